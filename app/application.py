@@ -143,6 +143,10 @@ class Application:
         since = times.add("analysis", since)
         with safe.panels(self.host.recover):
             seen = self._draw_panels(seen)
+            if self.host.held and self.steps.step_motion is not None:
+                # A pointer that is dragged along the timeline sees each step at once.
+                self.steps.end_motion()
+                seen = self._now(None)
         times.add("imgui", since)
         with safe.picture():
             self.cameras.refit()

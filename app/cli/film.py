@@ -108,8 +108,11 @@ def _write(film: Film, scene: str, out: Path | None, options: ExportOptions) -> 
 
 
 def _kept(film: Film, pictures: Iterator[Image.Image], folder: Path, stem: str) -> Iterator[Image.Image]:
-    """Yields the pictures; writes each, with its scene inside, to a file of its own before it is yielded."""
+    """Yields the pictures; writes each with a name, its scene inside, to a file of its own before it is yielded."""
     for number, picture in enumerate(pictures):
+        if not film.source.names[number]:
+            yield picture
+            continue
         data = png_bytes(picture, text_of(film.seen(number)))
         write_atomic(folder / f"{stem}-{film.source.names[number]}.png", data)
         yield picture
@@ -141,7 +144,7 @@ def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictu
         raise SceneError("", NO_GAUSS_MAP, scene)
     loaded = _looked_at(loaded, options)
     if options.steps:
-        return steps_source(loaded, options)
+        return steps_source(loaded, options, moving=not options.cut)
     if options.turn is not None:
         seen, _ = seen_of(loaded, theme, options.step)
         if seen.view.facing(loaded.scene) is not seen.view:
@@ -177,10 +180,10 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
     return of_scenes(scenes, lambda k: seen_of(_looked_at(log.scene(k), options), theme)[0], seconds)
 
 
-def steps_source(loaded: Loaded, options: ExportOptions) -> FilmPictures:
-    """The source of the steps that `options.steps` names, or of all steps."""
+def steps_source(loaded: Loaded, options: ExportOptions, *, moving: bool = False) -> FilmPictures:
+    """The source of the steps that `options.steps` names, or of all steps; `moving`: with the motion between them."""
     answer, _ = seen_of(loaded, options.themed(), "0")
     steps = read_steps(options.steps or ALL)
     asked = steps_query(answer, steps)
-    places = places_of(steps, asked)
-    return of_steps(answer, asked, places, options.seconds_per_step or STEP_SECONDS, slow=options.slow)
+    seconds, fps = options.seconds_per_step or STEP_SECONDS, options.fps if moving else None
+    return of_steps(answer, asked, places_of(steps, asked), seconds, slow=options.slow, fps=fps)

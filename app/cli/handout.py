@@ -22,7 +22,7 @@ from ..render.still import vector_picture
 from ..stages import step_text
 from ..stages.placed_steps import NoSuchStepError
 from ..state.export_options import PAGE_POINTS, SHARED_POINTS, ExportOptions
-from ..state.view import WHOLE, Seen
+from ..state.view import MOTION_SECONDS, WHOLE, Seen
 from ..storage.carried import HANDOUT, PICTURES
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
@@ -59,9 +59,17 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 for number, plan in enumerate(shots.plans()):
                     pictures.append(vector_picture(plan)())
                     turned.append(shots.turnable() if shots.seen(number).analysis.polygon is None else [])
-                pages, per_page = [_renamed(page, options.rename) for page in told.pages], int(options.per_page)
-                first = text_of(shots.seen(0))
-                data = handout_bytes(pages, pictures, told.title, first, theme, told.author, turned, per_page=per_page)
+                data = handout_bytes(
+                    [_renamed(page, options.rename) for page in told.pages],
+                    pictures,
+                    told.title,
+                    text_of(shots.seen(0)),
+                    theme,
+                    told.author,
+                    turned,
+                    per_page=int(options.per_page),
+                    motion=0.0 if options.cut else MOTION_SECONDS,
+                )
                 write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))

@@ -71,6 +71,7 @@ class Cameras:
             engine=self._bench.drawn,
             veil=self.veil if asked is None else frozenset(),
             single=work.algorithm_settings.single,
+            step_motion=steps.step_motion,
         )
 
     @property

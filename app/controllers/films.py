@@ -28,7 +28,7 @@ from ..state.export_shown import FilmShown, FilmSource
 from ..state.named_steps import ALL, read_steps
 from ..state.playback import Playback, moves, place_of
 from ..state.prediction import CurrentQuestion
-from ..state.view import Seen, View
+from ..state.view import Seen, StepMotion, View
 from ..storage.files import reason_of, write_atomic, write_numbered
 from .background import Job
 from .cameras import Cameras
@@ -59,6 +59,7 @@ class Glimpse(Struct, frozen=True, eq=False):
     asked: CurrentQuestion | None
     veil: frozenset[str]
     step: tuple[Phase, int, str] | None
+    step_motion: StepMotion | None = None
 
     def like(self, other: Glimpse) -> bool:
         """Whether both would be the same picture."""
@@ -70,6 +71,7 @@ class Glimpse(Struct, frozen=True, eq=False):
                 id(each.asked),
                 each.veil,
                 each.step,
+                each.step_motion,
             )
             for each in (self, other)
         )
@@ -88,7 +90,8 @@ class Glimpse(Struct, frozen=True, eq=False):
             from core.query.motion_steps import with_motion
 
             asked = with_motion(asked, sweep(self.scene))
-        return replace(seen, query=asked, place=place_of(Playback(phase=phase, index=index), asked), part=part)
+        place = place_of(Playback(phase=phase, index=index), asked)
+        return replace(seen, query=asked, place=place, part=part, step_motion=self.step_motion)
 
 
 class _GaveUpError(Exception):
@@ -241,6 +244,7 @@ class Films:
             asked=seen.asked,
             veil=seen.veil,
             step=step,
+            step_motion=seen.step_motion,
         )
 
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
@@ -305,15 +309,15 @@ class Films:
         seen = replace(self._cameras.seen, theme=theme, **whole)
         seen = replace(seen, view=options.looked_at(seen.view))
         if source is FilmSource.TURN:
-            return of_turn(seen, round(TURN_SECONDS * options.fps), options.fps)
-        answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
+            return of_turn(replace(seen, step_motion=None), round(TURN_SECONDS * options.fps), options.fps)
+        answer = replace(seen, query=None, place=0, asked=None, veil=frozenset(), step_motion=None)
         if source is FilmSource.MOTION:
             return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
         steps, motion = read_steps(options.steps or ALL), seen.sweep is not None and seen.view.shows_motion(seen.scene)
         asked = query_with(steps, answer.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
-        return of_steps(
-            answer, asked, places_of(steps, asked), options.seconds_per_step or STEP_SECONDS, slow=options.slow
-        )
+        long = options.seconds_per_step or STEP_SECONDS
+        fps = options.fps if self._preferences.settings.animations and not options.cut else None
+        return of_steps(answer, asked, places_of(steps, asked), long, slow=options.slow, fps=fps)
 
     def work(self) -> bool:
         """Continues a film; called once a frame; returns whether a film was in the making."""

@@ -12,6 +12,7 @@ from core.geometry.quaternion import Quaternion
 from core.geometry.triple import Triple
 from core.scene import Body, Scene
 
+from ..draw.between import eased
 from ..state.lesson import Lesson, LessonStep
 
 if TYPE_CHECKING:
@@ -65,11 +66,6 @@ def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
     found = [end] if (end.scene, end.view.free) != (now.scene, now.view.free) else []
     following = lesson.steps[number + 1 : number + 2]
     return found + [opened(lesson, step, now.scene) for step in following if step.keeps_camera]
-
-
-def eased(share: float) -> float:
-    """The share of the way at a share of the time, both 0 to 1; slow at both ends."""
-    return share * share * (3.0 - 2.0 * share)
 
 
 def between(start: DemonstrationPose, end: DemonstrationPose, share: float) -> DemonstrationPose:

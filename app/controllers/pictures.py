@@ -160,7 +160,14 @@ class Pictures:
         theme = options.themed(settings.theme, settings.palette)
         # A picture waits for the slow answers too.
         whole = self._answers.whole_analysis
-        seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
+        seen = replace(
+            self._cameras.seen,
+            analysis=whole,
+            theme=theme,
+            sweep=self._motion.whole_sweep,
+            progress=1.0,
+            step_motion=None,
+        )
         kept = self._steps.kept_view
         if not options.figured:
             seen = replace(seen, view=options.governed(seen.view))

@@ -6,6 +6,7 @@ the release, and the panels say so.
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -32,7 +33,7 @@ from ..state.playback import (
     undivided,
     within,
 )
-from ..state.view import WHOLE, StepPlace, View
+from ..state.view import MOTION_SECONDS, WHOLE, StepMotion, StepPlace, View, near
 from ..state.work import Work
 from .background import AnswerCache, Sweeps
 from .preferences import Preferences
@@ -185,6 +186,10 @@ class Steps:
         self._parts: tuple[Query, int, tuple[SubStep, ...]] | None = None
         self._moved_since: float | None = None
         self.progress = 1.0
+        self._shown: tuple[Query, int, str] | None = None
+        self._step_motion: StepMotion | None = None
+        self._left_since: float | None = None
+        self._now = self._stepped = -inf
         self.only: Phase | None = None
         """The only phase that can be stepped through, in a lesson."""
 
@@ -272,6 +277,7 @@ class Steps:
         was, self._work.playback = self._work.playback, playback
         if (was.phase, was.index, was.part) != (playback.phase, playback.index, playback.part):
             self.progress, self._moved_since = 0.0 if self._moves else 1.0, None
+            self._leave()
         if not playback.playing or not was.playing or was.speed != playback.speed:
             self._due = None
         settings = self._preferences.settings
@@ -279,13 +285,40 @@ class Steps:
         if kept != settings:
             self._preferences.configure(kept)
 
+    def _leave(self) -> None:
+        """Begins the motion from the step that was shown, if that is next to the one shown now.
+
+        A step soon after another one, as while the timeline is scrubbed, is there at once: the picture never lags.
+        """
+        left, soon = self._shown, self._now - self._stepped < MOTION_SECONDS
+        self._step_motion, self._left_since, self._stepped = None, None, self._now
+        asked, playback = self.query, self._work.playback
+        hurries = playback.playing and playback.speed > 1.0 / MOTION_SECONDS
+        if asked is None or left is None or left[0] is not asked or soon or hurries:
+            return
+        _, place, part = left
+        alone = self.part != WHOLE and self._moves  # the sub-step has its own animation
+        if self._preferences.settings.animations and not alone and near(self.place, place):
+            self._step_motion = StepMotion(place, part)
+
+    @property
+    def step_motion(self) -> StepMotion | None:
+        """The motion from the step before, while it lasts."""
+        return self._step_motion
+
+    def end_motion(self) -> None:
+        """Ends the motion from the step before at its end."""
+        self._step_motion = None
+
     def begin_step(self) -> None:
         """Goes to the first part of the shown step, if steps go by parts."""
         self.play(replace(self._work.playback, part=self.unit(place_of(self._work.playback, self.all))[0]))
 
     def end_animation(self) -> None:
-        """Ends the animation at its end."""
+        """Ends the animation and the motion at their ends; the next step may move again."""
         self.progress = 1.0
+        self.end_motion()
+        self._stepped = -inf
 
     def toggle_playing(self) -> None:
         """Plays or pauses; opens a closed timeline."""
@@ -301,6 +334,7 @@ class Steps:
         Also advances the animation and the motion, and goes to a step that was waited for, unless the user has moved
         on.
         """
+        self._now = now
         if self._work.playback.playing:
             interval = 1.0 / self._work.playback.speed
             if self._due is None:
@@ -312,16 +346,30 @@ class Steps:
         if self.progress < 1.0:
             self._moved_since = now if self._moved_since is None else self._moved_since
             self.progress = min((now - self._moved_since) / ANIMATION, 1.0)
+        self._move_on(now)
         self._motion.play_on(now)
         if self._to_come is not None and not self._motion.sweep_waits:
             (step, left), self._to_come = self._to_come, None
             if self._work.playback == left:
                 self.begin(step)
 
+    def _move_on(self, now: float) -> None:
+        """Advances the motion from the step before, and keeps what is shown, from where the next one begins."""
+        asked, motion = self.query, self._step_motion
+        if motion is not None and (self._shown is None or self._shown[0] is not asked):
+            motion = None
+        if motion is not None:
+            self._left_since = now if self._left_since is None else self._left_since
+            share = (now - self._left_since) / MOTION_SECONDS
+            motion = replace(motion, share=share) if share < 1.0 else None
+        self._step_motion = motion
+        self._shown = None if asked is None else (asked, self.place, self.part)
+
     def next_in(self, now: float) -> float | None:
         """Seconds until the next frame is due; None while nothing plays."""
         due = None if self._due is None else max(0.0, self._due - now)
-        waits = due, self._motion.next_in, PACE if self.progress < 1.0 else None
+        moves = self.progress < 1.0 or self._step_motion is not None
+        waits = due, self._motion.next_in, PACE if moves else None
         return min((wait for wait in waits if wait is not None), default=None)
 
     # The view as a file keeps it.

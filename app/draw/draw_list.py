@@ -9,7 +9,8 @@ direction. So a rail stands beside the bodies for every camera.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
@@ -104,6 +105,8 @@ class Segments(Struct, eq=False, weakref=True):
     arrow_start: float  # head size in points, 0 for none
     arrow_end: float
     creases: BoolArray | None = None
+    name: str = ""
+    sweep: Array | None = None  # (3,) where the lines grow from when they come anew; None: they only fade in
 
 
 class Solid(Struct, eq=False, weakref=True):
@@ -130,6 +133,7 @@ class Solid(Struct, eq=False, weakref=True):
     plane_pairs: IntArray | None = None
     glass: bool = False
     seams: BoolArray | None = None
+    name: str = ""
 
 
 class Sheet(Struct):
@@ -138,6 +142,8 @@ class Sheet(Struct):
     points: Array  # (k, 3) convex loop
     rgba: Rgba
     subject: Subject
+    name: str = ""
+    sweep: Array | None = None  # (3,) as of Segments
 
 
 class Hatch(Struct):
@@ -168,6 +174,7 @@ class Marks(Struct):
     stroke_width: float
     subjects: list[Subject]
     hidden: Hidden
+    name: str = ""
 
 
 class Label(Struct):
@@ -195,6 +202,7 @@ class Label(Struct):
     clear: bool = False
     ring: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
+    name: str = ""
 
 
 class TurnedGroup(Struct):
@@ -205,6 +213,7 @@ class TurnedGroup(Struct):
     origin; what lies on the group's circle of that radius is drawn on the ball's outline as seen; 0 for none. `bars`:
     the rectangle of the group's bars, two distances along the axis and two lifts, which `clear` labels keep off.
     `number`: distance and lift beyond which a short text should have room; for it the lifts are shortened too.
+    `side` (3,): the side in place of the one that layout would choose; its length is a factor for the lifts.
     """
 
     origin: Array  # (3,)
@@ -213,10 +222,12 @@ class TurnedGroup(Struct):
     ball: float = 0.0
     bars: tuple[float, float, float, float] | None = None
     number: tuple[float, float] | None = None
+    name: str = ""
+    side: Array | None = None
 
 
 class DrawList(Struct):
-    """Everything one pane shows, in the order in which it was added."""
+    """Everything one pane shows, in the order in which it was added. `name`, `sweep`: of what is added now."""
 
     segments: list[Segments] = field(default_factory=list)
     solids: list[Solid] = field(default_factory=list)
@@ -225,12 +236,23 @@ class DrawList(Struct):
     marks: list[Marks] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
     groups: list[TurnedGroup] = field(default_factory=list)
+    name: str = ""
+    sweep: Array | None = None
+
+    @contextmanager
+    def named(self, name: str = "", *, sweep: Array | None = None) -> Iterator[None]:
+        """Gives a name to everything that is added meanwhile; `sweep` (3,): where its lines and sheets grow from."""
+        before, self.name, self.sweep = (self.name, self.sweep), name or self.name, sweep
+        try:
+            yield
+        finally:
+            self.name, self.sweep = before
 
     def turned(
         self, origin: Array, axis: Array, outermost: tuple[tuple[float, float], ...] = (), ball: float = 0.0
     ) -> int:
         """A new turned group about the line through `origin` along the unit vector `axis`; returns its number."""
-        self.groups.append(TurnedGroup(origin, axis, outermost, ball))
+        self.groups.append(TurnedGroup(origin, axis, outermost, ball, name=self.name))
         return len(self.groups) - 1
 
     def lines(
@@ -279,6 +301,8 @@ class DrawList(Struct):
             arrow_start=arrow_start,
             arrow_end=arrow_end,
             creases=creases,
+            name=self.name,
+            sweep=self.sweep,
         )
         self.segments.append(batch)
 
@@ -346,13 +370,14 @@ class DrawList(Struct):
             plane_pairs=plane_pairs,
             glass=glass,
             seams=seams,
+            name=self.name,
         )
         self.solids.append(solid)
         return len(self.solids) - 1
 
     def sheet(self, points: Array, rgba: Rgba, subject: Subject = NOTHING) -> None:
         """A translucent convex polygon, points (k, 3) in loop order, k >= 3."""
-        self.sheets.append(Sheet(points, rgba, subject))
+        self.sheets.append(Sheet(points, rgba, subject, self.name, self.sweep))
 
     def points(
         self,
@@ -378,6 +403,7 @@ class DrawList(Struct):
                 stroke_width=stroke_width,
                 subjects=_subjects(subject, len(rows)),
                 hidden=hidden,
+                name=self.name,
             )
         )
 
@@ -432,6 +458,7 @@ class DrawList(Struct):
             reach=reach,
             clear=clear,
             ring=ring,
+            name=self.name,
         )
         self.labels.append(label)
 

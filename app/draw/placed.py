@@ -141,7 +141,8 @@ class PlacedLabel(Struct, frozen=True):
     `place`: index of the place round the anchor that it took, so that the next picture can leave it there. `whole`: the
     full text where `text` is the brief one, else "". `lean`: the point of the text's width that stays where it is in
     another font, 0 its left end, 1 its right end. `tex`: its text for LaTeX, "" where that follows from the text.
-    `anchored`: it belongs to a point of the picture, beside which layout found its place.
+    `anchored`: it belongs to a point of the picture, beside which layout found its place. `number`: of the label in its
+    draw list, -1 for none.
     """
 
     text: str
@@ -158,6 +159,7 @@ class PlacedLabel(Struct, frozen=True):
     lean: float = 0.5
     tex: str = ""
     anchored: bool = False
+    number: int = -1
 
 
 def common(a: Box, b: Box) -> Box:
@@ -187,7 +189,8 @@ def box_round(corners: Array) -> Box:
 class PlacedPane(Struct, frozen=True, eq=False):
     """One pane, ready to be drawn, picked or written as vectors.
 
-    `halo`: colour round text; `labels_dropped`: how many labels found no room.
+    `halo`: colour round text; `labels_dropped`: how many labels found no room; `leaders`: how many of the last lines
+    lead from an anchor to its label.
     """
 
     width: int
@@ -198,6 +201,7 @@ class PlacedPane(Struct, frozen=True, eq=False):
     labels: tuple[PlacedLabel, ...]
     halo: Rgba
     labels_dropped: int
+    leaders: int = 0
 
 
 def moved(placed: PlacedPane, x: float, y: float) -> PlacedPane:

@@ -15,6 +15,7 @@ from ..draw.turnable import TurnablePane
 from ..storage.carried import SCRIPT
 from ..words.expression import Node
 from ..words.printers import mathml
+from .handout_motion import motion_script
 from .operations import Picture
 from .svg import Definitions, Writer, colour, font_faces, xml_text
 from .turning import turning_script
@@ -50,15 +51,18 @@ def handout_bytes(
     turned: Sequence[Sequence[TurnablePane]] = (),
     *,
     per_page: int = 1,
+    motion: float = 0.0,
 ) -> bytes:
     """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures.
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
-    `per_page`: the most pages on a sheet of paper, a key of PRINTED.
+    `per_page`: the most pages on a sheet of paper, a key of PRINTED. `motion`: seconds of the motion from a page to the
+    next or the one before, 0 for none.
     """
     defined = Definitions()
     drawings = _drawings(pictures, defined)
     turning = turning_script(turned, pictures, defined)
+    script = _SCRIPT.replace("{motion}", motion_script(theme, motion) if motion else _NO_MOTION)
     body = "\n".join([_section(*each) for each in zip(pages, pictures, drawings, strict=True)])
     letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in pictures)))
     parts = (
@@ -76,7 +80,7 @@ def handout_bytes(
         body,
         "</main>",
         _CONTROLS.replace("{last}", str(len(pages) - 1)),
-        f"<script>{_SCRIPT}\n{turning}</script>",
+        f"<script>{script}\n{turning}</script>",
         "</body></html>",
     )
     return ("\n".join(filter(None, parts)) + "\n").encode()
@@ -248,12 +252,15 @@ def _together(count: int, columns: int, size: float, high: float) -> str:
 
 PRINTED = {1: "", 4: _together(4, 2, 7.0, 44.0), 6: _together(6, 3, 6.5, 42.0)}
 """The style of printed paper by the number of pages on a sheet."""
+_NO_MOTION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';
+{motion}
 const pages=[...document.querySelectorAll('section')],slider=document.getElementById('slider');
 const play=document.getElementById('play'),still=matchMedia('(prefers-reduced-motion: reduce)');
 const names=pages.map(page=>page.id.slice(5)),STAND=1500;
 let at=0,timer=0;
 function show(next,told){
+const was=at;
 at=Math.max(0,Math.min(pages.length-1,next));
 pages.forEach((page,k)=>page.classList.toggle('shown',k===at));
 const title=pages[at].querySelector('h2').textContent;
@@ -262,6 +269,8 @@ slider.setAttribute('aria-valuetext',`Page ${at+1} of ${pages.length}: ${title}`
 document.getElementById('place').textContent=`${at+1} / ${pages.length}`;
 if(told){history.replaceState(null,'','#step='+names[at]);document.getElementById('spoken').textContent=title}
 if(at===pages.length-1)stop();
+if(told&&Math.abs(at-was)===1)turn(pages[was],pages[at]);
+else end();
 }
 function stop(){clearInterval(timer);timer=0;play.textContent='Play';play.setAttribute('aria-pressed','false')}
 function go(next){stop();show(next,true)}

@@ -22,6 +22,8 @@ from .polygons import at_least, outlines
 KEY = np.array((-0.48, 0.62, 0.62))
 HALFWAY = np.array((-0.267, 0.344, 0.900))
 """KEY: the unit direction to the light; HALFWAY: that halfway between the light and the viewer. As in the shader."""
+FAINTEST = 0.03
+"""The opacity below which a face only comes or goes, between two steps; as in the shader."""
 STEP = 2.0 / 255.0
 """The step of brightness from one band to the next, as seen: times the opacity."""
 COAT = 0.05
@@ -75,7 +77,7 @@ def shaded(rgba: Array, normals: Array) -> tuple[Array, Array]:
     lit = _studio_light(rgba[:, None, :3], n) * np.where(inside, 0.9, 1.0)[..., None]
     rim = 1.0 - n[..., 2]
     own = rgba[:, None, 3]
-    alpha = (own + (1.0 - own) * 0.22 * rim * rim) * (own >= 1e-6) * np.where(inside, 0.6, 1.0)
+    alpha = (own + (1.0 - own) * 0.22 * rim * rim) * np.minimum(own / FAINTEST, 1.0) * np.where(inside, 0.6, 1.0)
     return lit, np.clip(alpha, 0.0, 1.0)
 
 

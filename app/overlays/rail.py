@@ -77,7 +77,7 @@ class Rail(Struct, frozen=True, eq=False):
     """Draws on the line through `centre` (3,) along the unit vector `along` (3,), lifted to the side.
 
     Distances run along the line from the centre; lifts are distances from the line; both in scene units. An infinite
-    end (a half-space's) is drawn at `limit`, beyond both bodies.
+    end (a half-space's) is drawn at `limit`, beyond both bodies. `name`: of all that is drawn on it.
     """
 
     draw: DrawList
@@ -86,13 +86,22 @@ class Rail(Struct, frozen=True, eq=False):
     along: Array
     subject: Subject
     limit: float
+    name: str = ""
 
     @staticmethod
-    def on(draw: DrawList, context: Context, along: Array, subject: Subject, outermost: tuple[Span, ...] = ()) -> Rail:
+    def on(
+        draw: DrawList,
+        context: Context,
+        along: Array,
+        subject: Subject,
+        outermost: tuple[Span, ...] = (),
+        name: str = "",
+    ) -> Rail:
         """A rail along `along` that shows `subject`; `outermost` as in TurnedGroup."""
-        centre = context.extent.centre
-        group, limit = draw.turned(centre, along, outermost), 1.25 * context.extent.radius
-        return Rail(draw, group, centre, along, subject, limit)
+        centre, limit = context.extent.centre, 1.25 * context.extent.radius
+        with draw.named(name):
+            group = draw.turned(centre, along, outermost)
+        return Rail(draw, group, centre, along, subject, limit, name)
 
     def at(self, distance: float) -> Array:
         """The point (3,) of the unlifted line at a distance."""
@@ -110,19 +119,20 @@ class Rail(Struct, frozen=True, eq=False):
         arrow_end: float = 0.0,
     ) -> None:
         """Draws a stretch of the rail; `lift` one number or a pair for both ends."""
-        self.draw.lines(
-            self.at(span[0]),
-            self.at(span[1]),
-            rgba,
-            width,
-            lift=lift,
-            dash=dash,
-            hidden=Hidden.SHOW,
-            layer=layer,
-            subject=self.subject,
-            group=self.group,
-            arrow_end=arrow_end,
-        )
+        with self.draw.named(self.name):
+            self.draw.lines(
+                self.at(span[0]),
+                self.at(span[1]),
+                rgba,
+                width,
+                lift=lift,
+                dash=dash,
+                hidden=Hidden.SHOW,
+                layer=layer,
+                subject=self.subject,
+                group=self.group,
+                arrow_end=arrow_end,
+            )
 
     def rung(self, distance: float, lifts: tuple[float, float], rgba: Rgba, width: float, layer: Layer) -> None:
         """Draws a short line across the rail."""
@@ -131,7 +141,8 @@ class Rail(Struct, frozen=True, eq=False):
     def drop(self, point: Array, distance: float, lift: float, rgba: Rgba) -> None:
         """Draws a dotted line from a world point (3,) to the rail."""
         foot, lifts = self.at(distance), (0.0, lift)
-        self.draw.lines(point, foot, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, lift=lifts, group=self.group)
+        with self.draw.named(self.name):
+            self.draw.lines(point, foot, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, lift=lifts, group=self.group)
 
     def bars(self, context: Context, spans: Spans, lift: float, step: float, count: int = 2) -> None:
         """Draws A's bar and B's on either side of the rail, `step` from it, with lines to the extreme points.
@@ -172,20 +183,21 @@ class Rail(Struct, frozen=True, eq=False):
         clear: bool = False,
     ) -> None:
         """Adds text beside a place on the rail; `brief` and `clear` as in Label."""
-        self.draw.label(
-            text,
-            self.at(distance),
-            rgba,
-            size=size,
-            offset=offset,
-            priority=priority,
-            subject=self.subject,
-            lift=lift,
-            group=self.group,
-            bold=bold,
-            brief=brief,
-            clear=clear,
-        )
+        with self.draw.named(self.name):
+            self.draw.label(
+                text,
+                self.at(distance),
+                rgba,
+                size=size,
+                offset=offset,
+                priority=priority,
+                subject=self.subject,
+                lift=lift,
+                group=self.group,
+                bold=bold,
+                brief=brief,
+                clear=clear,
+            )
 
 
 def rail_beside(
@@ -207,7 +219,7 @@ def rail_beside(
     size, (low, high) = context.extent.radius, spans.whole
     lift, pitch = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
     ends = tuple((end, lift + beyond * pitch) for end in (low, *spans.way, high) if isfinite(end))
-    rail = Rail.on(draw, context, spans.direction, subject, outermost or ends)
+    rail = Rail.on(draw, context, spans.direction, subject, outermost or ends, f"rail of {subject.kind}")
     group, middle = draw.groups[rail.group], 0.5 * sum(spans.way)
     group.bars = (max(low, -rail.limit), min(high, rail.limit), lift - pitch, lift + pitch)
     group.number = (middle, lift + pitch) if isfinite(middle) else None

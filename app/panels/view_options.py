@@ -116,7 +116,7 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
         ask.configure(replace(settings, digits=digits))
     _switch(settings, "z_up", "Z points up", ask, "Only the picture turns: no coordinate changes")
     _switch(settings, "hint", "Hints at the bottom", ask)
-    _switch(settings, "animations", "Steps begin with a short motion", ask)
+    _switch(settings, "animations", "Motion between steps", ask, "Any key or click ends it")
     _switch(settings, "show_frame_times", "Frame times", ask)
     _switch(settings, "swap_late", "Compute while drawing", ask, "Switch it off if pictures flicker or tear")
 

@@ -24,7 +24,7 @@ from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.named_steps import Steps
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import TRIAD, WHOLE, Seen, View
+from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Seen, StepMotion, View, near
 from .captions import Captions
 from .frame import FrameBuilder
 from .framing import framed_turning
@@ -39,8 +39,9 @@ class FilmPictures(Struct, frozen=True, eq=False):
     """The pictures of a film before they are drawn.
 
     `seen(k)`: the content of picture k, from 0, in any order. `seconds`: how long each picture stands. `names`: of the
-    pictures as single files. `turning`: all show one scene, and the cameras only turn. `outermost`: numbers of pictures
-    in which a body is farthest out, besides the samples. `apart`: each picture has its own cameras and labels.
+    pictures as single files, "" for those between two steps, which are in the film alone. `turning`: all show one
+    scene, and the cameras only turn. `outermost`: numbers of pictures in which a body is farthest out, besides the
+    samples. `apart`: each picture has its own cameras and labels.
     """
 
     seen: Callable[[int], Seen]
@@ -168,9 +169,18 @@ def steady_view(source: FilmPictures, look: FilmSize) -> View | None:
 
 
 def of_steps(
-    answer: Seen, asked: Query, steps: Sequence[PlacedStep], seconds: float, *, slow: bool = False
+    answer: Seen,
+    asked: Query,
+    steps: Sequence[PlacedStep],
+    seconds: float,
+    *,
+    slow: bool = False,
+    fps: float | None = None,
 ) -> FilmPictures:
-    """Steps one after another, by their places in the query. `slow`: with their sub-steps."""
+    """Steps one after another, by their places in the query; -1 is the answer. `slow`: with their sub-steps.
+
+    `fps`: pictures a second of the motion from a step to the one after or before it; None for steps without motion.
+    """
     shown = []
     for place, only in steps:
         if place < 0:
@@ -183,7 +193,21 @@ def of_steps(
             name = f"{number}-{moment.phase.name.lower()}-{moment.index + 1}"
             named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
             shown.append((named, replace(answer, query=asked, place=place, part=part)))
-    return FilmPictures(lambda k: shown[k][1], [seconds] * len(shown), [name for name, _ in shown])
+    pictures = (
+        [(name, seen, seconds) for name, seen in shown] if fps is None else list(_with_motion(shown, seconds, fps))
+    )
+    return FilmPictures(lambda k: pictures[k][1], [each[2] for each in pictures], [each[0] for each in pictures])
+
+
+def _with_motion(shown: Sequence[tuple[str, Seen]], seconds: float, fps: float) -> Iterator[tuple[str, Seen, float]]:
+    """Yields names, contents and seconds of the pictures of steps, and before each those of the motion to it."""
+    count = round(MOTION_SECONDS * fps)
+    for number, (name, seen) in enumerate(shown):
+        left = shown[number - 1][1] if number else seen
+        if left is not seen and left.query is not None and left.query is seen.query and near(left.place, seen.place):
+            for k in range(1, count):
+                yield "", replace(seen, step_motion=StepMotion(left.place, left.part, k / count)), 1.0 / fps
+        yield name, seen, seconds
 
 
 def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:

@@ -46,10 +46,11 @@ from ..input.gizmo import Gizmo
 from ..overlays import globe
 from ..overlays.context import Context
 from ..overlays.registry import UNAVAILABLE
-from ..state.view import WHOLE, Pane, Panes, Seen, View, arrange
+from ..state.view import WHOLE, Pane, Panes, Seen, StepMotion, View, arrange
 from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
 from .pictures import DrawLists, build
+from .step_motion import LaidInset, LaidPane, PictureMotion
 
 TITLE_SIZE = 12.5
 """Font size of a pane's name, points."""
@@ -210,7 +211,7 @@ def _getter(record: type[Struct], but: tuple[str, ...]) -> attrgetter[tuple[obje
     return attrgetter(*(name for name in record.__struct_fields__ if name not in but))
 
 
-_SEEN = _getter(Seen, but=("scene", "view", "asked", "progress"))
+_SEEN = _getter(Seen, but=("scene", "view", "asked", "progress", "step_motion"))
 """Fields of `Seen` in the key of the draw lists.
 
 The analysis stands for the scene; `_build_pictures` adds the view, the question and the progress.
@@ -252,6 +253,8 @@ class FrameBuilder:
         self._shown: PictureInput | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
+        self._laid: list[tuple[LaidPane, PlacedPane]] = []
+        self._motion: tuple[int, str, PictureMotion] | None = None
         self._dragged = False
         self._inset_before: dict[tuple[str, int], tuple[Viewport, PlacedPane]] = {}
         self._built: PictureInput | None = None
@@ -269,32 +272,59 @@ class FrameBuilder:
                 for picture, side, left, top in self._insets(pane, shown)
             ]
             (empty,) = lay_out([replace(whole, draw=DrawList())], measure, shown.theme.halo)
-            still = self._framed(empty, pane, shown)
+            still = self._finished(LaidPane(pane, whole, empty, []), shown)
             found.append(TurnablePane(pane.rect, still, placed, ((0, 0, whole), *insets)))
         return found
 
     def build(self, shown: PictureInput, times: FrameTimings) -> bool:
         """Brings `panes` and `placed` up to date; returns whether anything changed since the last call."""
-        since, self._built = perf_counter(), shown
+        self._built = shown
+        if shown.step_motion is not None:
+            self._build_between(shown, shown.step_motion, times)
+            return True
+        moved, self._motion = self._motion is not None, None
+        changed = self._build_still(shown, times)
+        self.panes, self.placed = (tuple(each) for each in zip(*((a.pane, b) for a, b in self._laid), strict=True))
+        return changed or moved
+
+    def _build_between(self, shown: PictureInput, motion: StepMotion, times: FrameTimings) -> None:
+        """Builds a picture between two steps; both are built with the first, and again when anything else changes."""
+        known = self._motion
+        fresh = known is None or known[:2] != (motion.place, motion.part) or self._key_of(shown) != self._pictures_key
+        if fresh or [self._key(laid.pane, shown) for laid, _ in self._laid] != self._pane_keys:
+            self._build_still(replace(shown, place=motion.place, part=motion.part, progress=1.0), times)
+            before = [laid for laid, _ in self._laid]
+            self._build_still(shown, times)
+            after = [laid for laid, _ in self._laid]
+            known = self._motion = motion.place, motion.part, PictureMotion.of(before, after)
+        assert known is not None
+        since = perf_counter()
+        panes = known[2].at(motion.share)
+        self.panes = tuple([laid.pane for laid in panes])
+        self.placed = tuple([self._finished(laid, shown) for laid in panes])
+        times.add("layout", since)
+
+    def _build_still(self, shown: PictureInput, times: FrameTimings) -> bool:
+        """Lays out what is new in the picture of a step, and keeps the rest; returns whether anything is new."""
+        since = perf_counter()
         self._build_pictures(shown)
         since = times.add("overlays", since)
         panes = arrange(shown.view, shown.area, shown.divider)
         keys = [self._key(pane, shown) for pane in panes]
-        old = dict(zip(self._pane_keys, zip(self.panes, self.placed, strict=True), strict=True))
+        old = dict(zip(self._pane_keys, self._laid, strict=True))
         changed = keys != self._pane_keys
         if changed:
             kept = [old.get(key) for key in keys]
-            last = {pane.kind: placed.labels for pane, placed in zip(self.panes, self.placed, strict=True)}
+            last = {laid.pane.kind: placed.labels for laid, placed in self._laid}
             if self._dragged and not shown.dragged:
                 # After a drag labels are laid out afresh, as if nothing had been dragged.
                 last = {}
             if self._earlier is not None:
                 last = self._remembered(self._earlier, last)
-            placed = iter(
-                self._place([pane for pane, had in zip(panes, kept, strict=True) if had is None], shown, last)
-            )
-            self.placed = tuple([next(placed) if had is None else had[1] for had in kept])
-            self.panes = panes
+            laid = iter(self._place([pane for pane, had in zip(panes, kept, strict=True) if had is None], shown, last))
+            self._laid = [
+                had if had is not None else (fresh := next(laid), self._finished(fresh, shown)) for had in kept
+            ]
             self._pane_keys, self._dragged = keys, shown.dragged
         times.add("layout", since)
         return changed
@@ -315,12 +345,7 @@ class FrameBuilder:
         return {kind: tuple(labels.values()) for kind, labels in earlier.items()}
 
     def _build_pictures(self, shown: PictureInput) -> None:
-        asked = shown.asked
-        guess = None if asked is None else (id(asked.question), asked.prediction)
-        # The progress of a whole step moves only a row of the table, nothing in the pictures.
-        progress = 1.0 if shown.part == WHOLE else shown.progress
-        # Answers compare by identity.
-        key = (*_SEEN(shown), *_LOOKS(shown.view), guess, progress, digits_shown())
+        key = self._key_of(shown)
         if key == self._pictures_key:
             return
         # `_shown` keeps the question alive, so that no other question can get the id that the key holds.
@@ -328,6 +353,16 @@ class FrameBuilder:
         self._pictures = build(Context(**shown.facts))
         if shown.view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
+
+    @staticmethod
+    def _key_of(shown: PictureInput) -> tuple[object, ...]:
+        """The key of the draw lists."""
+        asked = shown.asked
+        guess = None if asked is None else (id(asked.question), asked.prediction)
+        # The progress of a whole step moves only a row of the table, nothing in the pictures.
+        progress = 1.0 if shown.part == WHOLE else shown.progress
+        # Answers compare by identity.
+        return (*_SEEN(shown), *_LOOKS(shown.view), guess, progress, digits_shown())
 
     def _key(self, pane: Pane, shown: PictureInput) -> tuple[object, ...]:
         gizmo = shown.gizmo if pane.kind == "world" else None
@@ -345,8 +380,8 @@ class FrameBuilder:
 
     def _place(
         self, panes: Sequence[Pane], shown: PictureInput, last: Mapping[str, tuple[PlacedLabel, ...]]
-    ) -> Iterator[PlacedPane]:
-        """Yields the panes with their insets, laid out in one pass; `last`: earlier labels by the kind of pane."""
+    ) -> Iterator[LaidPane]:
+        """Yields the panes and their insets, laid out in one pass; `last`: earlier labels by the kind of pane."""
         density = shown.density
         # Labels prefer their places of the last picture, so that labels do not flicker during an orbit.
         stay = HOLD if shown.dragged else STAY if self._earlier is None else STAY_IN_FILM
@@ -363,14 +398,22 @@ class FrameBuilder:
         }
         laid = lay_out([*viewports, *self._changed(wanted)], measure, shown.theme.halo)
         self._keep(wanted, laid[len(panes) :])
-        for pane, inside, placed in zip(panes, insets, laid[: len(panes)], strict=True):
-            for number, (_, _, left, top) in enumerate(inside):
-                placed = with_inset(placed, self._inset_before[pane.kind, number][1], left, top)
-            yield self._framed(placed, pane, shown)
+        for pane, viewport, inside, placed in zip(panes, viewports, insets, laid[: len(panes)], strict=True):
+            yield LaidPane(
+                pane,
+                viewport,
+                placed,
+                [
+                    LaidInset(*self._inset_before[pane.kind, number], left, top)
+                    for number, (_, _, left, top) in enumerate(inside)
+                ],
+            )
 
-    def _framed(self, placed: PlacedPane, pane: Pane, shown: PictureInput) -> PlacedPane:
-        """The pane with its name and its border, where it has them."""
-        density, dim = shown.density, shown.theme.dim_text
+    def _finished(self, laid: LaidPane, shown: PictureInput) -> PlacedPane:
+        """The pane with its insets, its name and its border."""
+        pane, placed, density, dim = laid.pane, laid.placed, shown.density, shown.theme.dim_text
+        for inset in laid.insets:
+            placed = with_inset(placed, inset.placed, inset.left, inset.top)
         if self._title(pane, shown):
             placed = with_title(placed, renamed(pane.title, shown.view.renames), dim, density)
         if shown.bordered and not _is_first(pane, shown):

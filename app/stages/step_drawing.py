@@ -114,9 +114,10 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
         tip = start + sign * size * support.direction
-        draw.strong(start, tip, theme.overlap, 2.6, arrow_end=12.0)
         word = (letter, f"−{letter}")[index]
-        draw.label(word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
+        with draw.named(word):
+            draw.strong(start, tip, theme.overlap, 2.6, arrow_end=12.0)
+            draw.label(word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
 
 
 def names_in(context: Context) -> PointNames:
@@ -166,14 +167,15 @@ def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, d
     """
     theme = context.theme
     ends = (in_world(context, on_a), in_world(context, on_b))
-    draw.strong(ends[1], ends[0], theme.gap, 3.0)
-    for index, (end, radius) in enumerate(zip(ends, _radii(context), strict=True)):
-        if radius > 0.0 and direction is not None:
-            outward = (radius, -radius)[index] * direction
-            draw.lines(end, end + outward, theme.normal, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW)
-        draw.spots(end, theme.edge(index), 5.0, theme.gap, 2.0, shape=Marker.DIAMOND)
-    middle, size = 0.5 * (ends[0] + ends[1]), length(on_a - on_b)
-    draw.label(f"|a − b| {plain(size)}", middle, theme.gap, size=PLAIN, offset=(30.0, 10.0), priority=70, bold=True)
+    with draw.named("witnesses"):
+        draw.strong(ends[1], ends[0], theme.gap, 3.0)
+        for index, (end, radius) in enumerate(zip(ends, _radii(context), strict=True)):
+            if radius > 0.0 and direction is not None:
+                outward = (radius, -radius)[index] * direction
+                draw.lines(end, end + outward, theme.normal, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW)
+            draw.spots(end, theme.edge(index), 5.0, theme.gap, 2.0, shape=Marker.DIAMOND)
+        middle, size = 0.5 * (ends[0] + ends[1]), length(on_a - on_b)
+        draw.label(f"|a − b| {plain(size)}", middle, theme.gap, size=PLAIN, offset=(30.0, 10.0), priority=70, bold=True)
 
 
 def _radii(context: Context) -> tuple[float, float]:
@@ -187,7 +189,8 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
     The piece drawn extends to the foot of the origin's perpendicular, whose length the plane proves.
     """
     corners = support_plane(context, direction, support)
-    draw_sheet(draw, corners, context.theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+    with draw.named(sweep=support):
+        draw_sheet(draw, corners, context.theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
 
 
 def support_plane(context: Context, direction: Array, support: Array) -> Array:
@@ -227,7 +230,8 @@ def draw_bounds(
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
         bounds = [(bounds[-1][0], bounds[-1][1].split()[0])]
-    group = -1 if balls else draw.turned(np.zeros(3), towards)
+    with draw.named("bounds"):
+        group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         # Colours as in the chart of bounds.
         _, _, sign = word.partition(" ")
@@ -235,16 +239,19 @@ def draw_bounds(
         if radius <= 0.0:
             continue
         if balls:
-            group = draw.turned(np.zeros(3), towards, ball=radius)
+            with draw.named(f"bound {sign}"):
+                group = draw.turned(np.zeros(3), towards, ball=radius)
         along, lifts = radius * np.cos(angles), radius * np.sin(angles)
         points = along[:, None] * towards
         start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(colour, 0.85)
         dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
-        draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
+        with draw.named(f"bound {sign}"):
+            draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
         words, brief, offset = f"{word} {plain(radius)}", f"{sign or '='} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
-        draw.label(words, at, colour, size=PLAIN, offset=offset, priority=62, lift=up, group=group, brief=brief)
+        with draw.named(f"bound {sign}"):
+            draw.label(words, at, colour, size=PLAIN, offset=offset, priority=62, lift=up, group=group, brief=brief)
 
 
 def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
@@ -285,16 +292,18 @@ def draw_search(
     tip = start + ARROW * context.extent.radius * direction
     draw_support_plane(context, draw, direction, support.w)
     foot = start + dot(support.w - start, direction) * direction
-    draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
-    draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
-    draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
+    with draw.named(f"search {letter}"):
+        draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+        draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
+        draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
     radius, rgba = sum(_radii(context)), theme.normal
     if cores and radius > 0.0:
         # The rounded surface lies beyond the cores' difference by the sum of both radii.
         end = start + radius * direction
-        draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
-        draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
-        draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)
+        with draw.named("radius"):
+            draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
+            draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
+            draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)
     draw_found(context, draw, support, name)
 
 

@@ -14,6 +14,7 @@ from core.geometry.vector import Array, cross, dot, dots, length, unit
 from core.pair.support import DifferencePoint
 from core.shapes import corners_of
 
+from ..draw.between import eased
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..overlays.bodies import draw_body
@@ -306,11 +307,6 @@ def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: 
     draw.label(name, at, rgba, size=PLAIN, offset=offset, priority=76, bold=True, subject=subject)
 
 
-def eased(share: float) -> float:
-    """Smoothstep of a share of a motion, 0 to 1, which begins and ends gently."""
-    return share * share * (3.0 - 2.0 * share)
-
-
 def draw_popping(context: Context, draw: DrawList, point: Array, share: float) -> None:
     """Draws a new corner (3,) of a simplex or polytope as it grows, for a moment beyond its final size."""
     size = 5.0 * eased(min(share, 1.0)) * (1.0 + 2.0 * (1.0 - share))
@@ -336,8 +332,9 @@ def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, n
 
 def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str) -> None:
     """Draws a dashed line from the origin to a point (3,) with its length, `value`."""
-    draw.lines(np.zeros(3), end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.label(f"{word} {plain(value)}", end, rgba, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True)
+    with draw.named(word):
+        draw.lines(np.zeros(3), end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.label(f"{word} {plain(value)}", end, rgba, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True)
 
 
 def draw_slab(

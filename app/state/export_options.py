@@ -286,6 +286,9 @@ class ExportOptions:
     no_captions: bool = Option(
         FlagKind(), "steps without their words below them", FILMS, STEPS, "No captions", needs="steps"
     ).default(False)
+    cut: bool = Option(
+        FlagKind(), "steps without motion between them", (*FILMS, *HANDOUTS), STEPS, "No motion between"
+    ).default(False)
     per_page: str = Option(
         ChoiceKind(_PER_PAGE), "steps on a printed page", HANDOUTS, STEPS, "Steps on a printed page"
     ).default("1")
@@ -311,7 +314,7 @@ class ExportOptions:
     ).default(None)
     fps: float = Option(
         NumberKind(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
-        "pictures of a motion, a turn or a log",
+        "pictures of a motion, a turn or a log, and between steps",
         FILMS,
         FILM,
         "Pictures",
@@ -461,10 +464,11 @@ CONFLICTS = (
     Conflict("times", "turn", "a film shows one thing"),
     Conflict("step", "times"),
     Conflict("slow", "times"),
+    Conflict("cut", "times"),
+    Conflict("cut", "turn"),
     Conflict("slow", "turn"),
     Conflict("seconds_per_step", "times", "it takes --fps"),
     Conflict("seconds_per_step", "turn", "it takes --fps"),
-    Conflict("fps", "steps", "they take --seconds-per-step", unless=(".mp4",)),
 )
 
 

@@ -25,10 +25,10 @@ class Settings(Struct, frozen=True):
     1 is normal. `snap_*`: steps of snapping with Ctrl. `algorithm`: whether the listing of the algorithm is shown
     beside the steps. `open_panels`: open docked panels, by their names in `Dialogs`. `steps_per_second`, `loop`: how
     steps are played. `verdict_told`: whether the verdict is shown at the steps that lead up to it. `slow_steps`: a step
-    on or back is a sub-step. `animations`: a step of SAT, or the picture of a sub-step, begins with a short animation.
-    `picture_options`, `film_options`: the options of the last screenshot and film. `swap_late`: the next frame is
-    computed while GL draws the last. `engine_pythons`: interpreters whose collision engines are asked, besides the
-    program's own.
+    on or back is a sub-step. `animations`: the picture of one step turns into that of the next, and sub-steps begin
+    with a short animation. `picture_options`, `film_options`: the options of the last screenshot and film. `swap_late`:
+    the next frame is computed while GL draws the last. `engine_pythons`: interpreters whose collision engines are
+    asked, besides the program's own.
     """
 
     theme: str = "dark"

@@ -82,6 +82,26 @@ WHOLE = "whole"
 """The last part of every step: the whole step."""
 
 
+MOTION_SECONDS = 0.4
+"""The duration of the motion from one step to the next."""
+
+
+class StepMotion(Struct, frozen=True):
+    """The motion to the step shown from another: the place and part of that one, and the share of time passed, 0 to 1.
+
+    A picture is then between those of both steps (`app/draw/between/`).
+    """
+
+    place: int
+    part: str = WHOLE
+    share: float = 0.0
+
+
+def near(first: int, second: int) -> bool:
+    """Whether a motion leads from the step at one place to that at another: neighbours, or parts of one step."""
+    return abs(first - second) <= 1
+
+
 class StepPlace(Struct, frozen=True):
     """A place in the steps: step `index` of a phase, from 1, and its part."""
 
@@ -252,7 +272,8 @@ class Seen(Struct, frozen=True, eq=False):
     `asked`: the current question. `veil`: overlays that a step of a lesson hides without a question; may be empty.
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
     panel is in sight. `eye`: whether the verdict is shown at the steps that lead up to it. `engine`: another engine's
-    answer that is shown beside ours. `single`: how single precision is looked at. Pictures are kept as long as
+    answer that is shown beside ours. `single`: how single precision is looked at. `step_motion`: the
+    motion from the step before, while it lasts. Pictures are kept as long as
     these fields stay the same, but for the cameras (render/frame.py).
     """
 
@@ -271,6 +292,7 @@ class Seen(Struct, frozen=True, eq=False):
     engine: EngineRow | None = None
     veil: frozenset[str] = frozenset()
     single: SingleSettings = DEFAULT_SETTINGS.single
+    step_motion: StepMotion | None = None
 
     @property
     def moment(self) -> Moment | None:

@@ -12,6 +12,7 @@ invariant gl_Position;
 
 const vec3 KEY = vec3(-0.48, 0.62, 0.62);
 const vec3 HALFWAY = vec3(-0.267, 0.344, 0.900);
+const float FAINTEST = 0.03;  // opacity below which a face only comes or goes
 
 // Shades stay round the body's own colour, so that it is recognised on dark, light and print alike.
 vec3 studio_light(vec3 base, vec3 n) {
@@ -30,9 +31,9 @@ void main() {
     bool inside = normal.z < 0.0;
     vec3 n = inside ? -normal : normal;
     vec3 lit = studio_light(rgba.rgb, n) * (inside ? 0.9 : 1.0);
-    // Grazing faces of a translucent body hold more of its colour, as tinted glass does.
+    // Grazing faces of a translucent body hold more of its colour, as tinted glass does; one that fades holds less.
     float rim = 1.0 - n.z;
-    float alpha = mix(rgba.a, 1.0, 0.22 * rim * rim) * step(1e-6, rgba.a) * (inside ? 0.6 : 1.0) * fade;
+    float alpha = mix(rgba.a, 1.0, 0.22 * rim * rim) * min(rgba.a / FAINTEST, 1.0) * (inside ? 0.6 : 1.0) * fade;
     shaded = vec4(lit * alpha, alpha);
     from_seams = seams;
     gl_Position = clip_position(corner.xy, corner.z);

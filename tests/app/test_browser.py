@@ -65,6 +65,15 @@ FITS = (
     "page.querySelector('figure svg').getBoundingClientRect().bottom<=document.querySelector('nav')"
     ".getBoundingClientRect().top,page.querySelector('figure svg').getBoundingClientRect().width/innerWidth]})"
 )
+CLOCK = (
+    "(window.clock=1e5,performance.now=()=>clock,window.frame=requestAnimationFrame.bind(window),"
+    "window.requestAnimationFrame=made=>made.name==='step'?(window.tick=made,1):frame(made),0)"
+)
+MOVED = (
+    "[...document.querySelectorAll('.shown figure [transform]')]"
+    ".map(leaf=>leaf.tagName+leaf.getAttribute('transform').match(/-?[\\d.e-]+/g).map(Number).map(Math.abs).join())"
+)
+UNMOVED = "[moving,pages.every((page,k)=>page.querySelector('figure').innerHTML===whole[k])]"
 FONTS = "[...document.fonts].map(font=>font.status)"
 
 
@@ -116,10 +125,27 @@ def steps_of_reader(orders: Orders, handout: Path, folder: Path) -> None:
         orders.add("", "resize", width, height)
         orders.add(f"fits {width}", "js", FITS)
     orders.add("", "pdf", str(folder / "steps.pdf"))
+    orders.add("", "open", str(handout), "step=17")
+    orders.add("", "js", CLOCK)
+    orders.add("", "js", "window.whole=pages.map(page=>page.querySelector('figure').innerHTML),0")
+    orders.add("", "key", "Right")
+    for share in (0.25, 0.5, 0.75):
+        orders.add("", "js", f"(clock=1e5+{400 * share},tick(clock),0)")
+        orders.add(f"moved {share}", "js", MOVED)
+    orders.add("", "js", "(clock+=200,tick(clock),0)")
+    orders.add("after its time", "js", UNMOVED)
+    orders.add("", "js", "clock+=1000")
+    orders.add("", "key", "Left")
+    orders.add("back", "js", MOVED)
+    orders.add("", "key", "Shift")
+    orders.add("after a key", "js", UNMOVED)
+    orders.add("", "js", "(clock+=1000,go(3),0)")
+    orders.add("a jump", "js", UNMOVED)
     orders.add("", "reduce_motion")
     orders.add("", "open", str(handout))
     orders.add("", "key", "Space")
     placed("without motion")
+    orders.add("nothing moves", "js", "moving===null")
     orders.add("stands", "js", PLAYING)
 
 
@@ -209,6 +235,17 @@ def test_it_moves_only_when_it_plays(found: dict[str, Any]) -> None:
     assert (found["plays"], found["played"][1], found["stopped"]) == ("true", "step=22", "false")
     # Whoever wants no motion goes one step by it.
     assert (found["without motion"][1], found["stands"]) == ("step=2", "false")
+
+
+def test_a_picture_turns_into_the_next_and_is_the_page_again_after_its_time_or_at_a_key(found: dict[str, Any]) -> None:
+    ways = [found[f"moved {share}"] for share in (0.25, 0.5, 0.75)]
+    assert ways[0]
+    assert len({len(way) for way in ways}) == 1
+    assert ways[0] != ways[1] != ways[2]
+    assert found["back"], "the way back moves too"
+    for name in ("after its time", "after a key", "a jump"):
+        assert found[name] == [None, True]
+    assert found["nothing moves"] is True
 
 
 def test_hints_open_without_playing(found: dict[str, Any]) -> None:

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.vector import Array, product
 
 from ..camera import Camera, Projection
 from ..draw_list import DrawList, Rgba
 from ..placed import PlacedLabel, PlacedPane, joined_rows
-from .frame import LayoutFrame, PaneInView, pane_of
+from .frame import LayoutFrame, PaneInView, lifted, pane_of
 from .joined_lines import lines_of
 from .labels import HOLD, STAY, LabelRoom, Measure, Taken, lay_labels
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
-__all__ = ["HOLD", "STAY", "LabelRoom", "Measure", "Taken", "Viewport", "lay_out", "layout"]
+__all__ = ["HOLD", "STAY", "LabelRoom", "Measure", "Taken", "Viewport", "anchors", "lay_out", "layout", "settled"]
 
 
 class Viewport(Struct, frozen=True, eq=False):
@@ -80,6 +84,7 @@ def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list
             labels=text.placed,
             halo=halo,
             labels_dropped=text.dropped,
+            leaders=len(text.leaders.subjects),
         )
         for viewport, triangles, shown, points, text in parts
     ]
@@ -91,3 +96,24 @@ def _pane(viewport: Viewport) -> PaneInView:
     top = max((tall for y, tall in bars if y <= 0.0), default=0.0)
     bottom = max((height - y for y, tall in bars if y > 0.0), default=0.0)
     return pane_of(viewport.draw, Projection(viewport.camera, width, height), viewport.density, (top, bottom))
+
+
+def settled(viewport: Viewport) -> DrawList:
+    """The draw list with each turned group on the side that this viewport's camera gives it."""
+    draw, seen = viewport.draw, _pane(viewport)
+    if not draw.groups:
+        return draw
+    sides = product(seen.sides, seen.projection.basis)
+    return replace(draw, groups=[replace(group, side=side) for group, side in zip(draw.groups, sides, strict=True)])
+
+
+def anchors(viewport: Viewport) -> Array:
+    """The pixels (l, 2) at which the labels of the draw list are anchored, in the pane or out of it."""
+    labels, seen = viewport.draw.labels, _pane(viewport)
+    if not labels:
+        return np.zeros((0, 2))
+    points = seen.projection.to_view(np.array([label.point for label in labels]))
+    if len(seen.sides):
+        groups = np.array([label.group for label in labels])
+        points = lifted(points, np.array([label.lift for label in labels]), groups, LayoutFrame.of([seen]))
+    return seen.projection.screen(points)[:, :2]

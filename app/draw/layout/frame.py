@@ -118,6 +118,9 @@ def pane_of(
     solids = [seen(solid, projection, density) for solid in draw.solids]
     axes = product(np.array([group.axis for group in draw.groups]).reshape(-1, 3), projection.basis.T)
     across = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
+    for number, group in enumerate(draw.groups):
+        if group.side is not None:
+            across[number] = dots(projection.basis, group.side)
     return PaneInView(draw, projection, density, axes, across, solids)
 
 

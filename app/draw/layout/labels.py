@@ -127,12 +127,13 @@ class LaidLabels(Struct, frozen=True, eq=False):
 class _Anchored(Struct, frozen=True, eq=False):
     """The labels that are seen, pane by pane, in each the most important first; l rows.
 
-    `whole`: the full text of each, where its label may have the brief one. `pane`, `group` (l,): numbers in the frame;
-    `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements, pixels right and down; those of turned groups
-    run along axis and side.
+    `numbers`: of each in its draw list. `whole`: the full text of each, where its label may have the brief one.
+    `pane`, `group` (l,): numbers in the frame; `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements,
+    pixels right and down; those of turned groups run along axis and side.
     """
 
     labels: list[Label]
+    numbers: list[int]
     whole: list[str]
     pane: IntArray
     group: IntArray
@@ -144,6 +145,7 @@ class _Anchored(Struct, frozen=True, eq=False):
         rows = slice(first, last)
         return _Anchored(
             self.labels[rows],
+            self.numbers[rows],
             self.whole[rows],
             self.pane[rows],
             self.group[rows],
@@ -223,6 +225,7 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
     leans = _leans(some.anchors[kept, 0], corners[:, 0], sizes[kept, 0])
     each = ((some.labels[row], some.whole[row]) for row in kept.tolist())
     labels = [(label, "" if label.text == whole else whole) for label, whole in each]
+    numbers = [some.numbers[row] for row in kept.tolist()]
     boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), leans, strict=True)
     placed = tuple(
         PlacedLabel(
@@ -239,8 +242,9 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
             whole=whole,
             lean=lean,
             anchored=True,
+            number=number,
         )
-        for (label, whole), ((x, y), (w, h), place, lean) in zip(labels, boxes, strict=True)
+        for (label, whole), ((x, y), (w, h), place, lean), number in zip(labels, boxes, numbers, strict=True)
     )
     away = (chosen[kept] > 0) | shifts.any(axis=1)
     moved = kept[away]
@@ -257,11 +261,12 @@ def _leans(anchors: Array, left: Array, width: Array) -> list[float]:
 
 def _visible(frame: LayoutFrame) -> _Anchored:
     """The labels with their anchors in their panes; those of turned groups also up to AT_BORDER outside."""
-    lists = [sorted(pane.draw.labels, key=lambda label: -label.priority) for pane in frame.panes]
-    labels = [label for each in lists for label in each]
+    numbered = [sorted(enumerate(pane.draw.labels), key=lambda each: -each[1].priority) for pane in frame.panes]
+    lists = [[label for _, label in each] for each in numbered]
+    labels, numbers = [label for each in lists for label in each], [number for each in numbered for number, _ in each]
     pane: IntArray = np.repeat(np.arange(len(lists)), [len(each) for each in lists])
     if not labels:
-        return _Anchored([], [], pane, pane, np.zeros((0, 2)), np.zeros((0, 2)))
+        return _Anchored([], [], [], pane, pane, np.zeros((0, 2)), np.zeros((0, 2)))
     points = np.concatenate(
         [
             seen.projection.to_view(np.array([label.point for label in each]).reshape(-1, 3))
@@ -279,8 +284,9 @@ def _visible(frame: LayoutFrame) -> _Anchored:
     shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAR)
     rows = np.nonzero(shown)[0]
     labels, pane, group = [labels[row] for row in rows.tolist()], pane[rows], group[rows]
-    whole = [label.text for label in labels]
-    return _Anchored(labels, whole, pane, group, inside[rows], _offsets(labels, pane, group, points[rows], frame))
+    whole, numbers = [label.text for label in labels], [numbers[row] for row in rows.tolist()]
+    offsets = _offsets(labels, pane, group, points[rows], frame)
+    return _Anchored(labels, numbers, whole, pane, group, inside[rows], offsets)
 
 
 def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: LayoutFrame) -> Array:

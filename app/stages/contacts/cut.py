@@ -11,6 +11,7 @@ from core.contact.contact import CutStep, LevelStep, ManifoldStep
 from core.geometry.vector import Array, length, product
 from core.scene import Scene
 
+from ...draw.between import eased
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
@@ -20,7 +21,6 @@ from ...words.contact_words import in_words_of
 from ...words.digits import plain
 from ...words.names import feature_name
 from ..stage import At, SubStep, whole_text
-from ..sub_step_drawing import eased
 from ..word_parts import StepText, counted
 
 ON_SIDE = 1e-9

@@ -17,6 +17,7 @@ from core.gjk.simplex import NearestOnSimplex, nearest_on_simplex
 from core.pair.support import DifferencePoint
 from core.query.query import Phase, Query
 
+from ...draw.between import eased
 from ...draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ...draw.theme import faded
 from ...overlays.context import Context
@@ -97,7 +98,8 @@ def draw_polytope(
     edges, beside = edges_of(step.faces)
     planes = np.column_stack((normals, [face.offset for face in step.faces]))
     flat = np.repeat(normals[:, None], 3, axis=1)
-    solid = draw.solid(corners, flat, rgba, subject=subject, planes=planes, plane_pairs=beside)
+    with draw.named("polytope"):
+        solid = draw.solid(corners, flat, rgba, subject=subject, planes=planes, plane_pairs=beside)
     start, end, sides = points[edges[:, 0]], points[edges[:, 1]], normals[beside]
     draw.lines(start, end, edge, width, hidden=hidden, layer=Layer.EDGES, solid=solid, normals=sides)
 
@@ -151,12 +153,14 @@ def _draw_growth(
         kind, subject, corners = "face", NOTHING, sorted(step.nearest.vertices)
         loop = points[list(step.nearest.vertices)]
         draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.strong(np.zeros(3), closest, theme.gap, 2.8)
-    draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=subject)
+    with draw.named("v"):
+        draw.strong(np.zeros(3), closest, theme.gap, 2.8)
+        draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=subject)
     names = step_drawing.names_in(context)
     brief = "".join(names.of(step.vertices[k] for k in corners))
     word = f"nearest {kind} {brief}"
-    draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
+    with draw.named("v"):
+        draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
     if step.lower is not None and step.upper is not None:
         step_drawing.draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
     step_drawing.draw_search(
@@ -290,7 +294,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
             pieces = step.edges if isinstance(step, EpaPolygonStep) else step.faces
             normals = np.array([np.resize((*piece.normal, 0.0), 3) for piece in pieces])
             feet = normals * np.array([piece.offset for piece in pieces])[:, None]
-            grown = sub_step_drawing.eased(min(2.0 * context.progress, 1.0)) * feet
+            grown = eased(min(2.0 * context.progress, 1.0)) * feet
             draw.lines(np.zeros((len(feet), 3)), grown, faded(theme.gap, 0.7), 1.0, hidden=Hidden.SHOW)
         draw_origin(context, draw)
 
@@ -308,7 +312,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         self._polytope(context, draw)
         self._nearest(context, draw)
         # The support plane moves out from the nearest face or edge.
-        missing = (1.0 - sub_step_drawing.eased(context.progress)) * (self.value - self.offset)
+        missing = (1.0 - eased(context.progress)) * (self.value - self.offset)
         step_drawing.draw_support_plane(context, draw, self.normal, self._support.w - missing * self.normal)
         step_drawing.draw_arrow(
             draw, start, start + step_drawing.ARROW * context.extent.radius * self.normal, theme.overlap, "n"

@@ -15,6 +15,7 @@ from core.gjk.gjk import GjkStep
 from core.pair.support import DifferencePoint
 from core.query.query import Phase, Query
 
+from ...draw.between import eased
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ...draw.theme import Theme, faded
 from ...overlays.context import Build, Context
@@ -110,10 +111,11 @@ def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
     if step.encloses:
         draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)
         return
-    draw.strong(closest, np.zeros(3), theme.gap, 2.4)
-    draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
     where = region_name(step_drawing.names_in(context).of(step.simplex[k] for k in step.region))
-    draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)
+    with draw.named("v"):
+        draw.strong(closest, np.zeros(3), theme.gap, 2.4)
+        draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)
 
 
 def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
@@ -207,7 +209,8 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         draw_simplex(context, draw, step, corners)
         draw_names(context, draw, step.simplex, corners)
         if not step.encloses:
-            draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+            with draw.named("v"):
+                draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
             sub_step_drawing.draw_length(draw, step.closest, theme.gap, step.upper, "v")
         draw_origin(context, draw)
 
@@ -234,8 +237,9 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         draw_simplex(context, draw, step, corners)
         # The point v lies on the outer ball: a radius leads from the origin to it.
         draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
-        draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-        draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
+        with draw.named("v"):
+            draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+            draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
         step_drawing.draw_found(context, draw, self._support, self.at.names.name(self._support))
         towards = unit(step.closest)
         if towards is not None:
@@ -245,7 +249,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
     def kept(self, context: Context, draw: DrawList) -> None:
         """Draws the next simplex; the points dropped fade and become hollow."""
         theme, after, step = context.theme, given(self.at.after).simplex, self._step
-        corners, share = np.array([point.w for point in after]), sub_step_drawing.eased(context.progress)
+        corners, share = np.array([point.w for point in after]), eased(context.progress)
         staying = {id(point) for point in after}
         for point in step.simplex:
             if id(point) not in staying:

@@ -41,13 +41,17 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     foot = -separation * sat.directed.axes[row]
     solid = dash is Dash.SOLID
     width, head = (2.8, 11.0) if solid else (1.8, 0.0)
-    draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
-    draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
+    with draw.named(word or "foot"):
+        draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
+        draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
     words = f"{word}{axis_name(sat, row)} {signed(separation)}"
     # The listing calls the separation along the axis s.
     brief = f"{word.removesuffix(': ') or 's ='} {signed(separation)}"
     (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
-    draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
+    with draw.named(word or "foot"):
+        draw.label(
+            words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief
+        )
 
 
 def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
@@ -55,8 +59,10 @@ def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
     if step.separation is None or step.separation <= context.analysis.band:
         return
     theme, corners = context.theme, Spans.of(context, step.row).wall(context)
-    draw_sheet(draw, corners, theme.gap, 0.16, 0.8)
+    with draw.named("wall", sweep=corners.mean(axis=0)):
+        draw_sheet(draw, corners, theme.gap, 0.16, 0.8)
     word = "first gap: yes-or-no SAT stops here" if step.first_gap else "a plane between the bodies"
     brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
     highest = max(corners, key=lambda corner: float(corner[1]))
-    draw.label(word, highest, theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
+    with draw.named("wall"):
+        draw.label(word, highest, theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)

@@ -1,0 +1,101 @@
+"""The drawing between two others: what stands in both moves, what is new fades in, what is gone fades out.
+
+Two primitives are one thing if they have one name, or else one place. A named thing moves from its place to the next;
+what has no name stands still, and only its colour and width change. Lines and sheets that come anew with a `sweep`
+grow from that point. Things on a turned group ride with it: the group turns rigidly from one place to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..draw_list import DrawList, Hatch, Label, Marks, Segments, Sheet, Solid, TurnedGroup
+from .faces import GrowingSolid, MovingSolid, paired_hatches, paired_sheets, paired_solids, sheet_between
+from .groups import MovingGroup, along_axis, paired_groups
+from .lines import MovingLines, paired_segments
+from .pairing import dimmed, eased, mixed, on, opacity, way
+from .words import LabelPair, mark_between, paired_labels, paired_marks
+
+__all__ = ["Tween", "between", "eased"]
+
+
+def between(before: DrawList, after: DrawList, share: float) -> DrawList:
+    """The drawing at a share of the way, 0 to 1: exactly `before` at 0, exactly `after` at 1."""
+    return Tween.of(before, after).at(share)
+
+
+class Tween(Struct, frozen=True, eq=False):
+    """Two drawings whose things are paired once, for every picture between them."""
+
+    before: DrawList
+    after: DrawList
+    groups: list[TurnedGroup | MovingGroup]
+    solids: list[Solid | MovingSolid | GrowingSolid]
+    segments: list[Segments | MovingLines]
+    sheets: list[tuple[Sheet, Sheet]]
+    hatches: list[tuple[Hatch, int]]
+    marks: list[tuple[Marks, Marks]]
+    labels: list[LabelPair]
+    group_of: list[int]
+    """By the number of a group before: its number in the drawings between."""
+
+    @staticmethod
+    def of(before: DrawList, after: DrawList) -> Tween:
+        """Pairs the things of both drawings."""
+        groups, group_of = paired_groups(before, after)
+        solids, solid_of = paired_solids(before, after)
+        return Tween(
+            before=before,
+            after=after,
+            groups=groups,
+            solids=solids,
+            segments=paired_segments(before, after, group_of, solid_of, groups),
+            sheets=paired_sheets(before.sheets, after.sheets),
+            hatches=paired_hatches(before, after, solid_of),
+            marks=paired_marks(before.marks, after.marks),
+            labels=paired_labels(before.labels, after.labels),
+            group_of=group_of,
+        )
+
+    def at(self, share: float) -> DrawList:
+        """The drawing at a share of the way, 0 to 1."""
+        if share <= 0.0 or share >= 1.0:
+            return self.before if share <= 0.0 else self.after
+        groups = [each.at(share) if isinstance(each, MovingGroup) else each for each in self.groups]
+        return DrawList(
+            segments=[each.at(share, groups) if isinstance(each, MovingLines) else each for each in self.segments],
+            solids=[each if isinstance(each, Solid) else each.at(share) for each in self.solids],
+            sheets=[sheet_between(first, last, share) for first, last in self.sheets],
+            hatches=[replace(each, rgba=dimmed(each.rgba, opacity(gain, share))) for each, gain in self.hatches],
+            marks=[first if first is last else mark_between(first, last, share) for first, last in self.marks],
+            labels=[self._label(pair, share, groups) for pair in self.labels],
+            groups=groups,
+        )
+
+    def _label(self, pair: LabelPair, share: float, groups: Sequence[TurnedGroup]) -> Label:
+        old = None if pair.before < 0 else self.before.labels[pair.before]
+        new = None if pair.after < 0 else self.after.labels[pair.after]
+        shown = old if pair.gain < 0 else new
+        assert shown is not None
+        first, last = old or shown, new or shown
+        group_before = self.group_of[first.group] if old is not None and first.group >= 0 else first.group
+        group = group_before if new is None else last.group
+        point, lift = way(first.point, last.point, share), on(first.lift, last.lift, share)
+        if group_before != group:
+            # From one group to another, or to none: it stands where it will be.
+            point, lift = last.point, last.lift
+        elif group >= 0 and isinstance(moving := self.groups[group], MovingGroup):
+            ends = (
+                (moving.before if old is not None else moving.after),
+                (moving.after if new is not None else moving.before),
+            )
+            (here, on_here), (there, on_there) = (
+                along_axis(label.point[None], end) for label, end in zip((first, last), ends, strict=True)
+            )
+            if on_here[0] and on_there[0]:
+                point = groups[group].origin + on(float(here[0]), float(there[0]), share) * groups[group].axis
+        rgba = dimmed(mixed(first.rgba, last.rgba, share), pair.alpha(share))
+        return replace(shown, point=point, rgba=rgba, lift=lift, group=group)

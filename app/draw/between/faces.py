@@ -1,0 +1,136 @@
+"""Solids, sheets and hatches between two drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.vector import Array
+
+from ..draw_list import BoolArray, DrawList, Hatch, Sheet, Solid, same
+from .pairing import dimmed, in_turn, mixed, opacity, paired, place_key, unpaired, way
+
+
+class MovingSolid(Struct, frozen=True, eq=False):
+    """A solid whose triangles (m) change from the colours `first` to `last`, (m, 4) each; or comes, or goes.
+
+    `gain`: as of a label. Front faces hide what is behind them, however faint they are: so a solid that goes has gone
+    before one comes. Glass hides nothing, and fades all the way.
+    """
+
+    solid: Solid
+    first: Array
+    last: Array
+    gain: int = 0
+
+    def at(self, share: float) -> Solid:
+        """The solid on its way."""
+        alpha = opacity(self.gain, share) if self.gain == 0 or self.solid.glass else in_turn(self.gain, share)
+        rgba, outline = way(self.first, self.last, share) * (1.0, 1.0, 1.0, alpha), dimmed(self.solid.outline, alpha)
+        return replace(self.solid, rgba=rgba, outline=outline, glass=self.solid.glass or alpha == 0.0)
+
+
+class GrowingSolid(Struct, frozen=True, eq=False):
+    """A solid that has some triangles of another one, as EPA's polytope after an expansion.
+
+    First the triangles go that it has no more, then the new ones come. `goes`, `comes` (m,): which of each solid's.
+    """
+
+    before: MovingSolid
+    after: MovingSolid
+    goes: BoolArray
+    comes: BoolArray
+
+    def at(self, share: float) -> Solid:
+        """The solid on its way."""
+        gain, moving, rows = (-1, self.before, self.goes) if share < 0.5 else (1, self.after, self.comes)
+        found = moving.at(share)
+        found.rgba[rows, 3] *= in_turn(gain, share)
+        return found
+
+
+def paired_solids(before: DrawList, after: DrawList) -> tuple[list[Solid | MovingSolid | GrowingSolid], list[int]]:
+    """The solids of both drawings, those after first, and by the number of a solid before its number there."""
+
+    def place(solid: Solid) -> Hashable:
+        return len(solid.corners), solid.smooth, solid.glass, solid.corners.tobytes()
+
+    def exact(solid: Solid) -> Hashable:
+        return place(solid), solid.subjects[0] if solid.subjects else None
+
+    pairs = paired(before.solids, after.solids, exact, lambda solid: solid.name or None)
+    solids: list[Solid | MovingSolid | GrowingSolid] = []
+    solid_of = [-1] * len(before.solids)
+    for number, pair in enumerate(pairs):
+        solid = after.solids[number]
+        if pair < 0:
+            solids.append(MovingSolid(solid, solid.rgba, solid.rgba, 1))
+            continue
+        solid_of[pair], old = number, before.solids[pair]
+        if same(old, solid):
+            solids.append(solid)
+        elif place(old) == place(solid):
+            solids.append(MovingSolid(solid, old.rgba, solid.rgba))
+        else:
+            solids.append(_growing(old, solid))
+    for number in unpaired(pairs, len(before.solids)):
+        old, solid_of[number] = before.solids[number], len(solids)
+        solids.append(MovingSolid(old, old.rgba, old.rgba, -1))
+    return solids, solid_of
+
+
+def _growing(old: Solid, new: Solid) -> GrowingSolid:
+    def key(triangle: Array) -> Hashable:
+        return frozenset(place_key(corner) for corner in triangle)
+
+    pairs = np.array(paired(list(old.corners), list(new.corners), key), dtype=np.int64)
+    there = np.flatnonzero(pairs >= 0)
+    ahead, back = old.rgba.copy(), new.rgba.copy()
+    ahead[pairs[there]], back[there] = new.rgba[there], old.rgba[pairs[there]]
+    goes = np.ones(len(old.rgba), dtype=bool)
+    goes[pairs[there]] = False
+    return GrowingSolid(MovingSolid(old, old.rgba, ahead), MovingSolid(new, back, new.rgba), goes, pairs < 0)
+
+
+def paired_sheets(before: list[Sheet], after: list[Sheet]) -> list[tuple[Sheet, Sheet]]:
+    """The sheets of both drawings as pairs of what each is before and after."""
+
+    def name(sheet: Sheet) -> Hashable:
+        return (sheet.name, len(sheet.points)) if sheet.name else None
+
+    def place(sheet: Sheet) -> Hashable:
+        return None if sheet.name else place_key(sheet.points)
+
+    pairs = paired(before, after, name, place)
+    found = []
+    for pair, sheet in zip(pairs, after, strict=True):
+        if pair >= 0:
+            first = before[pair]
+        else:
+            points = sheet.points if sheet.sweep is None else np.broadcast_to(sheet.sweep, sheet.points.shape)
+            first = replace(sheet, rgba=dimmed(sheet.rgba, 0.0), points=points)
+        found.append((first, sheet))
+    return found + [
+        (sheet, replace(sheet, rgba=dimmed(sheet.rgba, 0.0)))
+        for sheet in (before[k] for k in unpaired(pairs, len(before)))
+    ]
+
+
+def sheet_between(first: Sheet, last: Sheet, share: float) -> Sheet:
+    """The sheet on its way."""
+    return replace(last, points=way(first.points, last.points, share), rgba=mixed(first.rgba, last.rgba, share))
+
+
+def paired_hatches(before: DrawList, after: DrawList, solid_of: list[int]) -> list[tuple[Hatch, int]]:
+    """The hatches of both drawings with their `gain`, as of a label."""
+    olds = [replace(hatch, solid=solid_of[hatch.solid] if hatch.solid >= 0 else -1) for hatch in before.hatches]
+    found: list[tuple[Hatch, int]] = []
+    for hatch in after.hatches:
+        twin = next((old for old in olds if same(old, hatch)), None)
+        found.append((hatch, 1 if twin is None else 0))
+        if twin is not None:
+            olds = [old for old in olds if old is not twin]
+    return found + [(hatch, -1) for hatch in olds]

@@ -1,0 +1,86 @@
+"""Turned groups between two drawings: each turns rigidly from one place to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import numpy as np
+from msgspec import Struct
+
+from core.geometry.quaternion import conjugate, from_axis_angle, from_matrix, multiply, to_axis_angle, to_matrix
+from core.geometry.vector import Array, cross, dot, dots, length, length_rows, unit
+
+from ..draw_list import BoolArray, DrawList, TurnedGroup
+from .pairing import on, paired, place_key, unpaired, way
+
+
+class MovingGroup(Struct, frozen=True, eq=False):
+    """A turned group that turns from one place to another, with the sides that a camera gives it at both."""
+
+    before: TurnedGroup
+    after: TurnedGroup
+
+    def at(self, share: float) -> TurnedGroup:
+        """The group on its way."""
+        first, last = _frame(self.before), _frame(self.after)
+        turn = multiply(from_matrix(last), conjugate(from_matrix(first)))
+        axis, angle = to_axis_angle(turn)
+        turned = np.eye(3) if angle == 0.0 else to_matrix(from_axis_angle(axis, share * angle))
+        long = on(_length(self.before), _length(self.after), share)
+        return TurnedGroup(
+            origin=way(self.before.origin, self.after.origin, share),
+            axis=dots(turned, first[:, 0]),
+            ball=on(self.before.ball, self.after.ball, share),
+            name=self.after.name,
+            side=long * dots(turned, first[:, 1]),
+        )
+
+
+def _frame(group: TurnedGroup) -> Array:
+    """The rotation (3, 3) whose columns are the group's axis, its side and their cross product."""
+    assert group.side is not None
+    axis = group.axis
+    side = unit(group.side - dot(group.side, axis) * axis)
+    assert side is not None
+    return np.column_stack((axis, side, cross(axis, side)))
+
+
+def _length(group: TurnedGroup) -> float:
+    return 1.0 if group.side is None else length(group.side)
+
+
+def _can_turn(group: TurnedGroup) -> bool:
+    """Whether the side that a camera gave to the group is known, and is no part of its axis."""
+    return group.side is not None and length(cross(group.side, group.axis)) > 1e-6 * length(group.side)
+
+
+def paired_groups(before: DrawList, after: DrawList) -> tuple[list[TurnedGroup | MovingGroup], list[int]]:
+    """The groups of both drawings, those after first, and by the number of a group before its number there."""
+
+    def place(group: TurnedGroup) -> Hashable:
+        return (place_key(group.origin), place_key(group.axis), group.ball, place_key(group.side), group.name)
+
+    def name(group: TurnedGroup) -> Hashable:
+        return (group.name, group.ball > 0.0) if group.name and _can_turn(group) else None
+
+    pairs = paired(before.groups, after.groups, place, name)
+    groups: list[TurnedGroup | MovingGroup] = []
+    group_of = [-1] * len(before.groups)
+    for number, pair in enumerate(pairs):
+        group = after.groups[number]
+        if pair >= 0:
+            group_of[pair] = number
+        still = pair < 0 or place(before.groups[pair]) == place(group)
+        groups.append(group if still else MovingGroup(before.groups[pair], group))
+    for number in unpaired(pairs, len(before.groups)):
+        group_of[number] = len(groups)
+        groups.append(before.groups[number])
+    return groups, group_of
+
+
+def along_axis(points: Array, group: TurnedGroup) -> tuple[Array, BoolArray]:
+    """The distances (n,) of points (n, 3) along a group's axis, and which of them lie on it."""
+    arms = points - group.origin
+    along = dots(arms, group.axis)
+    off = length_rows(arms - along[:, None] * group.axis)
+    return along, off <= 1e-9 * (1.0 + np.abs(along))

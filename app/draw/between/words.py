@@ -1,0 +1,110 @@
+"""Marks and labels between two drawings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..draw_list import Label, Marks, same
+from .pairing import dimmed, in_turn, mixed, on, opacity, paired, place_key, unpaired, way
+
+
+class LabelPair(Struct, frozen=True):
+    """A label on its way: its number in the drawing before and in the one after, -1 for none.
+
+    `gain`: +1 if it comes, -1 if it goes, 0 if it stands in both with one text. A label whose text changes is two, of
+    which one comes after the other has gone.
+    """
+
+    before: int
+    after: int
+    gain: int
+
+    def alpha(self, share: float) -> float:
+        """The label's opacity at a share of the way."""
+        if self.gain == 0 or self.before < 0 or self.after < 0:
+            return opacity(self.gain, share)
+        return in_turn(self.gain, share)
+
+
+def paired_marks(before: list[Marks], after: list[Marks]) -> list[tuple[Marks, Marks]]:
+    """The marks of both drawings as pairs; those that do not change are one object twice."""
+    olds, found = list(before), []
+    left: list[Marks] = []
+    for batch in after:
+        twin = next((old for old in olds if len(old.subjects) == len(batch.subjects) and same(old, batch)), None)
+        if twin is None:
+            left += _single(batch)
+        else:
+            olds = [old for old in olds if old is not twin]
+            found.append((batch, batch))
+
+    def name(mark: Marks) -> Hashable:
+        return (mark.name, mark.shape, mark.hidden) if mark.name else None
+
+    def place(mark: Marks) -> Hashable:
+        return None if mark.name else (place_key(mark.points), mark.shape, mark.hidden)
+
+    singles = [mark for batch in olds for mark in _single(batch)]
+    pairs = paired(singles, left, name, place)
+    for pair, mark in zip(pairs, left, strict=True):
+        found.append((singles[pair] if pair >= 0 else _unseen(mark), mark))
+    return found + [(mark, _unseen(mark)) for mark in (singles[k] for k in unpaired(pairs, len(singles)))]
+
+
+def _single(batch: Marks) -> list[Marks]:
+    return [
+        replace(batch, points=batch.points[row : row + 1], subjects=[subject])
+        for row, subject in enumerate(batch.subjects)
+    ]
+
+
+def _unseen(mark: Marks) -> Marks:
+    return replace(mark, fill=dimmed(mark.fill, 0.0), stroke=dimmed(mark.stroke, 0.0))
+
+
+def mark_between(first: Marks, last: Marks, share: float) -> Marks:
+    """The mark on its way."""
+    return replace(
+        last,
+        points=way(first.points, last.points, share),
+        radius=on(first.radius, last.radius, share),
+        fill=mixed(first.fill, last.fill, share),
+        stroke=mixed(first.stroke, last.stroke, share),
+        stroke_width=on(first.stroke_width, last.stroke_width, share),
+    )
+
+
+def paired_labels(before: list[Label], after: list[Label]) -> list[LabelPair]:
+    """The labels of both drawings."""
+
+    def name(label: Label) -> Hashable:
+        return (label.name, stem(label.text)) if label.name else None
+
+    def only_name(label: Label) -> Hashable:
+        return label.name or None
+
+    def exact(label: Label) -> Hashable:
+        return label.text, label.subject, place_key(label.point), label.group >= 0
+
+    def place(label: Label) -> Hashable:
+        return stem(label.text), place_key(label.point), label.group >= 0
+
+    pairs = paired(before, after, name, only_name, exact, place)
+    found = []
+    for number, pair in enumerate(pairs):
+        if pair >= 0 and before[pair].text == after[number].text:
+            found.append(LabelPair(pair, number, 0))
+            continue
+        found.append(LabelPair(pair, number, 1))
+        if pair >= 0:
+            found.append(LabelPair(pair, number, -1))
+    return found + [LabelPair(number, -1, -1) for number in unpaired(pairs, len(before))]
+
+
+def stem(text: str) -> str:
+    """The name in a label without its numbers: `w₃` of `w₃ = a₁ − b₅`, `gap` of `gap 0.3`."""
+    return re.sub(r"[-−+]?\d[\d.,e]*", "", text.partition("=")[0].partition(":")[0]).strip()

@@ -1,0 +1,118 @@
+"""The motion between a handout's pages: a small script that turns one picture into the next in 0.4 s.
+
+Elements that both pictures have stand still. What is new fades in, what is gone fades out; words, the marks of
+computed points (diamonds and squares) and lines in the colours of computed things move from their places to the next.
+Corners are round marks, and the simplex has a colour of its own: they never move. A reader who wants no motion has
+none, and so do pages that have little in common.
+"""
+
+from __future__ import annotations
+
+from ..draw.theme import Theme
+from .svg import colour
+
+SHARE = 0.4
+"""Least share of a picture's elements that the next one must have; else the pages are of different scenes."""
+
+
+def motion_script(theme: Theme, seconds: float) -> str:
+    """The function `turn(was, now)`, which starts the motion from one page to another, and `end()`, which ends it."""
+    colours = {colour(rgba) for rgba in (theme.gap, theme.overlap, theme.edge_a, theme.edge_b)}
+    numbers = {"SECONDS": seconds, "SHARE": SHARE}
+    script = _SCRIPT.replace("{colours}", ",".join(f"'{each}'" for each in sorted(colours)))
+    for name, value in numbers.items():
+        script = script.replace(f"{{{name}}}", f"{value:g}")
+    return script
+
+
+_SCRIPT = """const slides=new Set([{colours}]);
+let moving=null,begun=-1e9;
+function leaves(svg){
+return [...svg.children].flatMap(child=>child.matches('g[clip-path]')?[...child.children]:[child]);
+}
+function parts(leaf){
+const shared=leaf.tagName==='use'&&document.getElementById(leaf.getAttribute('href').slice(1));
+return shared?[...shared.children]:[leaf];
+}
+function place(leaf){
+const get=name=>leaf.getAttribute(name);
+if(leaf.tagName==='text')return ['text'+leaf.textContent+get('fill'),[+get('x'),+get('y')]];
+const d=leaf.tagName==='path'&&get('d').match(/^M(-?[\\d.]+) ?(-?[\\d.]+)l ?([^M]*)$/);
+if(!d)return null;
+const steps=(d[3].match(/-?(?:\\d+\\.?\\d*|\\.\\d+)/g)||[]).map(Number),from=[+d[1],+d[2]];
+if(d[3].endsWith('z')){
+if(steps.length>8||Math.max(...steps.map(Math.abs))>40)return null;
+return ['mark'+steps.length+get('fill')+get('stroke'),from];
+}
+if(steps.length!==2||!slides.has(get('stroke'))||+get('stroke-width')<3)return null;
+const look=['stroke','stroke-width','stroke-dasharray'].map(get).join();
+return ['line'+look,[...from,from[0]+steps[0],from[1]+steps[1]]];
+}
+function end(){
+if(!moving)return;
+const was=moving;
+moving=null;
+cancelAnimationFrame(was.frame);
+was.steps.forEach(step=>step(1));
+was.extra.forEach(leaf=>leaf.remove());
+was.hidden.forEach(leaf=>leaf.removeAttribute('visibility'));
+}
+function turn(was,now){
+end();
+const start=performance.now(),soon=start-begun<1e3*{SECONDS};
+begun=start;
+if(soon||matchMedia('(prefers-reduced-motion: reduce)').matches)return;
+const [from,to]=[was,now].map(page=>page.querySelector('figure svg'));
+if(from.getAttribute('viewBox')!==to.getAttribute('viewBox'))return;
+const old=new Map(),fresh=[],news=leaves(to);
+for(const leaf of leaves(from))old.set(leaf.outerHTML,[...(old.get(leaf.outerHTML)||[]),leaf]);
+for(const leaf of news)if(!(old.get(leaf.outerHTML)||[]).pop())fresh.push(leaf);
+if(fresh.length>(1-{SHARE})*news.length)return;
+const steps=[],extra=[],hidden=[],left=[],moved=new Map();
+function add(leaf,host,before){
+const copy=leaf.cloneNode(true);
+host.insertBefore(copy,before);
+extra.push(copy);
+return copy;
+}
+for(const leaf of [...old.values()].flat())for(const part of parts(leaf)){
+const around=leaf.closest('g[clip-path]'),clip=around&&around.getAttribute('clip-path');
+const each={part,host:[...to.children].find(child=>child.getAttribute('clip-path')===clip)||to},where=place(part);
+left.push(each);
+if(where)moved.set(where[0],[...(moved.get(where[0])||[]),[each,where[1]]]);
+}
+function come(leaf,source){
+const where=place(source),pair=where&&(moved.get(where[0])||[]).shift();
+const keep=source.getAttribute('opacity');
+const clear=(name,value)=>value===null?leaf.removeAttribute(name):leaf.setAttribute(name,value);
+if(!pair){steps.push(t=>clear('opacity',t<1?t*(keep===null?1:keep):keep));return}
+left.splice(left.indexOf(pair[0]),1);
+const path=source.getAttribute('d'),ends=where[1],mix=(k,t)=>pair[1][k]+t*(ends[k]-pair[1][k]);
+if(ends.length===4)
+steps.push(t=>leaf.setAttribute('d',t<1?`M${mix(0,t)} ${mix(1,t)}L${mix(2,t)} ${mix(3,t)}`:path));
+else steps.push(t=>clear('transform',t<1?`translate(${mix(0,t)-ends[0]} ${mix(1,t)-ends[1]})`:null));
+}
+for(const leaf of fresh){
+const inside=parts(leaf);
+if(inside[0]===leaf){come(leaf,leaf);continue}
+leaf.setAttribute('visibility','hidden');
+hidden.push(leaf);
+for(const part of inside)come(add(part,leaf.parentNode,leaf),part);
+}
+for(const {part,host} of left){
+const copy=add(part,host,null),keep=part.getAttribute('opacity');
+steps.push(t=>copy.setAttribute('opacity',(1-t)*(keep===null?1:keep)));
+}
+function step(time){
+const t=Math.min(1,Math.max(0,(time-start)/(1e3*{SECONDS})));
+if(t===1){end();return}
+steps.forEach(each=>each(t*t*(3-2*t)));
+moving.frame=requestAnimationFrame(step);
+}
+moving={steps,extra,hidden,frame:0};
+step(start);
+}
+function stopMotion(){if(moving){begun=-1e9;end()}}
+addEventListener('pointerdown',stopMotion,true);
+addEventListener('keydown',stopMotion,true);
+addEventListener('beforeprint',end);"""

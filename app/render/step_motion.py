@@ -1,0 +1,151 @@
+"""Pictures between two steps: the lines and faces of both drawings on their way, and the labels that go with them.
+
+Labels are not laid out anew on the way: each goes from its place in the picture before to that in the one after, and
+keeps by its anchor, which moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.vector import Array
+
+from ..draw.between import Tween, eased
+from ..draw.draw_list import Rgba
+from ..draw.layout import Viewport, anchors, lay_out, settled
+from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows
+from ..draw.text import measure
+from ..state.view import Pane
+
+LEADERS = 0.3
+"""The share of the way in which the lines from the labels before to their anchors go, and those of the labels after
+come."""
+
+
+class LaidInset(Struct, frozen=True, eq=False):
+    """An inset that is laid out, with its upper left corner in its pane, pixels."""
+
+    viewport: Viewport
+    placed: PlacedPane
+    left: int
+    top: int
+
+
+class LaidPane(Struct, frozen=True, eq=False):
+    """A pane that is laid out, before its insets, its name and its border are drawn into it."""
+
+    pane: Pane
+    viewport: Viewport
+    placed: PlacedPane
+    insets: list[LaidInset]
+
+
+class _Way(Struct, frozen=True, eq=False):
+    """One viewport before and after."""
+
+    tween: Tween
+    viewport: Viewport
+    before: PlacedPane
+    after: PlacedPane
+    anchors: tuple[Array, Array]
+
+    @staticmethod
+    def of(first: LaidPane | LaidInset, last: LaidPane | LaidInset) -> _Way:
+        tween = Tween.of(settled(first.viewport), settled(last.viewport))
+        both = anchors(first.viewport), anchors(last.viewport)
+        return _Way(tween, last.viewport, first.placed, last.placed, both)
+
+    def at(self, share: float) -> Viewport:
+        return replace(self.viewport, draw=self.tween.at(share))
+
+    def finished(self, placed: PlacedPane, there: Viewport, share: float) -> PlacedPane:
+        """The pane `placed` with its labels and their leaders."""
+        lines = placed.lines
+        for pane, left in ((self.before, 1.0 - share / LEADERS), (self.after, 1.0 - (1.0 - share) / LEADERS)):
+            if pane.leaders and left > 0.0:
+                lines = joined_rows(lines, _last(pane.lines, pane.leaders, left))
+        labels = tuple(self._labels(there, share))
+        return replace(placed, lines=lines, labels=labels, labels_dropped=self.after.labels_dropped)
+
+    def _labels(self, there: Viewport, share: float) -> Iterator[PlacedLabel]:
+        olds, news = ({label.number: label for label in pane.labels} for pane in (self.before, self.after))
+        here = anchors(there)
+        for pair, label, anchor in zip(self.tween.labels, there.draw.labels, here, strict=True):
+            old, new = olds.get(pair.before), news.get(pair.after)
+            shown = old if pair.gain < 0 else new if pair.gain > 0 or new is not None else old
+            if shown is None:
+                continue
+            rgba: Rgba = label.rgba
+            if pair.gain == 0 and (old is None or new is None):
+                # The label has room in one of the pictures only.
+                rgba = (*rgba[:3], rgba[3] * (share if old is None else 1.0 - share))
+            if old is not None and new is not None:
+                away = _from(old, self.anchors[0][pair.before])
+                away += share * (_from(new, self.anchors[1][pair.after]) - away)
+            elif old is not None:
+                away = _from(old, self.anchors[0][pair.before])
+            else:
+                away = _from(shown, self.anchors[1][pair.after])
+            x, y = (anchor + away - (0.5 * shown.width, 0.5 * shown.height)).tolist()
+            yield replace(shown, x=x, y=y, rgba=rgba)
+
+
+class PictureMotion(Struct, frozen=True, eq=False):
+    """The pictures from the panes of one step to those of another, which have the same cameras."""
+
+    ways: list[_Way]
+    insets: list[list[_Way]]
+    before: Sequence[LaidPane]
+    after: Sequence[LaidPane]
+
+    @staticmethod
+    def of(before: Sequence[LaidPane], after: Sequence[LaidPane]) -> PictureMotion:
+        """Pairs the things in both."""
+        ways, insets = [], []
+        for first, last in zip(before, after, strict=True):
+            ways.append(_Way.of(first, last))
+            both = zip(first.insets, last.insets, strict=False)
+            insets.append([_Way.of(*each) for each in both] if len(first.insets) == len(last.insets) else [])
+        return PictureMotion(ways, insets, before, after)
+
+    def at(self, share: float) -> list[LaidPane]:
+        """The panes at a share of the time, 0 to 1."""
+        share = eased(share)
+        if share <= 0.0 or share >= 1.0:
+            return list(self.before if share <= 0.0 else self.after)
+        ways = [*self.ways, *(way for inside in self.insets for way in inside)]
+        there = [way.at(share) for way in ways]
+        bare = [replace(viewport, draw=replace(viewport.draw, labels=[])) for viewport in there]
+        laid = lay_out(bare, measure, self.after[0].placed.halo)
+        done = zip(ways, laid, there, strict=True)
+        every = iter([way.finished(placed, viewport, share) for way, placed, viewport in done])
+        panes = [next(every) for _ in self.ways]
+        found = []
+        for last, placed, inside in zip(self.after, panes, self.insets, strict=True):
+            insets = [replace(inset, placed=next(every)) for inset, _ in zip(last.insets, inside, strict=False)]
+            found.append(replace(last, placed=placed, insets=insets or last.insets))
+        return found
+
+
+def _from(label: PlacedLabel, anchor: Array) -> Array:
+    """The way (2,) from an anchor to the middle of its label, pixels."""
+    return np.array((label.x + 0.5 * label.width, label.y + 0.5 * label.height)) - anchor
+
+
+def _last(lines: PlacedLines, count: int, alpha: float) -> PlacedLines:
+    """The last lines, with a share of their opacity."""
+    fade = np.array((1.0, 1.0, 1.0, alpha))
+    return PlacedLines(
+        start=lines.start[-count:],
+        end=lines.end[-count:],
+        width=lines.width[-count:],
+        start_rgba=lines.start_rgba[-count:] * fade,
+        end_rgba=lines.end_rgba[-count:] * fade,
+        dash=lines.dash[-count:],
+        phase=lines.phase[-count:],
+        subjects=lines.subjects[-count:],
+    )
