@@ -82,17 +82,18 @@ def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
 
 
 class FilmSize(Struct, frozen=True):
-    """The size of the pictures: points across and down, and pixels to the point."""
+    """The size of the pictures: points across and down, and pixels to the point; `legible`: as in PictureInput."""
 
     width: float
     height: float
     scale: float = 1.0
+    legible: bool = False
 
     @staticmethod
     def of(options: ExportOptions) -> FilmSize:
         """The size of a film with these options: its pixels are those of `--size`, its points those of the letters."""
         (width, height), share = options.points, options.scale / options.density
-        return FilmSize(share * width, share * height, options.density)
+        return FilmSize(share * width, share * height, options.density, options.purpose is not None)
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -128,7 +129,7 @@ class Shots:
 
     def _plan(self, number: int, builder: FrameBuilder) -> Plan:
         look, seen = self._picture, self.seen(number)
-        plan = planned(seen, look.width, look.height, look.scale, builder=builder)
+        plan = planned(seen, look.width, look.height, look.scale, builder=builder, legible=look.legible)
         return plan if self._captions is None else self._captions.below(plan, seen, self.look.pixels)
 
 

@@ -38,7 +38,7 @@ from .option import (
     TextKind,
     for_files,
 )
-from .purposes import LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
+from .purposes import GIVES_WAY, LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
 from .view import HATCH, TITLES, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
@@ -455,16 +455,17 @@ def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
     """Why the option, whatever its value, does not apply to such a file or beside the given ones; "" where it does."""
     option = OPTIONS[name]
-    given = {**set_for(given.get("purpose"), given), **given}
+    whole = {**set_for(given.get("purpose"), given), **given}
+    beside = given if name in GIVES_WAY else whole
     if ending not in option.takes:
         return f"is for {for_files(option.takes)}, not for {for_files([ending])}"
-    if option.needs and not given.get(option.needs):
+    if option.needs and not whole.get(option.needs):
         return f"goes with {flag(option.needs)}"
     for conflict in CONFLICTS:
         second, _, value = conflict.second.partition("=")
-        if conflict.first != name or second not in given or ending in conflict.unless:
+        if conflict.first != name or second not in beside or ending in conflict.unless:
             continue
-        if value in ("", given[second]):
+        if value in ("", beside[second]):
             said = " ".join(filter(None, (flag(second), value)))
             return f"does not go with {said}{conflict.why and f': {conflict.why}'}"
     return ""
