@@ -103,6 +103,8 @@ def _applies(name: str, given: Mapping[str, Any], ui: PanelState, ending: str) -
         # The overlays of a view from a file are not known here.
         case OverlaysKind() if "view" in given:
             return False
+        case SizeKind() if name not in given and "width" in set_for(given.get("purpose"), given):
+            return False
     return not refusal(name, given, ending)
 
 
@@ -131,7 +133,7 @@ def _drawn(name: str, options: ExportOptions, ui: PanelState) -> ExportOptions:
 
 def _flag(field: Field) -> bool:
     if field.sets:
-        # What the purpose does anyway is no choice.
+        # The purpose sets it.
         imgui.begin_disabled()
         imgui.checkbox(field.option.label, True)
         imgui.end_disabled()
@@ -211,7 +213,7 @@ def _size(field: Field) -> tuple[int, int] | None:
 
 def _aspect(field: Field) -> float | None:
     """Draws a list of usual ratios, with that of the size or of the purpose first."""
-    titles: dict[float | None, str] = (_usual(field) if field.sets else {None: "As the size"}) | {
+    titles: dict[float | None, str] = (_usual(field) if field.sets else {None: "As usual"}) | {
         ratio: title for title, ratio in ASPECTS.items()
     }
     now: float | None = field.value

@@ -26,7 +26,7 @@ LEGIBLE = 0.0285
 
 
 class Purpose(Struct, frozen=True):
-    """What a picture is for.
+    """A purpose of pictures, films and handouts.
 
     `title`: in the dialogs. `sets`: the values by the options' names. `letters`: the size of the smallest letters as a
     share of the picture's height, 0 where `sets` has the font.

@@ -1,4 +1,4 @@
-"""What pictures are for: letters that can be read at the final size, aspects, panes by room, names and letters."""
+"""Purposes of pictures: letters that can be read at the final size, aspects, panes by room, names and letters."""
 
 from __future__ import annotations
 
