@@ -115,8 +115,6 @@ class _Maker:
             )
         self.shots = self._with_panes([prepared(shot) for shot in shots])
         self.titled = TITLES not in figure.hide
-        self.outside = figure.crop or len(shots) > 1 or figure.purpose is not None
-        """Whether the panes' names stand outside the panes."""
 
     def _fewer(self, least: float) -> str:
         """The most pictures side by side that are `least` wide, as advice; "" where one picture is too wide."""
@@ -226,18 +224,17 @@ class _Maker:
 
     def _named(self, height: int) -> list[Cell]:
         """The pictures of this height, with the panes' names below them where there is one picture."""
-        sides = [Rect(0, 0, self.cell, height)]
-        if self.shots[0].view.panes is Panes.BOTH:
-            sides = [Rect(0, 0, self.cell // 2, height), Rect(self.cell // 2, 0, self.cell - self.cell // 2, height)]
-        names = (
-            self._names(sides)
-            if self.outside and len(self.shots) == 1 and not stacked(Rect(0, 0, self.cell, height))
-            else []
-        )
-        lower = height - (names[0].height if names else 0)
-        cells = self._laid(self.cell, lower)
-        for rect, name in zip(sides, names, strict=False):
-            cells[0].append((Rect(rect.x, lower, rect.width, name.height), name))
+        wide, both = self.cell, self.shots[0].view.panes is Panes.BOTH
+        named = self._names([Rect(0, 0, wide // 2 if both else wide, height)] * 2) if len(self.shots) == 1 else []
+        taken = named[0].height if named else 0
+        lower = height - taken * (2 if both and stacked(Rect(0, 0, wide, height - taken)) else 1)
+        cells = self._laid(wide, lower)
+        if named:
+            below = both and stacked(Rect(0, 0, wide, lower))
+            panes = [(replace(rect, y=rect.y + below * k * taken), placed) for k, (rect, placed) in enumerate(cells[0])]
+            names = self._names([rect for rect, _ in panes])
+            places = [Rect(rect.x, rect.y + rect.height, rect.width, taken) for rect, _ in panes]
+            cells[0] = [*panes, *zip(places, names, strict=True)]
         return cells
 
     def _names(self, rects: Sequence[Rect]) -> list[PlacedPane]:
@@ -268,8 +265,7 @@ class _Maker:
     def _laid(self, width: int, height: int) -> list[Cell]:
         builder = FrameBuilder(steady=True) if len(self.shots) > 1 else FrameBuilder()
         shots = with_one_camera(self.shots, self.figure, (width, height), self.density)
-        inside = self.titled and not self.outside
-        looks = {"titled": inside, "bordered": not self.figure.crop, "legible": self.figure.purpose is not None}
+        looks = {"titled": False, "bordered": not self.figure.crop, "legible": self.figure.purpose is not None}
         return [laid_out(shot, (width, height), self.density, builder, **looks) for shot in shots]
 
     def _around(self, cells: Sequence[Cell]) -> _Cropped:

@@ -189,7 +189,8 @@ class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
     """Everything that a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
     `titled`: panes have their names drawn, because no panel names them; `bordered`: a line divides them; `legible`:
-    words of insets are as large as others; `covered`: the parts of the area that panels hide; `dragged`: a body is being dragged, and labels keep their places meanwhile.
+    words of insets are as large as others; `covered`: the parts of the area that panels hide; `dragged`: a body is
+    being dragged, and labels keep their places meanwhile.
     """
 
     area: Rect

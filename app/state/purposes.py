@@ -56,7 +56,7 @@ GIVES_WAY = {
     "aspect": ("crop",),
     "view": ("panes",),
 }
-"""For each option that is given: the options that a purpose does not set beside it. It conflicts with given ones only."""
+"""For each given option: the options that a purpose does not set beside it. It conflicts with given options only."""
 
 
 def set_for(name: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
