@@ -18,11 +18,12 @@ from core.query.query import Query
 from core.scene import Scene
 from core.trace import run
 
+from ..draw.placed import Rect
 from ..stages import parts_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.option import ALL, Steps
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import TRIAD, WHOLE, Seen, View
+from ..state.view import TRIAD, WHOLE, Panes, Seen, View, stacked
 from ..words.axis_words import listed
 from .captions import Captions
 from .frame import FrameBuilder
@@ -109,7 +110,9 @@ class Shots:
         self._captions: Captions | None = None
         if captioned:
             shown = [source.seen(number) for number in range(source.count)]
-            self._captions = Captions.of(shown, SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale)
+            named = not stacked(Rect(0, 0, *look.pixels)) and shown[0].view.panes is not Panes.WORLD
+            across, density = SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale
+            self._captions = Captions.of(shown, across, density, named=named)
             self._picture = replace(look, height=max(0.5 * look.height, look.height - self._captions.height))
         self._view = None if source.apart else steady_view(source, self._picture)
         self._builder = FrameBuilder(steady=not source.apart)
@@ -129,8 +132,10 @@ class Shots:
 
     def _plan(self, number: int, builder: FrameBuilder) -> Plan:
         look, seen = self._picture, self.seen(number)
-        plan = planned(seen, look.width, look.height, look.scale, builder=builder, legible=look.legible)
-        return plan if self._captions is None else self._captions.below(plan, seen, self.look.pixels)
+        words = self._captions
+        titled = words is None or not words.named
+        plan = planned(seen, look.width, look.height, look.scale, builder=builder, titled=titled, legible=look.legible)
+        return plan if words is None else words.below(plan, seen, self.look.pixels)
 
 
 class Film(Shots):

@@ -183,12 +183,13 @@ def planned(
     transparent: bool = False,
     *,
     builder: FrameBuilder | None = None,
+    titled: bool = True,
     legible: bool = False,
 ) -> Plan:
     """The plan of a still of `width` by `height` points at `scale` pixels to the point.
 
     A view that is fitted (as a new one is) frames what is drawn. `builder`: of a film, which keeps labels where earlier
-    pictures have them; `legible`: as in PictureInput.
+    pictures have them; `titled`, `legible`: as in PictureInput.
     """
     size, seen = pixels(width, height, scale), prepared(seen)
     if seen.view.fitted:
@@ -200,7 +201,7 @@ def planned(
 
     def lay_out(fineness: int) -> Sequence[PositionedPane]:
         fine = size[0] * fineness, size[1] * fineness
-        return laid_out(seen, fine, scale * fineness, builder or FrameBuilder(), legible=legible)
+        return laid_out(seen, fine, scale * fineness, builder or FrameBuilder(), titled=titled, legible=legible)
 
     return Plan(size, scale, background, lay_out, suits=theme.ground)
 

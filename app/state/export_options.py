@@ -90,7 +90,7 @@ class ExportOptions:
     ).default("")
     purpose: str | None = Option(
         ChoiceKind(_PURPOSES),
-        "what it is for: size, letters, colours and panes that suit it, but for those given",
+        "its purpose, which sets size, letters, colours and panes that are not given",
         EVERY,
         SIZE,
         "For",
@@ -145,7 +145,7 @@ class ExportOptions:
     ).default(None)
     font: float | None = Option(
         NumberKind(3.0, 144.0, "pt"),
-        "size of the letters, of which a screen has 96 to 72 pixels",
+        "size of the letters; without a width on paper 72 pt are 96 pixels",
         (*PICTURES, *FILMS),
         SIZE,
         "pt letters",
