@@ -61,7 +61,10 @@ class Captions(Struct, frozen=True):
             strip = replace(words_strip(text, width * fineness, density, seen.theme), height=height * fineness - y)
             return [*panes, *names, (Rect(0, y, strip.width, strip.height), strip)]
 
-        return replace(plan, size=size, lay_out=lay_out)
+        # Each pane has the background's gradient from its top to its bottom: strips would be bands.
+        theme = seen.theme
+        ground = theme.background_bottom if theme.dark_panels else theme.background_top
+        return replace(plan, size=size, lay_out=lay_out, background=(ground, ground))
 
 
 def lines_of(seen: Seen, across: int, density: float) -> list[str]:
