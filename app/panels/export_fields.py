@@ -39,6 +39,7 @@ from ..state.option import (
     ValueKind,
 )
 from ..state.panel_state import PanelState
+from ..state.purposes import set_for
 from ..state.view import HATCH, TRIAD
 from ..storage.carried import PICTURES
 from .text import em, explain, flow, say
@@ -58,18 +59,20 @@ SMALLEST = 16
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
 MOST_BUTTONS = 4
 """The most values that are offered as buttons; more become a list."""
+OF_PURPOSE = "For its purpose"
 AS_WINDOW, AS_ON_SCREEN, NONE, OWN = "As in the window", "As on screen", "None", "Own words"
 ONE_PICTURE, ALL_STEPS, OWN_STEPS = "The one shown", "All", "Range or list"
 
 
 class Field(NamedTuple):
-    """An option in a dialog, with its value before this frame."""
+    """An option in a dialog, with its value before this frame; `sets`: the value that the purpose sets, if any."""
 
     name: str
     option: Option
     value: Any
     ui: PanelState
     ending: str
+    sets: Any = None
 
 
 def draw_options(
@@ -110,6 +113,8 @@ def _applies(name: str, given: Mapping[str, Any], ui: PanelState, ending: str) -
         # The overlays of a view from a file are not known here.
         case OverlaysKind() if "view" in given:
             return False
+        case SizeKind() if name not in given and "width" in set_for(given.get("purpose"), given):
+            return False
     return not refusal(name, given, ending)
 
 
@@ -127,7 +132,8 @@ def _drawn(name: str, options: ExportOptions, ui: PanelState, ending: str) -> Ex
     option, value = OPTIONS[name], getattr(options, name)
     if isinstance(option.kind, OverlaysKind):
         return _with_overlays(options, ui)
-    drawn = FIELDS[type(option.kind)](Field(name, option, value, ui, ending))
+    sets = set_for(options.purpose, options.given()).get(name)
+    drawn = FIELDS[type(option.kind)](Field(name, option, value, ui, ending, sets))
     explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.usage().limits))))
     if name == "transparent" and drawn:
         ground = options.themed(ui.theme.name).ground
@@ -136,6 +142,12 @@ def _drawn(name: str, options: ExportOptions, ui: PanelState, ending: str) -> Ex
 
 
 def _flag(field: Field) -> bool:
+    if field.sets:
+        # The purpose sets it.
+        imgui.begin_disabled()
+        imgui.checkbox(field.option.label, True)
+        imgui.end_disabled()
+        return bool(field.value)
     return bool(imgui.checkbox(field.option.label, field.value)[1])
 
 
@@ -146,10 +158,13 @@ def _number(field: Field) -> Any:
     if isinstance(kind, NumberKind) and kind.offers:
         return _offered(field, kind.offers)
     if option.tick:
-        if not imgui.checkbox(option.tick, value is not None)[1]:
+        purposed = value is None and field.sets is not None
+        tick = f"{option.tick} ({OF_PURPOSE.lower()}: {field.sets:.3g} {option.label})" if purposed else option.tick
+        if not imgui.checkbox(tick, value is not None)[1]:
             return None
-        flow(10.0 * em())
-    shown = option.start if value is None else value
+        if value is not None:
+            flow(10.0 * em())
+    shown = (option.start if field.sets is None else field.sets) if value is None else value
     imgui.set_next_item_width(NUMBER_EMS * em())
     if isinstance(kind, NumberKind) and kind.whole:
         return imgui.slider_int(option.label, round(shown), round(kind.least), round(kind.most))[1]
@@ -186,13 +201,19 @@ def _usual(field: Field) -> dict[Any, str]:
     now = getattr(field.ui.settings, field.name, "")
     if field.option.none:
         return {None: field.option.none}
+    if field.sets is not None:
+        kind = field.option.kind
+        said = kind.titles[field.sets] if isinstance(kind, ChoiceKind) else kind.said(field.sets)
+        return {None: f"{OF_PURPOSE}: {said}"}
     title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, ChoiceKind) else AS_ON_SCREEN
     return {None: title} if DEFAULTS[field.name] is None else {}
 
 
 def _size(field: Field) -> tuple[int, int] | None:
-    known = radio_row(SIZES, field.value or VIEWPORT)
-    shown = viewport_points(field.ui) if known == VIEWPORT else known
+    (_, first, tip), *others = SIZES
+    purposed = field.sets is not None
+    known = radio_row([(VIEWPORT, OF_PURPOSE if purposed else first, tip), *others], field.value or VIEWPORT)
+    shown = (field.sets or viewport_points(field.ui)) if known == VIEWPORT else known
     imgui.set_next_item_width(2.0 * NUMBER_EMS * em())
     changed, (width, height) = imgui.input_int2(field.option.label, [*shown])
     if changed:
@@ -202,7 +223,9 @@ def _size(field: Field) -> tuple[int, int] | None:
 
 def _aspect(field: Field) -> float | None:
     """Draws a list of usual ratios, with that of the size or of the purpose first."""
-    titles: dict[float | None, str] = {None: "As the size"} | {ratio: title for title, ratio in ASPECTS.items()}
+    titles: dict[float | None, str] = (_usual(field) if field.sets else {None: "As usual"}) | {
+        ratio: title for title, ratio in ASPECTS.items()
+    }
     now: float | None = field.value
     if now not in titles:
         titles[now] = field.option.kind.said(now)

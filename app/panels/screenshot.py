@@ -127,7 +127,7 @@ class ScreenshotPanel:
             say(f"{preview.size[0]} × {preview.size[1]} pixels: too large, at most {LARGEST}", ui.theme.overlap)
         else:
             width, height = preview.size
-            across = 0.1 * (chosen.width or 0.0)
+            across = 0.1 * (chosen.suited(self._ending(ui)).width or 0.0)
             paper = f"{across:g} × {across * height / width:.1f} cm, " if across else ""
             say(f"{paper}{width} × {height} pixels")
 

@@ -15,6 +15,7 @@ from ..state.view import Seen
 from ..words.axis_words import verdict_line
 from . import PositionedPane
 from .legend import LEADING, MARGIN, words_strip, wrapped
+from .panes_by_room import titles_of
 from .still import Plan
 
 MOST_LINES = 2
@@ -25,24 +26,25 @@ _SENTENCES = re.compile(r"(?<=[.!?]) ")
 class Captions(Struct, frozen=True):
     """The captions of a film whose pictures are `across` fine pixels wide, `density` of them to the point.
 
-    `lines`: those of the longest.
+    `lines`: those of the longest; `named`: the names of the panes, which are beside one another, stand above them.
     """
 
     across: int
     density: float
     lines: int
+    named: bool
 
     @staticmethod
-    def of(shown: Sequence[Seen], across: int, density: float) -> Captions:
+    def of(shown: Sequence[Seen], across: int, density: float, *, named: bool) -> Captions:
         """The captions of all that is shown."""
         # A step's motion shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
-        return Captions(across, density, max(len(lines_of(seen, across, density)) for seen in steps.values()))
+        return Captions(across, density, max(len(lines_of(seen, across, density)) for seen in steps.values()), named)
 
     @property
     def height(self) -> float:
         """The height of the strip in points."""
-        return self.lines * LEADING + 2.0 * MARGIN
+        return (self.lines + self.named) * LEADING + 2.0 * MARGIN
 
     def below(self, plan: Plan, seen: Seen, size: tuple[int, int]) -> Plan:
         """The picture of `plan` with the words of what is seen below it, in `size` pixels."""
@@ -50,11 +52,20 @@ class Captions(Struct, frozen=True):
         text = "\n".join(lines_of(seen, self.across, self.density))
 
         def lay_out(fineness: int) -> Sequence[PositionedPane]:
-            strip = words_strip(text, width * fineness, plan.scale * fineness, seen.theme)
-            strip = replace(strip, height=(height - top) * fineness)
-            return [*plan.lay_out(fineness), (Rect(0, top * fineness, strip.width, strip.height), strip)]
+            panes, density, y = plan.lay_out(fineness), plan.scale * fineness, top * fineness
+            dim = replace(seen.theme, text=seen.theme.dim_text)
+            names: list[PositionedPane] = []
+            for title, (rect, _) in zip(titles_of(seen) if self.named else (), panes, strict=False):
+                name = words_strip(title, rect.width, density, dim, middle=True)
+                names.append((Rect(rect.x, y, rect.width, name.height), name))
+            y += max((rect.height for rect, _ in names), default=0)
+            strip = replace(words_strip(text, width * fineness, density, seen.theme), height=height * fineness - y)
+            return [*panes, *names, (Rect(0, y, strip.width, strip.height), strip)]
 
-        return replace(plan, size=size, lay_out=lay_out)
+        # Each pane has the background's gradient from its top to its bottom: strips would be bands.
+        theme = seen.theme
+        ground = theme.background_bottom if theme.dark_panels else theme.background_top
+        return replace(plan, size=size, lay_out=lay_out, background=(ground, ground))
 
 
 def lines_of(seen: Seen, across: int, density: float) -> list[str]:

@@ -18,7 +18,7 @@ from ..draw.theme import Theme
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
 from ..state.purposes import NARROW, PANES_BY_ROOM, STACK
-from ..state.view import TRIAD, Panes, Seen, View
+from ..state.view import TRIAD, Panes, Seen, View, stacked
 from ..words.digits import Digits, written_with
 from .borne_names import NoSuchLabelError, check_names
 from .frame import FrameBuilder
@@ -123,8 +123,6 @@ class _Maker:
             )
         self.shots = self._with_panes([prepared(shot) for shot in shots])
         self.titled = TITLES not in shots[0].view.hidden
-        self.outside = figure.crop or len(shots) > 1
-        """Whether the panes' names stand outside the panes."""
 
     def _fewer(self, least: float) -> str:
         """The most pictures side by side that are `least` wide, as advice; "" where one picture is too wide."""
@@ -251,10 +249,35 @@ class _Maker:
             if height < 4.0 * SIZE * self.density:
                 raise NoRoomError("leaves no room for the picture above its words; take a larger --size")
         if not self.figure.crop:
-            return self._laid(self.cell, height), (self.cell, height)
+            return self._named(height), (self.cell, height)
         if self.figure.width is None:
             return self._cropped(self._laid(self.cell, height), None)
         return self._cropped(self._as_wide(), self.cell)
+
+    def _named(self, height: int) -> list[Cell]:
+        """The pictures of this height, with the panes' names below them where there is one picture."""
+        wide, both = self.cell, self.shots[0].view.panes is Panes.BOTH
+        named = self._names([Rect(0, 0, wide // 2 if both else wide, height)] * 2) if len(self.shots) == 1 else []
+        taken = named[0].height if named else 0
+        lower = height - taken * (2 if both and stacked(Rect(0, 0, wide, height - taken)) else 1)
+        cells = self._laid(wide, lower)
+        if named:
+            below = both and stacked(Rect(0, 0, wide, lower))
+            panes = [(replace(rect, y=rect.y + below * k * taken), placed) for k, (rect, placed) in enumerate(cells[0])]
+            names = self._names([rect for rect, _ in panes])
+            places = [Rect(rect.x, rect.y + rect.height, rect.width, taken) for rect, _ in panes]
+            cells[0] = [*panes, *zip(places, names, strict=True)]
+        return cells
+
+    def _names(self, rects: Sequence[Rect]) -> list[PlacedPane]:
+        """The names of the panes as strips as wide as these, equally high; none where they are switched off."""
+        if not self.titled or self.figure.text == NO_TEXT:
+            return []
+        theme = replace(self.theme, text=self.theme.dim_text)
+        titled = zip(map(self._renamed, titles_of(self.shots[0])), rects, strict=False)
+        names = [words_strip(title, rect.width, self.density, theme, middle=True) for title, rect in titled]
+        highest = max((name.height for name in names), default=0)
+        return [replace(name, height=highest) for name in names]
 
     def _as_wide(self) -> list[Cell]:
         """The pictures laid out so that their cropped panes have the width wanted, or nearly, as labels may jump."""
@@ -274,9 +297,8 @@ class _Maker:
     def _laid(self, width: int, height: int) -> list[Cell]:
         builder = FrameBuilder(steady=True) if len(self.shots) > 1 else FrameBuilder()
         shots = with_one_camera(self.shots, self.figure, (width, height), self.density)
-        inside = self.titled and not self.outside
-        size, bordered = (width, height), not self.figure.crop
-        return [laid_out(shot, size, self.density, builder, titled=inside, bordered=bordered) for shot in shots]
+        looks = {"titled": False, "bordered": not self.figure.crop, "legible": self.figure.purpose is not None}
+        return [laid_out(shot, (width, height), self.density, builder, **looks) for shot in shots]
 
     def _around(self, cells: Sequence[Cell]) -> _Cropped:
         """The boxes round what is drawn in each pane of any of the pictures."""
@@ -297,18 +319,10 @@ class _Maker:
         """
         cropped = self._around(cells)
         wide = _nearest(cropped.width) if width is None else width
-        names: list[PlacedPane] = []
         rects = cropped.rects(wide)
-        if self.titled and len(cells) == 1 and self.figure.text != NO_TEXT:
-            titles = titles_of(self.shots[0])
-            theme = replace(self.theme, text=self.theme.dim_text)
-            names = [
-                words_strip(self._renamed(title), rect.width, self.density, theme, middle=True)
-                for title, rect in zip(titles, rects, strict=False)
-            ]
-            highest = max((name.height for name in names), default=0)
-            names = [replace(name, height=highest) for name in names]
-            rects = cropped.rects(wide, highest)
+        names = self._names(rects) if len(cells) == 1 else []
+        if names:
+            rects = cropped.rects(wide, names[0].height)
         high = max(rect.y + rect.height for rect in rects) + (names[0].height if names else 0)
         drawn: list[Cell] = []
         for cell in cells:

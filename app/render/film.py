@@ -18,13 +18,14 @@ from core.query.query import Query
 from core.scene import Scene
 from core.trace import run
 
+from ..draw.placed import Rect
 from ..draw.turnable import TurnablePane
 from ..stages import parts_of
 from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.named_steps import Steps
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Seen, StepMotion, View, near
+from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, View, near, stacked
 from .captions import Captions
 from .frame import FrameBuilder
 from .framing import framed_turning
@@ -80,17 +81,18 @@ def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
 
 
 class FilmSize(Struct, frozen=True):
-    """The size of the pictures: points across and down, and pixels to the point."""
+    """The size of the pictures: points across and down, and pixels to the point; `legible`: as in PictureInput."""
 
     width: float
     height: float
     scale: float = 1.0
+    legible: bool = False
 
     @staticmethod
     def of(options: ExportOptions) -> FilmSize:
         """The size of a film with these options: its pixels are those of `--size`, its points those of the letters."""
         (width, height), share = options.points, options.scale / options.density
-        return FilmSize(share * width, share * height, options.density)
+        return FilmSize(share * width, share * height, options.density, options.purpose is not None)
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -106,7 +108,9 @@ class Shots:
         self._captions: Captions | None = None
         if captioned:
             shown = [source.seen(number) for number in range(source.count)]
-            self._captions = Captions.of(shown, SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale)
+            named = not stacked(Rect(0, 0, *look.pixels)) and shown[0].view.panes is not Panes.WORLD
+            across, density = SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale
+            self._captions = Captions.of(shown, across, density, named=named)
             self._picture = replace(look, height=max(0.5 * look.height, look.height - self._captions.height))
         self._view = None if source.apart else steady_view(source, self._picture)
         self._builder = FrameBuilder(steady=not source.apart)
@@ -130,8 +134,10 @@ class Shots:
 
     def _plan(self, number: int, builder: FrameBuilder) -> Plan:
         look, seen = self._picture, self.seen(number)
-        plan = planned(seen, look.width, look.height, look.scale, builder=builder)
-        return plan if self._captions is None else self._captions.below(plan, seen, self.look.pixels)
+        words = self._captions
+        titled = words is None or not words.named
+        plan = planned(seen, look.width, look.height, look.scale, builder=builder, titled=titled, legible=look.legible)
+        return plan if words is None else words.below(plan, seen, self.look.pixels)
 
 
 class Film(Shots):

@@ -192,8 +192,9 @@ INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_bal
 class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
     """Everything that a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
-    `titled`: panes have their names drawn, because no panel names them; `bordered`: a line divides them; `covered`: the
-    parts of the area that panels hide; `dragged`: a body is being dragged, and labels keep their places meanwhile.
+    `titled`: panes have their names drawn, because no panel names them; `bordered`: a line divides them; `legible`:
+    words of insets are as large as others; `covered`: the parts of the area that panels hide; `dragged`: a body is
+    being dragged, and labels keep their places meanwhile.
     """
 
     area: Rect
@@ -203,6 +204,7 @@ class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
     hot: Subject | None = None
     titled: bool = False
     bordered: bool = True
+    legible: bool = False
     covered: Covered = NOTHING_COVERED
     dragged: bool = False
 
@@ -478,7 +480,9 @@ class FrameBuilder:
         if picture is self._pictures.globe and globe.MAPS & shown.view.shown:
             # The map is drawn for one size: the map's words shrink and grow with the map.
             density = side / GAUSS_MAP
-            if globe.LARGE.id in shown.view.shown:
+            if shown.legible:
+                picture = with_words(picture, max(1.0, shown.density / density))
+            elif globe.LARGE.id in shown.view.shown:
                 picture = with_words(picture, max(WORDS_OF_LARGE, shown.density / density))
         return Viewport(picture, camera, side, side, density)
 

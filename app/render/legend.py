@@ -208,7 +208,7 @@ def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntr
 def wrapped(text: str, width: float, density: float) -> list[str]:
     """Breaks a text into lines no wider than `width` pixels at `density`; a wider word has a line of its own."""
     lines: list[str] = []
-    for word in re.split(r"(?<![×−]) (?![×−])", " ".join(text.split())):
+    for word in re.split(r"(?<![×−=≤≥]) (?![×−=≤≥])", " ".join(text.split())):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and measure(longer, SIZE * density)[0] <= width:
             lines[-1] = longer

@@ -183,11 +183,13 @@ def planned(
     transparent: bool = False,
     *,
     builder: FrameBuilder | None = None,
+    titled: bool = True,
+    legible: bool = False,
 ) -> Plan:
     """The plan of a still of `width` by `height` points at `scale` pixels to the point.
 
     A view that is fitted (as a new one is) frames what is drawn. `builder`: of a film, which keeps labels where earlier
-    pictures have them.
+    pictures have them; `titled`, `legible`: as in PictureInput.
     """
     size, seen = pixels(width, height, scale), prepared(seen)
     if seen.view.fitted:
@@ -199,7 +201,7 @@ def planned(
 
     def lay_out(fineness: int) -> Sequence[PositionedPane]:
         fine = size[0] * fineness, size[1] * fineness
-        return laid_out(seen, fine, scale * fineness, builder or FrameBuilder())
+        return laid_out(seen, fine, scale * fineness, builder or FrameBuilder(), titled=titled, legible=legible)
 
     return Plan(size, scale, background, lay_out, suits=theme.ground)
 
@@ -212,14 +214,16 @@ def laid_out(
     *,
     titled: bool = True,
     bordered: bool = True,
+    legible: bool = False,
 ) -> list[PositionedPane]:
     """The panes of `seen` (`prepared`) in a picture of `size` pixels, `density` of them to the point.
 
-    `titled`, `bordered`: with their names in them, and a line between them.
+    `titled`, `bordered`: with their names in them, and a line between them; `legible`: as in PictureInput.
     """
     area = Rect(0, 0, *size)
     builder.build(
-        PictureInput(**seen.facts, area=area, density=density, titled=titled, bordered=bordered), FrameTimings()
+        PictureInput(**seen.facts, area=area, density=density, titled=titled, bordered=bordered, legible=legible),
+        FrameTimings(),
     )
     return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 

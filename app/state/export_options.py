@@ -41,7 +41,7 @@ from .option import (
     TextKind,
     for_files,
 )
-from .purposes import LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
+from .purposes import GIVES_WAY, LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
 from .view import HATCH, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
@@ -93,7 +93,7 @@ class ExportOptions:
     ).default("")
     purpose: str | None = Option(
         ChoiceKind(_PURPOSES),
-        "what it is for: size, letters, colours and panes that suit it, but for those given",
+        "its purpose, which sets size, letters, colours and panes that are not given",
         EVERY,
         SIZE,
         "For",
@@ -148,7 +148,7 @@ class ExportOptions:
     ).default(None)
     font: float | None = Option(
         NumberKind(3.0, 144.0, "pt"),
-        "size of the letters, of which a screen has 96 to 72 pixels",
+        "size of the letters; without a width on paper 72 pt are 96 pixels",
         (*PICTURES, *FILMS),
         SIZE,
         "pt letters",
@@ -495,16 +495,17 @@ def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
     """Why the option, whatever its value, does not apply to such a file or beside the given ones; "" where it does."""
     option = OPTIONS[name]
-    given = {**set_for(given.get("purpose"), given), **given}
+    whole = {**set_for(given.get("purpose"), given), **given}
+    beside = given if name in GIVES_WAY else whole
     if ending not in option.takes:
         return f"is for {for_files(option.takes)}, not for {for_files([ending])}"
-    if option.needs and not given.get(option.needs):
+    if option.needs and not whole.get(option.needs):
         return f"goes with {flag(option.needs)}"
     for conflict in CONFLICTS:
         second, _, value = conflict.second.partition("=")
-        if conflict.first != name or second not in given or ending in conflict.unless:
+        if conflict.first != name or second not in beside or ending in conflict.unless:
             continue
-        if value in ("", given[second]):
+        if value in ("", beside[second]):
             said = " ".join(filter(None, (flag(second), value)))
             return f"does not go with {said}{conflict.why and f': {conflict.why}'}"
     return ""

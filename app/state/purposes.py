@@ -26,7 +26,7 @@ LEGIBLE = 0.0285
 
 
 class Purpose(Struct, frozen=True):
-    """What a picture is for.
+    """A purpose of pictures, films and handouts.
 
     `title`: in the dialogs. `sets`: the values by the options' names. `letters`: the size of the smallest letters as a
     share of the picture's height, 0 where `sets` has the font.
@@ -49,21 +49,21 @@ PURPOSES: dict[str, Purpose] = {
     "web": Purpose("Web page", _SCREEN | {"size": (1600, 1000), "font": 24.0}),
 }
 
-_GIVES_WAY = {
+GIVES_WAY = {
     "size": ("width", "aspect"),
     "width": ("size",),
     "height": ("crop", "aspect"),
     "aspect": ("crop",),
     "view": ("panes",),
 }
-"""For each option that is given: the options that a purpose does not set beside it."""
+"""For each given option: the options that a purpose does not set beside it. It conflicts with given options only."""
 
 
 def set_for(name: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
     """The values that the purpose called `name` sets beside those given, by option; {} without a purpose."""
     if name is None or name not in PURPOSES:
         return {}
-    away = {*given, *(other for option in given for other in _GIVES_WAY.get(option, ()))}
+    away = {*given, *(other for option in given for other in GIVES_WAY.get(option, ()))}
     purpose = PURPOSES[name]
     values = {option: value for option, value in purpose.sets.items() if option not in away}
     if purpose.letters and "font" not in given:
