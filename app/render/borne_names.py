@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,9 +13,11 @@ from ..draw.placed import Rect
 from ..overlays.context import Context
 from ..state.export_options import ExportOptions
 from ..state.view import Seen, arrange
-from .film import FilmPictures
 from .pictures import build
 from .still import prepared
+
+if TYPE_CHECKING:
+    from .film import FilmPictures
 
 MOST = 200
 """The most pictures of a film that are all searched for a label's name."""
