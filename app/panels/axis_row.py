@@ -27,13 +27,11 @@ from ..words.axis_words import arc_sentence, shown_part
 from ..words.digits import MINUS, full
 from ..words.names import axis_name, shown_name
 from ..words.terms import terms_of
-from .numbers import decimals_for, signed, vector17
+from .numbers import decimals_for, short, short_vector, signed
 from .step_icons import star
-from .text import copies_on_click, em, on_item, tooltip_beside, wants_tip, write
+from .text import copies_on_click, em, on_item, tooltip_beyond, wants_tip, write
 from .widgets import family_mark, u32
 
-WIDE_TIP_EMS = 30.0
-"""The largest width of a row's tooltip, in ems: its numbers have seventeen digits."""
 LEAST_DECIMALS = 3
 MANY_ROWS = 40
 """A table with more rows is first sorted by separation, since its winner would otherwise be out of sight."""
@@ -172,9 +170,9 @@ def draw_row(
         if wide:
             imgui.table_next_column()
             write("" if comes else rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
-    # In a lesson the tooltip would cover the bodies; the footer has the same text.
-    if wants_tooltip and not on_number and ui.lesson is None:
-        tooltip_beside(lambda: _draw_tooltip(ui.analysis, tried, row), WIDE_TIP_EMS)
+    # In a lesson the footer's text is enough.
+    if wants_tooltip and ui.lesson is None:
+        tooltip_beyond(lambda: _draw_tooltip(ui.analysis, tried, row))
     # At a step of SAT the axis being tried is in focus, and rows cannot be pinned.
     if clicked and not tried.stepping and not on_number:
         ask.look(replace(ui.view, pin=None if ui.view.pin == subject else subject))
@@ -236,7 +234,7 @@ def _draw_separation(tried: SatProgress, row: int, decimals: int, theme: Theme, 
         draw.add_line_h(at.x, at.x + width, round(middle), u32(ink), 1.0)
     if isnan(value):
         return False
-    copies_on_click(full(value), f"separation on {axis_name(tried.table, row)}", ask)
+    copies_on_click(full(value), f"separation on {axis_name(tried.table, row)}", ask, quiet=True)
     return on_item()
 
 
@@ -307,12 +305,13 @@ def _draw_numbers(analysis: Analysis, row: int, status: AxisStatus, *, pins: boo
     if status is not AxisStatus.DEGENERATE:
         ends_a, ends_b, axis = directed(analysis, row)
         imgui.text_unformatted(
-            f"separation  {full(float(analysis.sat.separations[row])).replace('-', MINUS)}  = min B {MINUS} max A\n"
-            f"A  {vector17(ends_a)}\n"
-            f"B  {vector17(ends_b)}\n"
-            f"axis  {vector17(axis)}  from A towards B"
+            f"separation  {short(float(analysis.sat.separations[row]))}  = min B {MINUS} max A\n"
+            f"A  {short(ends_a[0])} … {short(ends_a[1])}\n"
+            f"B  {short(ends_b[0])} … {short(ends_b[1])}\n"
+            f"axis  {short_vector(axis)}  from A towards B"
         )
-    imgui.text_disabled("Click to pin; click the number to copy it." if pins else "Click the number to copy it.")
+    copies = "the number to copy it with all its digits."
+    imgui.text_disabled(f"Click to pin; click {copies}" if pins else f"Click {copies}")
 
 
 def directed(analysis: Analysis, row: int) -> tuple[Array, Array, Array]:

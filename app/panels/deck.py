@@ -20,7 +20,7 @@ BUTTONS = (
 )
 """The buttons by rows: command ids with the buttons' texts."""
 FEWEST_ROWS, LIST_SHARE = 3, 0.3
-"""The list shows a text row per slide: at least FEWEST_ROWS, and at most LIST_SHARE of the panel's height.
+"""The list is as high as its names, wrapped: at least FEWEST_ROWS of text, at most LIST_SHARE of the panel's height.
 
 The list scrolls beyond that height.
 """
@@ -71,11 +71,14 @@ def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> Non
         say("No slide yet. Open a scene, look at it, and add the view.", ui.theme.dim_text)
         return
     row = imgui.get_text_line_height_with_spacing()
-    rows = max(FEWEST_ROWS, min(len(deck.slides), int(LIST_SHARE * imgui.get_window_height() / row)))
-    height = rows * row + 2.0 * imgui.get_style().window_padding.y
+    names = [readable(f"{k + 1}  {deck.title_of(k)}") for k in range(len(deck.slides))]
+    padding, style = imgui.get_style().window_padding, imgui.get_style()
+    room = max(1.0, imgui.get_content_region_avail().x - 2.0 * padding.x - style.scrollbar_size)
+    high = sum(imgui.calc_text_size(name, False, room).y + style.item_spacing.y for name in names)
+    height = max(FEWEST_ROWS * row, min(high, LIST_SHARE * imgui.get_window_height())) + 2.0 * padding.y
     if imgui.begin_child("##slides", ImVec2(0.0, height), imgui.ChildFlags_.borders):
-        for k in range(len(deck.slides)):
-            if wrapped_selectable(readable(f"{k + 1}  {deck.title_of(k)}"), f"slide{k}", k == deck.index):
+        for k, name in enumerate(names):
+            if wrapped_selectable(name, f"slide{k}", k == deck.index):
                 ask.show_entry(k)
             if scroll and k == deck.index:
                 imgui.set_scroll_here_y()

@@ -191,6 +191,34 @@ def tooltip_beside(draw: Callable[[], None], ems: float = TIP_EMS) -> None:
         imgui.end_tooltip()
 
 
+BEYOND_EMS = 13.0
+"""The least height above or below a panel, ems, for a tooltip of several lines there."""
+
+
+def tooltip_beyond(draw: Callable[[], None]) -> None:
+    """Shows what `draw` draws as a tooltip of the last item, below or above its whole window and as wide as that.
+
+    A row that lights something in the picture has its tooltip there: it covers neither the rows nor the picture.
+    Without room it is beside the window, as `tooltip_beside` places it.
+    """
+    at, size, main = imgui.get_window_pos(), imgui.get_window_size(), imgui.get_main_viewport()
+    # A table that scrolls is a window in the panel's own.
+    root = imgui.internal.get_current_window_read().root_window
+    at, size = (at, size) if root is None else (root.pos, root.size)
+    above, below = at.y - main.pos.y, main.pos.y + main.size.y - at.y - size.y
+    if max(above, below) < BEYOND_EMS * em() or size.x < LEAST_TIP_EMS * em():
+        tooltip_beside(draw)
+        return
+    if not TIPS.wanted:
+        return
+    y, pivot = (at.y + size.y, 0.0) if below >= BEYOND_EMS * em() else (at.y, 1.0)
+    imgui.set_next_window_pos(ImVec2(at.x, y), imgui.Cond_.always, ImVec2(0.0, pivot))
+    if imgui.begin_tooltip():
+        with wrapped_at(size.x - 2.0 * imgui.get_style().window_padding.x):
+            draw()
+        imgui.end_tooltip()
+
+
 def tell_beside(text: str) -> None:
     """Shows text as a tooltip of what is under the pointer in the current window, without covering it."""
     tooltip_beside(lambda: imgui.text_unformatted(text))
