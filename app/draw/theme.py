@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -37,6 +38,41 @@ def _luminance(rgba: Rgba) -> float:
 def readable_on(ground: Rgba) -> Rgba:
     """Black or white, whichever stands out more from an opaque colour."""
     return hex_rgba("#000000") if _luminance(ground) > 0.179 else hex_rgba("#ffffff")
+
+
+LEGIBLE = 4.5
+"""Least contrast (WCAG 2, AA) of a label and of what lies under it."""
+_BLACK, _WHITE = (0.0, 0.0, 0.0, 1.0), (1.0, 1.0, 1.0, 1.0)
+
+
+def contrast(one: Rgba, other: Rgba) -> float:
+    """Contrast ratio of two opaque colours as in WCAG 2, 1 to 21."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def worst_ground(halo: Rgba) -> Rgba:
+    """The opaque colour under a label with this halo that is hardest to read on: white under a dark halo, else black.
+
+    A label may lie on a body, a lit face or an edge of any colour; the halo covers that by its opacity.
+    """
+    under = _WHITE if _luminance(halo) < 0.179 else _BLACK
+    return (*mixed(under, halo, halo[3])[:3], 1.0)
+
+
+@lru_cache(maxsize=1024)
+def legible(rgba: Rgba, halo: Rgba) -> Rgba:
+    """A label's colour, mixed with as little white or black as makes it legible on every ground; the alpha stays.
+
+    Without a halo, as in a transparent picture, the ground is unknown and the colour stays.
+    """
+    if halo[3] < 0.5:
+        return rgba
+    ground = worst_ground(halo)
+    ink = readable_on(ground)
+    mixes = (mixed(rgba, ink, number / 64.0) for number in range(65))
+    found = next((each for each in mixes if contrast(each, ground) >= LEGIBLE), ink)
+    return (*found[:3], rgba[3])
 
 
 class Palette(StrEnum):

@@ -12,6 +12,7 @@ from core.geometry.vector import Array, dots, product
 from ..draw.draw_list import BoolArray, Dash, IntArray, Marker, Rgba
 from ..draw.placed import JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
 from ..draw.text import baseline, drawn_size, halo_width, measure
+from ..draw.theme import legible
 from .fonts import flattened, font, outline
 from .operations import Disc, Fill, Operation, Ramp, Stroke, Text
 
@@ -255,7 +256,7 @@ def _star(radius: float, out: float) -> Array:
 
 
 def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text, ...]:
-    """Each label's text, on the same baseline as in the raster."""
+    """Each label's text, on the same baseline and in the same colour as in the raster."""
     found = []
     for label in labels:
         x, y = floor(label.x + 0.5), floor(label.y + 0.5) + baseline(label.size, label.bold)
@@ -270,7 +271,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text,
                 length=length,
                 size=size,
                 bold=label.bold,
-                rgba=label.rgba,
+                rgba=legible(label.rgba, halo),
                 halo=ring,
                 reach=reach,
             )

@@ -29,6 +29,7 @@ from ..draw.placed import (
     joined_ends,
 )
 from ..draw.text import GlyphAtlas, GlyphRun, typeset
+from ..draw.theme import legible
 from .context import Batch, Rows, load
 
 RowRoom = Callable[[int], Rows]
@@ -156,7 +157,10 @@ class GlyphRunCache(Struct):
 
 
 def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRunCache, room: RowRoom) -> None:
-    """Fills two rows a glyph: all halos first, then all letters; each label's corner is on a whole pixel."""
+    """Fills two rows a glyph: all halos first, then all letters; each label's corner is on a whole pixel.
+
+    The letters' colours are made legible on whatever lies under the labels.
+    """
     lines = typesetter.glyph_runs(labels)
     counts = [line.place.shape[1] for line in lines]
     total = sum(counts)
@@ -173,7 +177,7 @@ def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRu
     halo_rgba[:, 3] *= alphas
     letters["place"], halos["place"] = places
     letters["source"], halos["source"] = sources
-    letters["rgba"] = np.repeat(colour_bytes(np.array([label.rgba for label in labels])), counts, axis=0)
+    letters["rgba"] = np.repeat(colour_bytes(np.array([legible(label.rgba, halo) for label in labels])), counts, axis=0)
     letters["channel"] = LETTER
     halos["rgba"] = np.repeat(colour_bytes(halo_rgba), counts, axis=0)
     halos["channel"] = HALO

@@ -167,7 +167,7 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
 def kept_inside(
     groups: list[TurnedGroup], across: Array, projection: Projection, density: float, covered: tuple[float, float]
 ) -> Array:
-    """The sides (g, 3) of groups that would leave the pane, turned round where that is better, and shortened.
+    """The sides (g, 3) of groups that would leave the pane, shortened, and turned round where they would meet bodies.
 
     To give room to its number a side is only shortened, not turned. `density`: pixels to a point; `covered`: as in
     pane_of.
@@ -178,13 +178,24 @@ def kept_inside(
             places = np.array(group.outermost)
             ways = across[number], -across[number]
             here, there = (_share_inside(group, places, way, projection, bounds, TIP_ROOM * density) for way in ways)
-            if here < 1.0 and there > here:
+            # A group keeps its side while it clears the bodies there: no jump for a little more room.
+            turns = here < group.clear_share and there > here
+            if turns:
                 kept[number] *= -1.0
-            share = max(here, there)
+            share = there if turns else here
             if group.number is not None:
                 room, size = np.multiply(density, NUMBER_ROOM), np.array((projection.width, projection.height))
                 room, place = np.minimum(room, MOST_ROOM * size), np.array((group.number,))
-                share = min(share, _share_inside(group, place, kept[number], projection, bounds, room))
+                roomy = _share_inside(group, place, kept[number], projection, bounds, room)
+                # A number moves aside rather than the group on to the bodies.
+                share = min(share, max(roomy, group.clear_share))
+            if share < group.clear_share and group.bars is not None:
+                # The bars keep off the bodies while the pane has room for them alone.
+                low, high, inner, outer = group.bars
+                farthest = inner if abs(inner) > abs(outer) else outer
+                bars = np.array(((low, farthest), (high, farthest)))
+                alone = _share_inside(group, bars, kept[number], projection, bounds, TIP_ROOM * density)
+                share = max(share, min(group.clear_share, alone))
             kept[number] *= min(max(share, NEAREST), 1.0)
     return kept
 
