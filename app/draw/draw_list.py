@@ -202,7 +202,7 @@ class TurnedGroup(Struct):
     origin; what lies on the group's circle of that radius is drawn on the ball's outline as seen; 0 for none. `bars`:
     the rectangle of the group's bars, two distances along the axis and two lifts, which `clear` labels keep off.
     `number`: distance and lift beyond which a short text should have room; for it the lifts are shortened too.
-    `clear_share`: least share of the lifts at which the group keeps off the bodies; it keeps its side down to that.
+    `bodies`: points (n, 3) and radii of hulls that the bars keep off; while they can, the group keeps its side.
     """
 
     origin: Array  # (3,)
@@ -211,7 +211,7 @@ class TurnedGroup(Struct):
     ball: float = 0.0
     bars: tuple[float, float, float, float] | None = None
     number: tuple[float, float] | None = None
-    clear_share: float = 1.0
+    bodies: tuple[tuple[Array, float], ...] = ()
 
 
 class DrawList(Struct):

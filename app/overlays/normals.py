@@ -69,7 +69,14 @@ def _draw_normals(
     draw.lines(feet, tips, rgba, 1.6, arrow_end=9.0)
     if len(names) <= MOST_NAMED:
         for name, tip in zip(names, tips, strict=True):
-            draw.label(shown_name(f"{'AB'[index]}.{name}"), tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
+            draw.label(
+                shown_name(f"{'AB'[index]}.{name}"),
+                tip,
+                context.theme.edge(index),
+                size=FINE,
+                offset=(0.0, -9.0),
+                priority=10,
+            )
 
 
 OVERLAY = Overlay(

@@ -18,8 +18,6 @@ from .context import Context, square_of
 from .style import family_style
 
 Span = tuple[float, float]
-BAR_AIR = 0.03
-"""Least air between the bodies and the bar beside them as a share of the pair's radius: half of the bar at least."""
 
 
 class Spans(Struct, frozen=True, eq=False):
@@ -207,15 +205,13 @@ def rail_beside(
     from the rail, in distances of the bars; `outermost`: as in TurnedGroup, if something else lies farther out.
     """
     size, (low, high) = context.extent.radius, spans.whole
-    reach = context.extent.reach(spans.direction)
-    lift, pitch = side * (reach + 0.16 * size), side * 0.075 * size
+    lift, pitch = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
     ends = tuple((end, lift + beyond * pitch) for end in (low, *spans.way, high) if isfinite(end))
     rail = Rail.on(draw, context, spans.direction, subject, outermost or ends)
     group, middle = draw.groups[rail.group], 0.5 * sum(spans.way)
     group.bars = (max(low, -rail.limit), min(high, rail.limit), lift - pitch, lift + pitch)
     group.number = (middle, lift + pitch) if isfinite(middle) else None
-    # The inner bar just beyond what the bodies reach.
-    group.clear_share = min(1.0, (reach + BAR_AIR * size) / abs(lift - pitch))
+    group.bodies = context.extent.parts
     rail.line((low - 0.16 * size, high + 0.22 * size), lift, look[0], 1.6, Layer.NORMAL, dash=look[1], arrow_end=10.0)
     return rail, lift, pitch
 
