@@ -176,7 +176,7 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
             ", ".join(vertex_pair_name(context.scene, table[number]) for number in numbers),
             table[numbers[0]],
         )
-        rgba = faded(context.theme.text, 0.55 if first.corner is None else 0.9)
+        rgba = context.theme.dim_text if first.corner is None else context.theme.text
         offset = (0.0, -12.0) if first.place is PairPlace.INSIDE else outwards(raised(point) - middle, len(words))
         size = FINE if first.corner is None else PLAIN
         draw.label(words, raised(point), rgba, size=size, offset=offset, priority=35)

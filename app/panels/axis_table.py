@@ -85,7 +85,8 @@ class AxisTable(Docked):
         self._draw_table(ui, ask)
         if ui.analysis.beyond_limits:
             say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)
-        if not self._low:
+        # At SAT's steps the card says more of the axis than the footer, which would take two rows' room.
+        if not self._low and not ui.sat_progress.stepping:
             _draw_footer(ui, ask)
 
     def _draw_table(self, ui: PanelState, ask: Ask) -> None:
@@ -111,7 +112,8 @@ class AxisTable(Docked):
 
     def _table_height(self, ui: PanelState) -> float:
         """The table's height, at most every row; the previous height while most rows are missing, against jumps."""
-        footer = FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
+        lines = 0 if ui.sat_progress.stepping else FOOTER_LINES
+        footer = lines * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
         most = imgui.get_content_region_avail().y - footer
         row = imgui.get_text_line_height() + 2.0 * imgui.get_style().cell_padding.y + 1.0
         # The header and every row, so that the footer follows the last one.

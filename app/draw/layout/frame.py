@@ -184,15 +184,20 @@ def kept_inside(
 def _way_and_share(group: TurnedGroup, across: Array, projection: Projection, density: float, bounds: Array) -> float:
     """The factor of a group's side (3,), view frame: its sign turns the group round, its size shortens the lifts."""
     places, air = np.array(group.outermost), TIP_ROOM * density
-    here = _share_inside(group, places, across, projection, bounds, air)
-    clear = 1.0 if here >= 1.0 else _share_beyond_bodies(group, across, projection, density)
-    factor, share = 1.0, here
-    # A group keeps its side while its bars clear the bodies there: no jump for a little more room.
-    if here < clear and _bars_inside(group, across, projection, bounds, air) < clear:
+    share, factor = _share_inside(group, places, across, projection, bounds, air), 1.0
+    if share < 1.0:
         there = _share_inside(group, places, -across, projection, bounds, air)
-        if there > here:
-            factor, share = -1.0, there
-            clear = 1.0 if there >= 1.0 else _share_beyond_bodies(group, -across, projection, density)
+        if group.bars is None:
+            turns = there > share
+        else:
+            # It keeps its side while its bars clear the bodies there: no jump for a little more room.
+            keeps, other = (
+                _bars_inside(group, way, projection, bounds, air)
+                / _share_beyond_bodies(group, way, projection, density)
+                for way in (across, -across)
+            )
+            turns = keeps < 1.0 and other > keeps
+        share, factor = (there, -1.0) if turns else (share, 1.0)
     way = factor * across
     if group.number is not None:
         room, size = np.multiply(density, NUMBER_ROOM), np.array((projection.width, projection.height))
@@ -200,7 +205,7 @@ def _way_and_share(group: TurnedGroup, across: Array, projection: Projection, de
         share = min(share, _share_inside(group, place, way, projection, bounds, room))
     if share < 1.0 and group.bodies:
         # Its number moves aside rather than the group on to the bodies.
-        clear = min(clear, _share_beyond_bodies(group, way, projection, density))
+        clear = _share_beyond_bodies(group, way, projection, density)
         share = max(share, min(clear, _bars_inside(group, way, projection, bounds, air)))
     return factor * min(max(share, NEAREST), 1.0)
 
@@ -240,7 +245,7 @@ def _share_beyond_bodies(group: TurnedGroup, side: Array, projection: Projection
         swells = projection.focal * radius / projection.camera.distance / np.maximum(nearer, NEAR)
         farthest = max(farthest, float((heights + swells).max()))
     air = (0.5 * BAR_WIDTH + BAR_AIR) * density
-    return float(steady_shares(np.array(min(1.0, max(0.0, farthest + air) / max(abs(rise), 1e-9)))))
+    return float(steady_shares(np.array(min(1.0, max(1e-6, farthest + air) / max(abs(rise), 1e-9)))))
 
 
 def _share_inside(
