@@ -46,7 +46,7 @@ def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) 
     tips = middles + 0.45 * body.shape.largest_half_extent * normals
     draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
     for edge, tip in enumerate(tips):
-        draw.label(f"{'AB'[index]}.e{edge}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
+        draw.label(f"{'AB'[index]}.e{edge}", tip, context.theme.edge(index), size=FINE, offset=(0.0, -9.0), priority=10)
 
 
 def grown_outline(polygon: MinkowskiPolygon) -> Array:

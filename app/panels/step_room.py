@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-STEP_SHARE = 0.49
+STEP_SHARE = 0.465
 """The card's share of the height of table and card: fifteen axes are in sight above it, and it scrolls."""
 WITH_CARD = 0.88
 """Share of the side's height that table and card take at first."""
