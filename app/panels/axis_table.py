@@ -54,6 +54,8 @@ SEPARATION_COLUMN = 2
 LEAST_ROWS = 6
 """The fewest rows, heading included, that the footer must leave to the table, or it is not drawn."""
 FOOTER_LINES = 3
+CLOSE_AIR = 0.09
+"""Space above and below a row's text where rows are close, ems."""
 ALL_COLUMNS_EMS = 16.0
 """The least room beside the labels for a column of the status, which else is only in the tooltip."""
 LEAST_FOR_BARS = 5.0
@@ -93,6 +95,15 @@ class AxisTable(Docked):
         if self._rows is None or self._rows.table is not ui.analysis.sat:
             self._rows = Rows(ui.analysis.sat)
         rows = self._rows
+        # Rows are closer where they would not all be in sight otherwise: fifteen axes are, beside the step's card.
+        air = imgui.get_style().cell_padding
+        wanted = (len(rows.table.candidates) + 1) * (imgui.get_text_line_height() + 2.0 * air.y + 1.0)
+        close = not rows.many and wanted > imgui.get_content_region_avail().y - _footer_height(ui)
+        imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(air.x, CLOSE_AIR * em() if close else air.y))
+        self._draw_listed(ui, rows, ask)
+        imgui.pop_style_var()
+
+    def _draw_listed(self, ui: PanelState, rows: Rows, ask: Ask) -> None:
         flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
         room = imgui.get_content_region_avail().x
         # The heading also has an arrow for the order.
@@ -112,8 +123,7 @@ class AxisTable(Docked):
 
     def _table_height(self, ui: PanelState) -> float:
         """The table's height, at most every row; the previous height while most rows are missing, against jumps."""
-        lines = 0 if ui.sat_progress.stepping else FOOTER_LINES
-        footer = lines * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
+        footer = _footer_height(ui)
         most = imgui.get_content_region_avail().y - footer
         row = imgui.get_text_line_height() + 2.0 * imgui.get_style().cell_padding.y + 1.0
         # The header and every row, so that the footer follows the last one.
@@ -146,6 +156,13 @@ class AxisTable(Docked):
         while clipper.step():
             for place in range(clipper.display_start, clipper.display_end):
                 draw_row(ui, order[place], rows, tried, decimals, ask, wide=wide, reveal=order[place] == revealed)
+
+
+def _footer_height(ui: PanelState) -> float:
+    """The height that the footer takes, pixels; at SAT's steps there is none."""
+    if ui.sat_progress.stepping:
+        return 0.0
+    return FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
 
 
 def _order(rows: Rows) -> NDArray[np.int64]:
