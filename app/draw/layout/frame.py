@@ -190,7 +190,7 @@ def _way_and_share(group: TurnedGroup, across: Array, projection: Projection, de
         if group.bars is None:
             turns = there > share
         else:
-            # It keeps its side while its bars clear the bodies there: no jump for a little more room.
+            # A rail stays on its side while its bars clear the bodies there: no jump for a little more room.
             keeps, other = (
                 _bars_inside(group, way, projection, bounds, air)
                 / _share_beyond_bodies(group, way, projection, density)
@@ -204,7 +204,7 @@ def _way_and_share(group: TurnedGroup, across: Array, projection: Projection, de
         room, place = np.minimum(room, MOST_ROOM * size), np.array((group.number,))
         share = min(share, _share_inside(group, place, way, projection, bounds, room))
     if share < 1.0 and group.bodies:
-        # Its number moves aside rather than the group on to the bodies.
+        # The number moves aside, and the bars stay beyond the bodies.
         clear = _share_beyond_bodies(group, way, projection, density)
         share = max(share, min(clear, _bars_inside(group, way, projection, bounds, air)))
     return factor * min(max(share, NEAREST), 1.0)
