@@ -213,7 +213,8 @@ class TurnedGroup(Struct):
     origin; what lies on the group's circle of that radius is drawn on the ball's outline as seen; 0 for none. `bars`:
     the rectangle of the group's bars, two distances along the axis and two lifts, which `clear` labels keep off.
     `number`: distance and lift beyond which a short text should have room; for it the lifts are shortened too.
-    `side` (3,): the side in place of the one that layout would choose; its length is a factor for the lifts.
+    `bodies`: points (n, 3) and radii of hulls that the bars keep off; while they can, the group keeps its side. `side`
+    (3,): the side in place of the one that layout would choose; its length is a factor for the lifts.
     """
 
     origin: Array  # (3,)
@@ -222,6 +223,7 @@ class TurnedGroup(Struct):
     ball: float = 0.0
     bars: tuple[float, float, float, float] | None = None
     number: tuple[float, float] | None = None
+    bodies: tuple[tuple[Array, float], ...] = ()
     name: str = ""
     side: Array | None = None
 

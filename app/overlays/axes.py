@@ -14,7 +14,7 @@ from core.geometry.vector import Array
 from core.sat.sat import AxisStatus
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
-from ..draw.theme import faded
+from ..draw.theme import faded, mixed
 from ..state.view import AxisView
 from ..words.names import axis_name, named_axis
 from .context import Context, Overlay
@@ -121,7 +121,8 @@ def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
     ends = _whole(intervals)[:, 1].tolist()
     for rail, end, lift, close, strength in zip(rails, ends, lifts.tolist(), closeness, strengths, strict=True):
         candidate = context.analysis.sat.candidates[rail.subject.number]
-        rgba = faded(family_style(candidate.kind, context.theme).rgba, 0.55 + 0.45 * strength)
+        # Names recede by their colour: a transparent one cannot be read on a body.
+        rgba = mixed(context.theme.dim_text, family_style(candidate.kind, context.theme).rgba, strength)
         # The priority does not depend on being lit, so that the label stays under the pointer.
         name, priority = named_axis(candidate.label), int(20 * close)
         rail.label(name, end, lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority)

@@ -1,5 +1,7 @@
 """The features that a candidate axis comes from, lit on the bodies: a face, two edges, or the two closest points.
 
+An arrow from the middle of the face in space shows that the axis is its normal.
+
 Among parallel edges, and a box's two parallel faces, the one that counts is strong and the others are thin. Dots mark
 the vertices that end the two intervals where they face each other.
 """
@@ -20,6 +22,8 @@ from .style import family_style
 
 STRONG, THIN = 4.0, 1.0
 """Widths of lines, points: of the feature that counts, and of those parallel to it."""
+NORMAL_SHARE = 0.3
+"""Length of the arrow along a lit face's normal as a share of the pair's radius."""
 LEVEL = 1e-9
 """Share of the body's size within which vertices count as equally far along the axis and end the interval together."""
 
@@ -72,7 +76,8 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
         elif core.kind is CoreKind.POLYGON and feature > 0:
             _draw_lines(draw, _lines(core, np.flatnonzero(core.edge_lines == feature - 1)), 0, rgba, subject)
         else:
-            _draw_faces(draw, core, feature, outward, rgba, subject)
+            arrow = family_style(kind, context.theme).rgba, NORMAL_SHARE * context.extent.radius
+            _draw_faces(draw, core, feature, outward, (rgba, *arrow), subject)
 
 
 def light(theme: Theme, index: int) -> Rgba:
@@ -103,8 +108,15 @@ def _draw_lines(draw: DrawList, lines: Array, strong: int, rgba: Rgba, subject: 
         draw.lines(start, end, rgba, width, hidden=Hidden.SHOW, layer=layer, subject=subject)
 
 
-def _draw_faces(draw: DrawList, core: Core, line: int, outward: Array, rgba: Rgba, subject: Subject) -> None:
-    """Draws the faces on a line of the core: strong the one that faces the other body, thin those parallel to it."""
+def _draw_faces(
+    draw: DrawList, core: Core, line: int, outward: Array, look: tuple[Rgba, Rgba, float], subject: Subject
+) -> None:
+    """Draws the faces on a line of the core: strong the one that faces the other body, thin those parallel to it.
+
+    An arrow from the middle of the strong one shows that its normal is the axis; `look`: colour of the faces, colour
+    and length of the arrow, scene units.
+    """
+    rgba, arrow, length = look
     normals = core.solid.normals[: core.area_faces]
     own = np.flatnonzero(core.face_lines == line)
     strong = own[np.argmax(dots(normals[own], outward))]
@@ -113,6 +125,18 @@ def _draw_faces(draw: DrawList, core: Core, line: int, outward: Array, rgba: Rgb
         width, fill = (STRONG, 0.4) if face == strong else (THIN, 0.12)
         draw.sheet(loop, faded(rgba, fill), subject)
         draw.polyline(loop, rgba, width, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=subject)
+        if face == strong:
+            middle = loop.mean(axis=0)
+            draw.points(middle, arrow, 3.0, hidden=Hidden.SHOW)
+            draw.lines(
+                middle,
+                middle + length * normals[face],
+                arrow,
+                2.6,
+                hidden=Hidden.SHOW,
+                layer=Layer.STRONG,
+                arrow_end=11.0,
+            )
 
 
 def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, towards_b: Array) -> None:

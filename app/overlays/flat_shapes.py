@@ -46,7 +46,8 @@ def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) 
     tips = middles + 0.45 * body.shape.largest_half_extent * normals
     draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
     for edge, tip in enumerate(tips):
-        draw.label(named_axis(f"{'AB'[index]}.e{edge}"), tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
+        name, ink = named_axis(f"{'AB'[index]}.e{edge}"), context.theme.edge(index)
+        draw.label(name, tip, ink, size=FINE, offset=(0.0, -9.0), priority=10)
 
 
 def grown_outline(polygon: MinkowskiPolygon) -> Array:
@@ -176,7 +177,7 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
             ", ".join(vertex_pair_name(context.scene, table[number]) for number in numbers),
             table[numbers[0]],
         )
-        rgba = faded(context.theme.text, 0.75 if first.corner is None else 0.9)
+        rgba = context.theme.dim_text if first.corner is None else context.theme.text
         offset = (0.0, -12.0) if first.place is PairPlace.INSIDE else outwards(raised(point) - middle, len(words))
         size = FINE if first.corner is None else PLAIN
         draw.label(words, raised(point), rgba, size=size, offset=offset, priority=35)

@@ -69,7 +69,8 @@ def _draw_normals(
     draw.lines(feet, tips, rgba, 1.6, arrow_end=9.0)
     if len(names) <= MOST_NAMED:
         for name, tip in zip(names, tips, strict=True):
-            draw.label(named_axis(f"{'AB'[index]}.{name}"), tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
+            shown, ink = named_axis(f"{'AB'[index]}.{name}"), context.theme.edge(index)
+            draw.label(shown, tip, ink, size=FINE, offset=(0.0, -9.0), priority=10)
 
 
 OVERLAY = Overlay(

@@ -16,7 +16,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from .cards import CARDS
 from .gallery_cards import GalleryCard, Shelf, gallery_shelves
-from .text import em, explain, explain_row
+from .text import em, explain, explain_row, say
 from .textures import Going, uploaded
 from .viewport_top import VERDICT_WINDOW
 from .widgets import FLOATING, enter_pressed, u32
@@ -59,8 +59,8 @@ class PresetGallery:
     def __init__(self) -> None:
         self._filter = ""
         self._chosen = 0
-        self._missed = False
         self._open = False
+        self._missed = False
         self._shown: str | None = None
         self._unfolded: set[str] = set()
         self._shapes: dict[str, _Shape] = {}
@@ -93,16 +93,16 @@ class PresetGallery:
             if cards or not (looked_at or words):
                 listed.append((shelf, cards))
         found = [card for _, cards in listed for card in cards]
+        self._missed = not found and (opens or (self._missed and not changed and not appearing))
         if not found:
-            imgui.text_wrapped(f"No preset has “{self._filter}” in its title, words or tags.")
+            tail = "There is nothing to open: change the words, or press Esc." if self._missed else ""
+            say(f"No preset matches. {tail}".rstrip(), ui.theme.overlap if self._missed else ui.theme.dim_text)
         # During a lesson, its own card is likely wanted, or one near it.
         wanted = (k for k, card in enumerate(found) if (card.current if ui.lesson else card.done < 1.0))
         first = next(wanted, 0) if appearing else 0
         self._chosen = first if appearing or changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
         if opens and found:
             found[self._chosen].press(ask)
-        # Without a hit the field keeps the keyboard: the next letters are no commands.
-        self._missed = opens and not found
         if imgui.begin_child("##cards"):
             rows = list(self._rows(listed))
             self._scroll(ui, rows, appearing=appearing, stepped=bool(step))
@@ -110,13 +110,16 @@ class PresetGallery:
         imgui.end_child()
 
     def _draw_search(self, ui: PanelState, *, appearing: bool) -> tuple[bool, int, bool]:
-        """Draws the search field, focused; returns whether its text changed, the arrow keys' step, and Enter."""
+        """Draws the search field, focused; returns whether its text changed, the arrow keys' step, and Enter.
+
+        Focus selects the old text, so that letters replace it. The field keeps the keyboard after an Enter that found
+        nothing: the letters after it are no commands.
+        """
         if appearing or self._missed:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1.0)
-        changed, self._filter = imgui.input_text_with_hint(
-            "##filter", "Search titles, words and tags", self._filter, imgui.InputTextFlags_.auto_select_all
-        )
+        hint, selects = "Search titles, words and tags", imgui.InputTextFlags_.auto_select_all
+        changed, self._filter = imgui.input_text_with_hint("##filter", hint, self._filter, selects)
         typed = imgui.is_item_active() or imgui.is_item_deactivated()
         if typed and imgui.is_key_pressed(imgui.Key.escape, False):
             ui.dialogs.presets = False

@@ -39,6 +39,8 @@ LEFT_SHARE = 0.6
 """Largest share of its pane that is kept free for a card at the left edge."""
 KEPT_SHARE = 0.8
 """A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
+LEAST_SHARES = {"world": KEPT_SHARE, "difference": 0.999}
+"""`KEPT_SHARE` by the pane: nobody drags in the difference, so that it follows as soon as the divider cuts it."""
 FILLED_SHARE = 0.5
 LARGER = 1.4
 """A pane whose solids fill less than FILLED_SHARE of its width and height is framed anew as well, if the camera comes
@@ -226,7 +228,7 @@ def brought_back(seen: Seen, size: tuple[int, int], divider: float = 0.5, covere
     lost = {
         pane.kind
         for pane in panes
-        if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < KEPT_SHARE
+        if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < LEAST_SHARES[pane.kind]
     }
     if view.shows_motion(scene):
         lost |= {pane.kind for pane in panes if _out_of_sight(pane, _motion_ends(scene, pane.kind))}

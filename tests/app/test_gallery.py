@@ -192,3 +192,25 @@ def test_only_pictures_in_sight_are_read_and_none_is_kept_when_it_is_shut(rig: R
 def test_the_first_sentence() -> None:
     assert first_sentence("One two. Three.") == "One two."
     assert first_sentence("One 2.5 two") == "One 2.5 two"
+
+
+def test_it_opens_with_the_old_words_selected_so_that_letters_replace_them(rig: Rig) -> None:
+    ui = opened(rig)
+    typed(rig, ui, "epa")
+    ui.dialogs.presets = False
+    rig.settle(ui)
+    ui.dialogs.presets = True
+    rig.settle(ui)
+    typed(rig, ui, "edge")
+    assert gallery(rig)._filter == "edge"
+
+
+def test_an_enter_without_a_hit_says_so_and_keeps_the_keyboard(rig: Rig) -> None:
+    ui = opened(rig)
+    typed(rig, ui, "qqqq")
+    assert not of("invoke", rig.press(ui, imgui.Key.enter))
+    rig.settle(ui)
+    assert imgui.get_io().want_text_input
+    typed(rig, ui, "g5")
+    assert gallery(rig)._filter == "g5", "the words without a hit are replaced"
+    assert of("invoke", rig.press(ui, imgui.Key.enter)) == [asks.invoke("preset.flat-worked-example")]

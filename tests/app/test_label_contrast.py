@@ -8,13 +8,15 @@ from app.draw.draw_list import Rgba
 from app.draw.theme import Theme
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
+from app.overlays.registry import OVERLAYS
 from app.render.pictures import build
-from app.state.view import View
+from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.query.query import query
 
 from .test_theme import ALL, contrast
 
+EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 LEAST = 4.5
 """WCAG 2's least contrast of text."""
 
@@ -40,7 +42,8 @@ def test_labels_stand_out_from_all_that_may_lie_under_them(name: str) -> None:
     for theme in ALL:
         lying = [over(theme.halo, ground) for ground in grounds(theme)]
         for place in range(0, len(steps.moments), 4):
-            picture = build(Context(scene, analysis, View(), theme, steps, place))
-            for label in (*picture.world.labels, *picture.difference.labels):
+            views = [View(), *(View(shown=EVERYTHING, axis_view=axes) for axes in AxisView if not place)]
+            pictures = [build(Context(scene, analysis, view, theme, steps, place)) for view in views]
+            for label in (one for both in pictures for one in (*both.world.labels, *both.difference.labels)):
                 least = min(contrast(over(label.rgba, halo), halo) for halo in lying)
                 assert least >= LEAST, (theme.name, theme.palette, label.text, least)

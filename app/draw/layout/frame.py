@@ -29,6 +29,8 @@ NUMBER_ROOM = (105.0, 22.0)
 """Points kept free, across and down, for a group's number, such as `overlap 0.0745`."""
 MOST_ROOM = 0.15
 """Largest share of the pane's width or height that NUMBER_ROOM may take."""
+BAR_WIDTH, BAR_AIR = 7.0, 3.0
+"""Width of a group's bar and the least air between it and the bodies, points."""
 TIE = 1e-9
 """Cosine up to which a direction counts as at right angles to another."""
 NO_POINTS: Array = np.zeros((0, 3))
@@ -170,7 +172,7 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
 def kept_inside(
     groups: list[TurnedGroup], across: Array, projection: Projection, density: float, covered: tuple[float, float]
 ) -> Array:
-    """The sides (g, 3) of groups that would leave the pane, turned round where that is better, and shortened.
+    """The sides (g, 3) of groups that would leave the pane, shortened, and turned round where they would meet bodies.
 
     To give room to its number a side is only shortened, not turned. `density`: pixels to a point; `covered`: as in
     pane_of.
@@ -178,18 +180,75 @@ def kept_inside(
     kept, bounds = across.copy(), np.array(((0.0, covered[0]), (projection.width, projection.height - covered[1])))
     for number, group in enumerate(groups):
         if group.outermost:
-            places = np.array(group.outermost)
-            ways = across[number], -across[number]
-            here, there = (_share_inside(group, places, way, projection, bounds, TIP_ROOM * density) for way in ways)
-            if here < 1.0 and there > here:
-                kept[number] *= -1.0
-            share = max(here, there)
-            if group.number is not None:
-                room, size = np.multiply(density, NUMBER_ROOM), np.array((projection.width, projection.height))
-                room, place = np.minimum(room, MOST_ROOM * size), np.array((group.number,))
-                share = min(share, _share_inside(group, place, kept[number], projection, bounds, room))
-            kept[number] *= min(max(share, NEAREST), 1.0)
+            kept[number] *= _way_and_share(group, across[number], projection, density, bounds)
     return kept
+
+
+def _way_and_share(group: TurnedGroup, across: Array, projection: Projection, density: float, bounds: Array) -> float:
+    """The factor of a group's side (3,), view frame: its sign turns the group round, its size shortens the lifts."""
+    places, air = np.array(group.outermost), TIP_ROOM * density
+    share, factor = _share_inside(group, places, across, projection, bounds, air), 1.0
+    if share < 1.0:
+        there = _share_inside(group, places, -across, projection, bounds, air)
+        if group.bars is None:
+            turns = there > share
+        else:
+            # A rail stays on its side while its bars clear the bodies there: no jump for a little more room.
+            keeps, other = (
+                _bars_inside(group, way, projection, bounds, air)
+                / _share_beyond_bodies(group, way, projection, density)
+                for way in (across, -across)
+            )
+            turns = keeps < 1.0 and other > keeps
+        share, factor = (there, -1.0) if turns else (share, 1.0)
+    way = factor * across
+    if group.number is not None:
+        room, size = np.multiply(density, NUMBER_ROOM), np.array((projection.width, projection.height))
+        room, place = np.minimum(room, MOST_ROOM * size), np.array((group.number,))
+        share = min(share, _share_inside(group, place, way, projection, bounds, room))
+    if share < 1.0 and group.bodies:
+        # The number moves aside, and the bars stay beyond the bodies.
+        clear = _share_beyond_bodies(group, way, projection, density)
+        share = max(share, min(clear, _bars_inside(group, way, projection, bounds, air)))
+    return factor * min(max(share, NEAREST), 1.0)
+
+
+def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds: Array, room: float) -> float:
+    """Largest share of the lifts at which the group's bars stay within `bounds`, as in _share_inside; 0 without any."""
+    if group.bars is None:
+        return 0.0
+    low, high, *lifts = group.bars
+    farthest = max(lifts, key=abs)
+    return _share_inside(group, np.array(((low, farthest), (high, farthest))), side, projection, bounds, room)
+
+
+def _share_beyond_bodies(group: TurnedGroup, side: Array, projection: Projection, density: float) -> float:
+    """Least share of the lifts at which the group's inner bar lies beyond its bodies on the `side` (3,), at most 1."""
+    if not group.bodies or group.bars is None:
+        return 1.0
+    low, high, *lifts = group.bars
+    nearest = min(lifts, key=abs)
+    feet = projection.to_view(group.origin + np.array((low, high))[:, None] * group.axis)
+    (start, end), (lifted_start, lifted_end) = (
+        projection.screen(points)[:, :2] for points in (feet, feet + nearest * side / projection.camera.distance)
+    )
+    normal = np.array((start[1] - end[1], end[0] - start[0]))
+    size = float(np.hypot(*normal))
+    if size < BAR_WIDTH * density:
+        return 1.0
+    normal /= size
+    rises = ((lifted_start - start) @ normal, (lifted_end - start) @ normal)
+    rise = min(rises, key=abs)
+    sign = 1.0 if rise >= 0.0 else -1.0
+    farthest = -np.inf
+    for points, radius in group.bodies:
+        middles = projection.to_view(points)
+        heights = sign * ((projection.screen(middles)[:, :2] - start) @ normal)
+        nearer = 1.0 - projection.perspective * middles[:, 2]
+        swells = projection.focal * radius / projection.camera.distance / np.maximum(nearer, NEAR)
+        farthest = max(farthest, float((heights + swells).max()))
+    air = (0.5 * BAR_WIDTH + BAR_AIR) * density
+    return float(steady_shares(np.array(min(1.0, max(1e-6, farthest + air) / max(abs(rise), 1e-9)))))
 
 
 def _share_inside(
