@@ -187,6 +187,22 @@ def test_a_swap_that_carries_the_difference_under_the_bars_is_framed_anew() -> N
     assert after.difference != before.difference
 
 
+def test_a_difference_that_its_pane_cuts_is_framed_anew_and_a_world_that_is_cut_as_little_stays() -> None:
+    size = AREA.width, AREA.height
+
+    def beside(kind: str) -> View:
+        camera = getattr(VIEW, kind)
+        return replace(VIEW, **{kind: camera.panned(0.2 * size[0], 0.0, size[1])})
+
+    def after(view: View) -> View:
+        return brought_back(Seen(SCENE, ANALYSIS, view, DARK), size)
+
+    assert after(VIEW) == VIEW
+    assert after(beside("difference")).difference == VIEW.difference
+    near = replace(VIEW, world=VIEW.world.panned(0.05 * size[0], 0.0, size[1]))
+    assert after(near) == near
+
+
 def test_joining_renumbers_solids_and_groups() -> None:
     first, second = DrawList(), DrawList()
     triangle = np.array([[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])
