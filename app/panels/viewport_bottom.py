@@ -81,12 +81,11 @@ def hint_for(ui: PanelState) -> str:
         if subject is None:
             continue
         if subject.kind == "axis" and subject.number < len(ui.analysis.sat.candidates):
-            label = axis_name(ui.analysis.sat, subject.number)
+            # SAT's table is of the start; the picture beside a motion shows the axis at another time.
+            label = axis_name(ui.analysis.sat, subject.number) + ("" if ui.sweep is None else " at the start")
             if subject is ui.view.hover:
                 label += f", {right_angle_words(ui.scene, ui.analysis.sat, subject.number)}"
-            # SAT's table is of the start; the picture beside a motion shows the axis at another time.
-            when = "" if ui.sweep is None else " at the start"
-            words = f"{label}{when}: {ui.sat_progress.reason(ui.analysis, subject.number)}."
+            words = f"{label}: {ui.sat_progress.reason(ui.analysis, subject.number)}."
             return f"{words} {ending}" if not ui.sat_progress.stepping else words
         if subject.kind == CONTACT and (told := _contact_words(ui, subject.number)):
             return f"{told}. {ending}"

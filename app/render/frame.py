@@ -286,7 +286,8 @@ class FrameBuilder:
             return True
         moved, self._motion = self._motion is not None, None
         changed = self._build_still(shown, times)
-        self.panes, self.placed = (tuple(each) for each in zip(*((a.pane, b) for a, b in self._laid), strict=True))
+        if changed or moved:
+            self.panes, self.placed = (tuple(each) for each in zip(*((a.pane, b) for a, b in self._laid), strict=True))
         return changed or moved
 
     def _build_between(self, shown: PictureInput, motion: StepMotion, times: FrameTimings) -> None:

@@ -97,7 +97,8 @@ def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array
     if maps is None:
         return
     # Both ends of the rectangle along each side, a little beyond A − B.
-    ends = [[dot(maps.support(triple(sign * way)).w, way) for sign in (-1.0, 1.0)] for way in sides]
+    with np.errstate(over="ignore"):  # single precision compares its numbers with doubles beyond its range
+        ends = [[dot(maps.support(triple(sign * way)).w, way) for sign in (-1.0, 1.0)] for way in sides]
     (left, right), (low, high) = ((0.5 * (a + b) + BEYOND * (end - 0.5 * (a + b)) for end in (a, b)) for a, b in ends)
     at = ((left, low), (right, low), (right, high), (left, high))
     corners = np.array([offset + x * sides[0] + y * sides[1] for x, y in at])

@@ -50,7 +50,9 @@ def test_a_slide_says_what_the_program_finds(number: int) -> None:
             half = 0.5 * 10.0 ** -len(told.partition(".")[2])
             assert any(abs(value - float(told)) <= half for value in true), f"{told} in {text!r}"
     names = {axis_name(analysis.sat, k).replace(" ", "") for k in range(len(analysis.sat.candidates))}
-    for named in re.findall(r"[AB]\.(?:e\d+|[xyz])(?: × [AB]\.[xyz])?", slide.printed):
+    # A slide may speak of the edge itself, too.
+    names |= {name.removeprefix("⊥") for name in names}
+    for named in re.findall(r"⊥?[AB]\.(?:e\d+|[xyz])(?: × [AB]\.[xyz])?", slide.printed):
         assert named.replace(" ", "") in names, named
 
 

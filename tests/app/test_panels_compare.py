@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from app.commands.command_list import compare_commands
 from app.controllers.edits import EDGE_ACTIONS
 from app.panels import through_zero
-from app.panels.algorithm_settings import DIRECTIONS, GROUPS, NOTES, SHORT, chip_words
+from app.panels.algorithm_settings import DIRECTIONS, chip_words
 from app.panels.numbers import vector17
+from app.panels.setting_rows import GROUPS
 from app.panels.side_by_side import Go, cell_words, reported, shorter_words
 from app.panels.through_zero import LINES, default_length, path_of, place_words
 from app.panels.through_zero_chart import events_of, reading, winners
@@ -247,10 +248,9 @@ def test_cells_carry_a_mark_beside_the_colour() -> None:
 
 
 def test_every_setting_has_its_row_and_its_note() -> None:
-    rows = [path for _, paths in GROUPS for path in paths]
-    assert sorted(rows) == sorted(SETTING_NAMES)
-    assert set(NOTES) == set(SETTING_NAMES)
-    assert all(note.endswith(".") for note in NOTES.values())
+    rows = [row for rows in GROUPS.values() for row in rows]
+    assert sorted(row.path for row in rows) == sorted(SETTING_NAMES)
+    assert all(row.note.endswith(".") for row in rows)
     assert DIRECTIONS[None] == "towards B"
 
 
@@ -434,11 +434,11 @@ def test_the_reading_tells_every_number() -> None:
 
 def test_no_settings_name_runs_into_its_field(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set(drawn_texts(rig, opened("knobs"), monkeypatch))
-    names = {SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ") for path, name in SETTING_NAMES.items()}
-    of_plane = {SHORT[path] for path in WITHOUT_EFFECT[3]}
-    assert names - of_plane <= texts
+    names = {row.path: row.name for rows in GROUPS.values() for row in rows}
+    of_plane = {names.pop(path) for path in WITHOUT_EFFECT[3]}
+    assert set(names.values()) <= texts
     assert not of_plane & texts
-    assert max(len(name) for name in names) <= 18
+    assert max(map(len, (*names.values(), *of_plane))) <= 18
 
 
 def test_any_first_direction_can_be_typed(rig: Rig) -> None:

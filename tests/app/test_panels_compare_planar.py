@@ -9,14 +9,13 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.controllers.edits import EDGE_ACTIONS, random_pair
-from app.panels.algorithm_settings import SHORT
 from app.panels.panel import CHIP_WINDOW
+from app.panels.setting_rows import GROUPS
 from app.panels.side_by_side import Go
 from app.panels.through_zero import lines_of, path_of
 from app.state.playback import moment_of
 from core.analysis.algorithm_settings import (
     DEFAULT_SETTINGS,
-    SETTING_NAMES,
     WITHOUT_EFFECT,
     AlgorithmSettings,
     acting,
@@ -97,11 +96,8 @@ def test_the_contact_policies_to_choose_from_are_those_of_the_plane(rig: Rig, mo
 
 def test_settings_are_those_of_the_plane(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set(drawn_texts(rig, opened("knobs", TURNED), monkeypatch))
-    for path, name in SETTING_NAMES.items():
-        shown = SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ")
-        if SHORT.get(path) == "certified within":
-            continue
-        assert (shown in texts) == (path not in WITHOUT_EFFECT[2]), path
+    for row in (row for rows in GROUPS.values() for row in rows):
+        assert (row.name in texts) == (row.path not in WITHOUT_EFFECT[2]), row.path
 
 
 def test_a_first_direction_of_the_plane_has_two_numbers(rig: Rig) -> None:

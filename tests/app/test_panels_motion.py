@@ -116,8 +116,8 @@ def test_the_motion_stays_in_front_when_the_plane_brings_another_tab(rig: Rig) -
 
 def test_the_hint_about_an_axis_is_of_the_start_while_the_bodies_move() -> None:
     state = moving(scene_of("tunnelling"), view=View(hover=Subject("axis", 0)))
-    assert hint_for(state).startswith("A.x at the start: decides: largest gap")
-    assert hint_for(replace(state, sweep=None)).startswith("A.x: decides")
+    assert hint_for(state).startswith("A.x at the start, at right angles to A's faces +x and −x: decides: largest gap")
+    assert hint_for(replace(state, sweep=None)).startswith("A.x, at right angles to A's faces +x and −x: decides")
 
 
 def test_the_bar_says_what_is_marked_and_read() -> None:

@@ -77,10 +77,10 @@ def test_a_film_plays_once_if_one_wants_and_that_is_kept(rig: Rig) -> None:
 @pytest.mark.parametrize(
     ("source", "fields"),
     [
-        (FilmSource.STEPS, {"Seconds for each step", "Sub-steps"}),
+        (FilmSource.STEPS, {"Seconds for each step", "Sub-steps", "10 a second"}),
         (FilmSource.MOTION, {"10 a second"}),
         (FilmSource.TURN, {"10 a second"}),
-        (FilmSource.RECORDING, set()),
+        (FilmSource.RECORDING, {"10 a second"}),
     ],
 )
 def test_each_source_of_a_film_has_its_own_fields(rig: Rig, source: FilmSource, fields: set[str]) -> None:

@@ -14,6 +14,7 @@ from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
 from app.panels.timeline import TrackMarks, bests, described
+from app.panels.viewport_bottom import hint_for
 from app.render.pictures import DrawLists, build
 from app.stages import at_its_step, stage_of, step_text
 from app.stages.stage import At
@@ -275,8 +276,7 @@ def test_the_table_fills_in(rig: Rig) -> None:
     assert len(numbers) == 7
     assert len(rig.rects["overlap"]) == 7
     pointed = replace(ui, view=View(hover=Subject("axis", 13)))
-    rig.settle(pointed)
-    assert "A.z × B.y: not tried yet" in rig.rects
+    assert hint_for(pointed).endswith(": not tried yet.")
     # While the bars of the row that is tried grow, it has neither number nor word.
     rig.settle(replace(ui, progress=0.5))
     numbers = [text for text in rig.rects if text.startswith("−") and text[1:2].isdigit()]

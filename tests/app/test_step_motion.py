@@ -22,6 +22,7 @@ from app.render.film import of_steps
 from app.render.frame import FrameBuilder
 from app.render.pictures import build
 from app.render.still import planned
+from app.stages.placed_steps import PlacedStep
 from app.state.playback import at_place, place_of
 from app.state.view import MOTION_SECONDS, Seen, StepMotion, View
 from core.analysis.analysis import analyse
@@ -166,11 +167,11 @@ def test_labels_go_from_their_places_to_the_next_and_the_end_is_the_still_pictur
 def test_a_film_has_the_motion_between_its_steps_and_the_steps_stand_as_long(fps: float) -> None:
     asked, seen = asked_of("skew-edges")
     answer = replace(seen, query=None)
-    source = of_steps(answer, asked, [-1, 3, 4, 9], 1.5, fps=fps)
+    source = of_steps(answer, asked, [PlacedStep(place) for place in (-1, 3, 4, 9)], 1.5, fps=fps)
     between_two = round(MOTION_SECONDS * fps) - 1
     assert source.seconds == [1.5, 1.5, *[1.0 / fps] * between_two, 1.5, 1.5]
     assert [bool(name) for name in source.names] == [True, True, *[False] * between_two, True, True]
-    assert of_steps(answer, asked, [3, 4], 1.5).seconds == [1.5, 1.5]
+    assert of_steps(answer, asked, [PlacedStep(3), PlacedStep(4)], 1.5).seconds == [1.5, 1.5]
 
 
 def to_gjk(driver: Driver) -> int:

@@ -375,7 +375,8 @@ def test_fitted_cameras_follow_what_an_edit_carries_out_of_the_picture(driver: D
     near = replace(app.work.scene, b=replace(app.work.scene.b, position=(1.0, 0.9, 0.2)))
     app.ask.edit(near, "Move B")
     driver.frame()
-    assert app.work.view == view
+    # The difference follows as soon as its pane cuts it, the bodies when much of them is lost.
+    assert app.work.view.world == view.world
     far = replace(app.work.scene, b=replace(app.work.scene.b, position=(50.0, 0.0, 0.0)))
     app.ask.edit(far, "Move B")
     driver.frame()
