@@ -133,7 +133,7 @@ def _asked(call: Call) -> list[Given]:
 def read(text: str) -> ReadPair:
     """The pair of two rectangles or circles. Raises NotUnderstoodError."""
     reader = _Reader()
-    for statement in statements(without_imports(text)):
+    for statement in statements(without_imports(text), real_quotients=True):
         reader.take(statement)
     reader.variables.finish()
     return pair_of(reader.bodies, World("the text", flat=True))

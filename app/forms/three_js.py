@@ -69,6 +69,7 @@ EXAMPLES = (
 
 class _Reader(Program):
     world = WORLD
+    real_quotients = True
 
     def __init__(self) -> None:
         super().__init__()
