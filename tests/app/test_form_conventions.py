@@ -34,6 +34,13 @@ CASES = {
         "M2.setRotation(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]))",
         -0.1,
     ),
+    # BoxShape3D.xml: size has the default Vector3(1, 1, 1), which a file leaves out.
+    "godot: a box of the default size": (
+        '[sub_resource type="BoxShape3D" id="1"]\n[node name="A" type="CollisionShape3D"]\n'
+        'shape = SubResource("1")\n[node name="B" type="CollisionShape3D"]\n'
+        'transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0.9, 0, 0)\nshape = SubResource("1")',
+        -0.1,
+    ),
     "godot: nodes under a root that the text has not": (
         '[sub_resource type="BoxShape3D" id="1"]\nsize = Vector3(1, 1, 1)\n'
         '[node name="A" type="CollisionShape3D" parent="."]\n'
@@ -166,3 +173,20 @@ def test_a_pair_stands_as_its_source_says(text: str, separation: float) -> None:
 def test_what_may_mean_two_things_is_refused(text: str, why: str) -> None:
     with pytest.raises(NotUnderstoodError, match=re.escape(why)):
         _ = read_text(text).pair
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        (
+            "cylinder radius 1 height 2 at 0 0 0; sphere radius 1 at 0 3 0",
+            (
+                "The cylinder of line 1 lies along y, as the text does not say along what.",
+                "A has no rotation in the text and is not turned.",
+            ),
+        ),
+        ("capsule p0 0 0 0 p1 1 0 0 radius 0.1; sphere radius 1 at 0 3 0", ()),
+    ],
+)
+def test_what_plain_words_leave_open_is_told_and_nothing_else(text: str, notes: tuple[str, ...]) -> None:
+    assert read_text(text).pair.notes == notes

@@ -24,7 +24,7 @@ def _shape(rng: np.random.Generator) -> tuple[Shape, str]:
         (Capsule(a, b), f"capsule radius {decimal(a)} length {decimal(b)}"),
         (Capsule(a, b), f"capsule radius {decimal(a)} height {decimal(b + 2 * a)}"),
         (Cylinder(a, b), f"cylinder radius {decimal(a)} height {decimal(b)}"),
-        (Cone(a, b), f"cone radius {decimal(a)} height {decimal(b)}"),
+        (Cone(a, b), f"cone radius {decimal(a)} height {decimal(b)} along y"),
         (Ellipsoid((a, b, c)), f"ellipsoid radii {listed([a, b, c])}"),
     )[int(rng.integers(10))]
 
