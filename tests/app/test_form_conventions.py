@@ -28,6 +28,28 @@ CASES = {
         "b2Circle b = {{0.0f, 0.0f}, 0.5f}; b2Transform tb = {{0.9f, 0.0f}, b2Rot_identity};",
         -0.1,
     ),
+    # b2CircleShape.h of 2.x: the constructor sets m_p to zero; collision.h of 3: the radius extends the box.
+    "box2d: a circle by its radius": (
+        "b2PolygonShape box; box.SetAsBox(50.0f, 10.0f); b2BodyDef ground; ground.position.Set(0.0f, -10.0f);\n"
+        "b2CircleShape ball; ball.m_radius = 0.5f; b2BodyDef def; def.position.Set(0.0f, 0.45f);",
+        -0.05,
+    ),
+    "box2d: a rounded box and a square by its half width": (
+        "b2Polygon a = b2MakeRoundedBox(0.5f, 0.4f, 0.1f); b2Transform ta = {{0.0f, 0.0f}, b2Rot_identity};\n"
+        "b2Polygon b = b2MakeSquare(0.5f); b2Transform tb = {{1.05f, 0.0f}, {0.0f, 1.0f}};",
+        -0.05,
+    ),
+    # Object3D.updateMatrix: compose(position, quaternion, scale), so the scale is in the body's own axes.
+    "three.js: a scale in the body's axes": (
+        "const a = new THREE.Mesh(new THREE.BoxGeometry(1, 1, 1)); a.rotateZ(Math.PI / 2); a.scale.set(2, 1, 1);\n"
+        "const b = new THREE.Mesh(new THREE.SphereGeometry(0.5)); b.scale.set(1, 2, 1); b.position.set(0, 1.9, 0);",
+        -0.1,
+    ),
+    "three.js: a cylinder's height and radius are scaled": (
+        "const a = new THREE.Mesh(new THREE.CylinderGeometry(1, 1, 2)); a.scale.set(0.5, 3, 0.5);\n"
+        "const b = new THREE.Mesh(new THREE.SphereGeometry(0.5)); b.position.set(0, 3.4, 0);",
+        -0.1,
+    ),
     "coal: a transform's translation and rotation, set afterwards": (
         "import coal\ns = coal.Box(1, 1, 1)\nM1 = coal.Transform3s.Identity()\nt = coal.Box(4, 1, 1)\n"
         "M2 = coal.Transform3s.Identity()\nM2.setTranslation(np.array([0.9, 0, 0]))\n"
