@@ -23,7 +23,7 @@ from ..shapes import polygon_corners
 from .bodies import PRINTED_SLACK, Given, World
 from .code import Assign, Call, Items, Name, Number, Record, Value, number_in, numbers_in, words
 from .form import Form, NotUnderstoodError
-from .ordered import points_of
+from .ordered import check_count, points_of
 from .plane import moved, place, point, polygon, rectangle, turned
 from .program import Program
 from .writer import Told, Writer, each
@@ -86,7 +86,9 @@ class _Reader(Program):
         elif one.kind == "b2Vec2" and isinstance(value, Items) and points_of(value, Items):
             self.points[target] = [_pair(each_point) for each_point in value.items]
         elif isinstance(value, Call) and call == "b2ComputeHull" and len(value.args) == 2:
-            self.points[target] = list(Polygon.hull_of(self._named(value)).points)
+            points = self._named(value)
+            check_count(value.args[1], len(points))
+            self.points[target] = list(Polygon.hull_of(points).points)
         elif isinstance(value, Call) and call == "b2MakePolygon" and len(value.args) == 2:
             corners = polygon([list(corner) for corner in self._named(value)], line)
             border = number_in(value.args[1], "a radius")

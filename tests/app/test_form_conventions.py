@@ -50,6 +50,21 @@ CASES = {
         "const b = new THREE.Mesh(new THREE.SphereGeometry(0.5)); b.position.set(0, 3.4, 0);",
         -0.1,
     ),
+    # btConvexHullShape.h: addPoint(point, recalculateLocalAabb = true).
+    "bullet: a hull by its points one by one": (
+        "btConvexHullShape a; a.addPoint(btVector3(0,0,0)); a.addPoint(btVector3(1,0,0));\n"
+        "a.addPoint(btVector3(0,1,0)); a.addPoint(btVector3(0,0,1), true);\n"
+        "btTransform ta(btMatrix3x3::getIdentity(), btVector3(0, 0, 0));\n"
+        "btSphereShape b(0.25); btTransform tb(btQuaternion(0, 0, 0, 1), btVector3(0, 0, 1.2));",
+        -0.05,
+    ),
+    "bullet: a hull by the address of its first point": (
+        "btVector3 p[] = {btVector3(0,0,0), btVector3(1,0,0), btVector3(0,1,0), btVector3(0,0,1)};\n"
+        "btConvexHullShape a(&p[0].x(), 4, sizeof(btVector3));\n"
+        "btTransform ta(btQuaternion(0,0,0,1), btVector3(0,0,0));\n"
+        "btSphereShape b(0.25); btTransform tb(btQuaternion(0, 0, 0, 1), btVector3(0, 0, 1.2));",
+        -0.05,
+    ),
     "coal: a transform's translation and rotation, set afterwards": (
         "import coal\ns = coal.Box(1, 1, 1)\nM1 = coal.Transform3s.Identity()\nt = coal.Box(4, 1, 1)\n"
         "M2 = coal.Transform3s.Identity()\nM2.setTranslation(np.array([0.9, 0, 0]))\n"
