@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from math import pi, radians
 
 from msgspec import Struct
@@ -28,6 +29,7 @@ _BEFORE = {
 _BEFORE_KIND = _BEFORE - {"new"}
 _PI = ("pi", "M_PI", "PI", "Pi", "SIMD_PI", "PxPi", "JPH_PI", "b2_pi", "B2_PI", "B3_PI")
 CONSTANTS = dict.fromkeys(_PI, pi) | dict.fromkeys(("SIMD_HALF_PI", "PxHalfPi"), 0.5 * pi)
+CONSTANTS |= {f"FRAC_PI_{part}": pi / part for part in (2, 3, 4, 6, 8)} | {"M_PI_2": 0.5 * pi, "M_PI_4": 0.25 * pi}
 """Numbers by the last part of their name."""
 DEGREES = {
     "radians",
@@ -44,11 +46,13 @@ DEGREES = {
 
 
 _REAL_QUOTIENTS = re.compile(
-    r"\bnp\.(?:array|asarray|eye|pi|radians|deg2rad|sin|cos|sqrt)\b|\b(?:let|const)\s+(?:mut\s+)?\w+\s*(?::[^=\n]{1,80})?=(?!=)"
+    r"\bnp\.(?:array|asarray|eye|pi|radians|deg2rad|sin|cos|sqrt)\b"
+    r"|\b(?:let|const)\s++(?:mut\s++)?+\w++\s*+(?::[^=\n]{1,80}+)?+=(?!=)"
+    r"|(?m:^[ \t]*+\w++[ \t]*+=[ \t]*+\[[^&=\]])"
 )
-"""Words of Python, JavaScript and Rust, where no quotient of whole numbers is cut to a whole one."""
+"""Words and lists of Python, JavaScript and Rust, where no quotient of whole numbers is cut to a whole one."""
 
-_WHOLE = re.compile(r"(?:0[xX][\da-fA-F]+|[\d_]+)[lLuU]*")
+_WHOLE = re.compile(r"(?:0[xX][\da-fA-F]++|[\d_]++)[lLuU]*+")
 
 CASTS = {"float", "double", "btScalar", "PxReal", "Real", "b2Real"}
 """Calls that make a number of another one."""
@@ -144,7 +148,7 @@ class _Parser(Tokens):
         super().__init__(text)
         self._text = text
         self._depth = 0
-        self._real_quotients = real_quotients
+        self._said_real = real_quotients
         self._whole = False  # The value that was read last is made of whole numbers without a point.
 
     def _is(self, *signs: str) -> bool:
@@ -299,10 +303,14 @@ class _Parser(Tokens):
             first = Number(left * right if token.text == "*" else left / right, token.line)
         return first
 
+    @cached_property
+    def _real_quotients(self) -> bool:
+        return self._said_real or _REAL_QUOTIENTS.search(self._text) is not None
+
     def _check_quotient(self, left: float, right: float, token: Token) -> None:
         if right == 0.0:
             raise NotUnderstoodError("a number is divided by zero", token.line)
-        if self._whole and left % right and not (self._real_quotients or _REAL_QUOTIENTS.search(self._text)):
+        if self._whole and left % right and not self._real_quotients:
             said = f"{left:g} / {right:g}"
             raise NotUnderstoodError(
                 f"{said} of whole numbers is {int(left / right)} in C++, C# and Java: write a point, as in {left:g}.0",

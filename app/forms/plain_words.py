@@ -415,6 +415,9 @@ class _Parts:
 
     def _capsule(self, given: Given) -> None:
         if self.has("p0", "p1"):
+            for other in ("centre", "quaternion", "angle"):
+                if self.has(other):
+                    raise NotUnderstoodError(f"a capsule with p0 and p1 needs no {other}", self._body.lines[other])
             capsule_between(given, self.numbers("p0"), self.numbers("p1"), self.radius(), self._body.line)
             self._placed_by_points(given)
         elif self.has("height"):

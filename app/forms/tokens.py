@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     r"|(?P<other>.))",
     re.DOTALL,
 )
-_OCTAL = re.compile(r"0[0-7]+[lLuU]*\Z")
+_OCTAL = re.compile(r"0[0-7]++[lLuU]*+\Z")
 _SUFFIXES = ("_f32", "_f64", "_r", "f32", "f64", "f", "F", "d", "D", "l", "L", "m", "M")
 """The suffixes of numbers in C, Rust and C#."""
 

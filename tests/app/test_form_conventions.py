@@ -65,6 +65,12 @@ CASES = {
         "btSphereShape b(0.25); btTransform tb(btQuaternion(0, 0, 0, 1), btVector3(0, 0, 1.2));",
         -0.05,
     ),
+    # doc.rust-lang.org, std::f32::consts: FRAC_PI_2 is half of pi.
+    "rapier: a fraction of pi": (
+        "let a = ColliderBuilder::capsule_y(0.5, 0.2).rotation(vector![0.0, 0.0, std::f32::consts::FRAC_PI_2]);\n"
+        "let b = ColliderBuilder::ball(0.3).translation(vector![0.9, 0.0, 0.0]);",
+        -0.1,
+    ),
     "coal: a transform's translation and rotation, set afterwards": (
         "import coal\ns = coal.Box(1, 1, 1)\nM1 = coal.Transform3s.Identity()\nt = coal.Box(4, 1, 1)\n"
         "M2 = coal.Transform3s.Identity()\nM2.setTranslation(np.array([0.9, 0, 0]))\n"

@@ -135,12 +135,13 @@ def test_code_that_is_none_earns_its_sentence(text: str, why: str) -> None:
         ("a = float(1) / 2", 0.5),
         ("a = -1 / 2f", -0.5),
         ("let a = 1 / 2", 0.5),
+        ("b = [0]\na = 1 / 2", 0.5),
     ],
 )
 def test_quotients_that_every_language_of_the_text_has(text: str, value: float) -> None:
-    (statement,) = statements(text)
+    *_, statement = statements(text)
     assert isinstance(statement, Assign)
-    assert statement.value == Number(value, 1)
+    assert statement.value == Number(value, text.count("\n") + 1)
 
 
 def test_quotients_of_whole_numbers_are_real_where_the_form_says_so() -> None:
