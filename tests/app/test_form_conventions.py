@@ -71,6 +71,14 @@ CASES = {
         "let b = ColliderBuilder::ball(0.3).translation(vector![0.9, 0.0, 0.0]);",
         -0.1,
     ),
+    # Asked of MuJoCo: classes inherit, a geom's class stands before the childclass of the bodies around it.
+    "mjcf: the classes of geoms": (
+        '<mujoco><default><geom type="box"/><default class="big"><geom size="1 1 1"/>'
+        '<default class="ball"><geom type="sphere" size="1"/></default></default></default>\n'
+        '<worldbody><geom class="big"/><body childclass="big" pos="1.9 0 0"><body><geom class="ball"/></body></body>'
+        "</worldbody></mujoco>",
+        -0.1,
+    ),
     "coal: a transform's translation and rotation, set afterwards": (
         "import coal\ns = coal.Box(1, 1, 1)\nM1 = coal.Transform3s.Identity()\nt = coal.Box(4, 1, 1)\n"
         "M2 = coal.Transform3s.Identity()\nM2.setTranslation(np.array([0.9, 0, 0]))\n"
