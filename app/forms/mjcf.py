@@ -6,7 +6,7 @@ are normalised. A geom has the type and the size that its class gives, its own, 
 (`childclass`) or the main one; other attributes of a `default` that move a body are refused. A geom without a type is a
 sphere; one without a pos is at its body's origin. Sources, read in November 2026: MuJoCo's XML reference, 3.2 and main
 at 01962f2 (geom: "half-length of the cylinder part"; compiler: angle "degree", eulerseq "xyz", where small letters are
-axes that rotate with the frame). The written text was run in MuJoCo 4.0: separations as here to 1e-6.
+axes that rotate with the frame). Classes and the written text were run in MuJoCo 4.0: separations as here to 1e-6.
 """
 
 from __future__ import annotations

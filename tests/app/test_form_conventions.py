@@ -79,6 +79,22 @@ CASES = {
         "</worldbody></mujoco>",
         -0.1,
     ),
+    # coal's Python bindings: distance(o1, tf1, o2, tf2, request, result).
+    "coal: the call says which transform is whose": (
+        "a = coal.Box(3, 1, 1)\nb = coal.Sphere(0.5)\nT2 = coal.Transform3s(np.eye(3), np.array([1.9, 0, 0]))\n"
+        "T1 = coal.Transform3s(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), np.array([0, 0, 0]))\n"
+        "coal.distance(b, T1, a, T2, req, res)",
+        1.9 - 1.5 - 0.5,
+    ),
+    # PxShape.h: the local pose is in the actor's frame.
+    "physx: a shape's place on its actor": (
+        "PxRigidDynamic* a = physics->createRigidDynamic(PxTransform(PxVec3(0), PxQuat(PxHalfPi, PxVec3(0, 0, 1))));\n"
+        "PxShape* s = PxRigidActorExt::createExclusiveShape(*a, PxCapsuleGeometry(0.5f, 1.0f), *material);\n"
+        "s->setLocalPose(PxTransform(PxVec3(1, 0, 0)));\n"
+        "PxRigidStatic* b = physics->createRigidStatic(PxTransform(PxVec3(0, 2.9f, 0)));\n"
+        "PxRigidActorExt::createExclusiveShape(*b, PxSphereGeometry(0.5f), *material);",
+        -0.1,
+    ),
     "coal: a transform's translation and rotation, set afterwards": (
         "import coal\ns = coal.Box(1, 1, 1)\nM1 = coal.Transform3s.Identity()\nt = coal.Box(4, 1, 1)\n"
         "M2 = coal.Transform3s.Identity()\nM2.setTranslation(np.array([0.9, 0, 0]))\n"
