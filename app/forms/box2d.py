@@ -161,9 +161,12 @@ def _pair(value: Value) -> Vec2:
 
 def _angle(value: Value) -> float:
     """Radians, those in `b2MakeRot(radians)`, or those of a rotation {cosine, sine}."""
-    pair = isinstance(value, Items) and len(value.items) == 2
-    if pair or (isinstance(value, Record) and set(value.items) == {"c", "s"}):
-        parts = value.items if isinstance(value, Items) else tuple(value.items[key] for key in "cs")
+    parts: tuple[Value, ...] = ()
+    if isinstance(value, Items):
+        parts = value.items
+    elif isinstance(value, Record) and set(value.items) == {"c", "s"}:
+        parts = value.items["c"], value.items["s"]
+    if parts:
         cosine, sine = numbers_in(parts, 2, "a rotation", value.line)
         if abs(hypot(cosine, sine) - 1.0) > PRINTED_SLACK:
             raise NotUnderstoodError("a rotation's c and s must have length 1", value.line)
