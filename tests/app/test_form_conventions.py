@@ -95,6 +95,17 @@ CASES = {
         "PxRigidActorExt::createExclusiveShape(*b, PxSphereGeometry(0.5f), *material);",
         -0.1,
     ),
+    # p5.collide2D: collideCirclePoly(cx, cy, diameter, vertices, interior).
+    "rects: a circle by its diameter beside a polygon": (
+        "poly = [createVector(14, 0), createVector(30, 0), createVector(30, 20), createVector(14, 20)];\n"
+        "hit = collideCirclePoly(10, 10, 10, poly, true);",
+        -1.0,
+    ),
+    "rects: two polygons of p5.collide2D": (
+        "collidePolyPoly([createVector(0, 0), createVector(9, 0), createVector(9, 9), createVector(0, 9)],\n"
+        "  [createVector(8, 0), createVector(20, 0), createVector(20, 9), createVector(8, 9)])",
+        -1.0,
+    ),
     "coal: a transform's translation and rotation, set afterwards": (
         "import coal\ns = coal.Box(1, 1, 1)\nM1 = coal.Transform3s.Identity()\nt = coal.Box(4, 1, 1)\n"
         "M2 = coal.Transform3s.Identity()\nM2.setTranslation(np.array([0.9, 0, 0]))\n"
