@@ -535,7 +535,7 @@ FORM = Form(
     "the grammar in app/forms/plain_words.py",
     re.compile(
         rf"(?i)^\W{{0,20}}(?:(?:{'|'.join(NOISE)})\s+)*(?:[a-z]\d?\s*[:=]?\s+)?"
-        rf"(?:(?:{'|'.join(SHAPES)})\b(?!\s*[(<.])|(?:min|minimum|lower)\b(?![(<.\[]))"
+        rf"(?:(?:{'|'.join(SHAPES)})\b(?!\(|\s*[<.])|(?:min|minimum|lower)\b(?![(<.\[]))"
     ),
     read,
     EXAMPLES,

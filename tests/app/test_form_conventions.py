@@ -264,6 +264,13 @@ def test_what_may_mean_two_things_is_refused(text: str, why: str) -> None:
             ),
         ),
         ("capsule p0 0 0 0 p1 1 0 0 radius 0.1; sphere radius 1 at 0 3 0", ()),
+        (
+            "box (1, 1, 1) at (0, 0, 0), sphere r=0.5 at (0.9, 0, 0)",
+            (
+                "The numbers after box are taken as its whole size.",
+                "A has no rotation in the text and is not turned.",
+            ),
+        ),
     ],
 )
 def test_what_plain_words_leave_open_is_told_and_nothing_else(text: str, notes: tuple[str, ...]) -> None:
