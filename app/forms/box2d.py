@@ -3,8 +3,9 @@
 SetAsBox, b2MakeBox and Planck's Box take half sizes, then a centre and an angle in the body's frame. SetTransform takes
 the world's position of the body's origin and radians, counter-clockwise; y points up. A pose belongs to the shape
 before it, or, where the text begins with a pose, to the shape after it. The skin of polygons (b2_polygonRadius) is none
-of the shape. Sources: erincatto/box2d, b2_polygon_shape.h at 343ad82, b2Body.h of 2.x (SetTransform), collision.h of
-version 3 at 04b2bb5, box2d.h of version 3 (b2Body_SetTransform); piqnt/planck.js, BoxShape.ts at 0d2efe6 and
+of the shape. Sources: erincatto/box2d, b2_polygon_shape.h at 343ad82, b2Body.h of 2.x (SetTransform), b2CircleShape.h
+of 2.x (m_radius; m_p is zero), collision.h of version 3 at 04b2bb5 (b2MakeSquare of a half width, b2MakeRoundedBox with
+a radius that adds), box2d.h of version 3 (b2Body_SetTransform); piqnt/planck.js, BoxShape.ts at 0d2efe6 and
 CircleShape.ts at 00c08cf. It is written for version 3: b2MakePolygon(hull, radius); b2ComputeHull (hull.c: 3 to 8
 points, those nearer than four linear slops are joined); b2Rot {c, s} and b2Rot_identity (math_functions.h);
 b2Transform::Set(position, angle) of 2.x (b2Math.h, as its ports have it).
@@ -22,7 +23,7 @@ from ..shapes import polygon_corners
 from .bodies import PRINTED_SLACK, Given, World
 from .code import Assign, Call, Items, Name, Number, Record, Value, number_in, numbers_in, words
 from .form import Form, NotUnderstoodError
-from .ordered import points_of
+from .ordered import check_count, points_of
 from .plane import moved, place, point, polygon, rectangle, turned
 from .program import Program
 from .writer import Told, Writer, each
@@ -30,7 +31,7 @@ from .writer import Told, Writer, each
 MOST_CORNERS = 8
 """B2_MAX_POLYGON_VERTICES."""
 
-BOXES = {"SetAsBox", "setAsBox", "b2MakeBox", "b2MakeOffsetBox", "Box"}
+BOXES = {"SetAsBox", "setAsBox", "b2MakeBox", "b2MakeOffsetBox", "b2MakeSquare", "b2MakeRoundedBox", "Box"}
 PASSED_OVER = {
     *("density", "friction", "restitution", "type", "shape", "userData", "isSensor", "fixedRotation", "bullet"),
     *("linearDamping", "angularDamping", "linearVelocity", "angularVelocity", "gravityScale", "CreateBody"),
@@ -85,13 +86,18 @@ class _Reader(Program):
         elif one.kind == "b2Vec2" and isinstance(value, Items) and points_of(value, Items):
             self.points[target] = [_pair(each_point) for each_point in value.items]
         elif isinstance(value, Call) and call == "b2ComputeHull" and len(value.args) == 2:
-            self.points[target] = list(Polygon.hull_of(self._named(value)).points)
+            points = self._named(value)
+            check_count(value.args[1], len(points))
+            self.points[target] = list(Polygon.hull_of(points).points)
         elif isinstance(value, Call) and call == "b2MakePolygon" and len(value.args) == 2:
             corners = polygon([list(corner) for corner in self._named(value)], line)
             border = number_in(value.args[1], "a radius")
             self.shape(Given(line, target, corners | ({"border_radius": border} if border else {})))
         elif one.kind == "b2Circle" and isinstance(value, Items) and len(value.items) == 2:
             self.shape(_circle(value.items, line, target))
+        elif field == "m_radius" and target != field:
+            # b2CircleShape's constructor sets its centre m_p to zero.
+            self.shape(_circle((value,), line, target.removesuffix(".m_radius")))
         elif isinstance(value, Call) and call == "Circle" and len(value.args) in (1, 2):
             self.shape(_circle(value.args, line, target))
         elif one.kind == "b2Transform" and isinstance(value, Items) and len(value.items) == 2:
@@ -154,9 +160,14 @@ def _pair(value: Value) -> Vec2:
 
 
 def _angle(value: Value) -> float:
-    """Radians, those in `b2MakeRot(radians)`, or those of a rotation by its cosine and sine."""
-    if isinstance(value, Record) and set(value.items) == {"c", "s"}:
-        cosine, sine = (number_in(value.items[key], "a rotation") for key in "cs")
+    """Radians, those in `b2MakeRot(radians)`, or those of a rotation {cosine, sine}."""
+    parts: tuple[Value, ...] = ()
+    if isinstance(value, Items):
+        parts = value.items
+    elif isinstance(value, Record) and set(value.items) == {"c", "s"}:
+        parts = value.items["c"], value.items["s"]
+    if parts:
+        cosine, sine = numbers_in(parts, 2, "a rotation", value.line)
         if abs(hypot(cosine, sine) - 1.0) > PRINTED_SLACK:
             raise NotUnderstoodError("a rotation's c and s must have length 1", value.line)
         return atan2(sine, cosine)
@@ -169,6 +180,15 @@ def _angle(value: Value) -> float:
 
 def _box(call: Call, name: str) -> Given:
     given = Given(call.line, name)
+    if call.last == "b2MakeSquare":
+        (half,) = numbers_in(call.args, 1, "b2MakeSquare(…)", call.line)
+        given.shape = polygon(rectangle(half, half), call.line)
+        return given
+    if call.last == "b2MakeRoundedBox":
+        *_, border = numbers_in(call.args, 3, "b2MakeRoundedBox(…)", call.line)
+        given.shape = polygon(rectangle(*numbers_in(call.args[:2], 2, "half sizes", call.line)), call.line)
+        given.shape |= {"border_radius": border} if border else {}
+        return given
     if len(call.args) not in (2, 4) or call.named:
         raise NotUnderstoodError(f"{call.last}(…) needs 2 or 4 values, got {len(call.args)}", call.line)
     corners = rectangle(*numbers_in(call.args[:2], 2, f"{call.last}(…)", call.line))

@@ -19,7 +19,7 @@ from ..shapes import hull_points
 from .bodies import Given, World, ball_of, box, by_quaternion, by_unit_axis, capsule, onto
 from .code import Assign, Call, Items, Name, Record, Value, number_in, numbers_in, words
 from .form import Form, NotUnderstoodError, ReadPair
-from .ordered import Ordered, points_of
+from .ordered import Ordered, check_count, points_of
 from .program import vector_in
 from .writer import Told, Writer, each
 
@@ -55,6 +55,7 @@ class _Reader(Ordered):
             points = self.taken(value.args[0])
             if points is None:
                 raise NotUnderstoodError("a hull needs its points before it, as b3Vec3 points[] = {…}", value.line)
+            check_count(value.args[1], len((points.shape or {}).get("points", ())))
             self.add_shape(Given(value.line, target, points.shape))
         elif "b3Sphere" in (kind, called):
             self.add_shape(_sphere(target, value))

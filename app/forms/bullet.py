@@ -32,7 +32,7 @@ from .bodies import (
 )
 from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, words
 from .form import Form, NotUnderstoodError
-from .ordered import Ordered
+from .ordered import Ordered, check_count
 from .program import only
 from .writer import Told, Writer, each
 
@@ -40,6 +40,7 @@ WORLD = World("Bullet")
 SHAPE = re.compile(r"bt(Box|Sphere|Capsule|Cylinder|Cone|StaticPlane|ConvexHull)Shape([XZ]?)")
 PASSED_OVER = {"setMargin", "setFriction", "setRestitution", "setUserIndex", "setUserPointer", "setMassProps"}
 """Calls that neither place nor size a body; a box's margin lies inside it."""
+IDENTITIES = ("btQuaternion.getIdentity", "btMatrix3x3.getIdentity")
 EXAMPLES = (
     "btBoxShape shape_a(btVector3(1.0, 0.5, 0.5));\nbtTransform pose_a(btQuaternion(0, 0, 0, 1), btVector3(0, 0, 0));\n"
     "btSphereShape shape_b(0.5);\nbtTransform pose_b(btQuaternion(0, 0, 0, 1), btVector3(1.4, 0, 0));",
@@ -58,6 +59,7 @@ class _Reader(Ordered):
     def __init__(self) -> None:
         super().__init__()
         self.points: dict[str, list[list[float]]] = {}
+        self.added: dict[str, list[list[float]]] = {}
         self.placed: dict[str, Given] = {}
 
     def known(self, one: Assign) -> bool:
@@ -73,21 +75,25 @@ class _Reader(Ordered):
         if match := SHAPE.fullmatch(value.path):
             given = Given(line=value.line, name=target)
             given.axis = (match[2] or "y").lower()
-            given.give("shape", self._shape(match[1], given.axis, value), value.line)
+            given.shape = self._shape(match[1], given.axis, value)
             if match[1] == "StaticPlane":
                 given.axis = "y"
             if match[1] == "ConvexHull":
                 given.notes.append("Bullet grows a hull by its margin, 0.04 unless set; here it has none.")
+                if given.shape is None:
+                    self.added[target] = []
             self.shapes.append(given)
         elif value.path == "btTransform" and value.of is None:
             self._pose(target, value)
         elif pose is not None and value.last not in PASSED_OVER:
             _method(pose, value)
+        elif self._point(value):
+            pass
         else:
             return False
         return True
 
-    def _shape(self, kind: str, axis: str, call: Call) -> dict[str, Any]:
+    def _shape(self, kind: str, axis: str, call: Call) -> dict[str, Any] | None:
         match kind:
             case "Box":
                 return box(vector(only(call), "half extents"), half=True)
@@ -109,22 +115,44 @@ class _Reader(Ordered):
             case _:
                 return self._hull(call)
 
-    def _hull(self, call: Call) -> dict[str, Any]:
-        first = call.args[0] if call.args else None
+    def _hull(self, call: Call) -> dict[str, Any] | None:
+        """The hull of points by the name of their array, of all of them; None where addPoint gives them."""
+        if not call.args:
+            return None
+        first, *more = call.args
         name = first.path.split(".")[0] if isinstance(first, Name | Call) else ""
-        name = name if name in self.points else next(reversed(self.points), "")
-        if not name:
+        if name not in self.points:
             raise NotUnderstoodError("a hull needs its points before it, as btVector3 points[] = {…}", call.line)
         points = hull(self.points[name])
+        for value in more:
+            # `&points[0].x()` is an index and its member after the name.
+            index = value.of if isinstance(value, Call) and value.path in ("x", "m_floats", "getX") else value
+            if isinstance(index, Items) and [number_in(one, "an index") for one in index.items] == [0.0]:
+                continue
+            if isinstance(value, Call) and value.path == "sizeof" and words(only(value)) == "btVector3":
+                continue
+            check_count(value, len(self.points[name]))
         self.shapes = [one for one in self.shapes if one.name != name or one.shape != points]
         return points
+
+    def _point(self, call: Call) -> bool:
+        """Whether the call adds a point to a hull that was made without any, which it does then."""
+        name = call.path.rpartition(".")[0]
+        given = next((one for one in self.shapes if name and one.name == name), None)
+        if call.last != "addPoint" or given is None or name not in self.added:
+            return False
+        if len(call.args) == 2 and words(call.args[1]) not in ("true", "false"):
+            raise NotUnderstoodError(f"{words(call)} with 2 values is not understood", call.line)
+        self.added[name].append(vector(call.args[0] if len(call.args) == 2 else only(call), "a point"))
+        given.shape = hull(self.added[name])
+        return True
 
     def _pose(self, name: str, call: Call) -> None:
         pose = Given(line=call.line, name=name)
         for value in call.args:
             if isinstance(value, Call) and value.path in ("btQuaternion", "btMatrix3x3"):
                 pose.give("turn", _turn(value), value.line)
-            elif isinstance(value, Call) and value.path == "btQuaternion.getIdentity":
+            elif isinstance(value, Call) and value.path in IDENTITIES and not value.args:
                 pose.give("turn", np.eye(3), value.line)
             else:
                 pose.give("position", np.array(vector(value, "a position")), value.line)
@@ -162,7 +190,7 @@ def _turn(call: Call) -> Array:
         return by_axis(vector(call.args[0], "an axis"), number_in(call.args[1], "an angle"), call.line)
     if call.path == "btQuaternion" and len(call.args) == 4:
         return by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
-    if call.path == "btQuaternion.getIdentity":
+    if call.path in IDENTITIES and not call.args:
         return np.eye(3)
     raise NotUnderstoodError(f"{words(call)} with {len(call.args)} values is not understood", call.line)
 

@@ -65,6 +65,7 @@ EXAMPLES = (
 
 class _Reader(Program):
     world = WORLD
+    real_quotients = True
 
     def known(self, one: Assign) -> bool:
         target, value = one.target, one.value

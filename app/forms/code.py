@@ -6,7 +6,9 @@ whatever stands between their parts (`::`, `->`). What is neither a value, a cal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cached_property
 from math import pi, radians
 
 from msgspec import Struct
@@ -27,6 +29,7 @@ _BEFORE = {
 _BEFORE_KIND = _BEFORE - {"new"}
 _PI = ("pi", "M_PI", "PI", "Pi", "SIMD_PI", "PxPi", "JPH_PI", "b2_pi", "B2_PI", "B3_PI")
 CONSTANTS = dict.fromkeys(_PI, pi) | dict.fromkeys(("SIMD_HALF_PI", "PxHalfPi"), 0.5 * pi)
+CONSTANTS |= {f"FRAC_PI_{part}": pi / part for part in (2, 3, 4, 6, 8)} | {"M_PI_2": 0.5 * pi, "M_PI_4": 0.25 * pi}
 """Numbers by the last part of their name."""
 DEGREES = {
     "radians",
@@ -41,6 +44,15 @@ DEGREES = {
 }
 """Functions of an angle in degrees, by the last part of their name."""
 
+
+_REAL_QUOTIENTS = re.compile(
+    r"\bnp\.(?:array|asarray|eye|pi|radians|deg2rad|sin|cos|sqrt)\b"
+    r"|\b(?:let|const)\s++(?:mut\s++)?+\w++\s*+(?::[^=\n]{1,80}+)?+=(?!=)"
+    r"|(?m:^[ \t]*+\w++[ \t]*+=[ \t]*+\[[^&=\]])"
+)
+"""Words and lists of Python, JavaScript and Rust, where no quotient of whole numbers is cut to a whole one."""
+
+_WHOLE = re.compile(r"(?:0[xX][\da-fA-F]++|[\d_]++)[lLuU]*+")
 
 CASTS = {"float", "double", "btScalar", "PxReal", "Real", "b2Real"}
 """Calls that make a number of another one."""
@@ -120,17 +132,24 @@ class Declare(Struct, frozen=True):
 Statement = Assign | Declare | Call | Items | Name | Number | Text | Record
 
 
-def statements(text: str) -> Iterator[Statement]:
-    """Yields the statements of a text in order. Raises NotUnderstoodError with the line of what is no value."""
-    return _Parser(text).statements()
+def statements(text: str, *, real_quotients: bool = False) -> Iterator[Statement]:
+    """Yields the statements of a text in order. Raises NotUnderstoodError with the line of what is no value.
+
+    `real_quotients`: 1 / 2 is a half, as in JavaScript and Python. Else it is refused, unless a word of these languages
+    stands in the text: C++, C# and Java make it 0.
+    """
+    return _Parser(text, real_quotients=real_quotients).statements()
 
 
 class _Parser(Tokens):
     """Makes statements of tokens."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, real_quotients: bool) -> None:
         super().__init__(text)
+        self._text = text
         self._depth = 0
+        self._said_real = real_quotients
+        self._whole = False  # The value that was read last is made of whole numbers without a point.
 
     def _is(self, *signs: str) -> bool:
         # Words in quotation marks hold their marks, so that no other kind of token has the text of a sign.
@@ -266,20 +285,37 @@ class _Parser(Tokens):
         """A sum of products of numbers, or any other value alone."""
         first = self._product()
         while self._is("+", "-"):
+            whole = self._whole
             sign, token = (1.0 if self.now.text == "+" else -1.0), self.take()
             other = self._product()
             first = Number(self._plain(first, token) + sign * self._plain(other, token), token.line)
+            self._whole = whole and self._whole
         return first
 
     def _product(self) -> Value:
         first = self._signed()
         while self._is("*", "/"):
-            token = self.take()
+            whole, token = self._whole, self.take()
             left, right = self._plain(first, token), self._plain(self._signed(), token)
-            if token.text == "/" and right == 0.0:
-                raise NotUnderstoodError("a number is divided by zero", token.line)
+            self._whole = whole and self._whole
+            if token.text == "/":
+                self._check_quotient(left, right, token)
             first = Number(left * right if token.text == "*" else left / right, token.line)
         return first
+
+    @cached_property
+    def _real_quotients(self) -> bool:
+        return self._said_real or _REAL_QUOTIENTS.search(self._text) is not None
+
+    def _check_quotient(self, left: float, right: float, token: Token) -> None:
+        if right == 0.0:
+            raise NotUnderstoodError("a number is divided by zero", token.line)
+        if self._whole and left % right and not self._real_quotients:
+            said = f"{left:g} / {right:g}"
+            raise NotUnderstoodError(
+                f"{said} of whole numbers is {int(left / right)} in C++, C# and Java: write a point, as in {left:g}.0",
+                token.line,
+            )
 
     def _plain(self, value: Value, token: Token) -> float:
         number = evaluated(value)
@@ -304,6 +340,11 @@ class _Parser(Tokens):
         return value
 
     def _chain(self) -> Value:
+        value = self._chained()
+        self._whole = self._whole and isinstance(value, Number)
+        return value
+
+    def _chained(self) -> Value:
         value = self._single()
         for _ in range(LONGEST_CHAIN):
             at = self.at
@@ -326,8 +367,7 @@ class _Parser(Tokens):
             self.take()
         token = self.now
         if token.kind == "number":
-            self.take()
-            return Number(number_of(token), token.line)
+            return self._number()
         if token.kind == "text":
             self.take()
             return Text(token.text[1:-1], token.line)
@@ -347,6 +387,11 @@ class _Parser(Tokens):
         if self._is("(", "[", "{"):
             return self._bracket()
         raise self._refuse(token)
+
+    def _number(self) -> Number:
+        token = self.take()
+        self._whole = _WHOLE.fullmatch(token.text) is not None
+        return Number(number_of(token), token.line)
 
     def _call(self, path: str, line: int, of: Value | None) -> Call:
         args, named = self._inside()
@@ -392,8 +437,7 @@ class _Parser(Tokens):
                 missing = False
                 if token.kind == "number" and self.found[self.at + 1].text in (",", closing):
                     # Most values are numbers alone, which need none of the grammar.
-                    args.append(Number(number_of(token), token.line))
-                    self.step()
+                    args.append(self._number())
                 elif (key := self._key()) is not None:
                     name = key.text.strip("\"'")
                     if name in named:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 import numpy as np
+from msgspec import structs
 
 from core.geometry.vector import Array
 from core.shapes import Shape
@@ -54,12 +55,28 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
             elif isinstance(value, Call) and value.last == "setSweptSphereRadius" and (given := self.owner(value)):
                 (border,) = numbers_in(value.args, 1, words(value), value.line)
                 given.shape = {**(given.shape or {}), "border_radius": border}
+            elif isinstance(value, Call) and value.last in ("collide", "distance") and self._asked(value):
+                pass
             elif isinstance(value, Call) and value.last == "CollisionObject" and value.of is None:
                 self.bodies.append(_object(self, target, value, pose))
             elif target and (isinstance(value, Items | Number) or (isinstance(value, Call) and value.last in _DATA)):
                 self.variables.keep(target, value, one.line)
             else:
                 return False
+            return True
+
+        def _asked(self, call: Call) -> bool:
+            """Whether a call gives each of two shapes its transform by name, which they have then."""
+            names = [one.path if isinstance(one, Name) else "" for one in call.args[:4]]
+            shapes = [one for name in names[::2] for one in self.shapes if name and one.name == name]
+            poses = [one for name in names[1::2] for one in self.poses if name and one.name == name]
+            if len(shapes) != 2 or len(poses) != 2:
+                return False
+            for given, placed in zip(shapes, poses, strict=True):
+                # One shape may be asked about twice.
+                self.bodies.append(structs.replace(given, position=placed.position, turn=placed.turn))
+            self.shapes = [one for one in self.shapes if not any(one is given for given in shapes)]
+            self.poses = [one for one in self.poses if not any(one is placed for placed in poses)]
             return True
 
         def _placed(self, call: Call) -> bool:

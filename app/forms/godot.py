@@ -2,12 +2,11 @@
 
 Axes are right-handed with y up. A box's size is full, a capsule's height is with its caps. `Transform3D` in a file has
 its basis by rows, then its origin; a node's transform is within its parent's. An uneven scale stretches boxes and
-hulls, with a note; round shapes refuse it. What is left out of a file has the default of its class, but for a box,
-which needs its size. Sources, read in November 2026: docs.godotengine.org, 4.3 (CapsuleShape3D and CylinderShape3D:
-height 2, radius 0.5; SphereShape3D: radius 0.5; a capsule's height "including the hemispheres" in the next version;
-CollisionShape3D: a non-uniformly scaled one "will likely not behave as expected"); godotengine/godot,
-variant_parser.cpp at 008683a (`m3.rows[i][j]`), BoxShape3D.xml at 0b1536f (width, height and depth),
-WorldBoundaryShape3D.xml at 088e801.
+hulls, with a note; round shapes refuse it. What is left out of a file has the default of its class, with a note.
+Sources, read in November 2026: docs.godotengine.org, 4.3 (CapsuleShape3D and CylinderShape3D: height 2, radius 0.5;
+SphereShape3D: radius 0.5; a capsule's height "including the hemispheres" in the next version; CollisionShape3D: a
+non-uniformly scaled one "will likely not behave as expected"); godotengine/godot, variant_parser.cpp at 008683a
+(`m3.rows[i][j]`), BoxShape3D.xml at 0b1536f (width, height and depth; 1, 1, 1), WorldBoundaryShape3D.xml at 088e801.
 """
 
 from __future__ import annotations
@@ -163,6 +162,7 @@ class _Reader:
 def _with_defaults(shape: Thing, notes: list[str]) -> dict[str, Any]:
     """The sizes of a shape with those that its class has by default."""
     every: dict[str, dict[str, Any]] = {
+        "box": {"size": np.ones(3)},
         "sphere": {"radius": 0.5},
         "capsule": {"radius": 0.5, "height": 2.0},
         "cylinder": {"radius": 0.5, "height": 2.0},

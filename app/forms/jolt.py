@@ -5,7 +5,7 @@ convex radius lies inside the shape. `Quat` is xyzw, `Quat::sEulerAngles` turns 
 plane is n·x + c = 0, solid on its negative side. Sources, read in November 2026: jrouwe/JoltPhysics, BoxShape.h at
 06e9d17, CapsuleShape.h at 03033a0, CylinderShape.h at 01a3f45, PlaneShape.h at 12171c2, Plane.h at 03033a0, Quat.h
 (sEulerAngles: "RotZ * RotY * RotX"); the order of Quat's four numbers from the table of `core/README.md`.
-Hulls: ConvexHullShape.h (points, then the convex radius).
+Hulls: ConvexHullShape.h (an Array of points or a pointer and its count, then the convex radius).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .bodies import (
 )
 from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
 from .form import Form, NotUnderstoodError
-from .ordered import Ordered, points_of
+from .ordered import Ordered, check_count, points_of
 from .writer import Told, Writer, digits, each
 
 WORLD = World("Jolt")
@@ -137,18 +137,26 @@ class _Reader(Ordered):
                     raise NotUnderstoodError("PlaneShape(…) needs a Plane(normal, constant)", call.line)
                 return half_space(vector(plane.args[0], "a normal"), -number_in(plane.args[1], "a constant"))
             case _:
-                if not 1 <= len(call.args) <= 2 or call.named:
-                    raise NotUnderstoodError("a hull needs its points, and at most a convex radius", call.line)
-                if len(call.args) == 2 and number_in(call.args[1], "a convex radius") < 0.0:
-                    raise NotUnderstoodError("a convex radius must not be negative", call.line)
-                if isinstance(call.args[0], Items):
-                    return hull([vector(one, "a point") for one in call.args[0].items])
-                points = self.taken(call.args[0])
-                if points is None or points.shape is None or points.shape["type"] != "hull":
-                    raise NotUnderstoodError(
-                        "a hull needs its points before it, as Array<Vec3> points = {…}", call.line
-                    )
-                return points.shape
+                return self._hull(call)
+
+    def _hull(self, call: Call) -> dict[str, Any]:
+        """Points, then their count where they are a pointer's, then a convex radius."""
+        if not 1 <= len(call.args) <= 3 or call.named:
+            raise NotUnderstoodError("a hull needs its points, and at most a convex radius", call.line)
+        first, *more = call.args
+        if more and number_in(more[-1], "a convex radius") < 0.0:
+            raise NotUnderstoodError("a convex radius must not be negative", call.line)
+        if isinstance(first, Items):
+            shape = hull([vector(one, "a point") for one in first.items])
+        else:
+            points = self.taken(first)
+            if points is None or points.shape is None or points.shape["type"] != "hull":
+                raise NotUnderstoodError("a hull needs its points before it, as Array<Vec3> points = {…}", call.line)
+            shape = points.shape
+        # A convex radius of a metre or more is none: Jolt's default is 0.05.
+        if len(more) == 2 or (more and isinstance(more[0], Number) and more[0].value >= 1.0):
+            check_count(more[0], len(shape["points"]))
+        return shape
 
     def _body(self, target: str, call: Call) -> None:
         if not 3 <= len(call.args) <= 5:

@@ -78,7 +78,7 @@ EXAMPLES = (
 def read(text: str) -> ReadPair:
     """The pair of two objects. Raises NotUnderstoodError."""
     bodies: list[Given] = []
-    for statement in statements(text):
+    for statement in statements(text, real_quotients=True):
         if not isinstance(statement, Items | Record):
             raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
         _walk(statement, "", bodies)

@@ -210,7 +210,7 @@ def read(text: str) -> ReadPair:
     """The pair of two bodies. Raises NotUnderstoodError."""
     plain = _UNPACKED.sub(lambda found: "\n" * found.group().count("\n"), without_imports(text))
     reader = _Reader()
-    for statement in statements(plain):
+    for statement in statements(plain, real_quotients=True):
         reader.take(statement)
     reader.variables.finish()
     return pair_of(reader.bodies, WORLD)

@@ -2,10 +2,11 @@
 
 Sizes are halves. Shapes lie along z, and a capsule's half length is without its caps. Angles are in degrees, and
 `euler` turns about x, then the turned y and z, unless a `compiler` in the text says otherwise. Quaternions are wxyz and
-are normalised. A geom without a type is a sphere; one without a pos is at its body's origin. Sources, read in
-November 2026: MuJoCo's XML reference, 3.2 and main at 01962f2 (geom: "half-length of the cylinder part"; compiler:
-angle "degree", eulerseq "xyz", where small letters are axes that rotate with the frame). The written text was run in
-MuJoCo 4.0: separations as here to 1e-6.
+are normalised. A geom has the type and the size that its class gives, its own, that of the bodies around it
+(`childclass`) or the main one; other attributes of a `default` that move a body are refused. A geom without a type is a
+sphere; one without a pos is at its body's origin. Sources, read in November 2026: MuJoCo's XML reference, 3.2 and main
+at 01962f2 (geom: "half-length of the cylinder part"; compiler: angle "degree", eulerseq "xyz", where small letters are
+axes that rotate with the frame). Classes and the written text were run in MuJoCo 4.0: separations as here to 1e-6.
 """
 
 from __future__ import annotations
@@ -52,6 +53,19 @@ PASSED_OVER = frozenset(
     }
 )
 """Attributes that neither place nor size a body."""
+DEFAULTS_PASSED_OVER = {
+    "joint",
+    "site",
+    "camera",
+    "light",
+    "material",
+    "motor",
+    "position",
+    "velocity",
+    "general",
+    "tendon",
+}
+"""Elements of a `default` that neither place nor size a geom."""
 SIZES = {"box": 3, "sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3}
 EXAMPLES = (
     '<geom name="a" type="box" size=".5 .5 .5" pos="0 0 0"/>\n'
@@ -62,10 +76,14 @@ EXAMPLES = (
 
 
 class _Context(Struct):
-    """The settings of a text that hold for all its geoms: a `compiler`'s, and the vertices of meshes by name."""
+    """The settings of a text that hold for all its geoms: a `compiler`'s, meshes and defaults.
+
+    `meshes`: vertices by name. `defaults`: the attributes of geoms by the class, "main" for those without one.
+    """
 
     degrees: bool = True
     order: str = "xyz"
+    defaults: dict[str, dict[str, str]] = field(default_factory=dict)
     meshes: dict[str, list[list[float]]] = field(default_factory=dict)
 
 
@@ -77,6 +95,9 @@ def read(text: str) -> ReadPair:
             _compile(element, context)
         elif element.tag == "mesh":
             _mesh(element, context)
+    for element in (inner for one in outer for inner in (one, *one.children)):
+        if element.tag == "default":
+            _defaults(element, context, context.defaults.get("main", {}), "main")
     for element in outer:
         _walk(element, np.eye(3), np.zeros(3), context, found, outermost=True)
     return pair_of(found, WORLD)
@@ -90,6 +111,39 @@ def _compile(element: Element, context: _Context) -> None:
     element.only(frozenset(("autolimits", "meshdir", "texturedir", "inertiafromgeom", "balanceinertia")))
 
 
+def _defaults(element: Element, context: _Context, above: dict[str, str], name: str) -> None:
+    """Keeps the attributes of geoms of a class, which are those of the class around it where it gives no others."""
+    name = element.attribute("class") or name
+    element.only()
+    if name in context.defaults and name != "main":
+        raise NotUnderstoodError(f"the class {name} is given twice", element.line)
+    own = dict(above)
+    for child in element.children:
+        if child.tag == "geom":
+            for key in child.attributes:
+                if key not in PASSED_OVER | {"type", "size"}:
+                    raise NotUnderstoodError(f"{key} of <geom> in <default> is not understood", child.line)
+            own |= {key: value for key, value in child.attributes.items() if key in ("type", "size")}
+        elif child.tag not in DEFAULTS_PASSED_OVER | {"default"}:
+            raise NotUnderstoodError(f"<{child.tag}> in <default> is not understood", child.line)
+    context.defaults[name] = own
+    for child in element.children:
+        if child.tag == "default":
+            if "class" not in child.attributes:
+                raise NotUnderstoodError("a <default> in another one needs its class", child.line)
+            _defaults(child, context, own, "")
+
+
+def _with_defaults(element: Element, context: _Context, around: str) -> Element:
+    """The geom with what its class gives: its own, that of the bodies around it, or the main one."""
+    name = element.attribute("class") or around or "main"
+    if name != "main" and name not in context.defaults:
+        raise NotUnderstoodError(f"the class {name} is not in the text", element.line)
+    given = context.defaults.get(name, {})
+    element.attributes = {**given, **element.attributes}
+    return element
+
+
 def _mesh(element: Element, context: _Context) -> None:
     values = element.numbers("vertex")
     if values is None or len(values) % 3:
@@ -99,25 +153,35 @@ def _mesh(element: Element, context: _Context) -> None:
 
 
 def _walk(
-    element: Element, turn: Array, place: Array, context: _Context, found: list[Given], *, outermost: bool = False
+    element: Element,
+    turn: Array,
+    place: Array,
+    context: _Context,
+    found: list[Given],
+    *,
+    outermost: bool = False,
+    around: str = "",
 ) -> None:
-    """Adds the geoms inside an element, whose frame is `turn` (3, 3) and `place` (3,)."""
+    """Adds the geoms inside an element, whose frame is `turn` (3, 3) and `place` (3,); `around`: the bodies' class."""
+    if element.tag == "default":
+        return
     if element.tag not in OUTER:
         raise NotUnderstoodError(f"<{element.tag}> is not understood", element.line)
     if element.tag == "mesh":
         return
     if element.tag == "geom":
-        found.append(_geom(element, turn, place, context, alone=outermost))
+        found.append(_geom(_with_defaults(element, context, around), turn, place, context, alone=outermost))
         return
     if element.tag == "body":
         own, at = _frame(element, context)
         at = np.zeros(3) if at is None else at
         place, turn = place + dots(turn, at), turn if own is None else product(turn, own)
+        around = element.attribute("childclass") or around
         element.only(PASSED_OVER | {"gravcomp", "mocap"})
     for child in element.children:
         if element.tag in ("joint", "freejoint", "light", "option", "compiler", "geom", "mesh"):
             raise NotUnderstoodError(f"<{child.tag}> in <{element.tag}> is not understood", child.line)
-        _walk(child, turn, place, context, found)
+        _walk(child, turn, place, context, found, around=around)
 
 
 def _frame(element: Element, context: _Context) -> tuple[Array | None, Array | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.geometry.vector import Array
 
 from .bodies import Given, hull
-from .code import Call, Items, Name, Value
+from .code import Call, Items, Name, Number, Value, words
 from .form import NotUnderstoodError
 from .program import Program, matched
 
@@ -58,3 +58,13 @@ class Ordered(Program):
 def points_of(value: Items, one: type[Items] | type[Call]) -> bool:
     """Whether a list holds points alone."""
     return bool(value.items) and all(isinstance(item, one) for item in value.items)
+
+
+def check_count(value: Value, count: int) -> None:
+    """Raises NotUnderstoodError where the count of points that a call takes is not that of the list before it."""
+    if isinstance(value, Call) and value.last in ("B2_ARRAY_COUNT", "B3_ARRAY_COUNT", "ARRAY_COUNT", "size"):
+        return
+    if not isinstance(value, Number):
+        raise NotUnderstoodError(f"the count of points must be a number, got {words(value)}", value.line)
+    if value.value != count:
+        raise NotUnderstoodError(f"the call takes {value.value:g} points, and the list has {count}", value.line)

@@ -4,7 +4,8 @@ Boxes have half extents. Capsules lie along x, their radius first, then half the
 plane's geometry is solid where x <= 0. `PxQuat` is xyzw, or an angle in radians and a unit axis. A `PxTransform` takes
 a position, a rotation, both, or three numbers; `PxTransform(PxIdentity)` stands at the origin, not turned. Sources,
 read in November 2026: NVIDIA-Omniverse/PhysX, PxCapsuleGeometry.h, PxPlaneGeometry.h and PxTransform.h at 43426eb,
-PxBoxGeometry.h at 3b6ac8a, PxQuat.h ("Take note of the order of the elements!": x, y, z, w).
+PxBoxGeometry.h at 3b6ac8a, PxRigidActorExt.h (createExclusiveShape: actor, geometry, material), PxShape.h
+(setLocalPose: "relative to the actors"), PxQuat.h ("Take note of the order of the elements!": x, y, z, w).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from .bodies import (
 from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, points_of
+from .program import only
 from .writer import Told, Writer, each
 
 WORLD = World("PhysX")
@@ -56,6 +58,11 @@ class _Reader(Ordered):
     world = WORLD
     passed_over = PASSED_OVER
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._on: dict[str, Given] = {}
+        """The actors by the names of their shapes."""
+
     def known(self, one: Assign) -> bool:
         target, value = one.target, one.value
         last = value.last if isinstance(value, Call) else ""
@@ -65,6 +72,15 @@ class _Reader(Ordered):
             self.add_pose(target, value.line, *pose(value))
         elif isinstance(value, Call) and last in ("PxCreateDynamic", "PxCreateStatic"):
             self._body(target, value, 5 if last == "PxCreateDynamic" else 4)
+        elif isinstance(value, Call) and last in ("createRigidDynamic", "createRigidStatic") and target:
+            self._actor(target, value)
+        elif isinstance(value, Call) and last == "createExclusiveShape":
+            self._exclusive(target, value)
+        elif isinstance(value, Call) and last == "setLocalPose" and (on := value.path.rpartition(".")[0]) in self._on:
+            where = only(value)
+            if not (isinstance(where, Call) and where.last == "PxTransform"):
+                raise NotUnderstoodError(f"a local pose must be a PxTransform, got {words(where)}", value.line)
+            self._on[on].centre, self._on[on].local = pose(where)
         elif isinstance(value, Items) and one.kind == "PxVec3" and points_of(value, Call):
             self.add_points(target, [vector(point, "a point") for point in value.items], one.line)
         elif target and (last in ("PxVec3", "PxQuat") or isinstance(value, Number)):
@@ -73,27 +89,52 @@ class _Reader(Ordered):
             return False
         return True
 
+    def _actor(self, target: str, call: Call) -> None:
+        """An actor, whose shape comes in a call of its own."""
+        where = only(call)
+        given = Given(call.line, target)
+        given.position, given.turn = self._placed(where, call)
+        self.bodies.append(given)
+
+    def _exclusive(self, target: str, call: Call) -> None:
+        """The shape of an actor: its name, a geometry, a material."""
+        actor, geometry = call.args[:2] if len(call.args) == 3 else (None, None)
+        if geometry is None or not isinstance(actor, Name):
+            raise NotUnderstoodError("createExclusiveShape(…) needs an actor, a geometry and a material", call.line)
+        given = next((one for one in self.bodies if one.name == actor.path), None)
+        if given is None:
+            raise NotUnderstoodError(f"{actor.path} is no actor here", call.line)
+        shape = self._geometry(geometry, call)
+        given.give("shape", shape.shape, call.line)
+        given.axis = shape.axis
+        if target:
+            self._on[target] = given
+
+    def _geometry(self, geometry: Value, call: Call) -> Given:
+        found = self.taken(geometry)
+        if found is None and isinstance(geometry, Call) and GEOMETRY.fullmatch(geometry.path):
+            found = _shape("", geometry)
+        if found is None:
+            raise NotUnderstoodError(f"{words(geometry)} is no geometry", call.line)
+        return found
+
+    def _placed(self, where: Value, call: Call) -> tuple[Array | None, Array | None]:
+        """The position and the turn of a transform, or of one that was named before."""
+        if isinstance(where, Call) and where.last == "PxTransform":
+            return pose(where)
+        known = [one for one in self.poses if isinstance(where, Name) and one.name == where.path]
+        if len(known) != 1:
+            raise NotUnderstoodError(f"{words(where)} is no transform here", call.line)
+        self.poses.remove(known[0])
+        return known[0].position, known[0].turn
+
     def _body(self, target: str, call: Call, most: int) -> None:
         if not 3 <= len(call.args) <= most:
             raise NotUnderstoodError(f"{call.last}(…) needs a transform and a geometry", call.line)
         where, geometry = call.args[1:3]
-        given = Given(call.line, target)
-        found = self.taken(geometry)
-        if found is not None:
-            given.shape, given.axis = found.shape, found.axis
-        elif isinstance(geometry, Call) and GEOMETRY.fullmatch(geometry.path):
-            shape = _shape("", geometry)
-            given.shape, given.axis = shape.shape, shape.axis
-        else:
-            raise NotUnderstoodError(f"{words(geometry)} is no geometry", call.line)
-        if isinstance(where, Call) and where.last == "PxTransform":
-            given.position, given.turn = pose(where)
-        else:
-            known = [one for one in self.poses if isinstance(where, Name) and one.name == where.path]
-            if len(known) != 1:
-                raise NotUnderstoodError(f"{words(where)} is no transform here", call.line)
-            given.position, given.turn = known[0].position, known[0].turn
-            self.poses.remove(known[0])
+        given, shape = Given(call.line, target), self._geometry(geometry, call)
+        given.shape, given.axis = shape.shape, shape.axis
+        given.position, given.turn = self._placed(where, call)
         self.bodies.append(given)
 
 
@@ -124,8 +165,8 @@ def vector(value: Value, what: str) -> list[float]:
     if not (isinstance(value, Call) and value.last == "PxVec3" and value.of is None and not value.named):
         raise NotUnderstoodError(f"{what} must be a PxVec3, got {words(value)}", value.line)
     if len(value.args) == 1:
-        only = value.args[0]
-        if isinstance(only, Name) and only.path in ("PxZero", "PxZERO"):
+        one = value.args[0]
+        if isinstance(one, Name) and one.path in ("PxZero", "PxZERO"):
             return [0.0, 0.0, 0.0]
         # PxVec3.h: the one value is assigned to all elements.
         return 3 * numbers_in(value.args, 1, what, value.line)

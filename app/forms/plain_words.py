@@ -14,9 +14,9 @@ The points of a hull have three numbers, those of a polygon of the plane two, ea
 
 A word may have synonyms (WORDS). Brackets, commas, semicolons, colons, equals signs and the words of NOISE part numbers
 and say nothing. Right-handed, y up, lengths in scene units; a unit (m, cm, mm) is told and must be the same everywhere.
-Capsules, cylinders and cones lie along y unless `along` says otherwise; a capsule's `length` is the distance of the
-centres of its caps, its `height` holds the caps. A plane is solid behind its normal, where normal · p <= offset. The
-grammar is ours.
+Capsules, cylinders and cones lie along y, with a note, unless `along` says which way; a capsule's `length` is the
+distance of the centres of its caps, its `height` holds the caps. A plane is solid behind its normal, where normal · p
+<= offset. The grammar is ours.
 """
 
 from __future__ import annotations
@@ -357,6 +357,10 @@ class _Parts:
         body = self._body
         if (letter := re.search(r"l([xyz])", body.axis)) is not None:
             given.axis = letter[1]
+        elif body.kind in UPRIGHT and not self.has("p0"):
+            given.notes.append(
+                f"The {body.kind} of line {body.line} lies along y, as the text does not say along what."
+            )
         match body.kind:
             case "box" | "rectangle":
                 self._box(given)
@@ -411,7 +415,11 @@ class _Parts:
 
     def _capsule(self, given: Given) -> None:
         if self.has("p0", "p1"):
+            for other in ("centre", "quaternion", "angle"):
+                if self.has(other):
+                    raise NotUnderstoodError(f"a capsule with p0 and p1 needs no {other}", self._body.lines[other])
             capsule_between(given, self.numbers("p0"), self.numbers("p1"), self.radius(), self._body.line)
+            self._placed_by_points(given)
         elif self.has("height"):
             given.shape = capsule_in_all(self.radius(), self.numbers("height")[0], self._body.line)
         else:
@@ -464,10 +472,14 @@ class _Parts:
         self.read.add(name)
         points = np.array(body.parts[name]).reshape(-1, count).tolist()
         given.shape = {"type": "polygon", "points": points} if self._flat else hull(points)
+        self._placed_by_points(given)
+
+    def _placed_by_points(self, given: Given) -> None:
+        """Points of the world are a place and a direction: nothing is assumed where no other stands in the text."""
         if not self.has("centre"):
-            given.give("position", np.zeros(3), body.line)
+            given.give("position", np.zeros(3), self._body.line)
         if not (self.has("quaternion") or self.has("angle")):
-            given.give("turn", np.eye(3), body.line)
+            given.give("turn", np.eye(3), self._body.line)
 
 
 def _plane_words(told: Told) -> str:
@@ -491,14 +503,18 @@ def _sized(kind: str, *sizes: tuple[str, str]) -> Callable[[Told], str]:
     return lambda told: " ".join((kind, *(f"{word} {told.of(key)}" for word, key in sizes)))
 
 
+def _upright(kind: str, *sizes: tuple[str, str]) -> Callable[[Told], str]:
+    return lambda told: f"{_sized(kind, *sizes)(told)} along y"
+
+
 WRITE = Writer(
     World("the text"),
     {
         "box": _sized("box", ("size", "size")),
         "sphere": _sized("sphere", ("radius", "radius")),
-        "capsule": _sized("capsule", ("radius", "radius"), ("length", "length")),
-        "cylinder": _sized("cylinder", ("radius", "radius"), ("height", "height")),
-        "cone": _sized("cone", ("radius", "radius"), ("height", "height")),
+        "capsule": _upright("capsule", ("radius", "radius"), ("length", "length")),
+        "cylinder": _upright("cylinder", ("radius", "radius"), ("height", "height")),
+        "cone": _upright("cone", ("radius", "radius"), ("height", "height")),
         "ellipsoid": _sized("ellipsoid", ("radii", "radii")),
         "hull": lambda told: f"hull points {told.listed('({})')}",
         "halfspace": _plane_words,
@@ -519,7 +535,7 @@ FORM = Form(
     "the grammar in app/forms/plain_words.py",
     re.compile(
         rf"(?i)^\W{{0,20}}(?:(?:{'|'.join(NOISE)})\s+)*(?:[a-z]\d?\s*[:=]?\s+)?"
-        rf"(?:(?:{'|'.join(SHAPES)})\b(?!\s*[(<.])|(?:min|minimum|lower)\b(?![(<.\[]))"
+        rf"(?:(?:{'|'.join(SHAPES)})\b(?!\(|\s*[<.])|(?:min|minimum|lower)\b(?![(<.\[]))"
     ),
     read,
     EXAMPLES,

@@ -85,6 +85,9 @@ class Program(ABC):
     passed_over: ClassVar[Collection[str]] = ()
     """The last names of calls that neither place nor size a body."""
 
+    real_quotients: ClassVar[bool] = False
+    """Whether 1 / 2 is a half in every language of the form."""
+
     def __init__(self) -> None:
         self.variables = Variables()
         self.bodies: list[Given] = []
@@ -94,7 +97,7 @@ class Program(ABC):
     def of(cls, text: str) -> Self:
         """The reader of a whole text. Raises NotUnderstoodError for a statement that the form does not know."""
         reader = cls()
-        for statement in statements(without_imports(text)):
+        for statement in statements(without_imports(text), real_quotients=cls.real_quotients):
             reader.take(statement)
         return reader
 

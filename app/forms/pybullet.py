@@ -69,6 +69,7 @@ class _Reader(Program):
     """The bodies of a text. A shape with arguments of a pose after it is a body of its own."""
 
     world = WORLD
+    real_quotients = True
     passed_over = CALLS_PASSED_OVER
 
     def __init__(self) -> None:

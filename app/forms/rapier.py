@@ -61,6 +61,7 @@ class _Reader(Program):
     """The bodies of builders, or of shapes each followed by its isometry."""
 
     world = WORLD
+    real_quotients = True
 
     def known(self, one: Assign) -> bool:
         target, value = one.target, one.value

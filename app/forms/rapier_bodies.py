@@ -180,7 +180,7 @@ def _shape(kind: str, call: Call) -> Given:
 def read(text: str) -> ReadPair:
     """The pair of two colliders on bodies. Raises NotUnderstoodError."""
     reader = _Reader()
-    for statement in statements(without_imports(text)):
+    for statement in statements(without_imports(text), real_quotients=True):
         reader.take(statement)
     for name, part in reader.named.items():
         if not part.used:

@@ -1,10 +1,12 @@
 """Rectangles and circles of the plane, as canvas tutorials, p5.collide2D, pygame and other libraries have them.
 
 A rectangle is its corner of least coordinates with its width and height, not turned; a circle its centre and radius.
-`collideRectRect`, `collideCircleCircle` and `collideRectCircle` have their values in this order too, with diameters.
+`collideRectRect`, `collideCircleCircle` and `collideRectCircle` have their values in this order too, with diameters;
+`collidePolyPoly`, `collideCirclePoly` and `collideRectPoly` have their vertices last, in the world.
 Of y nothing is said: which way it points changes no distance. Sources, read in November 2026: the canvas tutorial on
 collisions ("The x-coordinate of the rectangle's top-left corner"), pygame.org ("Rect(left, top, width, height)"), and
-the comment on p5.collide2D's calls in public sketches ("collideRectCircle(x1, y1, width1, height1, cx, cy, diameter)").
+the comment on p5.collide2D's calls in public sketches ("collideRectCircle(x1, y1, width1, height1, cx, cy, diameter)");
+p5.collide2d.js of June 2020 (collideCirclePoly: cx, cy, diameter, vertices, interior).
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from .bodies import Given, World, pair_of
 from .code import (
     Call,
     Items,
+    Name,
     Number,
     Record,
     Statement,
@@ -62,7 +65,11 @@ class _Reader:
             self.bodies.append(_corner(target, value))
         elif isinstance(value, Call) and value.of is None and value.last in CALLS:
             self.bodies += _asked(value)
-        elif isinstance(value, Number) and target and "." not in target:
+        elif isinstance(value, Call) and value.of is None and value.last in POLYGONS:
+            self.bodies += _asked_polygons(value)
+        elif (isinstance(value, Items) and target and "." not in target and value.items and _corners(value)) or (
+            isinstance(value, Number) and target and "." not in target
+        ):
             self.variables.keep(target, value, statement.line)
         elif not (isinstance(value, Call) and ASKED.fullmatch(value.path)):
             raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
@@ -130,10 +137,44 @@ def _asked(call: Call) -> list[Given]:
             return [_rectangle("", line, values[:4]), circle(values[4:])]
 
 
+POLYGONS = {"collidePolyPoly": 0, "collideCirclePoly": 3, "collideRectPoly": 4}
+"""The numbers before the polygons of a call."""
+
+
+def _corners(value: Value) -> list[list[float]]:
+    """The corners in a list of vectors; none for another value."""
+    items = value.items if isinstance(value, Items) else ()
+    if not all(isinstance(one, Call) and one.last == "createVector" for one in items):
+        return []
+    # createVector takes a z, too, and makes the origin of no numbers.
+    return [numbers_in(one.args, 2, "createVector(…)", one.line) for one in items if isinstance(one, Call)]
+
+
+def _asked_polygons(call: Call) -> list[Given]:
+    """The two bodies of a call with polygons in the world; whether their insides count says a last word."""
+    args, count = list(call.args), POLYGONS[call.last]
+    if args and isinstance(args[-1], Name) and args[-1].path in ("true", "false"):
+        args.pop()
+    if len(args) != max(count + 1, 2):
+        raise NotUnderstoodError(f"{call.last}(…) needs {max(count + 1, 2)} values, got {len(args)}", call.line)
+    line, found = call.line, list[Given]()
+    if count == 4:
+        found.append(_rectangle("", line, numbers_in(tuple(args[:4]), 4, "a rectangle", line)))
+    elif count == 3:
+        x, y, diameter = numbers_in(tuple(args[:3]), 3, "a circle", line)
+        found.append(_circle("", line, [x, y, 0.5 * diameter]))
+    for value in args[count:]:
+        corners = _corners(value)
+        if not corners:
+            raise NotUnderstoodError(f"{words(value)} of {call.last}(…) is no list of createVector(x, y)", line)
+        found.append(Given(line, "", polygon(corners, line), position=np.zeros(3), turn=np.eye(3)))
+    return found
+
+
 def read(text: str) -> ReadPair:
     """The pair of two rectangles or circles. Raises NotUnderstoodError."""
     reader = _Reader()
-    for statement in statements(without_imports(text)):
+    for statement in statements(without_imports(text), real_quotients=True):
         reader.take(statement)
     reader.variables.finish()
     return pair_of(reader.bodies, World("the text", flat=True))
@@ -145,7 +186,8 @@ FORM = Form(
     "a canvas tutorial on collisions; pygame.org: Rect; p5.collide2D's calls",
     re.compile(
         r"[{,]\s*[\"']?(?:width|w)[\"']?\s*:(?=[^}]*[\s,\"'](?:height|h)[\"']?\s*:)|[{,]\s*[\"']?(?:radius|r)[\"']?\s*:|[{,]\s*[\"']?(?:right|bottom)[\"']?\s*:"
-        r"|\b(?:pygame\.|sf::|new )?(?:F?Rect|Rectangle|FloatRect|IntRect|QRectF?|RectF)\s*\(|\bcollide(?:Rect|Circle)"
+        r"|\b(?:pygame\.|sf::|new )?(?:F?Rect|Rectangle|FloatRect|IntRect|QRectF?|RectF)\s*\("
+        r"|\bcollide(?:Rect|Circle|Poly)"
     ),
     read,
     EXAMPLES,

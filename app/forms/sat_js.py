@@ -36,6 +36,8 @@ EXAMPLES = (
 
 
 class _Reader(Program):
+    real_quotients = True
+
     def __init__(self) -> None:
         super().__init__()
         self.offsets: dict[int, list[float]] = {}

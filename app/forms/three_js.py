@@ -1,11 +1,12 @@
 """three.js' meshes, in JavaScript.
 
 Sizes are full, a capsule's length is without its caps, shapes with an axis have it along y. Euler angles are radians,
-intrinsic, in the order XYZ unless told. `rotateX` and its kind turn about the body's own axes, `translateX` moves
-along them. Quaternions are xyzw. Sources, read in November 2026: threejs.org/docs/pages/Euler.html (radians, intrinsic,
-default XYZ); mrdoob/three.js, CapsuleGeometry.js at 0ba9820, CylinderGeometry.js at 08434bf, Object3D.js (rotateOnAxis,
-rotateOnWorldAxis, translateOnAxis); for the order of a quaternion the table of `core/README.md`.
-The written text was run in three 0.187.
+intrinsic, in the order XYZ unless told. `rotateX` and its kind turn about the body's own axes, `translateX` moves along
+them. Quaternions are xyzw. A scale stretches the shape in its own axes. Sources, read in November 2026:
+threejs.org/docs/pages/Euler.html (radians, intrinsic, default XYZ); mrdoob/three.js, CapsuleGeometry.js at 0ba9820,
+CylinderGeometry.js at 08434bf, Object3D.js (rotateOnAxis, rotateOnWorldAxis, translateOnAxis; updateMatrix composes
+position, quaternion and scale); for the order of a quaternion the table of `core/README.md`. The written text was run
+in three 0.187.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from .bodies import (
     capsule,
     cone,
     cylinder,
+    ellipsoid,
     hull,
 )
 from .code import (
@@ -69,10 +71,12 @@ EXAMPLES = (
 
 class _Reader(Program):
     world = WORLD
+    real_quotients = True
 
     def __init__(self) -> None:
         super().__init__()
         self._angles: dict[int, list[float]] = {}
+        self._scaled: set[int] = set()
 
     def known(self, one: Assign) -> bool:
         target, value = one.target, one.value
@@ -147,8 +151,21 @@ class _Reader(Program):
                 (far,) = numbers_in(call.args, 1, f"{key}(…)", call.line)
                 place = np.zeros(3) if given.position is None else given.position
                 given.position = place + dots(before, np.eye(3)["XYZ".index(key[-1])]) * far
+            case "scale.set":
+                self._scale(given, numbers_in(call.args, 3, "a scale", call.line), call.line)
+            case "scale.setScalar":
+                self._scale(given, 3 * numbers_in(call.args, 1, "a scale", call.line), call.line)
             case name if name not in METHODS_PASSED_OVER:
                 raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
+
+    def _scale(self, given: Given, scale: list[float], line: int) -> None:
+        """Scales the shape in the body's own axes. Raises NotUnderstoodError where that is no shape here."""
+        if id(given) in self._scaled:
+            raise NotUnderstoodError(f"the scale of {given.name} is given twice", line)
+        self._scaled.add(id(given))
+        if min(scale) <= 0.0:
+            raise NotUnderstoodError("a scale must be above 0", line)
+        given.shape = _scaled_shape(given.shape or {}, np.array(scale), line)
 
     def _settle(self, given: Given) -> None:
         """Makes a turn of angles that were set one by one."""
@@ -164,6 +181,23 @@ class _Reader(Program):
             given.position = np.zeros(3) if given.position is None else given.position
             given.turn = np.eye(3) if given.turn is None else given.turn
         return self.bodies
+
+
+def _scaled_shape(shape: dict[str, Any], scale: Array, line: int) -> dict[str, Any]:
+    x, y, z = scale.tolist()
+    match shape["type"]:
+        case "box":
+            return box((np.array(shape["size"]) * scale).tolist())
+        case "sphere" if not x == y == z:
+            return ellipsoid((shape["radius"] * scale).tolist())
+        case "sphere":
+            return ball_of(shape["radius"] * x)
+        case "hull":
+            return hull((np.array(shape["points"]) * scale).tolist())
+    if x != z or (shape["type"] == "capsule" and x != y):
+        raise NotUnderstoodError(f"a {shape['type']} with an uneven scale is not understood", line)
+    heights = {"height", "length"} & set(shape)
+    return {**shape, "radius": shape["radius"] * x, **{key: shape[key] * y for key in heights}}
 
 
 def _angles(call: Call) -> Array:

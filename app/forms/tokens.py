@@ -35,6 +35,7 @@ _TOKEN = re.compile(
     r"|(?P<other>.))",
     re.DOTALL,
 )
+_OCTAL = re.compile(r"0[0-7]++[lLuU]*+\Z")
 _SUFFIXES = ("_f32", "_f64", "_r", "f32", "f64", "f", "F", "d", "D", "l", "L", "m", "M")
 """The suffixes of numbers in C, Rust and C#."""
 
@@ -110,6 +111,8 @@ def _cut(plain: str) -> Iterator[Token]:
 def number_of(token: Token) -> float:
     """The value of a number, without a suffix such as `f`. Raises NotUnderstoodError."""
     said = token.text
+    if _OCTAL.match(said):
+        raise NotUnderstoodError(f"{said[:40]} may be octal: write it without its first zero", token.line)
     try:
         value = float(said)
     except ValueError:

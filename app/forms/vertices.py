@@ -11,6 +11,7 @@ size is refused.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from math import isfinite
 from typing import Any
 
@@ -187,6 +188,13 @@ def _pair(clouds: list[Cloud], *, y_down: bool) -> ReadPair:
     if len(sizes) > 1:
         line = next(cloud.line for cloud in clouds if len(cloud.points[0]) != len(clouds[0].points[0]))
         raise NotUnderstoodError("points of two and of three numbers stand in one pair", line)
+    if len(clouds) == 2 and sizes == {3}:
+        for cloud, other in (clouds, clouds[::-1]):
+            if _closes(cloud.points, len(other.points)):
+                raise NotUnderstoodError(
+                    "this list may be the faces of the other one, by its indices: name it faces, or leave it out",
+                    cloud.line,
+                )
     for cloud in clouds:
         body = Given(cloud.line, cloud.name, position=np.zeros(3), turn=np.eye(3))
         body.shape = {"type": "polygon", "points": cloud.points} if sizes == {2} else hull(cloud.points)
@@ -194,6 +202,16 @@ def _pair(clouds: list[Cloud], *, y_down: bool) -> ReadPair:
     if given:
         given[0].notes.append("The points are taken as those of the world: no position or rotation is in the text.")
     return pair_of(given, World("the text", flat=sizes == {2}, y_down=y_down and sizes == {2}))
+
+
+def _closes(rows: Points, count: int) -> bool:
+    """Whether rows of three are the triangles of a closed surface, by indices of so many points from 0 or from 1."""
+    if {min(map(min, rows)), max(map(max, rows)) - count + 1.0} not in ({0.0}, {1.0}):
+        return False
+    if any(value % 1.0 for row in rows for value in row) or any(len(set(row)) < 3 for row in rows):
+        return False
+    edges = Counter(frozenset(edge) for a, b, c in rows for edge in ((a, b), (b, c), (c, a)))
+    return len({value for row in rows for value in row}) == count and set(edges.values()) == {2}
 
 
 def _rows(text: str) -> list[Cloud]:

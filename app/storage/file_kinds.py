@@ -51,7 +51,11 @@ def _xml(tag: str, data: bytes) -> Kind | None:
     words, body = _ROOTS.get(tag, ("an XML file", ""))
     if not body:
         return Kind(words)
-    found = list(re.finditer(rb"<%s[\s/>]" % body.encode(), data))
+    # A geom in an MJCF's defaults is no body.
+    first, last = data.find(b"<default"), data.rfind(b"</default>")
+    found = [
+        match for match in re.finditer(rb"<%s[\s/>]" % body.encode(), data) if not 0 <= first < match.start() < last
+    ]
     if len(found) <= PAIR:
         return Kind(words)
     line = data.count(b"\n", 0, found[PAIR].start()) + 1

@@ -28,10 +28,95 @@ CASES = {
         "b2Circle b = {{0.0f, 0.0f}, 0.5f}; b2Transform tb = {{0.9f, 0.0f}, b2Rot_identity};",
         -0.1,
     ),
+    # b2CircleShape.h of 2.x: the constructor sets m_p to zero; collision.h of 3: the radius extends the box.
+    "box2d: a circle by its radius": (
+        "b2PolygonShape box; box.SetAsBox(50.0f, 10.0f); b2BodyDef ground; ground.position.Set(0.0f, -10.0f);\n"
+        "b2CircleShape ball; ball.m_radius = 0.5f; b2BodyDef def; def.position.Set(0.0f, 0.45f);",
+        -0.05,
+    ),
+    "box2d: a rounded box and a square by its half width": (
+        "b2Polygon a = b2MakeRoundedBox(0.5f, 0.4f, 0.1f); b2Transform ta = {{0.0f, 0.0f}, b2Rot_identity};\n"
+        "b2Polygon b = b2MakeSquare(0.5f); b2Transform tb = {{1.05f, 0.0f}, {0.0f, 1.0f}};",
+        -0.05,
+    ),
+    # Object3D.updateMatrix: compose(position, quaternion, scale), so the scale is in the body's own axes.
+    "three.js: a scale in the body's axes": (
+        "const a = new THREE.Mesh(new THREE.BoxGeometry(1, 1, 1)); a.rotateZ(Math.PI / 2); a.scale.set(2, 1, 1);\n"
+        "const b = new THREE.Mesh(new THREE.SphereGeometry(0.5)); b.scale.set(1, 2, 1); b.position.set(0, 1.9, 0);",
+        -0.1,
+    ),
+    "three.js: a cylinder's height and radius are scaled": (
+        "const a = new THREE.Mesh(new THREE.CylinderGeometry(1, 1, 2)); a.scale.set(0.5, 3, 0.5);\n"
+        "const b = new THREE.Mesh(new THREE.SphereGeometry(0.5)); b.position.set(0, 3.4, 0);",
+        -0.1,
+    ),
+    # btConvexHullShape.h: addPoint(point, recalculateLocalAabb = true).
+    "bullet: a hull by its points one by one": (
+        "btConvexHullShape a; a.addPoint(btVector3(0,0,0)); a.addPoint(btVector3(1,0,0));\n"
+        "a.addPoint(btVector3(0,1,0)); a.addPoint(btVector3(0,0,1), true);\n"
+        "btTransform ta(btMatrix3x3::getIdentity(), btVector3(0, 0, 0));\n"
+        "btSphereShape b(0.25); btTransform tb(btQuaternion(0, 0, 0, 1), btVector3(0, 0, 1.2));",
+        -0.05,
+    ),
+    "bullet: a hull by the address of its first point": (
+        "btVector3 p[] = {btVector3(0,0,0), btVector3(1,0,0), btVector3(0,1,0), btVector3(0,0,1)};\n"
+        "btConvexHullShape a(&p[0].x(), 4, sizeof(btVector3));\n"
+        "btTransform ta(btQuaternion(0,0,0,1), btVector3(0,0,0));\n"
+        "btSphereShape b(0.25); btTransform tb(btQuaternion(0, 0, 0, 1), btVector3(0, 0, 1.2));",
+        -0.05,
+    ),
+    # doc.rust-lang.org, std::f32::consts: FRAC_PI_2 is half of pi.
+    "rapier: a fraction of pi": (
+        "let a = ColliderBuilder::capsule_y(0.5, 0.2).rotation(vector![0.0, 0.0, std::f32::consts::FRAC_PI_2]);\n"
+        "let b = ColliderBuilder::ball(0.3).translation(vector![0.9, 0.0, 0.0]);",
+        -0.1,
+    ),
+    # Asked of MuJoCo: classes inherit, a geom's class stands before the childclass of the bodies around it.
+    "mjcf: the classes of geoms": (
+        '<mujoco><default><geom type="box"/><default class="big"><geom size="1 1 1"/>'
+        '<default class="ball"><geom type="sphere" size="1"/></default></default></default>\n'
+        '<worldbody><geom class="big"/><body childclass="big" pos="1.9 0 0"><body><geom class="ball"/></body></body>'
+        "</worldbody></mujoco>",
+        -0.1,
+    ),
+    # coal's Python bindings: distance(o1, tf1, o2, tf2, request, result).
+    "coal: the call says which transform is whose": (
+        "a = coal.Box(3, 1, 1)\nb = coal.Sphere(0.5)\nT2 = coal.Transform3s(np.eye(3), np.array([1.9, 0, 0]))\n"
+        "T1 = coal.Transform3s(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), np.array([0, 0, 0]))\n"
+        "coal.distance(b, T1, a, T2, req, res)",
+        1.9 - 1.5 - 0.5,
+    ),
+    # PxShape.h: the local pose is in the actor's frame.
+    "physx: a shape's place on its actor": (
+        "PxRigidDynamic* a = physics->createRigidDynamic(PxTransform(PxVec3(0), PxQuat(PxHalfPi, PxVec3(0, 0, 1))));\n"
+        "PxShape* s = PxRigidActorExt::createExclusiveShape(*a, PxCapsuleGeometry(0.5f, 1.0f), *material);\n"
+        "s->setLocalPose(PxTransform(PxVec3(1, 0, 0)));\n"
+        "PxRigidStatic* b = physics->createRigidStatic(PxTransform(PxVec3(0, 2.9f, 0)));\n"
+        "PxRigidActorExt::createExclusiveShape(*b, PxSphereGeometry(0.5f), *material);",
+        -0.1,
+    ),
+    # p5.collide2D: collideCirclePoly(cx, cy, diameter, vertices, interior).
+    "rects: a circle by its diameter beside a polygon": (
+        "poly = [createVector(14, 0), createVector(30, 0), createVector(30, 20), createVector(14, 20)];\n"
+        "hit = collideCirclePoly(10, 10, 10, poly, true);",
+        -1.0,
+    ),
+    "rects: two polygons of p5.collide2D": (
+        "collidePolyPoly([createVector(0, 0), createVector(9, 0), createVector(9, 9), createVector(0, 9)],\n"
+        "  [createVector(8, 0), createVector(20, 0), createVector(20, 9), createVector(8, 9)])",
+        -1.0,
+    ),
     "coal: a transform's translation and rotation, set afterwards": (
         "import coal\ns = coal.Box(1, 1, 1)\nM1 = coal.Transform3s.Identity()\nt = coal.Box(4, 1, 1)\n"
         "M2 = coal.Transform3s.Identity()\nM2.setTranslation(np.array([0.9, 0, 0]))\n"
         "M2.setRotation(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]))",
+        -0.1,
+    ),
+    # BoxShape3D.xml: size has the default Vector3(1, 1, 1), which a file leaves out.
+    "godot: a box of the default size": (
+        '[sub_resource type="BoxShape3D" id="1"]\n[node name="A" type="CollisionShape3D"]\n'
+        'shape = SubResource("1")\n[node name="B" type="CollisionShape3D"]\n'
+        'transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0.9, 0, 0)\nshape = SubResource("1")',
         -0.1,
     ),
     "godot: nodes under a root that the text has not": (
@@ -166,3 +251,27 @@ def test_a_pair_stands_as_its_source_says(text: str, separation: float) -> None:
 def test_what_may_mean_two_things_is_refused(text: str, why: str) -> None:
     with pytest.raises(NotUnderstoodError, match=re.escape(why)):
         _ = read_text(text).pair
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        (
+            "cylinder radius 1 height 2 at 0 0 0; sphere radius 1 at 0 3 0",
+            (
+                "The cylinder of line 1 lies along y, as the text does not say along what.",
+                "A has no rotation in the text and is not turned.",
+            ),
+        ),
+        ("capsule p0 0 0 0 p1 1 0 0 radius 0.1; sphere radius 1 at 0 3 0", ()),
+        (
+            "box (1, 1, 1) at (0, 0, 0), sphere r=0.5 at (0.9, 0, 0)",
+            (
+                "The numbers after box are taken as its whole size.",
+                "A has no rotation in the text and is not turned.",
+            ),
+        ),
+    ],
+)
+def test_what_plain_words_leave_open_is_told_and_nothing_else(text: str, notes: tuple[str, ...]) -> None:
+    assert read_text(text).pair.notes == notes

@@ -112,6 +112,9 @@ def test_code_is_cut_no_further_than_it_is_read() -> None:
         ('{"a": 1, a: 2}', "a is given twice"),
         ("a = \ud800", "is not understood"),
         ("a = 1 / 0", "divided by zero"),
+        ("a = f(3 / 2, 0)", "3 / 2 of whole numbers is 1 in C++, C# and Java"),
+        ("a = 2 * (1 / 4)", "1 / 4 of whole numbers is 0 in C++"),
+        ("a = 010", "010 may be octal"),
         ("a = f(, 2, 4)", "a value is missing before a comma"),
         ("a = f(1,, 2)", "a value is missing before a comma"),
         ("a = [1, 2", "the bracket [ is not closed"),
@@ -122,3 +125,24 @@ def test_code_is_cut_no_further_than_it_is_read() -> None:
 def test_code_that_is_none_earns_its_sentence(text: str, why: str) -> None:
     with pytest.raises(NotUnderstoodError, match=re.escape(why)):
         list(statements(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a = 1.0 / 2", 0.5),
+        ("a = (3 + 1) / 2", 2.0),
+        ("a = float(1) / 2", 0.5),
+        ("a = -1 / 2f", -0.5),
+        ("let a = 1 / 2", 0.5),
+        ("b = [0]\na = 1 / 2", 0.5),
+    ],
+)
+def test_quotients_that_every_language_of_the_text_has(text: str, value: float) -> None:
+    *_, statement = statements(text)
+    assert isinstance(statement, Assign)
+    assert statement.value == Number(value, text.count("\n") + 1)
+
+
+def test_quotients_of_whole_numbers_are_real_where_the_form_says_so() -> None:
+    assert next(statements("a = 1 / 2", real_quotients=True)) == Assign("a", Number(0.5, 1), 1)

@@ -45,7 +45,20 @@ REFUSED = (
     (f"{BOX}b.SetAsBox(0.5f, 0.5f);\nbody.SetTransform(b2Vec2(1, 0), 0.3f);", "which body the pose belongs to"),
     (f"{BOX}b.SetAsBox(w, 0.5f);", "must be a number, got w"),
     (f"{BOX}b.SetAsBox(0.5f);", "SetAsBox(…) needs 2 or 4 values, got 1"),
-    (f"{BOX}b2MakeRoundedBox(0.5f, 0.5f, 0.1f);", "b2MakeRoundedBox(…) is not understood"),
+    (
+        f"{BOX}b2Vec2 p[] = {{{{0, 0}}, {{1, 0}}, {{1, 1}}}};\nb2Hull h = b2ComputeHull(p, 2);",
+        "takes 2 points, and the list",
+    ),
+    (
+        f"{BOX}b2Vec2 p[] = {{{{0, 0}}, {{1, 0}}, {{1, 1}}}};\nb2Hull h = b2ComputeHull(p, n);",
+        "must be a number, got n",
+    ),
+    (f"{BOX}b2MakeCapsule(a, b, 0.1f);", "b2MakeCapsule(…) is not understood"),
+    (f"{BOX}b2MakeRoundedBox(0.5f, 0.5f);", "b2MakeRoundedBox(…) needs 3 numbers, got 2"),
+    (f"{BOX}b2MakeSquare(0.5f, 0.5f);", "b2MakeSquare(…) needs 1 number, got 2"),
+    (f"{BOX}b2CircleShape ball; ball.m_radius = r;", "a radius must be a number, got r"),
+    (f"{BOX}b2CircleShape ball; ball.m_radius = 0.5f; ball.m_p.Set(0, 1);", "ball.m_p.Set(…) is not understood"),
+    (f"{BOX}b2CircleShape ball; ball.m_p.Set(0, 1); ball.m_radius = 0.5f;", "ball.m_p.Set(…) is not understood"),
     (f"{BOX}b2Circle c = {{{{1.0f, 0.0f}}, 0.5f}};", "a circle's centre in its body must be 0, 0"),
     (f"{BOX}body.SetTransform(p, 0.3f);", "a position must be a point, got p"),
 )

@@ -45,6 +45,10 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 TWO = "b3Sphere a = {{0, 0, 0}, 1};\nb3BoxHull b = b3MakeBoxHull(1, 1, 1);"
 REFUSED = (
+    (
+        "b3Vec3 p[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};\nb3HullData* h = b3CreateHull(p, 3, 4);",
+        "takes 3 points, and the list has 4",
+    ),
     (f"{TWO}\nb3HullData* h = b3CreateHull(p, 4, 4);", "a hull needs its points before it"),
     (f"{TWO}\nb3Transform ta = b3Transform_identity;", "there are more shapes than poses"),
     (f"{TWO}\nb3Transform ta = b3MulTransforms(x, y);", "a transform needs p, q"),

@@ -46,7 +46,15 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
     yield f"{text}\nshape_a->setMargin(0.04);"
 
 
+POINTS = "btVector3 p[] = {btVector3(0, 0, 0), btVector3(1, 0, 0), btVector3(0, 1, 0), btVector3(0, 0, 1)};\n"
 REFUSED = (
+    (f"{POINTS}btConvexHullShape a(&q[0].x(), 4, sizeof(btVector3));", "a hull needs its points before it"),
+    (f"{POINTS}btConvexHullShape a(&p[0].x(), 3, sizeof(btVector3));", "takes 3 points, and the list has 4"),
+    (f"{POINTS}btConvexHullShape a(&p[1].x(), 4);", "the count of points must be a number"),
+    (f"{POINTS}btConvexHullShape a(&p->x(), n);", "the count of points must be a number, got n"),
+    (f"{POINTS}btConvexHullShape a(&p->x(), 4); a.addPoint(btVector3(0, 0, 5));", "a.addPoint(…) is not understood"),
+    ("btConvexHullShape a; a.addPoint(p);\nbtSphereShape b(0.5);", "a point must be a btVector3, got p"),
+    ("btConvexHullShape a;\nbtSphereShape b(0.5);", "the shape of A is missing"),
     ("btSphereShape a(0.5);\na.setLocalScaling(btVector3(2, 2, 2));", "a.setLocalScaling(…) is not understood"),
     ("btBoxShape a(half);\nbtSphereShape b(0.5);", "half extents must be a btVector3, got half"),
     ("btSphereShape a(0.5);\nbtSphereShape b(0.5);\nbtTransform t(btQuaternion(0, 0, 0, 1));", "more shapes than"),

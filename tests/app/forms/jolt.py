@@ -53,6 +53,11 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 TWO = "new SphereShape(0.5f);\nnew BoxShape(Vec3(1, 1, 1));"
 REFUSED = (
+    (
+        "Vec3 p[] = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};\n"
+        "Ref<Shape> c = ConvexHullShapeSettings(p, 3);",
+        "takes 3 points, and the list has 4",
+    ),
     (f"{TWO}\nJPH::Ref<Shape> c = ConvexHullShapeSettings(p, -1.0f);", "a convex radius must not be negative"),
     (f"{TWO}\nRVec3 p(0, 0, 0);", "there are more shapes than poses"),
     (f"{TWO}\nJPH::Quat q(0, 0, 0, 2);", "must have length 1"),

@@ -55,7 +55,17 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 REFUSED = (
     ('<geom type="box" size="1 1"/>\n<geom size="1"/>', "Line 1: <geom> of type box needs 3 sizes, got 2"),
-    ('<geom size="1"/>\n<geom size="1" class="big"/>', "Line 2: class of <geom> is not understood"),
+    ('<geom size="1"/>\n<geom size="1" class="big"/>', "Line 2: the class big is not in the text"),
+    (
+        '<mujoco><default><geom quat="1 0 0 0"/></default><geom size="1"/></mujoco>',
+        "quat of <geom> in <default> is not",
+    ),
+    (
+        '<mujoco><default><geom type="box" size="1 2 3"/></default><geom size="1"/><geom size="1"/></mujoco>',
+        "of type box needs 3 sizes, got 1",
+    ),
+    ("<mujoco><default><default/></default><geom/></mujoco>", "a <default> in another one needs its class"),
+    ('<mujoco><default><pair margin="2"/></default><geom/></mujoco>', "<pair> in <default> is not understood"),
     ('<geom size="1" quat="1 0 0 0" euler="0 0 9"/>\n<geom size="1"/>', "has more than one orientation"),
     ('<geom size="1"/>\n<geom type="mesh" mesh="bunny"/>', 'type "mesh" of <geom> is not understood'),
     ('<geom size="1"/>\n<geom size="one"/>', "geom size: one is no number"),

@@ -52,6 +52,10 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 
 TWO = "PxBoxGeometry(1, 1, 1);\nPxSphereGeometry(0.5f);"
+ACTORS = (
+    "PxRigidDynamic* a = physics->createRigidDynamic(PxTransform(PxVec3(0, 0, 0)));\n"
+    "PxShape* s = PxRigidActorExt::createExclusiveShape(*a, PxBoxGeometry(1, 1, 1), *m);\n"
+)
 REFUSED = (
     (f"{TWO}\nPxTransform(PxIdentity);", "there are more shapes than poses"),
     (f"{TWO}\nPxTransform pose_a(PxIdentity); PxTransform pose_b(where);", "a position must be a PxVec3, got where"),
@@ -62,6 +66,11 @@ REFUSED = (
         "tb stands",
     ),
     ("PxBoxGeometry(1, 1, 1);\nPxCapsuleGeometry(1);", "PxCapsuleGeometry(…) needs 2 numbers, got 1"),
+    (f"{ACTORS}s->setLocalPose(where);", "a local pose must be a PxTransform, got where"),
+    (f"{ACTORS}PxRigidActorExt::createExclusiveShape(*a, PxSphereGeometry(1), *m);", "the shape of a is given twice"),
+    (f"{ACTORS}PxRigidActorExt::createExclusiveShape(*c, PxSphereGeometry(1), *m);", "c is no actor here"),
+    (f"{ACTORS}t->setLocalPose(PxTransform(PxIdentity));", "t.setLocalPose(…) is not understood"),
+    (f"{ACTORS}PxRigidStatic* b = physics->createRigidStatic(PxTransform(PxIdentity));", "the shape of B is missing"),
     ("PxBoxGeometry(1, 1, 1);", "Found one body, expected two"),
 )
 SAMPLE = Sample("code", pair, variants, REFUSED)

@@ -48,6 +48,10 @@ REFUSED = (
     (f"{RECT}const b = {{ x: 5, width: 3, height: 10 }};", "x, y, width and height, or x, y and radius are expected"),
     ("a = pygame.Rect(0, 0, 10)\nb = pygame.Rect(0, 0, 1, 1)", "Rect(…) needs 4 numbers, got 3"),
     ("collideRectCircle(0, 0, 50, 50, 70, 25)", "collideRectCircle(…) needs 7 numbers, got 6"),
+    ("collideCirclePoly(0, 0, 50, poly)", "poly of collideCirclePoly(…) is no list of createVector(x, y)"),
+    ("collideCirclePoly(0, 0, [createVector(0, 0)])", "collideCirclePoly(…) needs 4 values, got 3"),
+    ("p = [createVector(0, 0, 0)]\ncollideRectPoly(0, 0, 1, 1, p)", "createVector(…) needs 2 numbers, got 3"),
+    ("rectMode(CENTER)\ncollideRectRect(0, 0, 9, 9, 5, 5, 9, 9)", "rectMode(…) is not understood"),
     (RECT, "Found one body, expected two"),
 )
 SAMPLE = Sample("code", pair, variants, REFUSED)

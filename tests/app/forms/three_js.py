@@ -60,7 +60,14 @@ BALL = "const {0} = new THREE.Mesh(new THREE.SphereGeometry(0.5));"
 TWO = BALL.format("a") + "\n" + BALL.format("b")
 REFUSED = (
     (f"{TWO}\nb.lookAt(0, 1, 0);", "Line 3: lookAt(…) is not understood"),
-    (f"{TWO}\nb.scale.set(2, 2, 2);", "scale.set(…) is not understood"),
+    (f"{TWO}\nb.scale.set(2, 2, k);", "a scale must be a number, got k"),
+    (f"{TWO}\nb.scale.set(2, -2, 2);", "a scale must be above 0"),
+    (f"{TWO}\nb.scale.set(2, 2, 2); b.scale.setScalar(1);", "the scale of b is given twice"),
+    (f"{TWO}\nb.scale.x = 2;", "scale.x is not understood"),
+    (
+        f"{BALL.format('a')}\nconst b = new THREE.Mesh(new THREE.CapsuleGeometry(1, 2)); b.scale.set(1, 2, 1);",
+        "a capsule with an uneven scale is not understood",
+    ),
     (f"{TWO}\nb.rotation.set(0, 0, angle);", "a rotation must be a number, got angle"),
     (f"{TWO}\nscene.rotateX(1);", "scene.rotateX(…) is not understood"),
     (f"{TWO}\ngroup.add(a);", "group.add(…) is not understood"),

@@ -80,7 +80,12 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 
 TRIANGLE = "A = [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]\n"
+FACES = "[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]"
+SOLID = "[[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]]"
 REFUSED = (
+    (f"p = {SOLID}\nt = {FACES}", "Line 2: this list may be the faces of the other one"),
+    (f"{FACES}\n{SOLID}", "Line 1: this list may be the faces of the other one"),
+    ("4\n0 0 0\n5 0 0\n0 5 0\n0 0 5\n4\n1 3 2\n1 2 4\n1 4 3\n2 3 4\n", "Line 6: this list may be the faces"),
     ("[[0. 0. 0.]\n [1. 0. 0.]\n ...\n [0. 1. 0.]]\n[[0. 0. 2.]]", "Line 3: the print is cut"),
     (
         "Polygon(((100,750),(200,750),(100,150),(200,150)))\nPolygon(((77,695),(91,695),(84,681)))",

@@ -24,7 +24,7 @@ def _shape(rng: np.random.Generator) -> tuple[Shape, str]:
         (Capsule(a, b), f"capsule radius {decimal(a)} length {decimal(b)}"),
         (Capsule(a, b), f"capsule radius {decimal(a)} height {decimal(b + 2 * a)}"),
         (Cylinder(a, b), f"cylinder radius {decimal(a)} height {decimal(b)}"),
-        (Cone(a, b), f"cone radius {decimal(a)} height {decimal(b)}"),
+        (Cone(a, b), f"cone radius {decimal(a)} height {decimal(b)} along y"),
         (Ellipsoid((a, b, c)), f"ellipsoid radii {listed([a, b, c])}"),
     )[int(rng.integers(10))]
 
@@ -67,6 +67,8 @@ def variants(rng: np.random.Generator, text: str) -> Iterator[str]:
 
 BALL = "sphere radius 0.5 at 0 0 0\n"
 REFUSED = (
+    (f"{BALL}capsule p0 0 0 0 p1 0 0 1 radius 0.5 at 1 0 0", "a capsule with p0 and p1 needs no centre"),
+    (f"{BALL}capsule p0 0 0 0 p1 0 0 1 radius 1 axis x angle 1 radians", "a capsule with p0 and p1 needs no angle"),
     (f"{BALL}hull points 0 0 0 1 0 0 0 1 0 0 0 1", "a hull needs its points, 3 numbers in brackets each"),
     ("circle radius 1 at 0 0\npolygon points (0 0) (1 0 0)", "a polygon needs its points, 2 numbers in brackets each"),
     (f"{BALL}polygon points (0 0) (1 0) (0 1)", "a polygon beside a body of space is not understood"),
