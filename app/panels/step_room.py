@@ -37,11 +37,11 @@ class StepRoom:
                 share = _share(*nodes)
                 self._shares[not shown] = share
                 _divide(*nodes, self._shares.get(shown, share))
-        if shown and of_sat != self._of_sat:
+        # In its first frame the card has no node yet.
+        if shown and of_sat != self._of_sat and (nodes := _table_and_card(table, card)) is not None:
             self._of_sat = of_sat
-            if (nodes := _table_and_card(table, card)) is not None:
-                self._card_shares[not of_sat] = 1.0 - _share(*nodes)
-                _divide(*nodes, 1.0 - self._card_shares[of_sat])
+            self._card_shares[not of_sat] = 1.0 - _share(*nodes)
+            _divide(*nodes, 1.0 - self._card_shares[of_sat])
 
 
 def _share(upper: Node, lower: Node) -> float:
