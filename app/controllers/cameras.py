@@ -147,11 +147,14 @@ class Cameras:
         """Lets fitted cameras stay, as if they had been framed for the present state."""
         self._fitted_to = self._fit_key()
 
-    def bring_back(self) -> None:
-        """Moves fitted cameras after an edit if the bodies left the picture; they stay while most is in sight."""
+    def bring_back(self, *, closely: bool = False) -> None:
+        """Moves fitted cameras after an edit if the bodies left the picture; they stay while most is in sight.
+
+        `closely`: as after an edit, the difference follows as soon as its pane cuts it.
+        """
         self._fitted_early = False
         if self._work.view.fitted:
-            self._work.view = self._framed_by(brought_back)
+            self._work.view = self._framed_by(partial(brought_back, closely=closely))
 
     def frame(self) -> None:
         """Frames everything."""

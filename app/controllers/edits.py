@@ -107,7 +107,7 @@ class Edits:
 
     def edit(self, scene: Scene, label: str, told: str = "") -> None:
         """Makes `scene` the document's, as one undo entry; the notice `told` goes with the next edit or undo."""
-        self._edited(self._work.document.edited(scene, label))
+        self._edited(self._work.document.edited(scene, label), closely=True)
         if told:
             self._told_of_edit = self._notices.notify(told)
 
@@ -124,7 +124,7 @@ class Edits:
         """Redoes one edit."""
         self._edited(self._work.document.redone())
 
-    def _edited(self, document: Document) -> None:
+    def _edited(self, document: Document, *, closely: bool = False) -> None:
         before, self._work.document = self._work.document.committed, document
         self._notices.dismiss(self._told_of_edit)
         self._autosaves.keep()
@@ -132,7 +132,7 @@ class Edits:
             # Both shapes changed: another pair, such as a random one.
             self._cameras.frame_anew()
         else:
-            self._cameras.bring_back()
+            self._cameras.bring_back(closely=closely)
 
     def nudge(self, key: str, *, turn: bool = False) -> None:
         """Moves the selected body, else B, by one step of snapping along the world axis nearest to the key's direction.

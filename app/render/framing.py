@@ -39,8 +39,8 @@ LEFT_SHARE = 0.6
 """Largest share of its pane that is kept free for a card at the left edge."""
 KEPT_SHARE = 0.8
 """A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
-LEAST_SHARES = {"world": KEPT_SHARE, "difference": 0.999}
-"""`KEPT_SHARE` by the pane: nobody drags in the difference, so that it follows as soon as the divider cuts it."""
+WHOLE_SHARE = 0.999
+"""The least share of the difference in its pane after an edit: as soon as the pane cuts it, it is framed anew."""
 FILLED_SHARE = 0.5
 LARGER = 1.4
 """A pane whose solids fill less than FILLED_SHARE of its width and height is framed anew as well, if the camera comes
@@ -219,8 +219,19 @@ def camera_round(scene: Scene, view: View, draw: DrawList, size: tuple[int, int]
     return _around(view.world, [draw], _pair_points(scene, view), Rect(0, 0, *size), (0.0, 0.0))
 
 
-def brought_back(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Covered = NOTHING_COVERED) -> View:
-    """The view with those panes framed anew that show too little of their solids, or show them too small."""
+def brought_back(
+    seen: Seen,
+    size: tuple[int, int],
+    divider: float = 0.5,
+    covered: Covered = NOTHING_COVERED,
+    *,
+    closely: bool = False,
+) -> View:
+    """The view with those panes framed anew that show too little of their solids, or show them too small.
+
+    `closely`: the difference follows as soon as its pane cuts it.
+    """
+    least = {"world": KEPT_SHARE, "difference": WHOLE_SHARE if closely else KEPT_SHARE}
     scene, view = seen.scene, seen.view
     shapes = {"world": _pair_points(scene, view), "difference": _difference_points(scene, seen.analysis, view)}
     whole = Rect(0, 0, *size)
@@ -228,7 +239,7 @@ def brought_back(seen: Seen, size: tuple[int, int], divider: float = 0.5, covere
     lost = {
         pane.kind
         for pane in panes
-        if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < LEAST_SHARES[pane.kind]
+        if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < least[pane.kind]
     }
     if view.shows_motion(scene):
         lost |= {pane.kind for pane in panes if _out_of_sight(pane, _motion_ends(scene, pane.kind))}

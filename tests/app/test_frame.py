@@ -195,7 +195,7 @@ def test_a_difference_that_its_pane_cuts_is_framed_anew_and_a_world_that_is_cut_
         return replace(VIEW, **{kind: camera.panned(0.2 * size[0], 0.0, size[1])})
 
     def after(view: View) -> View:
-        return brought_back(Seen(SCENE, ANALYSIS, view, DARK), size)
+        return brought_back(Seen(SCENE, ANALYSIS, view, DARK), size, closely=True)
 
     assert after(VIEW) == VIEW
     assert after(beside("difference")).difference == VIEW.difference
