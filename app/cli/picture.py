@@ -193,7 +193,7 @@ def planned_picture(
     options = options.suited(ending)
     if not options.figured:
         seen, view = seen_of(with_names(loaded, options), options.themed(), options.step)
-        check_names([seen])
+        check_names([seen], as_tex=ending == TEX)
         return replace(planned(seen, *options.points, options.scale, options.transparent), figure=options), view
     if options.steps and isinstance(loaded, Slide):
         raise FigureError("is a deck: each of its slides has its own step, so a sheet of --steps does not go with it")

@@ -24,6 +24,11 @@ LETTERS = "alpha beta gamma delta epsilon eta theta lamda mu nu xi pi rho sigma 
 GREEK = {name.replace("lamda", "lambda"): lookup(f"GREEK SMALL LETTER {name}") for name in LETTERS.split()}
 COMMANDS = {"times": "×", "cdot": "·", "perp": "⊥", "leq": "≤", "geq": "≥", "approx": "≈", "to": "→", "ell": "ℓ"}
 COMMANDS |= {"prime": "′", "circ": "°", "infty": "∞", "pm": "±", "neq": "≠", "ominus": "−"} | GREEK
+WORDS = {"min", "max", "inf", "sup", "log"}
+"""Functions whose names are their letters."""
+FONTS = {"text", "mathrm", "mathbf", "mathit", "mathcal", "vec", "operatorname"}
+"""Commands that say how their letters look; in the program's own letters they look as others do."""
+_INDEX = {"_": re.compile(r"_(?:\{([^{}]*)\}|(.))"), "^": re.compile(r"\^(?:\{([^{}]*)\}|(.))")}
 _NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")
 _PARTS = re.compile(r"[^\s,:=|<>]*[A-Za-z][^\s,:=|<>]*")
 NEAREST = 3
@@ -46,10 +51,29 @@ def plain(value: str) -> str:
     return re.sub(r"\$([^$]*)\$", lambda found: _without_tex(found[1]), value)
 
 
+def unwritable(value: str) -> str:
+    """The first part of a name's TeX that letters cannot write: a command, or an index of other signs; "" for none."""
+    for tex in re.findall(r"\$([^$]*)\$", value):
+        for command in re.findall(r"\\([A-Za-z]+|.)", tex):
+            if command not in COMMANDS and command not in WORDS and command not in FONTS:
+                return f"\\{command}"
+        for sign, table in (("_", SUBSCRIPTS), ("^", SUPERSCRIPTS)):
+            for index in _INDEX[sign].findall(_commands_written(tex)):
+                inside = index[0] or index[1]
+                known = all(ord(letter) in table for letter in inside.replace(" ", ""))
+                if not inside.strip() or not known or lacking(inside.translate(table)):
+                    return f"{sign}{{{inside}}}" if len(inside) != 1 else sign + inside
+    return ""
+
+
+def _commands_written(tex: str) -> str:
+    return re.sub(r"\\([A-Za-z]+) ?", lambda found: COMMANDS.get(found[1], found[1] if found[1] in WORDS else ""), tex)
+
+
 def _without_tex(tex: str) -> str:
-    text = re.sub(r"\\([A-Za-z]+) ?", lambda found: COMMANDS.get(found[1], ""), tex)
-    text = re.sub(r"_(?:\{([^{}]*)\}|(.))", lambda found: (found[1] or found[2]).translate(SUBSCRIPTS), text)
-    text = re.sub(r"\^(?:\{([^{}]*)\}|(.))", lambda found: (found[1] or found[2]).translate(SUPERSCRIPTS), text)
+    text = _commands_written(tex)
+    for sign, table in (("_", SUBSCRIPTS), ("^", SUPERSCRIPTS)):
+        text = _INDEX[sign].sub(lambda found, table=table: (found[1] or found[2] or "").translate(table), text)  # type: ignore[misc]
     text = re.sub(r"[{}\\]", "", text).replace("-", "−")
     return text if not lacking(text) else re.sub(r"[^\x20-\x7e]", "", tex)
 

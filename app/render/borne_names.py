@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..draw.draw_list import DrawList
-from ..draw.label_names import nobody_bears, renamed
+from ..draw.label_names import nobody_bears, renamed, unwritable
 from ..draw.placed import Rect
 from ..overlays.context import Context
 from ..state.export_options import ExportOptions
@@ -24,12 +24,21 @@ MOST = 200
 
 
 class NoSuchLabelError(ValueError):
-    """No label bears a name that is renamed or moved; the text is a sentence that follows the scene's name."""
+    """No label bears a name that is renamed or moved, or a new one cannot be written.
+
+    The text is a sentence that follows the scene's name.
+    """
 
 
-def check_names(shots: Sequence[Seen]) -> None:
-    """Raises NoSuchLabelError where none of the pictures has a label that their views rename or move."""
+def check_names(shots: Sequence[Seen], *, as_tex: bool = False) -> None:
+    """Raises NoSuchLabelError where none of the pictures has a label that their views rename or move.
+
+    Unless LaTeX sets the words (`as_tex`), it is raised for TeX that letters cannot write, too.
+    """
     views = [shot.view for shot in shots]
+    for value in dict.fromkeys(value for view in views for _, value in view.renames):
+        if not as_tex and (part := unwritable(value)):
+            raise NoSuchLabelError(f"has no letters for {part} of {value!r}; -o FILE.tex leaves it to LaTeX")
     renames = dict.fromkeys(name for view in views for name, _ in view.renames)
     moves = dict.fromkeys(name for view in views for name, _ in view.moves)
     if not (renames or moves):

@@ -92,7 +92,7 @@ def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, 
     if figure.transparent:
         shots = [replace(shot, theme=shot.theme.without_ground()) for shot in shots]
     try:
-        check_names(shots)
+        check_names(shots, as_tex=as_tex)
     except NoSuchLabelError as error:
         raise FigureError(str(error)) from None
     with written_with(figure.digits or Digits.DESCRIBED):

@@ -19,7 +19,7 @@ from app.cli.figure import figure, own_scene
 from app.cli.picture import planned_picture, seen_of
 from app.draw.draw_list import Label
 from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES, kind_of
-from app.draw.label_names import plain, renamed, typed
+from app.draw.label_names import plain, renamed, typed, unwritable
 from app.draw.theme import PRINT
 from app.export.tex import tex_of
 from app.io.presets import load_preset, presets
@@ -120,6 +120,29 @@ def test_hidden_kinds_are_not_in_the_file_and_come_back_with_show(tmp_path: Path
     assert kept.view is not None
     assert kept.view.hidden == {"vertex-names"}
     assert ExportOptions(show=frozenset({"vertex-names"})).looked_at(kept.view).hidden == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("value", "part"),
+    [
+        (r"$\frac{a}{b}$", r"\frac"),
+        (r"$\sqrt{2}$", r"\sqrt"),
+        (r"$\hat p$", r"\hat"),
+        (r"$\foo$", r"\foo"),
+        (r"$d_{max}$", "_{max}"),
+        ("$d_{}$", "_{}"),
+        ("$a^b$", "^b"),
+        (r"$d_{\min}$", "_{min}"),
+        ("$d_{min}$", "_{min}"),
+        ("$d_{12}$", ""),
+        (r"$\mathcal{A}_1 \leq \delta^2$", ""),
+        ("plain_words^x", ""),
+    ],
+)
+def test_tex_that_letters_cannot_write_is_named(value: str, part: str) -> None:
+    assert unwritable(value) == part
+    told = plain(value)
+    assert part or not re.search(r"[\\${}]", told), told
 
 
 @pytest.mark.parametrize(
