@@ -71,6 +71,9 @@ def _free_holds(goal: Goal, now: Situation) -> bool:
         case "separates":
             shown = _free_separation(now)
             return shown is not None and shown > now.analysis.band
+        case "cuts":
+            shown = _free_separation(now)
+            return shown is not None and shown < -now.analysis.band
         case "tries":
             return compared(float(now.events.tries), goal.comparison)
     best = now.events.best_try
@@ -100,7 +103,7 @@ ABOUT_LEARNER: dict[str, Predicate] = {
         event=True,
     ),
     "free_axis": Predicate(
-        Form(one_of(("separates", "beats_winner", "tries")), None, "free_axis(separates) or free_axis(tries) >= 3"),
+        Form(one_of(("separates", "beats_winner", "cuts", "tries")), None, "free_axis(separates) or free_axis(tries) >= 3"),
         _free_holds,
         _free_said,
     ),

@@ -67,6 +67,8 @@ def _free(goal: Goal) -> str:
     match goal.arguments[0]:
         case "separates":
             return "A gap on your axis"
+        case "cuts":
+            return "Your wall cuts into a body"
         case "tries":
             return _counted(goal.comparison, "try").replace("trys", "tries")
     return "Your axis beats the one that decides"
