@@ -55,7 +55,7 @@ COLOURS = {
 
 
 def _visits(goal: Goal, now: Situation) -> int:
-    """How many axes of the goal's kinds were looked at; each row of the table counts once."""
+    """The number of axes of the goal's kinds that were looked at."""
     table = now.analysis.sat
     rows = {row_of(table, label) for label in now.events.visited}
     return sum(row is not None and str(table.candidates[row].kind.value) in goal.arguments for row in rows)
