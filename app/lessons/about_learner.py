@@ -54,7 +54,22 @@ COLOURS = {
 }
 
 
+def _visits(goal: Goal, now: Situation) -> int:
+    """The number of axes of the goal's kinds that were looked at."""
+    table = now.analysis.sat
+    rows = {row_of(table, label) for label in now.events.visited}
+    return sum(row is not None and str(table.candidates[row].kind.value) in goal.arguments for row in rows)
+
+
+def _visited_holds(goal: Goal, now: Situation) -> bool:
+    if goal.comparison is not None:
+        return compared(float(_visits(goal, now)), goal.comparison)
+    return set(goal.arguments) <= _kinds_visited(now)
+
+
 def _visited_said(goal: Goal, now: Situation) -> str:
+    if goal.comparison is not None:
+        return f"{_visits(goal, now)} so far."
     seen = _kinds_visited(now)
     missing = [COLOURS[kind] for kind in goal.arguments if kind not in seen]
     return f"Not yet: {listed(missing)}." if missing else ""
@@ -71,6 +86,9 @@ def _free_holds(goal: Goal, now: Situation) -> bool:
         case "separates":
             shown = _free_separation(now)
             return shown is not None and shown > now.analysis.band
+        case "cuts":
+            shown = _free_separation(now)
+            return shown is not None and shown < -now.analysis.band
         case "tries":
             return compared(float(now.events.tries), goal.comparison)
     best = now.events.best_try
@@ -94,13 +112,17 @@ def _free_said(goal: Goal, now: Situation) -> str:
 ABOUT_LEARNER: dict[str, Predicate] = {
     "focus": Predicate(Form(a_name, False, "focus(A.x) or focus(separates)"), _focus_holds, _focus_said, event=True),
     "visited": Predicate(
-        Form(one_of(KINDS, len(KINDS)), False, "visited(face of A, edge × edge)"),
-        lambda goal, now: set(goal.arguments) <= _kinds_visited(now),
+        Form(one_of(KINDS, len(KINDS)), None, "visited(face of A, edge × edge) or visited(face of A) >= 3"),
+        _visited_holds,
         _visited_said,
         event=True,
     ),
     "free_axis": Predicate(
-        Form(one_of(("separates", "beats_winner", "tries")), None, "free_axis(separates) or free_axis(tries) >= 3"),
+        Form(
+            one_of(("separates", "beats_winner", "cuts", "tries")),
+            None,
+            "free_axis(separates) or free_axis(tries) >= 3",
+        ),
         _free_holds,
         _free_said,
     ),

@@ -9,6 +9,7 @@ from core.toi.motion import MotionOutcome
 
 from ..state.lesson import FIRST_GAP, STOP, Goal
 from ..state.playback import impact_of, scene_at
+from ..state.view import WHOLE
 from ..words.axis_words import listed
 from ..words.digits import instant, plain
 from .forms import (
@@ -51,7 +52,9 @@ def _step_said(goal: Goal, now: Situation) -> str:
         return f"{goal.arguments[0].upper()} has no such step here."
     here = f"That is step {moment.index + 1} of {moment.count}"
     if name := sub_step_of(place):
-        return f"{here}: the sub-step “{name}” comes with Shift+→."
+        # From a sub-step the arrow key alone goes on by sub-steps.
+        key = "Shift+→" if now.part == WHOLE else "→"
+        return f"{here}: the sub-step “{name}” comes with {key}."
     aim = {STOP: "the end", FIRST_GAP: "the first gap"}.get(str(place.at), f"step {wanted}")
     if moment.phase is not place.phase:
         return f"{here} of {moment.phase.value}: go on to {aim} of {place.phase.value}."

@@ -67,9 +67,17 @@ def _free(goal: Goal) -> str:
     match goal.arguments[0]:
         case "separates":
             return "A gap on your axis"
+        case "cuts":
+            return "Your wall cuts into a body"
         case "tries":
             return _counted(goal.comparison, "try").replace("trys", "tries")
     return "Your axis beats the one that decides"
+
+
+def _visited(goal: Goal) -> str:
+    if goal.comparison is not None:
+        return f"Names pointed at: {_size(goal.comparison)}"
+    return f"Point at {listed([COLOURS.get(kind, kind) for kind in goal.arguments])}"
 
 
 def _separation(goal: Goal) -> str:
@@ -131,7 +139,7 @@ _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "contacts": lambda goal: _counted(goal.comparison, "contact"),
     "contact_case": lambda goal: _CASES.get(goal.arguments[0], "One point decides"),
     "focus": _focus,
-    "visited": lambda goal: f"Point at {listed([COLOURS.get(kind, kind) for kind in goal.arguments])}",
+    "visited": _visited,
     "free_axis": _free,
     "winner": _winner,
     "axis": lambda goal: f"{_STATUSES[goal.arguments[1]]} {named_axis(goal.arguments[0])}",

@@ -301,8 +301,14 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     if step is None:
         return
     if step.goals and not lesson.met:
+        hinted = lesson.hints >= len(step.hints)
+        if step.hints:
+            # The place of "Hint" stays: a second click of a double click must not show the solution.
+            imgui.same_line()
+            if hinted:
+                imgui.dummy(ImVec2(button_width("Hint"), 0.0))
         imgui.same_line()
-        label = "Hint" if lesson.hints < len(step.hints) else "Show me"
+        label = "Show me" if hinted else "Hint"
         offered = lesson.offers_hint
         if offered:
             # A background, like that of "Next": an outline means keyboard focus.
