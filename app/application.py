@@ -334,6 +334,7 @@ class Application:
             document=work.document,
             settings=self.lessons.settings(self.preferences.settings),
             commands=partial(self.menu.entries, self),
+            command_on=partial(self.menu.on_key, app=self),
             notices=self.notices.now(),
             pending=self.questions.pending,
             log=self.files.log_position,

@@ -203,11 +203,17 @@ class Menu:
         states = [_state(command, app) for command in commands]
         if states != self._states:
             self._states = states
-            self._entries = tuple(
-                MenuEntry(command.id, command.title, command.group, tuple(map(as_on_keys, command.keys)), *state)
-                for command, state in zip(commands, states, strict=True)
-            )
+            self._entries = tuple(map(_entry, commands, states))
         return self._entries
+
+    def on_key(self, chord: str, app: Program) -> MenuEntry | None:
+        """The command of a chord with its present state, if there is one."""
+        command = self._table.on_key(chord)
+        return None if command is None else _entry(command, _state(command, app))
+
+
+def _entry(command: Command, state: tuple[str, bool, bool | None]) -> MenuEntry:
+    return MenuEntry(command.id, command.title, command.group, tuple(map(as_on_keys, command.keys)), *state)
 
 
 def _state(command: Command, app: Program) -> tuple[str, bool, bool | None]:

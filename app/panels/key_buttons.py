@@ -23,18 +23,12 @@ ESCAPE = "Escape"
 ESCAPES = "Close or end what is open, as the key does"
 
 
-def command_of(chord: str, ui: PanelState) -> MenuEntry | None:
-    """The command of a chord, if it has one."""
-    shown = as_on_keys(chord)
-    return next((entry for entry in ui.commands() if shown in entry.keys), None)
-
-
 def draw_key(chord: str, low: tuple[float, float], high: tuple[float, float], ui: PanelState, ask: Ask) -> None:
     """Makes a button of a key's name, which is drawn from the corner `low` to the corner `high` of the screen.
 
     The cursor stays where it was. A chord without a command looks like a key, and does nothing.
     """
-    entry, pad = command_of(chord, ui), 0.08 * em()
+    entry, pad = ui.command_on(chord), 0.08 * em()
     draw, corner, end = imgui.get_window_draw_list(), ImVec2(low[0] - pad, low[1]), ImVec2(high[0] + pad, high[1])
     lit, usable = accent(ui.theme), chord == ESCAPE or (entry is not None and entry.enabled)
     draw.add_rect(corner, end, u32(faded(lit if usable else ui.theme.dim_text, 0.55)), 0.25 * em())

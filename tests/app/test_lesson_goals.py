@@ -87,6 +87,18 @@ CASES = [
         "Not yet: a face of B (orange).",
     ),
     (
+        "visited(face of A, face of B) >= 2",
+        done(APART, visited=frozenset({"A.e0", "B.e2"})),
+        done(APART, visited=frozenset({"A.e0"})),
+        "1 so far.",
+    ),
+    (
+        "free_axis(cuts)",
+        at(APART, view=View(free=(0.0, 1.0, 0.0))),
+        at(APART, view=View(free=(1.0, 0.0, 0.0))),
+        "Your axis shows a gap of 1.",
+    ),
+    (
         "free_axis(separates)",
         at(APART, view=View(free=(1.0, 0.0, 0.0))),
         at(APART, view=View(free=(0.0, 1.0, 0.0)), events=LearnerActions(tries=2, best_try=-0.1)),
