@@ -189,7 +189,7 @@ figure svg{display:block;width:100%;height:auto;max-height:calc(100vh - 7rem)}
 #spoken{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 section{display:grid;grid-template-columns:minmax(0,1fr);align-items:start;gap:1rem;margin-bottom:2rem}
 @media (min-width:64rem){section{grid-template-columns:minmax(0,13fr) minmax(19rem,6fr)}}
-.formula{margin:.7rem 0;overflow-x:auto}
+.formula{margin:.7rem 0;overflow-x:auto;overflow-y:hidden}
 math{margin-right:.3em}
 .word{font-style:italic}
 .prime{font-family:system-ui,sans-serif}

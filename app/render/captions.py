@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.query.query import Moment, Query
+
 from ..draw.label_names import renamed
 from ..draw.placed import Rect
-from ..stages import step_text
-from ..state.view import Seen
+from ..stages import parts_of, step_text
+from ..state.view import WHOLE, Seen
 from ..words.axis_words import verdict_line
 from . import PositionedPane
 from .legend import LEADING, MARGIN, words_strip, wrapped
@@ -69,16 +71,40 @@ class Captions(Struct, frozen=True):
 
 
 def lines_of(seen: Seen, across: int, density: float) -> list[str]:
-    """The title of the step shown, and as many sentences as have room in MOST_LINES; of the answer the verdict."""
+    """The title of the step shown, and the sentences that have room in MOST_LINES; of the answer the verdict.
+
+    Sentences stand in order. The step's result has room first, then the others from the beginning.
+    """
     room, renames = across - 2.0 * MARGIN * density, seen.view.renames
     if seen.query is None or seen.moment is None:
         return wrapped(renamed(f"{verdict_line(seen.analysis)}.", renames), room, density)
     text = step_text(seen.query, seen.moment, seen.part)
+    told = "" if text.stop is None else text.stop.meaning
+    sentences = [_sentences(renamed(words, renames)) for words in (text.decided, told)]
+    whole = [*sentences[0], *sentences[1]]
+    ends = sentences[1] or _sentences(renamed(_outcome(seen.query, seen.moment, seen.part, text.decided), renames))
+    first = len(whole) - len(ends)
+    kept: list[int] = []
     lines: list[str] = []
-    sentences = _SENTENCES.split(renamed(" ".join(text.decided.split()), renames))
-    for count in range(1, len(sentences) + 1):
-        more = wrapped(" ".join(sentences[:count]), room, density)
+    for number in (*range(first, len(whole)), *range(first)):
+        more = wrapped(" ".join(whole[k] for k in sorted([*kept, number])), room, density)
         if len(more) > MOST_LINES and lines:
             break
-        lines = more
+        kept, lines = [*kept, number], more
     return [*wrapped(renamed(text.title, renames), room, density), *lines]
+
+
+def _sentences(text: str) -> list[str]:
+    return [sentence for sentence in _SENTENCES.split(" ".join(text.split())) if sentence]
+
+
+def _outcome(query: Query, moment: Moment, name: str, decided: str) -> str:
+    """The end of `decided` that tells the outcome of a whole step: the last sub-step's words, or the last sentence."""
+    if name != WHOLE:
+        return ""
+    # Imported with the first film of steps.
+    from ..stages.stage import Heading
+
+    names = [part.name for part in parts_of(query, moment) if part.heading is Heading.THIS_STEP and part.sentence]
+    told = step_text(query, moment, names[-1]).decided if names else ""
+    return told if told and decided.endswith(told) else (_sentences(decided) or [""])[-1]

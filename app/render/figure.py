@@ -28,6 +28,7 @@ from .legend import (
     alt_of,
     backing,
     caption_of,
+    caption_of_all,
     joined_legends,
     legend_of,
     legend_strip,
@@ -202,7 +203,7 @@ class _Maker:
         if len(self.shots) == 1:
             return alt_of(self.shots[0])
         parts = [f"({letters_of(number)}) {step_of(shot) or 'The answer.'}" for number, shot in enumerate(self.shots)]
-        return " ".join((caption_of(replace(self.shots[0], query=None)), *parts))
+        return " ".join((caption_of_all(self.shots), *parts))
 
     def _words(self, width: int, entries: Sequence[LegendEntry]) -> tuple[list[PlacedPane], list[PlacedPane]]:
         """The strips of words below each picture, all equally high, and those below the whole sheet."""
@@ -217,7 +218,7 @@ class _Maker:
         below = [replace(pane, height=highest) for pane in below]
         text = figure.caption
         if text == AUTO:
-            text = self._renamed(caption_of(replace(self.shots[0], query=None) if sheet else self.shots[0]))
+            text = self._renamed(caption_of_all(self.shots) if sheet else caption_of(self.shots[0]))
         whole = self._whole(width)
         named = self._renamed(". ".join(titles_of(self.shots[0], told=True))) if sheet and self.titled else ""
         dim = replace(theme, text=theme.dim_text)

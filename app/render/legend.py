@@ -328,12 +328,40 @@ def backing(width: int, height: int, theme: Theme) -> PlacedPane:
 
 
 def caption_of(seen: Seen) -> str:
-    """The scene's name, step and verdict in words; while the answer is hidden, the name and any open question."""
-    name = f"{seen.scene.name.rstrip('.')}." if seen.scene.name else ""
+    """The scene's name and verdict in words; at a step its title and what holds so far, and at a stop what it means.
+
+    While the answer is hidden: the name and any open question.
+    """
+    name = _name_of(seen)
     if seen.reveal.waits:
         question = "" if seen.asked is None else seen.asked.question.text
         return " ".join(part for part in (name, question) if part)
-    return " ".join(part for part in (name, step_of(seen), f"{verdict_line(seen.analysis)}.") if part)
+    return " ".join(part for part in (name, step_of(seen), _known_of(seen)) if part)
+
+
+def caption_of_all(shots: Sequence[Seen]) -> str:
+    """The caption of several shots of one scene: its name, and its verdict if one of them knows it."""
+    answer = replace(shots[0], query=None)
+    return caption_of(answer) if any(map(_knows_verdict, shots)) else _name_of(answer)
+
+
+def _knows_verdict(seen: Seen) -> bool:
+    """Whether the answer is shown, or a step at which its algorithm stops."""
+    if seen.query is None or seen.moment is None:
+        return True
+    return step_text(seen.query, seen.moment, seen.part).stop is not None
+
+
+def _name_of(seen: Seen) -> str:
+    return f"{seen.scene.name.rstrip('.')}." if seen.scene.name else ""
+
+
+def _known_of(seen: Seen) -> str:
+    """The sentences on what holds at the step shown, before what it decides; of the answer the verdict."""
+    if seen.query is None or seen.moment is None:
+        return f"{verdict_line(seen.analysis)}."
+    text = step_text(seen.query, seen.moment, seen.part)
+    return text.known if text.stop is None else text.stop.meaning
 
 
 def step_of(seen: Seen) -> str:

@@ -102,7 +102,7 @@ def _number(name: str, end: int | str | None, phases: Mapping[str, tuple[int, in
     if end == FIRST_GAP:
         gaps = [moment.index + 1 for moment in moments if getattr(moment.step, "first_gap", False)]
         if not gaps:
-            raise NoSuchStepError(f"has no step {name}:{end}: no axis has a gap")
+            raise NoSuchStepError(f"has no step {name}:{end.replace('_', '-')}: no axis has a gap")
         return gaps[0]
     row = row_of(asked.analysis.sat, end)
     numbers = [moment.index + 1 for moment in moments if getattr(moment.step, "row", None) == row]

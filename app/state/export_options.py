@@ -204,7 +204,11 @@ class ExportOptions:
     ).default(None)
     legend: bool = Option(FlagKind(), "what its colours stand for", PICTURES, WORDS, "Legend").default(False)
     caption: str = Option(
-        TextKind("Name, step and verdict"), "words below it; auto: name, step and verdict", PICTURES, WORDS, "Caption"
+        TextKind("Name, and verdict or step"),
+        "words below it; auto: name, and verdict or step",
+        PICTURES,
+        WORDS,
+        "Caption",
     ).default("")
     formulas: bool = Option(
         FlagKind(), "the formulas of its step below it, in symbols and with their numbers", PICTURES, WORDS, "Formulas"
@@ -450,6 +454,7 @@ CONFLICTS = (
     Conflict("aspect", "height"),
     Conflict("aspect", "crop", "the picture is as high as what is drawn"),
     Conflict("height", "crop", "the picture is as high as what is drawn"),
+    *(Conflict("crop", f"purpose={name}", "its pictures have one size") for name in ("slide", "film", "web")),
     Conflict("scale", "width", "a figure has --dpi"),
     Conflict("label", "steps", "the pictures of a sheet have (a), (b) and so on"),
     Conflict("step", "steps"),

@@ -176,6 +176,20 @@ def test_a_caption_is_wrapped_within_the_width() -> None:
         assert float(x) + float(length) <= fine
 
 
+def test_the_caption_of_a_step_tells_no_answer_before_it_is_found() -> None:
+    scene = load_preset("flat-gjk-walk")
+    found = {}
+    for options in ({"step": "gjk:2"}, {"step": "gjk:stop"}, {"steps": "gjk:1-2"}, {"steps": "gjk"}):
+        asked = ExportOptions(width=170.0, caption=AUTO, columns=2, **options)
+        plan, _ = planned_picture(scene, ".svg", asked)
+        words = " ".join(texts(svg_of(plan)))
+        assert "GJK in four steps." in words
+        found[next(iter(options.values()))] = [
+            word in text for text in (words, plan.alt) for word in ("apart", "0.309 ")
+        ]
+    assert found == {"gjk:2": [False] * 4, "gjk:stop": [True] * 4, "gjk:1-2": [False] * 4, "gjk": [True] * 4}
+
+
 def test_alt_text_in_svg_and_pdf() -> None:
     plan = plan_of(alt="Two <boxes> & a gap")
     svg = svg_of(plan)

@@ -19,7 +19,7 @@ from app.render.still import SUPERSAMPLING, Plan
 from app.stages import step_text
 from app.state.export_options import ExportOptions
 from app.state.purposes import FINEST, LETTERS, NARROW, PURPOSES
-from app.state.view import TRIAD, Panes, View
+from app.state.view import TRIAD, WHOLE, Panes, View
 
 from .command_rig import GOOD
 
@@ -157,7 +157,11 @@ def test_films_of_steps_have_words_that_are_legible(name: str, steps: str) -> No
         seen = shots.seen(number)
         told = step_text(seen.query, seen.moment)
         assert words.labels[0].text == told.title
-        assert " ".join(told.decided.split()).startswith(" ".join(label.text for label in words.labels[1:]))
+        below = " ".join(label.text for label in words.labels[1:])
+        result = told.decided.rsplit(". ", 1)[-1] if told.stop is None else told.stop.meaning.split(". ")[0]
+        assert result in below
+        whole = " ".join(f"{told.decided} {'' if told.stop is None else told.stop.meaning}".split())
+        assert [sentence for sentence in whole.split(". ") if sentence.strip(".") in below] == below.split(". ")
         assert len(words.labels) > 1
         assert max(label.x + label.width for label in words.labels) <= rect.width
         assert max(label.y + label.height for label in words.labels) <= rect.height
@@ -166,6 +170,24 @@ def test_films_of_steps_have_words_that_are_legible(name: str, steps: str) -> No
         assert TRIAD not in seen.view.shown
     # The pictures do not jump where words are more.
     assert len(tops) == 1
+
+
+def test_the_stop_has_its_reason_below_it_and_so_has_its_sub_step() -> None:
+    reason = "w₃ is no farther along d than v, so nothing is nearer: stop."
+    for slow in (False, True):
+        shots = film_of("flat-gjk-walk", purpose="film", steps="gjk:stop", slow=slow)
+        found = {}
+        for number, plan in enumerate(shots.plans()):
+            *_, (_, words) = plan.lay_out(SUPERSAMPLING)
+            found[shots.seen(number).part] = " ".join(label.text for label in words.labels)
+        assert [part for part, text in found.items() if reason in text] == (["stop", WHOLE] if slow else [WHOLE])
+
+
+@pytest.mark.parametrize("purpose", ["slide", "film", "web"])
+def test_a_purpose_with_one_size_is_not_cropped(purpose: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parsed("picture", [str(GOOD), "-o", "a.png", "--for", purpose, "--crop"])
+    assert f"--crop does not go with --for {purpose}: its pictures have one size" in capsys.readouterr().err
 
 
 def test_a_narrow_film_shows_the_pane_that_its_steps_are_about() -> None:

@@ -90,6 +90,7 @@ def test_a_named_step_that_is_not_there_is_refused_with_what_there_is(tmp_path: 
     for step, why in (
         ("gjk:0", f"has no step gjk:0: there are {count}, from gjk:1 to gjk:{count}"),
         (f"gjk:{count + 1}", f"has no step gjk:{count + 1}: there are {count}, from gjk:1 to gjk:{count}"),
+        ("sat:first-gap", "has no step sat:first-gap: no axis has a gap"),
         ("ray:1", "has no steps of ray: its query has those of sat, gjk, epa and contacts"),
     ):
         done = run("render", GOOD, "-o", tmp_path / "out.png", "--step", step, "--size", "40x40")
