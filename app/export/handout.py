@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 
 from msgspec import Struct
 
-from ..draw.theme import Theme
+from ..draw.theme import PRINT, Theme
 from ..draw.turnable import TurnablePane
 from ..storage.carried import SCRIPT
 from ..words.expression import Node
@@ -157,10 +157,18 @@ def _quoted(text: str) -> str:
 
 
 def _colours(theme: Theme) -> str:
+    """The colours of the page; on paper a dark one has dark words on white, and its pictures keep their ground."""
+    screen = f"{_root(theme)}\n"
+    if not theme.dark_panels:
+        return screen
+    return f"{screen}@media print{{{_root(PRINT)}figure{{background:{colour(theme.background_bottom)}!important}}}}\n"
+
+
+def _root(theme: Theme) -> str:
     names = {"text": theme.text, "dim": theme.dim_text, "ground": theme.background_bottom, "accent": theme.winner}
     scheme = "dark" if theme.dark_panels else "light"
     colours = "".join([f"--{name}:{colour(rgba)};" for name, rgba in names.items()])
-    return f":root{{color-scheme:{scheme};{colours}}}\n"
+    return f":root{{color-scheme:{scheme};{colours}}}"
 
 
 _LESS = "\\u003c"

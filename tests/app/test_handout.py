@@ -16,10 +16,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.controllers.files import OPENABLE
-from app.draw.theme import theme_named
+from app.draw.theme import DARK, PRINT, theme_named
 from app.export.handout import Page, handout_bytes
 from app.export.operations import Disc, Picture
-from app.export.svg import Writer
+from app.export.svg import Writer, colour
 from app.io.presets import load_preset, presets
 from app.io.scene_file import SceneError, load, write
 from app.stages import parts_of, step_text
@@ -367,3 +367,13 @@ def test_every_formula_of_every_preset_says_in_mathml_what_another_writer_says()
         grouped = re.sub(r"(\([^()]*\))\^2", r"{\1}^2", tex(formula))
         there = ElementTree.fromstring(latex2mathml.converter.convert(grouped).replace("&#x027C2;", "⊥"))
         assert arranged(ElementTree.fromstring(mathml(formula))) == arranged(there), tex(formula)
+
+
+def test_a_dark_handout_prints_dark_words_on_white(tmp_path: Path) -> None:
+    for theme, ground in (("dark", colour(DARK.background_bottom)), ("print", "")):
+        out = tmp_path / f"{theme}.html"
+        assert run("handout", GOOD, "-o", out, "--steps", "gjk:1", "--theme", theme).returncode == 0
+        text = out.read_text("utf-8")
+        paper = f"@media print{{:root{{color-scheme:light;--text:{colour(PRINT.text)};"
+        assert (paper in text, f"figure{{background:{ground}!important}}" in text) == (theme == "dark", theme == "dark")
+        assert "overflow-x:auto;overflow-y:hidden" in text
