@@ -29,6 +29,7 @@ from app.io.presets import load_preset
 from app.render.film import FilmSize, Shots, of_steps
 from app.render.frame import FrameBuilder
 from app.render.still import planned, vector_picture
+from app.stages.placed_steps import PlacedStep
 from app.state.export_options import PAGE_POINTS
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
@@ -62,7 +63,7 @@ STATE = f"[{SHOWN}]"
 def pages_of(preset: str) -> tuple[list[Page], list[list[TurnablePane]], bytes]:
     loaded = load_preset(preset)
     answer = Seen(loaded.scene, analyse(loaded.scene), loaded.view or View(), theme_named("print"))
-    source = of_steps(answer, query(answer.analysis), PLACES, 1.0)
+    source = of_steps(answer, query(answer.analysis), [PlacedStep(place) for place in PLACES], 1.0)
     shots = Shots(source, FilmSize(*PAGE_POINTS))
     pictures, panes = [], []
     for plan in shots.plans():
@@ -174,7 +175,8 @@ def test_points_are_where_the_layout_has_them(
             ends = ends[((ends > 0.0) & (ends < size)).all(axis=1)]
             drawn = np.concatenate([numbers(path) for path in paths] or [np.zeros((1, 2))])
             if "box" in preset or "cubes" in preset or preset == "skew-edges":
-                assert share_near(ends, drawn) > 0.97
+                # The others are a rail's: layout may choose its other side by the bodies' outline, unknown to the page.
+                assert share_near(ends, drawn) > 0.9
 
 
 def test_it_turns_by_the_mouse_and_comes_back(found: dict[str, Any]) -> None:

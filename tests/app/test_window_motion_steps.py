@@ -30,6 +30,7 @@ def test_keys_lead_through_the_phases_of_the_motion_and_the_bar_follows(driver: 
     app = driver.app
     open_preset(driver, "tunnelling")
     driver.key("T")
+    driver.key("Ctrl+Home")
     seen: list[Phase] = []
     for _ in range(len(app.steps.all.phases) + 1):
         driver.frame(2)
