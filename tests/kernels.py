@@ -28,7 +28,7 @@ from tests.bench import families
 from tests.core import planar_motions, planar_samples
 
 ROOT = Path(__file__).resolve().parent.parent
-KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "half-space")
+KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "halfspace")
 FEATURES = Path("/proc/cpuinfo")
 WITHOUT_AVX512 = "AVX512_ICL AVX512_SPR X86_V4"
 
@@ -69,7 +69,7 @@ def cases() -> list[Scene]:
 def seeded(count: int, seed: int = 38) -> list[Scene]:
     """Scenes of all shapes and families: of space, one in four with a border; some flat, some moving."""
     rng = np.random.default_rng(seed)
-    both = cycle([pair for pair in pairs(KINDS, KINDS) if pair != ("half-space", "half-space")])
+    both = cycle([pair for pair in pairs(KINDS, KINDS) if pair != ("halfspace", "halfspace")])
     found: list[Scene] = []
     for number in range(count):
         if number % 8 == 7:
@@ -80,7 +80,7 @@ def seeded(count: int, seed: int = 38) -> list[Scene]:
         else:
             first, second = next(both)
             scene = families.FAMILIES[number % len(families.FAMILIES)](first, second, rng).scene
-            if number % 4 == 1 and first != "half-space":
+            if number % 4 == 1 and first != "halfspace":
                 rounded = Rounded(scene.a.shape, float(rng.choice((0.001, 0.01, 0.1, 1.0))))
                 scene = replace(scene, a=replace(scene.a, shape=rounded))
             if number % 16 == 14:

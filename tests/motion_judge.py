@@ -19,7 +19,8 @@ from core.scene import Body, Scene
 from core.shapes import HalfSpace
 from core.study.lab.random_pair import MAKERS
 from core.toi.motion import Motion, MotionOutcome, MotionResult, nearness
-from tests.oracles import axes_of, excess_of, size_of, support_gap
+from tests.oracles import axes_of, support_gap
+from tests.shape_truths import truth_of
 from tests.strategies import CUBE_TURNS, random_rotation, triple
 
 KINDS = tuple(MAKERS)
@@ -50,7 +51,7 @@ def extent(scene: Scene) -> float:
 
 def larger(scene: Scene) -> float:
     """L."""
-    return max(size_of(scene.a.shape), size_of(scene.b.shape))
+    return max(truth_of(scene.a.shape).size(), truth_of(scene.b.shape).size())
 
 
 def turns(scene: Scene) -> bool:
@@ -87,7 +88,7 @@ def _of_a_hit(scene: Scene, result: MotionResult, tolerance: float) -> list[str]
     about = np.array(scene.a.position) + result.time * np.array(scene.a.displacement)
     world = float(np.abs(about).max()) * 4e-16
     for name, body, point in (("A", there.a, result.witness_a), ("B", there.b, result.witness_b)):
-        excess = excess_of(body.shape, (point - about - np.array(body.position)) @ axes_of(body))
+        excess = truth_of(body.shape).height((point - about - np.array(body.position)) @ axes_of(body))
         if excess > tolerance + world:
             said.append(f"point {excess:.3g} outside {name}")
     left = float(np.linalg.norm(result.witness_b - result.witness_a))
@@ -158,7 +159,7 @@ def _swing(scene: Scene, motion: Motion) -> float:
         if isinstance(body.shape, HalfSpace):
             total += spin * (float(np.linalg.norm(motion.offset)) + motion.travel + larger(scene))
         else:
-            total += spin * size_of(body.shape)
+            total += spin * truth_of(body.shape).size()
     return total
 
 

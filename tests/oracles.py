@@ -15,11 +15,9 @@ from scipy.optimize import lsq_linear
 from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
 
-import core.shapes as solids
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Rounded, Shape, Sphere
-
-CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
+from core.shapes import Box, HalfSpace, Sphere
+from tests.shape_truths import CORNERS, truth_of
 
 
 def axes_of(body: Body) -> np.ndarray:
@@ -58,91 +56,9 @@ def corners_of(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
     return vertices_of(scene.a, np.zeros(3)), vertices_of(scene.b, offset_of(scene))
 
 
-def size_of(shape: Shape) -> float:
-    """Radius of the smallest ball about the body's position that holds the shape; 0 for a half-space."""
-    match shape:
-        case Box(size):
-            return float(np.linalg.norm(size)) / 2
-        case Sphere(radius):
-            return radius
-        case Capsule(radius, length):
-            return radius + length / 2
-        case Cylinder(radius, height) | Cone(radius, height):
-            return float(np.hypot(radius, height / 2))
-        case Ellipsoid(radii):
-            return max(radii)
-        case solids.Hull(points) | solids.Polygon(points):
-            return float(np.linalg.norm(points, axis=1).max())
-        case HalfSpace():
-            return 0.0
-        case solids.Rounded(sharp, border):
-            return size_of(sharp) + border
-    raise TypeError(f"size_of is not told what a {type(shape).__name__} is")
-
-
 def extent_of(scene: Scene) -> float:
     """L + |T|: what tolerances are measured by."""
-    return max(size_of(scene.a.shape), size_of(scene.b.shape)) + float(np.linalg.norm(offset_of(scene)))
-
-
-def reach_of(shape: Shape, direction: np.ndarray) -> float:
-    """How far the shape extends along a unit direction of its frame, by its definition."""
-    return float(reaches_of(shape, direction[None])[0])
-
-
-def reaches_of(shape: Shape, directions: np.ndarray) -> np.ndarray:
-    """The same along many, (n, 3)."""
-    across, up = np.hypot(directions[:, 0], directions[:, 2]), directions[:, 1]
-    match shape:
-        case Box(size):
-            return np.abs(directions) @ np.array(size) / 2
-        case Sphere(radius):
-            return np.full(len(directions), radius)
-        case Capsule(radius, length):
-            return radius + np.abs(up) * length / 2
-        case Cylinder(radius, height):
-            return radius * across + np.abs(up) * height / 2
-        case Cone(radius, height):
-            return np.maximum(up * height / 2, radius * across - up * height / 2)
-        case Ellipsoid(radii):
-            return np.linalg.norm(np.array(radii) * directions, axis=1)
-        case solids.Hull(points):
-            return (directions @ np.array(points).T).max(axis=1)
-        case solids.Polygon(points):
-            return (directions[:, :2] @ np.array(points).T).max(axis=1)
-        case HalfSpace(normal, offset):
-            size = float(np.linalg.norm(normal))
-            off = np.linalg.norm(directions - np.array(normal) / size, axis=1)
-            return np.where(off <= 1e-14, offset / size, np.inf)
-        case Rounded(sharp, border):
-            return reaches_of(sharp, directions) + border
-    raise TypeError(f"reaches_of is not told what a {type(shape).__name__} is")
-
-
-def excess_of(shape: Shape, point: np.ndarray) -> float:
-    """How far a point of the shape's frame lies outside, as a length or less; at most 0 on the surface and inside."""
-    x, y, z = (float(c) for c in point)
-    across = float(np.hypot(x, z))
-    match shape:
-        case Box(size):
-            return float((np.abs(point) - np.array(size) / 2).max())
-        case Sphere(radius):
-            return float(np.linalg.norm(point)) - radius
-        case Capsule(radius, length):
-            return float(np.hypot(across, max(abs(y) - length / 2, 0.0))) - radius
-        case Cylinder(radius, height):
-            return max(across - radius, abs(y) - height / 2)
-        case Cone(radius, height):
-            slope = (across * height - radius * (height / 2 - y)) / float(np.hypot(radius, height))
-            return max(slope, -height / 2 - y)
-        case Ellipsoid(radii):
-            return (float(np.linalg.norm(point / np.array(radii))) - 1.0) * min(radii)
-        case solids.Hull():
-            return float((shape.polyhedron.normals @ point - shape.polyhedron.offsets).max())
-        case HalfSpace(normal, offset):
-            size = float(np.linalg.norm(normal))
-            return (float(point @ np.array(normal)) - offset) / size
-    raise TypeError(f"excess_of is not told what a {type(shape).__name__} is")
+    return max(truth_of(scene.a.shape).size(), truth_of(scene.b.shape).size()) + float(np.linalg.norm(offset_of(scene)))
 
 
 def shadow_distance(scene: Scene, starts: int = 8, rounds: int = 11) -> float:
@@ -189,8 +105,8 @@ def support_gap(scene: Scene, normal: np.ndarray) -> float:
 
 def support_gaps(scene: Scene, normals: np.ndarray) -> np.ndarray:
     """The same for many directions, (n, 3)."""
-    on_a = reaches_of(scene.a.shape, normals @ axes_of(scene.a))
-    on_b = reaches_of(scene.b.shape, -normals @ axes_of(scene.b))
+    on_a = truth_of(scene.a.shape).reaches(normals @ axes_of(scene.a))
+    on_b = truth_of(scene.b.shape).reaches(-normals @ axes_of(scene.b))
     return normals @ offset_of(scene) - (on_a + on_b)
 
 

@@ -17,12 +17,6 @@ from msgspec.structs import replace
 from core import (
     Body,
     Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HalfSpace,
-    Hull,
     Scene,
     Shape,
     Sphere,
@@ -37,6 +31,7 @@ from core.geometry.quaternion import (
     normalized,
 )
 from tests.selection import some
+from tests.shape_truths import TRUTHS, WORLD_AXES, triple, truth_of
 
 Triple = tuple[float, float, float]
 Family = Callable[[np.random.Generator], Scene]
@@ -47,8 +42,6 @@ ANGLES = (0.0, 1e-17, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 2e-12, 1e-11, 1e-10, 1e
 GAPS = (0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-10, 1e-8, -1e-8, 1e-6, -1e-6, 1e-3, -1e-3, 0.1)
 """Separations to move pairs to, in units of their size."""
 
-WORLD_AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-
 CUBE_TURNS: tuple[Quaternion, ...] = tuple(
     from_matrix(np.array((x, y, np.cross(x, y))))
     for x in np.vstack((np.eye(3), -np.eye(3)))
@@ -56,11 +49,6 @@ CUBE_TURNS: tuple[Quaternion, ...] = tuple(
     if x @ y == 0.0
 )
 """The 24 rotations that take a cube to itself."""
-
-
-def triple(values: Any) -> Triple:
-    x, y, z = (float(v) for v in values)
-    return x, y, z
 
 
 def random_rotation(rng: np.random.Generator) -> Quaternion:
@@ -180,34 +168,12 @@ def sample(family: Family, count: int, seed: int = 1) -> Iterator[Scene]:
         yield family(rng)
 
 
-def scaled_shape(shape: Shape, factor: float) -> Shape:
-    """The shape with every length multiplied."""
-    match shape:
-        case Box(size):
-            return Box(triple(np.multiply(size, factor)))
-        case Sphere(radius):
-            return Sphere(radius * factor)
-        case Capsule(radius, length):
-            return Capsule(radius * factor, length * factor)
-        case Cylinder(radius, height):
-            return Cylinder(radius * factor, height * factor)
-        case Cone(radius, height):
-            return Cone(radius * factor, height * factor)
-        case Ellipsoid(radii):
-            return Ellipsoid(triple(np.multiply(radii, factor)))
-        case Hull(points):
-            return Hull.of(np.multiply(points, factor))
-        case HalfSpace(normal, offset):
-            return HalfSpace(normal, offset * factor)
-    raise TypeError(f"scaled_shape is not told what a {type(shape).__name__} is")
-
-
 def scaled(scene: Scene, factor: float) -> Scene:
     """The scene with every length multiplied."""
 
     def grown(body: Body) -> Body:
         return replace(
-            body, shape=scaled_shape(body.shape, factor), position=triple(np.multiply(body.position, factor))
+            body, shape=truth_of(body.shape).scaled(factor), position=triple(np.multiply(body.position, factor))
         )
 
     return replace(scene, a=grown(scene.a), b=grown(scene.b))
@@ -234,16 +200,8 @@ def cubes(half_a: float, half_b: float, at: Any, turn_a: Quaternion = IDENTITY, 
     return box_scene((2 * half_a,) * 3, (2 * half_b,) * 3, at, turn_a, turn_b)
 
 
-SHAPES: dict[str, type] = {
-    "box": Box,
-    "sphere": Sphere,
-    "capsule": Capsule,
-    "cylinder": Cylinder,
-    "cone": Cone,
-    "ellipsoid": Ellipsoid,
-    "hull": Hull,
-    "halfspace": HalfSpace,
-}
+SHAPES = {truth.kind: shape for shape, truth in TRUTHS.items() if truth.kind}
+"""Classes of shapes by their names in files."""
 
 
 def body_of(record: dict[str, Any]) -> Body:

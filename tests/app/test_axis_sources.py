@@ -21,7 +21,8 @@ from core.query.query import Phase, query
 from core.sat.table import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Rounded, Sphere
-from tests.oracles import axes_of, reaches_of
+from tests.oracles import axes_of
+from tests.shape_truths import truth_of
 
 NAMES = [preset.id for preset in presets()]
 Points = NDArray[np.float64]
@@ -70,7 +71,7 @@ def test_the_dots_lie_where_the_intervals_end_that_decide(name: str) -> None:
             if body.shape.plane is not None:
                 assert not len(ends)
                 continue
-            reach = float(reaches_of(body.shape, (outward @ axes_of(body))[None])[0])
+            reach = float(truth_of(body.shape).reaches((outward @ axes_of(body))[None])[0])
             heights = (ends - np.array(body.position)) @ outward
             assert len(ends) >= 1
             assert heights == pytest.approx(np.full(len(ends), reach), abs=1e-8 * (reach + size))

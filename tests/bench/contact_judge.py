@@ -9,7 +9,8 @@ from core import Analysis, HalfSpace, Provenance, Scene, Verdict
 from core.analysis.analysis import LIMITED, analyse
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from tests.core.contact_oracle import off_surface
-from tests.oracles import farthest, offset_of, reaches_of, size_of
+from tests.oracles import farthest, offset_of
+from tests.shape_truths import truth_of
 from tests.strategies import moved, triple
 
 from .depth import EPS
@@ -57,7 +58,7 @@ def contact_faults(found: Analysis) -> list[str]:
 
 def _sizes(scene: Scene) -> tuple[float, float]:
     """L, of two points 1, and L + |T|."""
-    larger = max(size_of(scene.a.shape), size_of(scene.b.shape)) or 1.0
+    larger = max(truth_of(scene.a.shape).size(), truth_of(scene.b.shape).size()) or 1.0
     return larger, larger + float(np.linalg.norm(offset_of(scene)))
 
 
@@ -100,7 +101,7 @@ def _thinnest(scene: Scene) -> float:
     """The smallest extent along an axis of a body that is bounded."""
     sides = np.vstack((np.eye(3), -np.eye(3)))
     bounded = [body.shape for body in (scene.a, scene.b) if not isinstance(body.shape, HalfSpace)]
-    extents = [reaches_of(shape, sides) for shape in bounded]
+    extents = [truth_of(shape).reaches(sides) for shape in bounded]
     return float(min((it[:3] + it[3:]).min() for it in extents))
 
 

@@ -16,9 +16,8 @@ from scipy.spatial import ConvexHull, QhullError
 
 from core import Body, Hull, Rounded, Scene, Shape
 from tests.library_shapes import axes_there, shape_there
-from tests.oracles import axes_of, offset_of, reaches_of
-
-from .definitions import LONG, farthest, radius_of, solid_of, surface_of
+from tests.oracles import axes_of, offset_of
+from tests.shape_truths import LONG, surface_of, truth_of
 
 try:
     import coal
@@ -61,12 +60,13 @@ class Pair:
         self.scene = scene
         self.offset = offset_of(scene)
         self.axes = axes_of(scene.a), axes_of(scene.b)
-        self.radius = radius_of(scene.a.shape) + radius_of(scene.b.shape)
+        self.radius = truth_of(scene.a.shape).radius() + truth_of(scene.b.shape).radius()
 
     def proves(self, normals: np.ndarray) -> np.ndarray:
         """`s(n)` for unit vectors (k, 3)."""
         a, b = self.scene.a.shape, self.scene.b.shape
-        return normals @ self.offset - reaches_of(a, normals @ self.axes[0]) - reaches_of(b, -normals @ self.axes[1])
+        on_a, on_b = truth_of(a).reaches(normals @ self.axes[0]), truth_of(b).reaches(-normals @ self.axes[1])
+        return normals @ self.offset - on_a - on_b
 
     def best(self, known: np.ndarray) -> tuple[float, bool]:
         """The largest `s(n)`, known directions (k, 3) included; whether no other direction could be better."""
@@ -105,13 +105,13 @@ class Pair:
 
     def _difference(self, normals: np.ndarray) -> np.ndarray:
         """The points of the cores' A - B that are farthest along unit normals (k, 3)."""
-        on_a = farthest(self.scene.a.shape, normals @ self.axes[0]) @ self.axes[0].T
-        on_b = farthest(self.scene.b.shape, -normals @ self.axes[1]) @ self.axes[1].T
+        on_a = truth_of(self.scene.a.shape).farthest(normals @ self.axes[0]) @ self.axes[0].T
+        on_b = truth_of(self.scene.b.shape).farthest(-normals @ self.axes[1]) @ self.axes[1].T
         return on_a - on_b - self.offset
 
     def _of_corners(self) -> float | None:
         """The largest `s(n)` of two bodies whose cores have corners; None of others."""
-        solids = [solid_of(body.shape) for body in (self.scene.a, self.scene.b)]
+        solids = [truth_of(body.shape).solid() for body in (self.scene.a, self.scene.b)]
         if solids[0] is None or solids[1] is None:
             return None
         turns = [_matrix(body) for body in (self.scene.a, self.scene.b)]

@@ -14,12 +14,17 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere
+from core import Body, Box, HalfSpace, Scene
 from core.geometry.quaternion import IDENTITY, Quaternion, from_axis_angle, multiply, normalized
-from tests.oracles import CORNERS, axes_of, size_of
+from tests.oracles import axes_of
+from tests.shape_truths import TRUTHS, truth_of
 from tests.strategies import ANGLES, CUBE_TURNS, GAPS, WORLD_AXES, moved, random_rotation, scaled, triple
 
 Kind = str
+"""A shape's name in files."""
+
+MADE = {truth.kind: truth for truth in TRUTHS.values() if "drawn" in vars(truth)}
+KINDS: tuple[Kind, ...] = tuple(MADE)
 
 NICE = (0.25, 0.5, 1.0, 2.0)
 """Sizes that let faces, edges and corners meet exactly."""
@@ -35,44 +40,6 @@ class Posed(Struct, frozen=True):
 Family = Callable[[Kind, Kind, np.random.Generator], Posed]
 
 
-def _hull(rng: np.random.Generator, draw: Callable[[], float]) -> Hull:
-    """A few random points, points on an ellipsoid, or a solid with many symmetries."""
-    sizes = 0.5 * np.array((draw(), draw(), draw()))
-    style = rng.integers(4)
-    if style == 0:
-        points = rng.uniform(-1.0, 1.0, size=(int(rng.integers(4, 9)), 3))
-    elif style == 1:
-        points = rng.normal(size=(int(rng.integers(6, 13)), 3))
-        points /= np.linalg.norm(points, axis=1)[:, None]
-    elif style == 2:
-        points = CORNERS
-    else:
-        points = np.vstack((np.eye(3), -np.eye(3)))
-    return Hull.of(points * sizes)
-
-
-def _shape(kind: Kind, rng: np.random.Generator, draw: Callable[[], float]) -> Shape:
-    match kind:
-        case "box":
-            return Box((draw(), draw(), draw()))
-        case "sphere":
-            return Sphere(0.5 * draw())
-        case "capsule":
-            return Capsule(0.3 * draw(), draw())
-        case "cylinder":
-            return Cylinder(0.5 * draw(), draw())
-        case "cone":
-            return Cone(0.5 * draw(), draw())
-        case "ellipsoid":
-            return Ellipsoid((0.5 * draw(), 0.5 * draw(), 0.5 * draw()))
-        case "hull":
-            return _hull(rng, draw)
-        case "half-space":
-            normal = rng.normal(size=3) if rng.random() < 0.5 else WORLD_AXES[rng.integers(3)]
-            return HalfSpace(triple(normal), float(rng.choice((0.0, 0.5, rng.normal()))))
-    raise ValueError(f"no body of the kind {kind} is made here")
-
-
 def some_body(kind: Kind, rng: np.random.Generator, turn: Quaternion, *, nice: bool) -> Body:
     """A body of size about 1 at the origin; one in eight is up to 1 to 100 in its sizes."""
     spread = 3.0 if rng.random() < 0.875 else 100.0
@@ -82,7 +49,7 @@ def some_body(kind: Kind, rng: np.random.Generator, turn: Quaternion, *, nice: b
 
     while True:
         try:
-            return Body(_shape(kind, rng, draw), (0.0, 0.0, 0.0), turn)
+            return Body(MADE[kind].drawn(rng, draw), (0.0, 0.0, 0.0), turn)
         except ValueError:  # the hull's points happen to be flat
             continue
 
@@ -109,7 +76,7 @@ def placed(a: Body, b: Body, direction: np.ndarray, gap: float) -> Posed:
 
 
 def size_of_pair(a: Body, b: Body) -> float:
-    return max(size_of(a.shape), size_of(b.shape))
+    return max(truth_of(a.shape).size(), truth_of(b.shape).size())
 
 
 def general(first: Kind, second: Kind, rng: np.random.Generator) -> Posed:
@@ -156,7 +123,7 @@ def deep(first: Kind, second: Kind, rng: np.random.Generator) -> Posed:
     factor = float(rng.choice((1.0, 1.0, 0.1, 0.01)))
     b = scaled(Scene(a, b), factor).b
     direction = _direction(a, b, rng.normal(size=3))
-    if {first, second} & {"half-space"}:
+    if {first, second} & {"halfspace"}:
         return placed(a, b, direction, -float(rng.uniform(0.5, 10.0)))
     away = rng.normal(size=3) * float(rng.choice((0.0, 1e-15, 1e-9, 1e-3, 0.1)))
     return Posed(Scene(a, moved(b, away)), direction)
@@ -199,12 +166,10 @@ def far(first: Kind, second: Kind, rng: np.random.Generator) -> Posed:
 
 FAMILIES: tuple[Family, ...] = (general, aligned, near_aligned, deep, touching, tiny, huge, far)
 
-KINDS: tuple[Kind, ...] = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "half-space")
-
 PAIRS: tuple[tuple[Kind, Kind], ...] = tuple(
     pair
     for pair in sorted(combinations_with_replacement(KINDS, 2), key=lambda pair: max(7, KINDS.index(pair[1])))
-    if pair != ("half-space", "half-space")
+    if pair != ("halfspace", "halfspace")
 )
 """Every two shapes but two half-spaces. A pair's place is its seed: a kind that is put last in KINDS changes none."""
 

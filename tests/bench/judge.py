@@ -18,10 +18,10 @@ from math import inf
 import numpy as np
 
 from core import Analysis, Body, Capsule, HalfSpace, Provenance, Rounded, Sphere, Verdict, analyse
-from tests.oracles import axes_of, farthest, offset_of, reaches_of, size_of
+from tests.oracles import axes_of, farthest, offset_of
+from tests.shape_truths import truth_of
 
 from .contact_judge import contact_faults
-from .definitions import beyond, nearest
 from .depth import EPS, Pair
 from .families import Posed
 
@@ -72,7 +72,7 @@ def _beyond_plane(found: Analysis) -> _Truth:
     size = float(np.linalg.norm(solid.shape.normal))
     out = axes_of(solid) @ np.array(solid.shape.normal) / size
     away = np.subtract(other.position, solid.position)
-    reach = float(reaches_of(other.shape, (-out @ axes_of(other))[None])[0])
+    reach = float(truth_of(other.shape).reaches((-out @ axes_of(other))[None])[0])
     exact = float(out @ away) - reach - solid.shape.offset / size
     turned = float(np.linalg.norm(found.normal - (out if first else -out)))
     return _Truth(exact, exact, exact - (turned if turned > 8 * EPS else 0.0))
@@ -111,9 +111,9 @@ def _in_core(body: Body, point: np.ndarray) -> tuple[np.ndarray, float]:
         case Capsule(_, length):
             core = np.array((0.0, np.clip(local[1], -length / 2, length / 2), 0.0))
         case Rounded(sharp):
-            core = nearest(sharp, local) if beyond(sharp, local) > 0.0 else local
+            core = truth_of(sharp).nearest(local) if truth_of(sharp).beyond(local) > 0.0 else local
         case _:
-            return point, beyond(body.shape, local)
+            return point, truth_of(body.shape).beyond(local)
     return axes_of(body) @ core + body.position, 0.0
 
 
@@ -139,7 +139,7 @@ def _finite(found: Analysis) -> bool:
 def _witness_error(found: Analysis, place: float) -> float:
     between = found.witness_b - found.witness_a
     off = [
-        beyond(body.shape, _local(body, point))
+        truth_of(body.shape).beyond(_local(body, point))
         for body, point in ((found.scene.a, found.witness_a), (found.scene.b, found.witness_b))
     ]
     apart = abs(float(np.linalg.norm(between)) - abs(found.separation))
@@ -161,7 +161,7 @@ def judge(posed: Posed) -> Judgement:
             proved=None,
             faults=(f"raised {type(error).__name__}: {error}",),
         )
-    larger = max(size_of(scene.a.shape), size_of(scene.b.shape))
+    larger = max(truth_of(scene.a.shape).size(), truth_of(scene.b.shape).size())
     extent = (larger + float(np.linalg.norm(offset_of(scene)))) or 1.0  # two points in one place have no size
     certainty = found.certainty
     if not _finite(found):

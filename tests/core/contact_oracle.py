@@ -10,10 +10,8 @@ from scipy.spatial import ConvexHull, QhullError
 from scipy.spatial.transform import Rotation
 
 from core.scene import Body
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Sphere
-from tests.bench.definitions import beyond, nearest, surface_of
-
-CORNERS = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+from core.shapes import Box, Hull
+from tests.shape_truths import CORNERS, truth_of
 
 
 def matrix_of(body: Body) -> np.ndarray:
@@ -25,7 +23,7 @@ def vertices_of(body: Body) -> np.ndarray:
     """A box's or hull's vertices (k, 3), world."""
     match body.shape:
         case Box(size):
-            local = CORNERS * np.array(size)
+            local = CORNERS * (np.array(size) / 2)
         case Hull(points):
             local = np.array(points)
         case _:
@@ -36,44 +34,7 @@ def vertices_of(body: Body) -> np.ndarray:
 def off_surface(body: Body, point: np.ndarray) -> float:
     """About how far a world point is from the body's surface; negative inside. 0 on it exactly, else to first order."""
     p = matrix_of(body).T @ (point - np.array(body.position))
-    x, y, z = p
-    rho = np.hypot(x, z)
-    match body.shape:
-        case Box(size):
-            out = np.abs(p) - np.array(size) / 2
-            return float(np.linalg.norm(np.maximum(out, 0.0)) + min(out.max(), 0.0))
-        case Sphere(radius):
-            return float(np.linalg.norm(p) - radius)
-        case Capsule(radius, length):
-            return float(np.linalg.norm(p - (0.0, np.clip(y, -length / 2, length / 2), 0.0)) - radius)
-        case Cylinder(radius, height):
-            out = np.array((rho - radius, abs(y) - height / 2))
-            return float(np.linalg.norm(np.maximum(out, 0.0)) + min(out.max(), 0.0))
-        case Cone(radius, height):
-            slant = np.hypot(radius, height)
-            side = (rho * height + (y - height / 2) * radius) / slant
-            return float(max(side, -y - height / 2))
-        case Ellipsoid(radii):
-            r = np.array(radii)
-            scaled = p / r
-            if not scaled.any():
-                return float(-r.min())
-            # To first order; but nothing inside is farther from the surface than the smallest radius.
-            first = (np.linalg.norm(scaled) - 1.0) / np.linalg.norm(scaled / r) * np.linalg.norm(scaled)
-            return float(max(first, -r.min()))
-        case HalfSpace(normal, offset):
-            n = np.array(normal)
-            return float((p @ n - offset) / np.linalg.norm(n))
-        case Hull():
-            planes = surface_of(body.shape).planes
-            if planes is None:
-                return float(np.linalg.norm(nearest(body.shape, p) - p))
-            return float((planes[:, :3] @ p + planes[:, 3]).max())
-        case Rounded(sharp, border):
-            if beyond(sharp, p) > 0.0:
-                return float(np.linalg.norm(nearest(sharp, p) - p)) - border
-            return off_surface(Body(sharp, body.position, body.rotation), point) - border
-    raise TypeError(body.shape)
+    return truth_of(body.shape).height(p)
 
 
 def across(normal: np.ndarray) -> np.ndarray:

@@ -6,7 +6,8 @@ import numpy as np
 
 from core.geometry.quaternion import normalized, to_matrix
 from core.geometry.vector import Array
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Shape, Sphere
+from tests.shape_truths import truth_of
 
 CUBE_POINTS = tuple((x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0))
 
@@ -62,29 +63,9 @@ def name_of(shape: Shape) -> str:
 
 
 def beyond(shape: Shape, points: Array) -> Array:
-    """How far each of `points` (n, 3) lies outside, as a length or less; negative inside. From the definitions."""
-    x, y, z = np.moveaxis(points, -1, 0)
-    across = np.hypot(x, z)
-    match shape:
-        case Sphere(radius):
-            return np.sqrt(x * x + y * y + z * z) - radius
-        case Capsule(radius, length):
-            past = np.maximum(np.abs(y) - length / 2, 0.0)
-            return np.hypot(across, past) - radius
-        case Cylinder(radius, height):
-            return np.maximum(across - radius, np.abs(y) - height / 2)
-        case Cone(radius, height):
-            slope = (across * height - radius * (height / 2 - y)) / np.hypot(radius, height)
-            return np.maximum(slope, -height / 2 - y)
-        case Ellipsoid(radii):
-            return (np.sqrt(((points / np.array(radii)) ** 2).sum(axis=-1)) - 1.0) * min(radii)
-        case Box(size):
-            return (np.abs(points) - np.array(size) / 2).max(axis=-1)
-        case HalfSpace(normal, offset):
-            return points @ np.array(normal) - offset
-        case Hull():
-            return (points @ shape.polyhedron.normals.T - shape.polyhedron.offsets).max(axis=-1)
-    raise TypeError(f"beyond is not told what a {type(shape).__name__} is")
+    """Signed distances of `points` (..., 3) from the surface, as `ShapeTruth.height` has them."""
+    truth = truth_of(shape)
+    return np.array([truth.height(point) for point in points.reshape(-1, 3)]).reshape(points.shape[:-1])
 
 
 def directions(count: int, seed: int = 0) -> Array:

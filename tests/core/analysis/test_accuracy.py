@@ -29,11 +29,10 @@ from core import (
 from core.analysis.analysis import separation_of
 from tests.bench import corpus, explore
 from tests.bench.contact_judge import contact_faults
-from tests.bench.definitions import beyond
 from tests.bench.depth import Pair
 from tests.bench.families import FAMILIES, KINDS, PAIRS, Posed, posed
 from tests.bench.judge import Judgement, judge
-from tests.oracles import reach_of
+from tests.shape_truths import truth_of
 from tests.strategies import SCENES, read_scene
 
 FIRST = 100_000
@@ -128,9 +127,9 @@ def test_the_judge_knows_the_shapes() -> None:
         directions /= np.linalg.norm(directions, axis=1)[:, None]
         for direction in directions:
             farthest = shape.support(direction)
-            assert reach_of(shape, direction) == pytest.approx(farthest @ direction, abs=1e-14)
-            assert beyond(shape, farthest) <= 1e-14
-            assert 0.0 < beyond(shape, farthest + 0.1 * direction) <= 0.1 + 1e-14
+            assert truth_of(shape).reach(direction) == pytest.approx(farthest @ direction, abs=1e-14)
+            assert truth_of(shape).beyond(farthest) <= 1e-14
+            assert 0.0 < truth_of(shape).beyond(farthest + 0.1 * direction) <= 0.1 + 1e-14
 
 
 def test_the_judge_sees_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:

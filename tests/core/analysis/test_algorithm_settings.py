@@ -29,7 +29,8 @@ from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings, SubDistance
 from core.pair.candidate_axes import AxisKind
 from core.verdict import Provenance
-from tests.oracles import excess_of, support_gap
+from tests.oracles import support_gap
+from tests.shape_truths import truth_of
 
 OTHERS: dict[str, Any] = {"gjk.first_direction": (1.0, -2.0, 3.0), "rounded": "full", "preference": ContactPolicy.JOLT}
 OTHERS["gjk.sub_distance"] = SubDistance.SIGNED_VOLUMES
@@ -130,7 +131,7 @@ def test_under_every_policy_contacts_lie_between_the_surfaces_along_its_normal(s
         assert max(contact.depth for contact in found.contacts) <= least + 2e-3
         for contact in found.contacts:
             for body in (scene.a, scene.b) if scene.dimension == 3 else ():
-                beyond = excess_of(body.shape, body.pose.to_local(contact.position))
+                beyond = truth_of(body.shape).height(body.pose.to_local(contact.position))
                 assert beyond <= max(0.0, -0.5 * contact.depth) + 1e-3
     assert contacts_by(known, DEFAULT_SETTINGS) is known.contacts
     if scene.dimension == 3:

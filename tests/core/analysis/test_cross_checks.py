@@ -18,7 +18,7 @@ from core.sat import sat as axis_tables
 from core.sat.closest import ClosestAxis
 from core.shapes import Rounded
 from core.verdict import Sentence
-from tests.oracles import size_of
+from tests.shape_truths import truth_of
 from tests.strategies import SCENES, read_scene, sample, sphere_box
 
 PAIRS = sorted((SCENES / "pairs").glob("*.json"))
@@ -40,7 +40,7 @@ def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[Sent
 def _check_mutants(scene: Scene, rng: np.random.Generator) -> None:
     found = analyse(scene)
     answer, methods = found.answer, found.methods
-    larger = max(size_of(scene.a.shape), size_of(scene.b.shape))
+    larger = max(truth_of(scene.a.shape).size(), truth_of(scene.b.shape).size())
     assert answer.certainty.gap <= 1e-3 * SHIFT * larger
     assert _contradictions(scene) == ()
     for _ in range(10):

@@ -31,23 +31,24 @@ from core.minkowski.polyhedron_difference import overlay_difference
 from core.pair.gauss_map import gauss_map, pair_axes
 from core.shapes import SHAPES, Rounded, SupportFeature
 from tests.core.closed_form_samples import MAKERS, stretched
-from tests.oracles import excess_of, extent_of, shadow_distance, support_gap
-from tests.strategies import CUBE_TURNS, carried, moved, random_rotation, scaled, scaled_shape, triple
+from tests.oracles import extent_of, shadow_distance, support_gap
+from tests.shape_truths import truth_of
+from tests.strategies import CUBE_TURNS, carried, moved, random_rotation, scaled, triple
 
 Random = np.random.Generator
 Pair = tuple[str, str]
 
 PAIRS: list[Pair] = [
-    pair for pair in combinations_with_replacement((*MAKERS, "half-space"), 2) if pair[0] != "half-space"
+    pair for pair in combinations_with_replacement((*MAKERS, "halfspace"), 2) if pair[0] != "halfspace"
 ]
-BOUNDED_PAIRS = [pair for pair in PAIRS if "half-space" not in pair]
+BOUNDED_PAIRS = [pair for pair in PAIRS if "halfspace" not in pair]
 
 pairs = pytest.mark.parametrize("pair", PAIRS, ids=" and ".join)
 bounded_pairs = pytest.mark.parametrize("pair", BOUNDED_PAIRS, ids=" and ".join)
 
 
 def shape_named(name: str, rng: Random) -> Shape:
-    if name == "half-space":
+    if name == "halfspace":
         return HalfSpace(triple(rng.normal(size=3)), float(rng.normal()))
     return MAKERS[name](rng)
 
@@ -83,7 +84,7 @@ def judged(found: Analysis) -> None:
     apart = float(np.linalg.norm(found.witness_b - found.witness_a))
     assert apart == pytest.approx(abs(found.separation), abs=4e-12 * size + gap + 2 * place)
     for body, point in ((scene.a, found.witness_a), (scene.b, found.witness_b)):
-        assert excess_of(body.shape, body.pose.to_local(point)) <= 4e-12 * size + gap + 2 * place
+        assert truth_of(body.shape).height(body.pose.to_local(point)) <= 4e-12 * size + gap + 2 * place
     if found.certainty.provenance is Provenance.EXACT:
         assert gap == 0.0
 
@@ -236,9 +237,9 @@ def test_a_speck_beside_a_giant_and_pairs_far_away(pair: Pair) -> None:
     far = 1e6 * rng.normal(size=3)
     for _ in range(3):
         scene = scene_of(pair, rng)
-        speck = replace(scene.a, shape=scaled_shape(scene.a.shape, 1e-6))
+        speck = replace(scene.a, shape=truth_of(scene.a.shape).scaled(1e-6))
         giant = replace(
-            scene.b, shape=scaled_shape(scene.b.shape, 1e6), position=triple(1e6 * np.array(scene.b.position))
+            scene.b, shape=truth_of(scene.b.shape).scaled(1e6), position=triple(1e6 * np.array(scene.b.position))
         )
         judged(analyse(Scene(speck, giant)))
         judged(analyse(Scene(moved(scene.a, far), moved(scene.b, far))))
@@ -252,7 +253,7 @@ def test_sat_and_the_difference_apply_to_cores_and_half_spaces_only() -> None:
     rng = np.random.default_rng(157)
     for pair in PAIRS:
         found = analyse(scene_of(pair, rng))
-        half, smooth = "half-space" in pair, bool({"cylinder", "cone", "ellipsoid"} & set(pair))
+        half, smooth = "halfspace" in pair, bool({"cylinder", "cone", "ellipsoid"} & set(pair))
         assert found.sat.applies == (half or not smooth)
         assert (found.difference is not None) == found.sat.applies
         assert (found.gjk is None) == half

@@ -35,8 +35,9 @@ from core.gjk.inner_ellipsoid import inner_ellipsoid
 from core.pair.pair import PairScale
 from core.pair.support import support_maps
 from core.verdict import Certainty, certainty_of, formula
-from tests.oracles import excess_of, extent_of, shadow_distance, size_of, support_gap
+from tests.oracles import extent_of, shadow_distance, support_gap
 from tests.selection import some
+from tests.shape_truths import truth_of
 from tests.strategies import moved, random_rotation, triple
 from tests.test_architecture import ROOT, tracked
 
@@ -122,7 +123,7 @@ def test_needles_and_discs_to_an_aspect_of_1e24_prove_what_their_labels_say() ->
         short = found.separation - support_gap(scene, found.normal)
         assert short <= found.certainty.gap + 2e-12 * extent_of(scene), number
         if found.certainty.provenance is CERTIFIED:
-            allowed = max(1e-10 * max(size_of(shape) for shape in shapes), 1e-12 * extent_of(scene))
+            allowed = max(1e-10 * max(truth_of(shape).size() for shape in shapes), 1e-12 * extent_of(scene))
             assert found.certainty.gap <= allowed
 
 
@@ -184,7 +185,10 @@ def test_where_the_ways_out_are_a_ring_the_depth_is_certified(shape: Shape, plac
             assert found.separation - support_gap(scene, found.normal) <= found.certainty.gap + 1e-13
             between = found.witness_b - found.witness_a
             assert np.linalg.norm(between - found.separation * found.normal) <= found.certainty.gap + 1e-12
-            assert max(excess_of(body.shape, body.pose.to_local(point)) for body, point in _witnesses(found)) <= 1e-12
+            assert (
+                max(truth_of(body.shape).height(body.pose.to_local(point)) for body, point in _witnesses(found))
+                <= 1e-12
+            )
             assert found.disagreements == ()
 
 

@@ -20,7 +20,8 @@ from core.toi.intervals import interval_motion, interval_steps
 from core.toi.motion import Motion, MotionOutcome, MotionStop
 from core.trace import run
 from tests.motion_judge import Family, faults, grazing, larger, standing, turning
-from tests.oracles import axes_of, excess_of
+from tests.oracles import axes_of
+from tests.shape_truths import truth_of
 from tests.strategies import Triple, past_motions
 
 CUBE = Box((2.0, 2.0, 2.0))
@@ -73,7 +74,7 @@ def test_past_failures_are_mended(scene: Scene) -> None:
     there, about = standing(scene, time), np.array(scene.a.position) + time * np.array(scene.a.displacement)
     for contact in found.contacts:
         for body in (there.a, there.b):
-            beyond = excess_of(body.shape, (contact.position - about - np.array(body.position)) @ axes_of(body))
+            beyond = truth_of(body.shape).height((contact.position - about - np.array(body.position)) @ axes_of(body))
             assert beyond < near, (contact.name, body)
 
 

@@ -15,8 +15,9 @@ from core.scene import Body
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Shape, Sphere
 from core.shapes.box import VERTEX_SIGNS
 from tests.core.closed_form.test_closed_form_pairs import support_gaps
-from tests.core.closed_form_samples import MAKERS, directions, excess, rotation
+from tests.core.closed_form_samples import MAKERS, directions, rotation
 from tests.selection import some
+from tests.shape_truths import truth_of
 
 WAYS = directions(1500)
 
@@ -28,7 +29,7 @@ def off_surface(shape: Shape, point: np.ndarray) -> float:
         square = float(way @ way)
         share = min(max(float((point - start) @ way) / square, 0.0), 1.0) if square > 0.0 else 0.0
         return float(np.linalg.norm(point - start - share * way))
-    return abs(excess(shape, point))
+    return abs(truth_of(shape).height(point))
 
 
 def prove(a: Body, b: Body) -> Proximity:
@@ -165,7 +166,7 @@ def test_a_ball_inside_a_solid_leaves_by_the_shortest_way_wherever_it_is(shape: 
     inside = 0
     while inside < some(120):
         place = rng.uniform(-1.0, 1.0, 3) * (shape.reach(np.eye(3)) + shape.reach(-np.eye(3))) / 2.0
-        if excess(shape, place) < 0.0:
+        if truth_of(shape).height(place) < 0.0:
             inside += 1
             found = prove(Body(shape), Body(Sphere(0.25), tuple(place.tolist())))
             assert found.separation < -0.25

@@ -9,8 +9,9 @@ from scipy.optimize import minimize
 from core.closed_form import Proximity, closed_form
 from core.scene import Body, Scene
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
-from tests.core.closed_form_samples import MAKERS, body, directions, excess, rotation, scaled, stretched
+from tests.core.closed_form_samples import MAKERS, body, directions, rotation, stretched
 from tests.selection import some
+from tests.shape_truths import truth_of
 
 SPHERE = directions(2000)
 
@@ -36,7 +37,7 @@ def prove(a: Body, b: Body, found: Proximity | None, size: float) -> None:
     assert found.witness_b - found.witness_a == pytest.approx(found.separation * found.normal, abs=tolerance)
     for it, point in ((a, found.witness_a), (b, found.witness_b)):
         local = (point - np.subtract(it.position, a.position)) @ it.pose.matrix
-        assert abs(excess(it.shape, local)) <= tolerance
+        assert abs(truth_of(it.shape).height(local)) <= tolerance
 
 
 def best_direction(a: Body, b: Body) -> float:
@@ -96,7 +97,10 @@ def test_tiny_and_huge_pairs(first: str, second: str, scale: float) -> None:
     for _ in range(20):
         a, b = body(rng, MAKERS[first](rng)), body(rng, MAKERS[second](rng))
         there = tuple((np.array(a.position) + scale * np.subtract(b.position, a.position)).tolist())
-        a, b = Body(scaled(a.shape, scale), a.position, a.rotation), Body(scaled(b.shape, scale), there, b.rotation)
+        a, b = (
+            Body(truth_of(a.shape).scaled(scale), a.position, a.rotation),
+            Body(truth_of(b.shape).scaled(scale), there, b.rotation),
+        )
         prove(a, b, closed_form(a, b), max(a.shape.bounding_radius, b.shape.bounding_radius))
 
 

@@ -14,8 +14,9 @@ from core.scene import Body, Scene
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, Shape
 from core.verdict import Provenance
 from tests.core.closed_form.test_closed_form_pairs import prove, support_gaps
-from tests.core.closed_form_samples import MAKERS, directions, rotation, scaled
+from tests.core.closed_form_samples import MAKERS, directions, rotation
 from tests.selection import some
+from tests.shape_truths import truth_of
 
 PAIRS = [("cylinder", "cylinder"), ("cylinder", "cone"), ("cone", "cone"), ("capsule", "cylinder"), ("capsule", "cone")]
 
@@ -116,8 +117,8 @@ def test_size_does_not_matter() -> None:
         here = closed_form(a, b)
         for k in (1e-6, 1e6):
             large = (
-                Body(scaled(a.shape, k), tuple((np.array(a.position) * k).tolist()), a.rotation),
-                Body(scaled(b.shape, k), tuple((np.array(b.position) * k).tolist()), b.rotation),
+                Body(truth_of(a.shape).scaled(k), tuple((np.array(a.position) * k).tolist()), a.rotation),
+                Body(truth_of(b.shape).scaled(k), tuple((np.array(b.position) * k).tolist()), b.rotation),
             )
             there = closed_form(*large)
             assert here is not None

@@ -9,7 +9,7 @@ from core import Body, Box, Circle, Hull, Polygon, Scene, Sphere, Verdict
 from core.float32 import analyse_single, away_from_origin, farthest_coordinate, single_closing, spacing_at
 from core.float32.steps import single_difference
 from core.geometry.tolerances import ROUNDING, TOUCHING
-from tests.oracles import size_of
+from tests.shape_truths import truth_of
 
 EPS = float(np.finfo(np.float32).eps)
 SPACE = Scene(Body(Box((1.0, 2.0, 3.0)), (0.5, -7.0, 1.0)), Body(Sphere(0.5), (3.0, 2.0, -4.0)))
@@ -60,7 +60,9 @@ def test_the_band_is_a_share_of_the_smaller_body_or_the_rounding_of_the_pair(apa
     for a, b in ((small, large), (large, small)):
         scene = Scene(Body(a, (1.0, 0.0, 0.0)), Body(b, (1.0, apart, 0.0)))
         band = analyse_single(scene).band
-        assert band == pytest.approx(max(TOUCHING * 0.001, ROUNDING * spacing * (size_of(large) + apart)), rel=1e-6)
+        assert band == pytest.approx(
+            max(TOUCHING * 0.001, ROUNDING * spacing * (truth_of(large).size() + apart)), rel=1e-6
+        )
 
 
 def test_a_pair_within_the_band_touches_and_one_beyond_does_not() -> None:
@@ -105,7 +107,7 @@ def test_the_difference_knows_where_b_is_from_a_in_either_frame(scene: Scene, wo
 
 @pytest.mark.parametrize("scene", [SPACE, PLANE, BOXES])
 def test_a_sentence_has_the_error_and_its_share_of_the_larger_body(scene: Scene) -> None:
-    larger = 0.0 if scene is PLANE else max(size_of(body.shape) for body in (scene.a, scene.b))
+    larger = 0.0 if scene is PLANE else max(truth_of(body.shape).size() for body in (scene.a, scene.b))
     for away in (0.0, 1e6):
         for answer in analyse_single(scene, away=away).answers:
             off, share, *more = answer.words.numbers

@@ -15,7 +15,8 @@ from core.pair.support import Difference, Points, Rounding, support_map, support
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Shape, Sphere
 from tests.core.closed_form_samples import directions
 from tests.core.gjk_samples import random_hull, turn
-from tests.oracles import axes_of, reach_of, size_of, support_gap
+from tests.oracles import axes_of, support_gap
+from tests.shape_truths import truth_of
 
 SOLIDS: tuple[Shape, ...] = (
     Box((1.0, 2.0, 3.0)),
@@ -47,7 +48,7 @@ def test_a_placed_body_reaches_as_far_as_its_shape_is_defined_to(shape: Shape, r
                 point = found.support(tuple(way_too.tolist())).point
                 unit = way / np.linalg.norm(way)
                 reached = float(point @ unit) + radius
-                wanted = reach_of(shape, axes_of(body).T @ unit) + float(offset @ unit)
+                wanted = truth_of(shape).reach(axes_of(body).T @ unit) + float(offset @ unit)
                 assert reached == pytest.approx(wanted, abs=1e-14 * (1.0 + np.abs(offset).max()) * 4.0)
 
 
@@ -62,7 +63,7 @@ def test_a_difference_tells_its_sources_and_the_radii_of_both() -> None:
         assert (there.radius_a, there.radius_b) == (back.radius_b, back.radius_a)
         assert there.radius == there.radius_a + there.radius_b
         assert (there.offset, there.dimension) == ((2.0, -1.0, -1.5), 3)
-        assert there.larger == pytest.approx(max(size_of(one), size_of(two)))
+        assert there.larger == pytest.approx(max(truth_of(one).size(), truth_of(two).size()))
         assert there.extent == pytest.approx(there.larger + np.sqrt(7.25))
         for way in rng.normal(size=(4, 3)).tolist():
             found = there.support(tuple(way))

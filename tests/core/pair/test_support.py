@@ -12,7 +12,7 @@ from core.pair.support import Points, support_map, support_maps
 from core.scene import Body
 from core.shapes import Box, Ellipsoid, HalfSpace, Sphere
 from tests.core.closed_form_samples import directions
-from tests.oracles import reaches_of
+from tests.shape_truths import truth_of
 
 WAYS = directions(400)
 
@@ -27,7 +27,7 @@ def test_an_ellipsoid_less_its_rolling_ball_is_convex_and_no_smaller(radii: tupl
     points = np.array([support.support(way).point for way in ways])
     heights = ways @ points.T
     assert (heights.max(axis=1) <= np.diag(heights) + 1e-14).all()
-    assert np.diag(heights) + ball == pytest.approx(reaches_of(body.shape, ways), abs=1e-14)
+    assert np.diag(heights) + ball == pytest.approx(truth_of(body.shape).reaches(ways), abs=1e-14)
     # A larger ball would not roll about the sharpest end: along the longest axis, across it along the shortest.
     assert ball == pytest.approx(min(radii) ** 2 / max(radii))
 

@@ -11,8 +11,9 @@ from core.rays.raycast import RayCast, RayHit, raycast, support_span
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 from core.shapes.line_spans import Line
-from tests.core.closed_form_samples import MAKERS, body, excess, scaled, stretched
+from tests.core.closed_form_samples import MAKERS, body, stretched
 from tests.selection import some
+from tests.shape_truths import truth_of
 
 Vector = np.ndarray
 
@@ -32,7 +33,7 @@ def prove_hit(it: Body, hit: RayHit, origin: Vector, direction: Vector, facing: 
     across = np.cross(hit.point - origin, direction / np.linalg.norm(direction))
     assert np.linalg.norm(across) <= 20 * tolerance
     assert float(np.linalg.norm(hit.point - origin - hit.t * direction)) <= 100 * tolerance
-    assert abs(excess(it.shape, local)) <= 20 * tolerance
+    assert abs(truth_of(it.shape).height(local)) <= 20 * tolerance
     assert np.linalg.norm(hit.normal) == pytest.approx(1.0, abs=1e-14)
     assert facing * float(hit.normal @ direction) >= -1e-7 * np.linalg.norm(direction)
     if not isinstance(it.shape, HalfSpace):
@@ -44,7 +45,7 @@ def nearest_approach(it: Body, origin: Vector, direction: Vector) -> float:
     """The least excess along the ray, a convex function of t."""
 
     def along(t: float) -> float:
-        return excess(it.shape, it.pose.to_local(origin + t * direction))
+        return truth_of(it.shape).height(it.pose.to_local(origin + t * direction))
 
     speed = np.linalg.norm(direction)
     middle = max(0.0, float((it.pose.position - origin) @ direction / speed**2))
@@ -65,7 +66,7 @@ def prove(it: Body, origin: Vector, direction: Vector) -> RayCast | None:
     prove_hit(scene.a, found.exit, origin, direction, 1.0)
     assert found.inside == (found.entry is None)
     if found.entry is None:
-        assert excess(scene.a.shape, it.pose.to_local(origin)) <= 0.0
+        assert truth_of(scene.a.shape).height(it.pose.to_local(origin)) <= 0.0
         assert found.t == 0.0
     else:
         prove_hit(scene.a, found.entry, origin, direction, -1.0)
@@ -94,7 +95,7 @@ def test_tiny_and_huge_shapes(name: str, scale: float) -> None:
     rng = np.random.default_rng(2)
     hits = 0
     for _ in range(some(40)):
-        it = body(rng, scaled(MAKERS[name](rng), scale), 0.0)
+        it = body(rng, truth_of(MAKERS[name](rng)).scaled(scale), 0.0)
         origin = rng.normal(size=3) * 3.0 * scale
         target = rng.normal(size=3) * it.shape.bounding_radius * 0.3
         hits += prove(it, origin, target - origin) is not None

@@ -23,6 +23,7 @@ from core.study.differential.answers import Engine, EngineAnswer
 from core.study.differential.certificates import certified
 from core.study.differential.classes import Kind, Truth, judge
 from tests.core.engine_faults import FAULTS, fault
+from tests.shape_truths import truth_of
 
 SCRIPT = Path(__file__).resolve().parents[4] / "assets" / "repro" / "certificate.py"
 refutes = runpy.run_path(str(SCRIPT))["refutes"]
@@ -215,9 +216,7 @@ def test_the_script_runs_alone_with_numpy(tmp_path: Path) -> None:
 
 
 def test_the_script_knows_shapes_as_the_definitions_do() -> None:
-    """Its reach and its balls against those of tests/oracles.py, which share no line with it."""
-    from tests.oracles import excess_of, reach_of
-
+    """Its reach and its balls against those of tests/shape_truths.py, which share no line with it."""
     table = runpy.run_path(str(SCRIPT))["REACH_AND_INSIDE"]
     rng = np.random.default_rng(3)
     for name in ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull"):
@@ -227,10 +226,12 @@ def test_the_script_knows_shapes_as_the_definitions_do() -> None:
         for _ in range(50):
             way = rng.normal(size=3)
             way /= np.linalg.norm(way)
-            assert reach(tree, way) == pytest.approx(reach_of(shape, way), abs=1e-12)
+            assert reach(tree, way) == pytest.approx(truth_of(shape).reach(way), abs=1e-12)
             point = 0.3 * rng.normal(size=3)
             if name != "hull":
-                assert inside(tree, point) == pytest.approx(-excess_of(shape, point), abs=1e-12)
+                ball = inside(tree, point)
+                assert (ball > 0.0) == (truth_of(shape).height(point) < 0.0)
+                assert ball <= 0.0 or truth_of(shape).height(point + ball * way) <= 1e-12
 
 
 def test_a_depth_without_a_normal_is_refuted_by_the_engines_own_points() -> None:

@@ -26,7 +26,8 @@ from core.study.differential.answers import (
 from core.study.differential.classes import FAULTS, Judgement, Kind, Truth, judge
 from core.study.lab.random_pair import random_flat_pair, random_pair
 from tests.core.engine_faults import BY_DESIGN, FOUND, fault
-from tests.oracles import excess_of, extent_of, support_gap
+from tests.oracles import extent_of, support_gap
+from tests.shape_truths import truth_of
 
 X = (1.0, 0.0, 0.0)
 CUBE = Box((2.0, 2.0, 2.0))
@@ -220,7 +221,7 @@ def test_what_it_says_is_what_the_definitions_say(seed: int, shifted: tuple[floa
         assert found.kind in FAULTS
     if part == "point" and shift and not isinstance(scene.a.shape, Hull):
         local = scene.a.pose.to_local(np.array(answer.on_a))
-        outside = excess_of(scene.a.shape, local)
+        outside = truth_of(scene.a.shape).height(local)
         assert (found.kind is Kind.POINTS_OFF) >= (outside > 2.0 * allowed)
     if shift == 0.0:
         assert found.kind is Kind.AGREES

@@ -32,7 +32,7 @@ from core.study.lab.random_pair import FLAT_MAKERS
 from tests.core.coal_engine import COAL, KINDS, ask_coal
 from tests.core.own_engine import OURS, SPACE, ask_ours
 from tests.core.study.differential.test_certificates import refutes, scene_file
-from tests.oracles import size_of
+from tests.shape_truths import truth_of
 
 PLANE = tuple(FLAT_MAKERS)
 
@@ -74,7 +74,7 @@ def test_families_are_what_they_say() -> None:
     for scene, larger in zip(of_family("kissing"), sizes["kissing"], strict=True):
         assert abs(separation_of(scene)) <= 1.01e-2 * larger
     deep = [scene for scene in of_family("deep") if half_space_of(scene.a, scene.b) is None]
-    assert sum(separation_of(scene) < -0.1 * size_of(scene.a.shape) for scene in deep) > 0.8 * len(deep)
+    assert sum(separation_of(scene) < -0.1 * truth_of(scene.a.shape).size() for scene in deep) > 0.8 * len(deep)
     general = [separation_of(scene) < 0.0 for scene in of_family("general")]
     assert 0.4 < np.mean(general) < 0.9
     bounded = [scene for scene in of_family("aligned") if half_space_of(scene.a, scene.b) is None]

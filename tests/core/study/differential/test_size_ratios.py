@@ -18,7 +18,8 @@ from core.study.differential.certificates import certified
 from core.study.differential.classes import Allowed, Judgement, Kind, Truth, judge
 from core.study.differential.numbers import resized, scaled, sizes
 from core.study.lab.random_pair import MAKERS
-from tests.oracles import extent_of, size_of, support_gap
+from tests.oracles import extent_of, support_gap
+from tests.shape_truths import truth_of
 
 UP = (0.0, 1.0, 0.0)
 FLOOR = Body(Box((474.0, 2.0, 474.0)), (0.0, -1.0, 0.0))
@@ -105,7 +106,7 @@ def test_a_search_may_stop_at_its_own_length_whatever_the_sizes_are(name: str) -
 def test_the_truth_agrees_and_what_is_a_hundredth_of_the_smaller_body_off_does_not(ratio: float) -> None:
     for seed in range(40):
         scene = a_pair(seed, ratio)
-        answer, small = true_answer(scene), min(size_of(body.shape) for body in (scene.a, scene.b))
+        answer, small = true_answer(scene), min(truth_of(body.shape).size() for body in (scene.a, scene.b))
         assert judged(scene, answer).kind is Kind.AGREES
         assert answer.separation is not None
         for off in (0.01 * small, -0.01 * small):
@@ -139,7 +140,7 @@ def test_a_bound_is_no_larger_than_of_two_small_bodies(ratio: float) -> None:
     for seed in range(20):
         scene = a_pair(seed, ratio)
         truth = Truth.of(distance_of(scene))
-        small = min(size_of(body.shape) for body in (scene.a, scene.b))
+        small = min(truth_of(body.shape).size() for body in (scene.a, scene.b))
         allowed = Allowed.of(scene, truth, DOUBLE)
         rest = truth.gap + 8.0 * 2.0**-53 * (extent_of(scene) + float(np.abs(scene.b.position).sum()) + 1.0)
         assert allowed.search <= 1e-6 * min(extent_of(scene), 3.0 * small + abs(truth.separation)) + 3.0 * rest
