@@ -5,7 +5,7 @@ The first call sets up the environment; the arguments are those of `separatrix`.
 
 import sys
 
-del sys.path[0]  # this folder, whose `platform` and `io` would hide Python's
+del sys.path[0]  # this folder: its `platform` and `io` would hide the standard modules
 
 import os  # noqa: E402 - after the change of sys.path
 import subprocess  # noqa: E402 - after the change of sys.path

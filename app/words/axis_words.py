@@ -1,8 +1,7 @@
-"""The meaning of numbers in words: the verdict sentence, provenance, and the reason beside each candidate axis.
+"""Words for an answer: the verdict sentence, the provenance of a number, and a reason beside each candidate axis.
 
-Shared by the panels, the verdict line in the picture and the text of `separatrix check`, so that the three never tell
-different stories. No widgets and no formatting for machines here. For edge pairs also the reason why they count or do
-not, from the arcs of both edges on the Gauss map.
+The panels, the verdict line in the picture and the text of `separatrix check` share these words. For a pair of edges
+the arcs of both on the Gauss map give a further reason: whether the edges build a face of A − B.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from .digits import between, number, plain, plains, told_together, tolerance
 from .names import axis_name
 
 NAMED_TIES = 3
-"""Ties are named up to this many and counted beyond: aligned boxes tie on up to 12 of 15 axes."""
+"""The largest number of tied axes that are named; more are only counted. Aligned boxes tie on up to 12 of 15."""
 
 
 def provenance_words(certainty: Certainty) -> str:
@@ -40,9 +39,9 @@ def provenance_words(certainty: Certainty) -> str:
 
 
 def known_words(analysis: Analysis, certainty: Certainty | None = None) -> str:
-    """The provenance of the answer's number, or of one with this certainty, with the mesh's name for a mesh's hull.
+    """The provenance of the answer's number, or of a number with this `certainty`.
 
-    `exact`, or `exact, of the hull of two_cubes.obj`.
+    A body made of a mesh is answered by its hull, and the words name it: `exact, of the hull of two_cubes.obj`.
     """
     return _of_hulls(provenance_words(certainty or analysis.certainty), analysis)
 
@@ -57,7 +56,7 @@ def shown_part(analysis: Analysis, vector: Array) -> Array:
 
 
 def size_words(analysis: Analysis) -> str:
-    """The distance or depth without a unit or sign, and without a digit that its bounds do not agree on."""
+    """The distance or depth without sign or unit. A digit on which its two bounds differ is left out."""
     size = abs(analysis.separation)
     return between(max(0.0, size - analysis.certainty.gap), size) if _in_doubt(analysis) else plain(size)
 
@@ -67,7 +66,7 @@ def _in_doubt(analysis: Analysis) -> bool:
 
 
 def verdict_line(analysis: Analysis) -> str:
-    """The verdict as one sentence, with its number, the axis that decides and how the number is known."""
+    """The verdict as one sentence, with its number, the deciding axis and the provenance of the number."""
     size = size_words(analysis)
     size += " unit" if size == "1" else " units"
     known = known_words(analysis)
@@ -89,7 +88,7 @@ def verdict_line(analysis: Analysis) -> str:
 
 
 def sat_words(analysis: Analysis) -> str:
-    """Why the axis table is one row, as a sentence; empty where it has all of SAT's axes."""
+    """A sentence on why the axis table has one row alone; empty if the table has all of SAT's axes."""
     if analysis.sat.applies:
         return ""
     curved = "a curved body has infinitely many axes. The row shows the normal that GJK or EPA found."
@@ -97,7 +96,7 @@ def sat_words(analysis: Analysis) -> str:
 
 
 def gjk_words(analysis: Analysis) -> str:
-    """GJK's stop reason, iterations and separation, or why it was not asked."""
+    """GJK's stop reason, iterations and separation, or the reason why it did not run."""
     found = analysis.gjk
     if found is None:
         return "does not apply: a half-space is unbounded and has no support points"
@@ -108,7 +107,7 @@ def gjk_words(analysis: Analysis) -> str:
 
 
 def epa_words(analysis: Analysis) -> str:
-    """EPA's stop reason, iterations and depth, or why it was not asked."""
+    """EPA's stop reason, iterations and depth, or the reason why it did not run."""
     found = analysis.epa
     if found is None:
         if analysis.gjk is None:
@@ -123,7 +122,7 @@ def _stopped(stop: str, iterations: int) -> str:
 
 
 def reason(analysis: Analysis, row: int) -> str:
-    """Why the axis in `row` of the table wins or does not, in a few words; units are scene units."""
+    """A few words on why the axis in `row` of the table wins, or why it does not; lengths are in scene units."""
     table = analysis.sat
     return _reason(table, row, int(table.same_as[row]), plain(table.separation - float(table.separations[row])))
 
@@ -137,7 +136,7 @@ def reasons(analysis: Analysis) -> tuple[str, ...]:
 
 
 def _reason(table: SatTable, row: int, line: int, behind: str) -> str:
-    """`line`: the lowest row with the same direction; `behind`: how much less the row separates than the winner."""
+    """The reason of one row. `line`: the first row with the same direction. `behind`: the winner's lead, in words."""
     candidate, status = table.candidates[row], table.statuses[row]
     if row == table.winner:
         return _winning_words(table)
@@ -166,7 +165,7 @@ def _tie_words(table: SatTable, row: int, line: int) -> str:
 
 
 def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
-    """`reason` for a row that SAT has tried while others are still to come: compared with the `best` row so far."""
+    """The reason of a row while SAT still has rows to try: the row is compared with the `best` one so far."""
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
     if best is None or row == best:
@@ -177,7 +176,7 @@ def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
 
 
 def reason_alone(table: SatTable, row: int) -> str:
-    """A row's gap or overlap by itself, compared with no other row."""
+    """The gap or overlap of one row, without a comparison."""
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
     if table.statuses[row] is AxisStatus.TOUCHING:
@@ -232,7 +231,7 @@ _SENTENCES = {
     ArcReason.A_ON_ONE_SIDE: "A's arc lies on one side of the great circle of B's",
     ArcReason.B_ON_ONE_SIDE: "B's arc lies on one side of the great circle of A's",
 }
-"""Sentences for pairs whose arcs do not cross, by reason, the most telling first."""
+"""Sentences for arcs that do not cross, by reason. If a row has several reasons, the first of this order is shown."""
 
 _SHORT = {
     ArcReason.PARALLEL: "parallel edges, arcs on one circle",
@@ -242,9 +241,10 @@ _SHORT = {
 
 
 def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
-    """The number of edge pairs of a row by reason; None for a row of no edge pair, or while SAT is left out.
+    """The number of a row's edge pairs for each reason.
 
-    A row of two hulls' edges is one pair; for a box four parallel edges share one row.
+    None if the row's axis comes from no pair of edges, or if SAT did not run. Two edges of hulls are one pair; a row of
+    boxes has up to 16, since four parallel edges of a box share a row.
     """
     scene, candidate = analysis.scene, analysis.sat.candidates[row]
     cored = has_core(scene.a) and has_core(scene.b)
@@ -270,7 +270,7 @@ def arc_sentence(analysis: Analysis, row: int) -> str:
 
 
 def arcs_in_short(analysis: Analysis, row: int) -> str:
-    """Why the arcs of a row do not cross, in a few words; empty where they do, or where the row is no edge pair."""
+    """A few words on why the arcs of a row do not cross; empty if they do, or if the row has no pair of edges."""
     reasons = arc_reasons(analysis, row)
     if not reasons or reasons[ArcReason.BUILDS_FACE]:
         return ""

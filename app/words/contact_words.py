@@ -1,4 +1,4 @@
-"""Words about contacts: names and numbers, angles, and the flatness of the parts that touch."""
+"""Words for contacts: their names and numbers, angles, and the flatness of the features that touch."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from .digits import in_degrees, plain, signed, written
 from .names import numbered
 
 EARLIER = "Contacts of an earlier moment: they follow when you let go."
-"""Shown during a drag whose contacts take longer than a frame to compute."""
+"""A note during a drag, if the contacts take longer than a frame to compute."""
 
 NOTHING = 1e-6
-"""Degrees: smaller angles are rounding, of a mesh in single precision too."""
+"""Degrees. A smaller angle is rounding, also in a mesh of single precision."""
 
 
 def angle_words(radians: float) -> str:
-    """Radians in degrees, as digits.in_degrees; an angle that is only rounding as `≈ 0°`."""
+    """An angle in radians as degrees, written by `digits.in_degrees`; `≈ 0°` for an angle below NOTHING."""
     told = degrees(radians)
     return "≈ 0°" if 0.0 < told < NOTHING else in_degrees(told)
 
 
 def angles_beside(first: float, second: float) -> tuple[str, str]:
-    """Two angles, radians, with as many digits as it takes to see which is larger."""
+    """Two angles, radians, as degrees with enough digits to see which is larger."""
     told = angle_words(first), angle_words(second)
     counts = iter((3, 6, 17))
     while first != second and told[0] == told[1] and (count := next(counts, None)) is not None:
@@ -35,26 +35,26 @@ def angles_beside(first: float, second: float) -> tuple[str, str]:
 
 
 CONTACT = "contact"
-"""Kind of the subjects that are contacts of the query's manifold; their numbers count from 0."""
+"""The kind of subject for a contact of the manifold; a subject's number counts contacts from 0."""
 
 
 def numbers_of(found: Manifold) -> dict[str, int]:
-    """Each contact's number from 0 by its name: in the order in which they were found, those dropped last."""
+    """The number of each contact by its name, from 0: first the manifold's contacts, then the dropped ones."""
     return {contact.name: number for number, contact in enumerate((*found.contacts, *found.dropped))}
 
 
 def contact_name(number: int) -> str:
-    """`c₁` for the first, whose number is 0."""
+    """The name of the contact with this number: `c₁` for number 0."""
     return numbered("c", number + 1)
 
 
 def contact_text(scene: Scene, number: int, contact: Contact) -> str:
-    """`c₃: A.plane | B.rim −y.2, depth 0.05`."""
+    """A contact with its features and its depth: `c₃: A.plane | B.rim −y.2, depth 0.05`."""
     return f"{contact_name(number)}: {contact_features(scene, contact)}, depth {signed(contact.depth)}"
 
 
 def in_words_of(words: str, *, plane: bool) -> str:
-    """Words about contacts in space, unchanged or, for the `plane`, with the plane's nouns."""
+    """Words about contacts; for a scene of the `plane` the nouns of space are replaced, such as face by edge."""
     if not plane:
         return words
     for there, here in (("A polygon", "A segment"), ("plane", "line"), ("face", "edge"), ("corner", "end")):
@@ -63,7 +63,10 @@ def in_words_of(words: str, *, plane: bool) -> str:
 
 
 def flatness_words(found: Manifold, plane: bool) -> str:
-    """Which angles counted as flat and which gaps as contacts, where the tolerances mattered; else empty."""
+    """Sentences on the tolerances of the contacts: the angles counted as flat, and the gaps counted as contacts.
+
+    Empty if the manifold has no flatness or no contact.
+    """
     flatness = found.flatness
     if flatness is None or not found.contacts:
         return ""

@@ -1,8 +1,8 @@
-"""Numbers as they are read: how many digits each kind of place has, and the one setting that raises them all.
+"""Numbers as text: the digits for each kind of place, and the one setting that raises them.
 
-Pictures, verdict and sentences have three significant digits, four where two numbers shown together agree in three;
-formulas four; tables and answers six; copied numbers, and the tooltip over a number, all seventeen. A number that is
-not exactly zero never reads as `0`. Signs are true minus signs; no function here adds a unit but `in_degrees`.
+Pictures, the verdict and sentences have three significant digits, or four if two numbers shown together agree in three.
+Formulas have four, tables and answers six. Copied numbers and a number's tooltip have all seventeen. A number that is
+not exactly zero is never written as `0`. Minus signs are `−`, except in `full`. Only `in_degrees` adds a unit.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from core.verdict import Sentence
 
 MINUS = "−"
 NOTHING = 1e-12
-"""A length below this share of the bodies' size is only rounding: it is written as `≈ 0 (4e−17)`."""
+"""A length below this share of the bodies' size is treated as rounding and written as `≈ 0 (4e−17)`."""
 PICTURE, TOGETHER, FORMULA, TABLE, FULL = 3, 4, 4, 6, 17
 FULL_SINGLE = 9
-"""Significant digits by the kind of place."""
+"""Significant digits: in pictures, of numbers shown together, in formulas, in tables, of doubles and of float32."""
 _SHORT, _SIGNED = "%.*g", "%+#.*g"
-"""Formats that take a count of digits and a value, in half the time of `format`."""
+"""Formats for a count of digits and a value; they take half the time of `format`."""
 _RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Digits(StrEnum):
-    """The setting: as many digits as each kind of place has, at least six, or all 17."""
+    """The window's setting: each kind of place with its own digits, at least six digits everywhere, or all 17."""
 
     DESCRIBED = "as described"
     SIX = "6"
@@ -43,21 +43,21 @@ class Digits(StrEnum):
 Setting = Digits | int
 """The digits of numbers: a setting of the window, or a figure's own number of significant digits."""
 LEAST = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
-"""Least number of significant digits, by the setting."""
+"""The smallest number of significant digits for each setting."""
 
 _shown: ContextVar[Setting] = ContextVar("digits shown", default=Digits.DESCRIBED)
 _size: ContextVar[float] = ContextVar("size of the bodies", default=1.0)
 
 
 def show_digits(digits: Digits, scene: Scene) -> None:
-    """Sets the digits, and the scene whose size tells what is only rounding, from now on; called once a frame."""
+    """Sets the digits, and the scene whose size decides which lengths are rounding. Called once a frame."""
     _shown.set(digits)
     _size.set(_size_of(scene))
 
 
 @contextmanager
 def written_of(scene: Scene) -> Iterator[None]:
-    """Until the end of the block the size of this scene tells which lengths are only rounding."""
+    """Within the block, the size of this scene decides which lengths are rounding."""
     before = _size.set(_size_of(scene))
     try:
         yield
@@ -70,15 +70,15 @@ def _size_of(scene: Scene) -> float:
 
 
 def only_rounding(value: float) -> bool:
-    """Whether a length, which is not zero, is so small beside the bodies that it is rounding."""
+    """Returns whether a length is rounding: not zero, and below NOTHING times the bodies' size."""
     return 0.0 < abs(value) < NOTHING * _size.get()
 
 
 @contextmanager
 def written_with(digits: Setting) -> Iterator[None]:
-    """Until the end of the block, or of the function that it decorates, numbers have these digits.
+    """Within the block, or the decorated function, numbers have these digits.
 
-    At the end the digits and the bodies' size become what they were before.
+    The end of the block restores the digits and the bodies' size.
     """
     before, size = _shown.set(digits), _size.get()
     try:
@@ -89,12 +89,15 @@ def written_with(digits: Setting) -> Iterator[None]:
 
 
 def digits_shown() -> Setting:
-    """The setting that numbers are written with."""
+    """The digits that are set."""
     return _shown.get()
 
 
 def raised(count: int) -> int:
-    """`count`, or more if the setting asks for it; with a figure's own number that, plus 1 where `count` > PICTURE."""
+    """The digits for a place that usually has `count`: the larger of `count` and the setting's least.
+
+    If a figure has its own number of digits: that number, plus 1 for a place with more than PICTURE digits.
+    """
     setting = _shown.get()
     if isinstance(setting, int):
         return min(setting + (count > PICTURE), FULL)
@@ -110,22 +113,25 @@ def plain(value: float) -> str:
 
 
 def signed(value: float) -> str:
-    """As `plain`, with its sign: `−0.25`, `+1`; zero has none."""
+    """As `plain`, with a sign: `−0.25`, `+1`. Zero has no sign."""
     return f"+{plain(value)}" if value > 0.0 and not only_rounding(value) else plain(value)
 
 
 def tolerance(value: float) -> str:
-    """As `plain`, for an error or a tolerance, which is written in full even if it is as small as rounding."""
+    """As `plain`, for an error or a tolerance, which is written as a number however small it is."""
     return written(value, raised(PICTURE))
 
 
 def percent(share: float) -> str:
-    """A share in percent, two digits: `0.3 %`, `140 %`, below a ten-thousandth of one `less than 0.0001 %`."""
+    """A share in percent, with two significant digits: `0.3 %`, `140 %`. Below 1e-6 it is `less than 0.0001 %`."""
     return "less than 0.0001 %" if share < 1e-6 else f"{written(100.0 * share, 2)} %"
 
 
 def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
-    """As `plain` (or `signed`), numbers that are shown together: four digits where two that differ agree in three."""
+    """Numbers that are shown together, as `plain`, or as `signed` with `sign`.
+
+    All have four digits if two that differ would have the same text with three.
+    """
     said = signed if sign else plain
     words = tuple(said(value) for value in values)
     if len(set(words)) == len(set(values)):
@@ -138,9 +144,9 @@ def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
 
 
 def between(lower: float, upper: float) -> str:
-    """A value known to lie between two bounds: as `plain`, with no digit that the bounds do not agree on.
+    """A value between two bounds, with as many digits as both bounds share when rounded: `0.5` for 0.523 and 0.531.
 
-    `0.5` of 0.523 and 0.531; if the bounds agree in no digit, both are given, `0.4 to 0.9`.
+    If they share none, both bounds are given: `0.4 to 0.9`.
     """
     for count in range(raised(PICTURE), 0, -1):
         if (word := written(lower, count)) == written(upper, count):
@@ -154,12 +160,12 @@ def term(value: float) -> str:
 
 
 def tabular(value: float) -> str:
-    """A number in a table or an answer that somebody works with: six significant digits."""
+    """A number in a table or an answer: six significant digits."""
     return written(value, raised(TABLE))
 
 
 def plains(values: Sequence[float]) -> list[str]:
-    """`plain` of each; those of usual size are written all at once, as a table has many."""
+    """The texts of `plain` for many values. Values of usual size are formatted together, which is faster."""
     words = (f"%.{raised(PICTURE)}g " * len(values) % tuple(values)).replace("-", MINUS).split()
     least = NOTHING * _size.get()
     return [
@@ -169,11 +175,11 @@ def plains(values: Sequence[float]) -> list[str]:
 
 
 def aligned(values: Array, heads: Sequence[str]) -> list[str]:
-    """`values` (n, k), n > 0, written by `number` in right-aligned columns: the line of `heads`, then a line a row."""
+    """A table of `values` (n, k), n > 0, in right-aligned columns: a line of `heads`, then one line for each row."""
     count, sizes = raised(TABLE), np.abs(values)
     least, most = sizes.min(axis=0).tolist(), sizes.max()
     if min(least) >= 1e-4 and most < min(10.0 ** (count - 1), 1e5) - 0.5:
-        # All have as many digits: the smallest of a column, with the most zeros before them, are the longest.
+        # All have the same number of digits, so the smallest of a column, with the most leading zeros, is the longest.
         widths = [max(len(head), len(number(size, count))) for head, size in zip(heads, least, strict=True)]
         form = "  ".join([f"%+#{wide}.{count}g" for wide in widths])
         lines = ("\n".join([form] * len(values)) % tuple(values.ravel().tolist())).replace("-", MINUS).split("\n")
@@ -185,9 +191,9 @@ def aligned(values: Array, heads: Sequence[str]) -> list[str]:
 
 
 def number(value: float, count: int | None = None) -> str:
-    """As `tabular`, for a column: with its sign, trailing zeros, and a short power: `+0.250000`, `−1.00000e−7`.
+    """A number in a column, with sign, trailing zeros and a short power, so that digits line up: `−1.00000e−7`.
 
-    So figures line up. `count`: number of digits, where a column has room for fewer. Zero has no sign, NaN is a dash.
+    `count`: the number of significant digits, TABLE by default. Zero has no sign, NaN is a dash.
     """
     count = raised(TABLE) if count is None else count
     if 1e-4 <= abs(value) < 999999.5:
@@ -204,7 +210,7 @@ def number(value: float, count: int | None = None) -> str:
 
 
 def instant(time: float) -> str:
-    """A fraction of the motion, as `plain` for bodies of size 1; only the exact start and end read as `0` and `1`."""
+    """A time as a fraction of the motion, with three digits, or more if it would read as `1` without being 1."""
     if 0.0 < abs(time) < NOTHING:
         return about_zero(time)
     count = raised(PICTURE)
@@ -214,7 +220,10 @@ def instant(time: float) -> str:
 
 
 def in_degrees(degrees: float) -> str:
-    """Degrees with their sign: whole, tenths below 2°, below that as a number: `34°`, `1.3°`, `0.02°`, `3 × 10⁻⁷°`."""
+    """Degrees with their unit: whole ones, tenths below 2°, one significant digit below 0.05°: `34°`, `1.3°`, `0.02°`.
+
+    With the settings SIX and FULL an angle has as many digits as other numbers.
+    """
     if _shown.get() in (Digits.SIX, Digits.FULL):
         return f"{written(degrees, raised(PICTURE))}°"
     size = abs(degrees)
@@ -226,9 +235,9 @@ _FIELD = re.compile(r"\{[^}]*\}(°?)")
 
 
 def sentence_text(sentence: Sentence) -> str:
-    """The text of a core's sentence: angles as `in_degrees`, other numbers as `tolerance`, with enough digits.
+    """The text of a sentence of the core: angles as in `in_degrees`, other numbers as in `tolerance`.
 
-    The numbers of a sentence may differ by little: digits are added until different numbers read as different.
+    Digits are added until numbers that differ have different texts.
     """
     fields = [field[1] for field in _FIELD.finditer(sentence.text)]
     others = {value for value, unit in zip(sentence.numbers, fields, strict=True) if not unit}
@@ -243,7 +252,7 @@ def sentence_text(sentence: Sentence) -> str:
 
 
 def full(value: float) -> str:
-    """Seventeen significant digits with a plain minus: reads back as the same double anywhere; nine of a float32."""
+    """A number with a plain minus and enough digits to be read back unchanged: 17 of a double, 9 of a float32."""
     return format(value, f".{_most(value)}g")
 
 
@@ -251,16 +260,16 @@ def full(value: float) -> str:
 
 
 def written(value: float, count: int) -> str:
-    """`value` to the nearest of `count` significant digits, no trailing zeros: `0.25`, `−12300`, `3.2 × 10⁻⁷`.
+    """A number rounded to `count` significant digits, without trailing zeros: `0.25`, `−12300`, `3.2 × 10⁻⁷`.
 
-    Below 1e-4 and from 1e5 on with a power of ten. NaN is a dash.
+    Sizes below 1e-4 and from 1e5 on have a power of ten. NaN is a dash.
     """
     mantissa, exponent = scientific(value, count)
     return mantissa if exponent is None else f"{mantissa} × 10{superscript(exponent)}"
 
 
 def scientific(value: float, count: int) -> tuple[str, int | None]:
-    """The digits of `written`, with a true minus, and the power of ten beside them if there is one."""
+    """The parts of `written`: the digits with `−` as minus, and the exponent of ten, or None without a power."""
     count = min(count, _most(value))
     if value != value:
         return "–", None
@@ -278,15 +287,17 @@ def scientific(value: float, count: int) -> tuple[str, int | None]:
 
 
 def _most(value: float | np.float32) -> int:
-    """The number of significant digits that tell a number from every other of its precision."""
+    """The number of significant digits that distinguish a number from all others of its precision."""
     return FULL_SINGLE if isinstance(value, np.float32) else FULL
 
 
 def about_zero(value: float) -> str:
-    """`≈ 0 (4e−17)`: a number that is only rounding, with one digit, or as many as the setting asks for."""
+    """A number that is rounding, as `≈ 0 (4e−17)`, with one digit or the setting's least."""
     setting = _shown.get()
     mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST[setting])
-    power = "" if exponent is None else f"e{exponent}"  # beside a huge body a whole unit is only rounding
+    power = (
+        "" if exponent is None else f"e{exponent}"
+    )  # without a power beside a huge body
     return f"≈ 0 ({mantissa}{power})".replace("-", MINUS)
 
 
@@ -295,5 +306,5 @@ def _trimmed(text: str) -> str:
 
 
 def superscript(exponent: int) -> str:
-    """`⁻⁷`."""
+    """An exponent as raised digits: `⁻⁷`."""
     return str(exponent).replace("-", MINUS).translate(_RAISED)

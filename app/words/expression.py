@@ -1,7 +1,7 @@
-"""Formulas as trees, and their values. `app/words/printers.py` writes them.
+"""Formulas as trees of nodes, and their values. `app/words/printers.py` prints them.
 
-A tree is built from symbols by operators: `-d @ w` is −d·w, `t * v` is t v, `a / b` a fraction on the line. Brackets
-follow from the tree. Numbers carry the digits that are shown, so that no printer rounds.
+Python's operators build a tree: `-d @ w` is −d·w, `t * v` is t v, and `a / b` is a fraction on one line. A printer
+puts brackets where the tree needs them. A number holds the digits that are shown, so no printer rounds.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Node(Struct, frozen=True):
 
 
 class Numeral(Node, frozen=True):
-    """A number as it is shown: `digits`, with a true minus, and a power of ten beside them if there is one.
+    """A number as it is shown: `digits` with `−` as minus, and the `exponent` of ten, None without a power.
 
-    `value`: the rounded number that the digits show. `nearly`: shown as ≈0, a vector's component that is only rounding.
+    `value`: the rounded number that the digits show. `nearly`: shown as ≈0, for a component that is rounding.
     """
 
     digits: str
@@ -53,14 +53,14 @@ class Numeral(Node, frozen=True):
 
 
 class Vector(Node, frozen=True):
-    """A vector's components: a column, or a row if `lying`. In words always a row."""
+    """The components of a vector, printed as a column, or as a row if `lying`. In words they are always a row."""
 
     items: tuple[Numeral, ...]
     lying: bool = False
 
 
 class Symbol(Node, frozen=True):
-    """A letter, which may have a prime, with an index, which is a number or another letter: `v`, `w₃`, `r_A`, `d′`."""
+    """A letter, with or without a prime, and an index, which is a number, a letter or empty: `v`, `w₃`, `r_A`, `d′`."""
 
     letter: str
     index: str = ""
@@ -73,14 +73,14 @@ class Identifier(Node, frozen=True):
 
 
 class Said(Node, frozen=True):
-    """A part with words before it: `feature of v`."""
+    """Words followed by a part: `feature of v`."""
 
     words: str
     of: Node
 
 
 class Hat(Node, frozen=True):
-    """A unit vector; in words the letter alone."""
+    """A unit vector, with a hat in TeX and MathML; in words without it."""
 
     of: Node
 
@@ -93,7 +93,7 @@ class Signed(Node, frozen=True):
 
 
 class Sum(Node, frozen=True):
-    """Left and right of + or −."""
+    """A sum or difference of two parts; `sign` is + or −."""
 
     left: Node
     sign: str
@@ -101,7 +101,7 @@ class Sum(Node, frozen=True):
 
 
 class Product(Node, frozen=True):
-    """Left and right of · (of two vectors their dot product), of × or of nothing."""
+    """A product of two parts; `sign` is ·, × or empty. For two vectors · is the dot product."""
 
     left: Node
     sign: str
@@ -109,7 +109,7 @@ class Product(Node, frozen=True):
 
 
 class Quotient(Node, frozen=True):
-    """A fraction, `stacked` or on the line; in words always on the line."""
+    """A fraction, `stacked` or on one line. In words it is always on one line."""
 
     top: Node
     bottom: Node
@@ -117,7 +117,7 @@ class Quotient(Node, frozen=True):
 
 
 class Power(Node, frozen=True):
-    """A power with a whole exponent; in words the square of a number is written as its product with itself."""
+    """A power with a whole exponent. In words the square of a number is written as the number times itself."""
 
     base: Node
     exponent: int
@@ -130,9 +130,9 @@ class Root(Node, frozen=True):
 
 
 class Norm(Node, frozen=True):
-    """The length of a vector between two `bars`, or the absolute value of a number between one.
+    """The length of a vector, printed with two `bars` on each side, or the absolute value of a number, with one.
 
-    The length of a `Vector` of numbers is written as the root of the sum of their squares, but in words.
+    TeX and MathML print the length of a `Vector` as the root of the sum of squares; words print it with bars.
     """
 
     of: Node
@@ -147,7 +147,7 @@ class FunctionCall(Node, frozen=True):
 
 
 class Over(Node, frozen=True):
-    """`min`, `max` or ∑ of one part, over an index if there is one: `max A`."""
+    """`min`, `max` or ∑ of one part: `max A`. `index`: the letter below ∑, or empty."""
 
     name: str
     of: Node
@@ -155,29 +155,29 @@ class Over(Node, frozen=True):
 
 
 class Combination(Node, frozen=True):
-    """A sum of vectors by their weights; in TeX the matrix of the vectors times the column of the weights."""
+    """A weighted sum of vectors. TeX and MathML print the matrix of the vectors times the column of the weights."""
 
     weights: tuple[Numeral, ...]
     vectors: tuple[Vector, ...]
 
 
 class Relation(Node, frozen=True):
-    """A chain of =, ≈ and ⊥; without a `first` it continues the line before."""
+    """A chain of sides with =, ≈ or ⊥ before each but the first. If `first` is None, it continues the line before."""
 
     first: Node | None
     rest: tuple[tuple[str, Node], ...]
 
 
-# Making them.
+# Constructors.
 
 
 def symbols(names: str) -> tuple[Symbol, ...]:
-    """Symbols by their names, as `v w_0 r_A d′`."""
+    """Symbols from their names, separated by spaces: `v w_0 r_A d′`."""
     return tuple(Symbol(*name.split("_")) for name in names.split())
 
 
 def equation(*sides: Node) -> Relation:
-    """A chain of the sides with = between them."""
+    """The sides with = between them."""
     return Relation(sides[0], tuple(("=", side) for side in sides[1:]))
 
 
@@ -196,13 +196,13 @@ def total(parts: Iterable[Node]) -> Node:
     return reduce(add, parts)
 
 
-# The names' values.
+# Values.
 
 Value = float | tuple[float, ...]
 
 
 def value(node: Node) -> Value:
-    """The value of an expression of numbers, worked out as on paper, with each number rounded as it is shown."""
+    """The value of an expression of numbers, each rounded as it is shown. Raises TypeError for other expressions."""
     match node:
         case Numeral():
             return node.value
@@ -232,7 +232,7 @@ def value(node: Node) -> Value:
         case FunctionCall("min" | "max" as name, arguments):
             return (min if name == "min" else max)(_scalar(argument) for argument in arguments)
         case Combination(weights, vectors):
-            # Summed here and not by a matrix product, which rounds otherwise on another processor.
+            # Summed term by term: the rounding of a matrix product depends on the processor.
             rows = [
                 [weight.value * p.value for p in vector.items] for weight, vector in zip(weights, vectors, strict=True)
             ]

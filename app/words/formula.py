@@ -1,6 +1,6 @@
-"""A formula of a step: once in symbols, and once with the step's numbers in their places.
+"""A formula of a step: once in symbols, and once with the step's numbers in place of the symbols.
 
-Both show rounded numbers; where those no longer give the result, because digits cancel, the sign is ≈ and not =.
+The numbers are rounded. If the rounded ones do not give the result, because digits cancel, the sign is ≈ and not =.
 """
 
 from __future__ import annotations

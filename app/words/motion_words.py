@@ -1,4 +1,4 @@
-"""A motion's answer in words: outcome, time, features that meet, and the answer of a test of single frames."""
+"""Words for the answer of a motion: the outcome, the time, the features that meet, and a test of single frames."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ REASONS = {
     MotionStop.NO_PROGRESS: "only rounding is left",
     MotionStop.ITERATION_LIMIT: "the iteration limit came first",
 }
-"""The reason, as the middle of a sentence; a plain hit has none, because the features that meet say more."""
+"""The reason by stop, as the middle of a sentence. A plain hit has none: the features that meet follow instead."""
 
 
 def verdict_of_motion(sweep: SweepAnswer) -> tuple[str, str]:
@@ -87,7 +87,7 @@ def verdict_of_motion(sweep: SweepAnswer) -> tuple[str, str]:
 
 
 def feature_words(body: str, feature: SupportFeature) -> str:
-    """`an edge of A`, `a face of B`."""
+    """The kind of a feature and its body: `an edge of A`, `a face of B`."""
     article = "an" if feature.kind[0] in "aeiou" else "a"
     return f"{article} {feature.kind} of {body}"
 
@@ -114,7 +114,7 @@ def end_separation(motion: Motion) -> float:
 
 
 def frame_test_words(sweep: SweepAnswer) -> str:
-    """The answers of a test of the first and the last frame alone, and whether such a test misses the hit."""
+    """The state in the first and in the last frame, and whether a test of these two frames alone misses the hit."""
     start, end = sweep.motion.start.separation, end_separation(sweep.motion)
     band = sweep.motion.band
     told = f"Frame by frame: {_state(start, band)} at the start, {_state(end, band)} at the end"

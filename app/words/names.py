@@ -1,12 +1,11 @@
-"""Names of bodies' parts, of axes and of points, as pictures, tables, cards and the text of `check` show them.
+"""Names of features, of axes and of points, as pictures, tables, cards and the text of `check` show them.
 
-The core has labels of its own, which are promised in `check --json`: `A.edge1`, `A.x×B.z`, `v4-v7`. Here, and nowhere
-else, the names are made from them. Vertices are `A.v4`, edges `A.e1`, faces `A.f3`, a box's faces `A.+x` to `A.−z`; an
-edge in space is named by its ends, `A.v4v7`, where it stands alone. A vertex in a formula is `a₄` or `b₂`, and a point
-of the difference is always such a formula: `a₄ − b₂`.
+The core's labels, such as `A.edge1`, `A.x×B.z` and `v4-v7`, are promised in `check --json`. This file alone makes names
+from them. Vertices are `A.v4`, edges `A.e1`, faces `A.f3`, a box's faces `A.+x` to `A.−z`. A hull's edge in space is
+named by its ends, `A.v4v7`. A vertex in a formula is `a₄` or `b₂`; a point of the difference is `a₄ − b₂`.
 
-An axis has a name of its own, which is no name of a part. `⊥A.e1` and `⊥A.f3` stand at right angles to one edge or
-face, `A.y` to a box's pair of faces, `A.x × B.z` to two edges. `A.v2 → B` joins the closest points.
+The name of an axis differs from the name of its feature. `⊥A.e1` and `⊥A.f3` are at right angles to one edge or face,
+`A.y` to a box's pair of faces, `A.x × B.z` to two edges. `A.v2 → B` runs through the closest points.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _TOWARDS_A = re.compile(r"^(B[^→]*?)( ?→ ?)(A.*)")
 _UPRIGHT = re.compile(r"⊥|⟂|_\|_")
 
 NORMAL_TO = "⊥"
-"""The sign before an edge or a face that makes the name of the axis at right angles to it."""
+"""The sign before the name of an edge or face: the axis at right angles to it."""
 
 
 @lru_cache(maxsize=16384)
@@ -52,16 +51,16 @@ def shown_name(label: str) -> str:
 
 @lru_cache(maxsize=16384)
 def named_axis(label: str) -> str:
-    """The name of an axis for the core's label of it: `⊥A.e1`, `⊥A.f3`, `A.y`, `A.x × B.z`, `A.v2 → B`.
+    """The name of an axis for a label of the core: `⊥A.e1`, `⊥A.f3`, `A.y`, `A.x × B.z`, `A.v2 → B`.
 
-    One from the closest points runs from A to B, though a label may begin with B.
+    An axis through the closest points is named from A to B, also if the label begins with B.
     """
     return _NORMAL_TO.sub(NORMAL_TO, shown_name(_TOWARDS_A.sub(r"\3\2\1", label)))
 
 
 @lru_cache(maxsize=16384)
 def same_name(text: str) -> str:
-    """A label or name as it is compared: `A.edge1`, `A.e1` and `⊥A.e1` are the same, so are `A.x×B.z`, `A.x × B.z`."""
+    """One spelling for all labels and names of an axis: `A.edge1`, `A.e1` and `⊥A.e1` give the same text."""
     name = named_axis(_UPRIGHT.sub("", text).strip()).removeprefix(NORMAL_TO)
     name = name.replace(" ", "").replace("-", "−")
     return re.sub(r"([AB])\.(e\d+)×\1\.(?=f\d)", r"\1.\2×", name)
@@ -73,13 +72,13 @@ def axis_name(table: SatTable | MovingAxes, row: int) -> str:
 
 
 def row_of(table: SatTable | MovingAxes, text: str) -> int | None:
-    """The row of the axis with this label or name, with and without `⊥` and spaces; None without one."""
+    """The row of the axis with this label or name, in any spelling that `same_name` takes; None if there is none."""
     wanted = same_name(text)
     return next((row for row, known in enumerate(table.candidates) if same_name(known.label) == wanted), None)
 
 
 def feature_name(scene: Scene, body: int, feature: str) -> str:
-    """A feature of A (0) or B (1) for the core's label of it: `A.v4`, `A.+x`, `A.f3`; an edge in space by its ends."""
+    """The name of a feature of body 0 (A) or 1 (B) for a label of the core: `A.v4`, `A.+x`, `A.f3`, `A.v4v7`."""
     letter, edge = "AB"[body], _HULL_EDGE.fullmatch(feature)
     core = None if edge is None else scene.body(body).shape.core
     if edge is None or core is None or core.solid is None or _in_plane(scene):
@@ -89,7 +88,7 @@ def feature_name(scene: Scene, body: int, feature: str) -> str:
 
 
 def support_words(scene: Scene, body: int, feature: SupportFeature) -> str:
-    """The feature of A (0) or B (1) that lies farthest along a direction: `vertex A.v4`, `face B.+x`, `surface`."""
+    """The kind and name of a support feature of body 0 (A) or 1 (B): `vertex A.v4`, `face B.+x`, `surface`."""
     if feature.name == feature.kind:
         return feature.kind
     name = feature_name(scene, body, feature.name)
@@ -97,17 +96,20 @@ def support_words(scene: Scene, body: int, feature: SupportFeature) -> str:
 
 
 def pair_name(scene: Scene, pair: tuple[str, str]) -> str:
-    """The features of A and of B that make a contact: `A.v4 | B.+x`."""
+    """The names of two labels of the core, a feature of A and one of B: `A.v4 | B.+x`."""
     return f"{feature_name(scene, 0, pair[0])} | {feature_name(scene, 1, pair[1])}"
 
 
 def contact_features(scene: Scene, contact: Contact) -> str:
-    """The features of A and of B that make `contact`, as in `pair_name`."""
+    """The names of the features of A and of B that meet in `contact`, as in `pair_name`."""
     return pair_name(scene, (contact.feature_a, contact.feature_b))
 
 
 def vertex_name(body: Body, letter: str, vertex: int, number: int | None = None) -> str:
-    """`A.v3`; for a segment `A.end0`, for a point `A.centre`; on a curved surface `a₂`, by the point's `number`."""
+    """The name of a vertex: `A.v3`, of a segment `A.end0`, of a point `A.centre`.
+
+    A support point of a curved surface, whose `vertex` is negative, is named by its `number`: `a₂`.
+    """
     core = body.shape.core
     if vertex < 0 or core is None:
         return numbered(letter.lower(), number)
@@ -117,7 +119,7 @@ def vertex_name(body: Body, letter: str, vertex: int, number: int | None = None)
 
 
 def difference_name(scene: Scene, point: DifferencePoint, number: int | None = None) -> str:
-    """A point of the difference by its vertices: `a₃ − b₅`; on a curved surface by the point's own `number`."""
+    """A point of the difference by its two vertices: `a₃ − b₅`. `number` stands for a vertex of a curved surface."""
     vertices = (scene.a, point.vertex_a), (scene.b, point.vertex_b)
     first, second = (
         _in_formula(body, letter, vertex, number) for letter, (body, vertex) in zip("ab", vertices, strict=True)
@@ -126,7 +128,7 @@ def difference_name(scene: Scene, point: DifferencePoint, number: int | None = N
 
 
 def difference_symbols(scene: Scene, vertex_a: int, vertex_b: int) -> tuple[Symbol, Symbol]:
-    """The symbols of both vertices of a point of the difference, for a formula."""
+    """The symbols, for a formula, of a vertex of A and a vertex of B."""
     ends = ("a", scene.a, vertex_a), ("b", scene.b, vertex_b)
     first, second = (Symbol(letter, "" if _lone(body) else str(vertex)) for letter, body, vertex in ends)
     return first, second
@@ -144,12 +146,12 @@ def _lone(body: Body) -> bool:
 
 
 def vertex_pair_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
-    """A pair of vertices in the plane: `a₁ − b₂`, for a sum `a₁ + b₂`; in the article's worked example `BE`."""
+    """A pair of vertices in the plane: `a₁ − b₂`, or `a₁ + b₂` with that sign; in the article's worked example `BE`."""
     return pair.name if lettered(scene) else vertices_name(scene, pair, sign)
 
 
 def vertices_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
-    """A pair of vertices by their numbers, never by the article's letters: `a₁ − b₂`, with a circle `a₁ − b`."""
+    """A pair of vertices by their numbers, also in the worked example: `a₁ − b₂`, with a circle `a₁ − b`."""
     vertices = ("a", scene.a, pair.vertex_a), ("b", scene.b, pair.vertex_b)
     first, second = (_in_formula(body, letter, vertex, None) for letter, body, vertex in vertices)
     return f"{first} {sign} {second}"
@@ -158,7 +160,7 @@ def vertices_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
 def lettered(scene: Scene) -> bool:
     """Whether the scene is the article's worked example, whose pairs of vertices have the article's letters."""
     cores = scene.a.shape.core, scene.b.shape.core
-    # Imported at the first pair of triangles in the plane: no other scene is the example.
+    # Only a pair of triangles in the plane can be the example, so other scenes do not import it.
     if not _in_plane(scene) or any(core is None or len(core.points) != 3 for core in cores):
         return False
     from core.study.articles.plane import is_worked_example
@@ -171,5 +173,5 @@ def _in_plane(scene: Scene) -> bool:
 
 
 def numbered(letter: str, number: int | None) -> str:
-    """`w₂`: a letter with a number as its index; the letter alone for None."""
+    """A letter with a number as its index: `w₂`; for None the letter alone."""
     return letter if number is None else letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))

@@ -32,7 +32,7 @@ from .expression import (
 SUBSCRIPTS = str.maketrans("0123456789m", "₀₁₂₃₄₅₆₇₈₉ₘ")
 
 SUM, TERM, FACTOR = range(3)
-"""Precedence of expressions: an operand with a lower one than its place asks for stands in brackets."""
+"""Precedences, lowest first. An operand stands in brackets if its precedence is below that of its place."""
 
 Printer = Callable[[Node], str]
 Printed = TypeVar("Printed")
@@ -46,7 +46,10 @@ def operand(
     *,
     leads: bool = False,
 ) -> Printed:
-    """An operand, in brackets if its precedence is below `level`, or if it begins with a sign and does not lead."""
+    """Prints an operand, `fenced` in brackets if its precedence is below `level`.
+
+    Brackets also stand round an operand that begins with a sign, unless it `leads` the expression.
+    """
     holds = SUM if isinstance(node, Sum) else TERM if isinstance(node, Product | Quotient) else FACTOR
     stacked = isinstance(node, Quotient) and node.stacked and printed is not words
     bare = (stacked or holds >= level) and (leads or stacked or not _begins_with_sign(node))
@@ -131,7 +134,7 @@ _LISTED, _ARGUMENTS = r",\; ", r",\, "
 
 
 def tex(node: Node, paint: Callable[[Symbol, str], str | None] = lambda _symbol, _tex: None) -> str:
-    """Prints a formula as TeX. `paint` gets a symbol and its TeX, and may return other TeX, such as coloured."""
+    """Prints a formula as TeX. `paint` gets a symbol and its TeX; it returns other TeX, such as coloured, or None."""
 
     def printed(part: Node) -> str:
         return tex(part, paint)
@@ -203,12 +206,12 @@ def _tex_symbol(symbol: Symbol, printed: Printer) -> str:
 
 
 def _after(command: str, text: str) -> str:
-    """A command before a text, with a space where a letter would go on with the command's name."""
+    """A TeX command and a text, with a space between them if the text would continue the command's name."""
     return command + " " * (command[-1:].isalpha() and text[:1].isalnum()) + text
 
 
 def _gap(left: Node, right: Node) -> str:
-    """The space between factors without a sign; none after an index or a bar, which separate them already."""
+    """The TeX space between two factors without a sign: wide before a vector, thin after a number or a bare letter."""
     if isinstance(right, Vector):
         return r" \, "
     return r"\," if isinstance(left, Numeral) or (isinstance(left, Symbol) and not left.index) else " "
@@ -219,7 +222,7 @@ def _matrix_tex(rows: Iterable[str]) -> str:
 
 
 def squares(items: Sequence[Numeral]) -> Node:
-    """The sum of the squares of numbers, whose own signs are left out."""
+    """The sum of the squares of the numbers' absolute values."""
     sizes = [Numeral(item.digits.removeprefix(MINUS), item.exponent, abs(item.value)) for item in items]
     return total(Power(size, 2) for size in sizes)
 
@@ -229,7 +232,7 @@ _FENCE = '<mo form="prefix" stretchy="false">{}</mo>{}<mo form="postfix" stretch
 
 
 def mathml(node: Node) -> str:
-    """Prints a formula as an element `math`. Only the brackets round a matrix grow with their contents."""
+    """Prints a formula as an element `math`. Only brackets round a matrix grow with their contents."""
     return f'<math displaystyle="true">{_mathml(node)}</math>'
 
 
@@ -245,7 +248,7 @@ def _mathml(node: Node) -> str:
             lies = f"<mo>,</mo>{_THICK}".join(parts)
             return _FENCE.format("(", lies, ")") if lying else _matrix_mathml((part,) for part in parts)
         case Symbol(letter, index):
-            # In the text's letters a prime is raised: a font that is not for mathematics would raise it twice.
+            # The prime is not a superscript: the glyph of a text font is raised already.
             prime = f'<mo class="prime" form="postfix" lspace="0" rspace="0">{PRIME}</mo>' if PRIME in letter else ""
             made = f"<mi>{letter.rstrip(PRIME)}</mi>"
             low = f"<mn>{index}</mn>" if index.isdigit() else f"<mi>{index}</mi>"

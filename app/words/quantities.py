@@ -1,7 +1,7 @@
 """The numbers of the answer, one row of `QUANTITIES` each.
 
 `check --json` and its schema, the text of `check` and the panel Answers show every row. The panel Side by side shows
-those for which a method's row (`core/study/lab/side_by_side/row.py`) has a field with the same key.
+the rows whose key is a field of a method's row (`core/study/lab/side_by_side/row.py`).
 """
 
 from __future__ import annotations
