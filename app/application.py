@@ -65,7 +65,7 @@ class Application:
     """The work, the controllers that change it, and the window that shows it."""
 
     def __init__(self, window: ProgramWindow, context: moderngl.Context | None = None) -> None:
-        """`context`: the window's GL context, where it is wrapped already."""
+        """Makes the controllers. `context`: the wrapped GL context of the window, if there is one already."""
         settings, problem = load_settings()
         first = default_scene().scene
         playback = Playback(speed=settings.steps_per_second, loop=settings.loop, slow=settings.slow_steps)
@@ -123,7 +123,7 @@ class Application:
     # The frame.
 
     def draw_frame(self) -> float | None:
-        """Draws one frame; returns the seconds until the next frame is due, or None where only an event needs one."""
+        """Draws one frame. Returns the seconds until the next frame is due, or None if only an event makes one due."""
         times, safe = FrameTimings(between=self.window.show_if_ready), self._safe
         seen: Seen | None = None
         wanted: float | None = None
@@ -159,7 +159,7 @@ class Application:
             since = perf_counter()
             self.host.draw()
             times.add("imgui", since)
-            # Until here the panels showed the previous frame's times, which are complete.
+            # The panels above showed the times of the previous frame, which are complete.
             self.times = times
             self._dress_window()
             wanted = self._next_frame(seen)
@@ -179,13 +179,13 @@ class Application:
         return seen
 
     def _now(self, seen: Seen | None) -> Seen:
-        """The state shown now: the last one with today's view, or None where more than the view may have changed."""
+        """The record `seen` with the present view; without it the record of the cameras, if that is still valid."""
         if seen is None:
             return self.cameras.seen
         return seen if seen.view is self.work.view else replace(seen, view=self.work.view)
 
     def _rest(self) -> None:
-        """Ends drags, pictures and films in progress after a fault."""
+        """Ends drags, pictures and films in progress, after a fault."""
         self.pictures.drop()
         self.films.drop()
         self.events.let_go()
@@ -202,11 +202,11 @@ class Application:
             screen.clear(*self.preferences.theme.background_top)
 
     def paint_anew(self) -> None:
-        """Makes the next frame upload its picture again."""
+        """Makes the next frame draw its picture again."""
         self._painted = ()
 
     def _draw_panels(self, seen: Seen | None) -> Seen | None:
-        """Runs the panels' frame, and again where a panel came or went: imgui changes its layout one frame later.
+        """Runs one frame of the panels, and a second one if a panel came or went: imgui's layout follows a frame later.
 
         `seen`, and its answer: as of `run_panels`.
         """
@@ -290,11 +290,11 @@ class Application:
         times.add("draw", since)
 
     def _next_frame(self, seen: Seen | None) -> float | None:
-        """Seconds until the next frame is wanted after one that has shown `seen`."""
+        """Seconds until the next frame is due after one that showed `seen`; None if only an event makes one due."""
         if self.host.digesting or self.dialogs.busy:
             return 0.0
         if seen is not None and (seen.analysis is not self.answers.analysis or seen.sweep is not self.motion.sweep):
-            # The answers have come since the frame was drawn.
+            # Answers arrived after the frame was drawn.
             return 0.0
         if self.host.held:
             return 1.0 / 60.0
@@ -319,7 +319,7 @@ class Application:
 
     @property
     def title(self) -> str:
-        """The window's title: in a lesson the lesson's, else the document's name, with a star while work is unsaved."""
+        """The window's title: the lesson's, or else the document's name with a star while work is unsaved."""
         if self.lessons.shown is not None:
             # The scene's name may give away the answer to the step's question.
             return f"{self.lessons.shown.lesson.title} - Separatrix"

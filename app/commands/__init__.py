@@ -1,1 +1,1 @@
-"""The commands that menu, palette and keyboard share, a file for each group; and who carries out what is asked."""
+"""The commands that menu, palette and keyboard share, one file for each group, and the carrying out of requests."""

@@ -1,4 +1,4 @@
-"""Carries out what panels and gestures ask for: at once, or when the panels are drawn."""
+"""The two ways to carry out requests of panels and gestures: at once, or after the panels are drawn."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ POINTING = "Pointing"
 
 
 class AskNow(Ask):
-    """Carries out at once what is asked; a fault goes on to whoever caught the event."""
+    """Carries out each request at once. An exception passes on to the handler of the event."""
 
     def __init__(self, app: Program) -> None:
         self._app = app
 
     def _do(self, doing: str, action: Callable[P, object], *args: P.args, **named: P.kwargs) -> None:
-        """Calls the action; `doing`: what it does, as a sentence about a fault begins."""
+        """Calls the action. `doing`: the beginning of the sentence about a fault, such as `Selecting a body`."""
         with self._app.faults.doing(doing):
             action(*args, **named)
 
@@ -157,7 +157,7 @@ class AskNow(Ask):
 
 
 class AskLater(AskNow):
-    """Keeps what is asked until `carry_out`: nothing changes while the panels read it."""
+    """Keeps the requests until `carry_out`, so that the state does not change while the panels read it."""
 
     def __init__(self, app: Program) -> None:
         super().__init__(app)
@@ -168,7 +168,7 @@ class AskLater(AskNow):
 
     @property
     def points(self) -> bool:
-        """Whether something is pointed at."""
+        """Whether one of the requests changes the subject that is pointed at."""
         return any(doing == POINTING for doing, _ in self.calls)
 
     def carry_out(self) -> None:

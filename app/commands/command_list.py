@@ -105,7 +105,7 @@ TIPS = {
     "mpr": "Adds the steps of portal refinement after EPA. Its depth lies where the ray leaves A − B, so it may not "
     "be the least",
 }
-"""Tips of commands whose title does not say all; overlays, panels and edge-case tools have their own."""
+"""Tips by command id, for commands whose title needs one. Overlays, panels and edge-case tools bring their own."""
 
 LOOKS = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
 STRAIGHT_ON = "A 2D scene is always seen straight on."
@@ -116,11 +116,11 @@ OF_SPACE = {
     "ray": "Rays are for 3D scenes; this scene is 2D.",
     "mpr": "MPR is for 3D scenes; this scene is 2D.",
 }
-"""Why a command, or each command whose id begins so, is unavailable in 2D scenes; overlays have their own reason."""
+"""Why commands are unavailable in scenes of the plane, by id or by the beginning of ids."""
 
 
 def worded(command: Command) -> Command:
-    """The command with its tip from TIPS, and its reason from OF_SPACE, where there is one."""
+    """The command with its tip from TIPS and its reason from OF_SPACE, if they have one for it."""
     reason = OF_SPACE.get(command.id) or OF_SPACE.get(command.id.partition(".")[0], "")
     return replace(
         command, tip=TIPS.get(command.id, command.tip), unavailable_in={2: reason} if reason else command.unavailable_in

@@ -10,18 +10,18 @@ from ..state.playback import moves
 from .table import Command, InMenu, Program
 
 EARLIER_IDS = {"copy_as.mujoco": "copy_as.mjcf", "copy_as.three.js": "copy_as.three_js"}
-"""Ids that commands had before, with those of today."""
+"""Present ids of commands by their earlier ids."""
 
 
 class _Refusals:
-    """Why a scene cannot be written, by form; asked in every frame, found once for a scene."""
+    """The reasons why a scene cannot be written, by form. They are found once for a scene, though asked in each frame."""
 
     def __init__(self) -> None:
         self._scene: Scene | None = None
         self._found: dict[str, str] = {}
 
     def of(self, form: Form, scene: Scene) -> str:
-        """The sentence, "" for a scene that can be written."""
+        """The reason, a sentence; "" if the form can write the scene."""
         if scene is not self._scene:
             self._scene, self._found = scene, {}
         if form.name not in self._found:

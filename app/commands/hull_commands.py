@@ -6,7 +6,7 @@ from ..shapes import hull_points
 from .table import Command, InMenu, Program
 
 FEWEST = 50
-"""A hull with more corners can be simplified."""
+"""Only a hull with more corners than this can be simplified."""
 
 
 def hull_commands(index: int) -> tuple[Command, ...]:
@@ -14,7 +14,7 @@ def hull_commands(index: int) -> tuple[Command, ...]:
     edit, name, body = InMenu("Edit"), "ab"[index], "AB"[index]
 
     def choose(app: Program) -> None:
-        # A mesh file that is opened goes to the selected body.
+        # A mesh file becomes the shape of the selected body.
         app.work.selection = index
         app.dialogs.open = True
 

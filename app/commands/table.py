@@ -146,7 +146,7 @@ class InMenu(Struct, frozen=True):
         checked: Question | None = None,
         refused: Callable[[Program], str] = lambda _app: "",
     ) -> Command:
-        """A command with these fields; `keys`: its chords, separated by spaces."""
+        """Makes a command of this menu; `keys`: its chords, separated by spaces."""
         return Command(
             id=name,
             title=title,
@@ -181,7 +181,7 @@ class CommandTable:
                 self._by_chord[chord] = command
 
     def named(self, name: str) -> Command:
-        """The command with this id, or with this id before. Raises KeyError."""
+        """The command with this id or this earlier id. Raises KeyError."""
         return self._by_id[self._earlier.get(name, name)]
 
     def on_key(self, chord: str) -> Command | None:
@@ -190,7 +190,7 @@ class CommandTable:
 
 
 class Menu:
-    """The table as panels see it: the same tuple of entries as long as no state changes."""
+    """The table as panels read it: one tuple of entries, made anew only if the state of a command changes."""
 
     def __init__(self, table: CommandTable) -> None:
         self._table = table

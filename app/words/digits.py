@@ -295,9 +295,7 @@ def about_zero(value: float) -> str:
     """A number that is rounding, as `≈ 0 (4e−17)`, with one digit or the setting's least."""
     setting = _shown.get()
     mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST[setting])
-    power = (
-        "" if exponent is None else f"e{exponent}"
-    )  # without a power beside a huge body
+    power = "" if exponent is None else f"e{exponent}"  # without a power beside a huge body
     return f"≈ 0 ({mantissa}{power})".replace("-", MINUS)
 
 
