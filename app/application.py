@@ -179,7 +179,7 @@ class Application:
         return seen
 
     def _now(self, seen: Seen | None) -> Seen:
-        """The record `seen` with the present view; without it the record of the cameras, if that is still valid."""
+        """The record `seen` with the present view; without `seen` a record gathered anew."""
         if seen is None:
             return self.cameras.seen
         return seen if seen.view is self.work.view else replace(seen, view=self.work.view)

@@ -14,7 +14,7 @@ EARLIER_IDS = {"copy_as.mujoco": "copy_as.mjcf", "copy_as.three.js": "copy_as.th
 
 
 class _Refusals:
-    """The reasons why a scene cannot be written, by form. They are found once for a scene, though asked in each frame."""
+    """The reasons why a scene cannot be written, by form. Found once for a scene, asked in each frame."""
 
     def __init__(self) -> None:
         self._scene: Scene | None = None
