@@ -279,9 +279,9 @@ def _result(
     normal = None if overlapping else bounds.normal
     if normal is not None:
         # The witness points move out to the surfaces along the line between the cores' points, or along the best proved
-        # normal. The two directions differ by 1e-8 on a curved side. With the first, the witness points' line is off
-        # the normal by that angle over the cores' distance; with the second, over the radii. The choice follows the
-        # longer of both, which keeps the error within the certified gap.
+        # normal. The two directions differ by an angle, 1e-8 on a curved side. With the first, the witness points are
+        # off the normal by the bodies' separation times this angle; with the second, by the cores' distance times it.
+        # The choice takes the shorter length, which keeps the error within the certified gap.
         direct = found.upper > 0.5 * difference.radius
         x, y, z = found.nearest.point
         outward = (x / -found.upper, y / -found.upper, z / -found.upper) if direct else normal

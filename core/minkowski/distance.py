@@ -259,7 +259,7 @@ def _central_shares(
     count_a, count_b = len(share_a), len(share_b)
     given = np.array((*share_a, *share_b))
     equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
-    # Changes of weights whose sum on each body is 0 move the difference, in the plane, by their products with `sideways`.
+    # Changes of weights with the sum 0 on each body move the difference, in the plane, by their products with `sideways`.
     places_a, places_b = np.array(corners_a), np.array(corners_b)
     middle_a, middle_b = np.add.reduce(places_a) / count_a, np.add.reduce(places_b) / count_b
     away = np.concatenate((places_a - middle_a, middle_b - places_b))
