@@ -73,8 +73,8 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    # These are imported on first use. Single precision, with the batch module that it needs, takes a tenth of the
-    # core's import time, and the window needs neither. The window needs the motion answers only once a body moves.
+    # Imported on first use. Single precision, with the batch module that it needs, takes a tenth of the core's import
+    # time, and the window needs neither. The window needs the motion answers only once a body moves.
     if name in ("SingleAnswer", "SinglePrecision", "analyse_single"):
         from . import float32 as single_precision
 

@@ -31,7 +31,7 @@ Given = Scene | Body | Shape
 def distance(a: Given, b: Given | None = None) -> Distance:
     """Returns the signed distance of two bodies at their positions, with the points and the direction that prove it.
 
-    `a`, `b`: bodies, or shapes, which stand at the origin; or one scene as `a`.
+    `a`, `b`: bodies, or shapes, which are at the origin; or one scene as `a`.
 
     Returns the separation (scene units, positive apart, negative overlapping), the unit normal (3,) from A towards B
     and the witness points (3,), world, and how the number is known. Raises ValueError for two half-spaces, for a shape

@@ -242,7 +242,7 @@ class _Search:
         return asked
 
     def missed(self, asked: _SupportOfDifference) -> MprStop | None:
-        """Why the search ends if the origin is not behind the support plane: apart, touching or flat; else None."""
+        """EXCLUDED, PLANE_AT_ORIGIN or FLAT_DIFFERENCE if the origin is not behind the support plane; else None."""
         if asked.value > self.rounding:
             return None
         if asked.value < -self.rounding:
@@ -310,7 +310,8 @@ def _centre(difference: Difference, a: Body, b: Body, nudge: float) -> tuple[Dif
 def _side(name: str, first: Triple, second: Triple, centre: Triple) -> MprTest:
     """Whether `centre`, the ray's start, is on the outer side of the plane through the origin and two corners.
 
-    The value is (first × second)·centre of unit vectors: the sine of the angle between the ray and the plane.
+    The value is the dot product of the unit vectors along `first × second` and `centre`: the sine of the angle between
+    the ray and the plane.
     """
     normal = unit(cross(first, second))
     ray = unit(centre)

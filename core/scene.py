@@ -38,11 +38,11 @@ reduced to -π to π, because doubles near 2^53 are whole numbers."""
 class Body(Struct, frozen=True, dict=True, cache_hash=True):
     """A convex shape somewhere in the world.
 
-    `position`: world position of the shape's centre, scene units. `rotation`: quaternion (w, x, y, z) or a matrix (3,
-    3) whose columns are the body's axes in the world; stored as a unit quaternion. `displacement`: the translation from
-    time 0 to 1, world, scene units. `angular_displacement`: the rotation vector from time 0 to 1, world, radians. Each
-    of these may be any sequence or array of numbers, and is stored as a tuple. `Body.placed` takes other forms of a
-    pose.
+    `position`: world position of the origin of the shape's frame, scene units. `rotation`: quaternion (w, x, y, z) or a
+    matrix (3, 3) whose columns are the body's axes in the world; stored as a unit quaternion. `displacement`: the
+    translation from time 0 to 1, world, scene units. `angular_displacement`: the rotation vector from time 0 to 1,
+    world, radians. Each of these may be any sequence or array of numbers, and is stored as a tuple. `Body.placed` takes
+    other forms of a pose.
 
     A shape of the plane stays in it, z = 0. `angle` is its rotation, counter-clockwise, radians. `rotation` is computed
     from `angle`, since a quaternion cannot tell 400° from 40°. For shapes of space `angle` has no effect.
@@ -193,7 +193,7 @@ class Scene(Struct, frozen=True):
 
     @property
     def of_hulls(self) -> str:
-        """`of the hull of two_cubes.obj` if a body is the hull of a mesh file, to follow a number; else empty."""
+        """`of the hull of two_cubes.obj` if a body is the hull of a mesh file, else empty; it follows a number."""
         meshes = [mesh_of(body.shape) for body in (self.a, self.b)]
         files = list(dict.fromkeys(mesh.file for mesh in meshes if mesh is not None))
         if not files:

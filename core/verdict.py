@@ -1,7 +1,7 @@
 """The types that every algorithm's answer has: verdict, provenance, certainty, and sentences with numbers.
 
-Signs: `normal` is a unit vector from A towards B; `separation` is positive apart and negative
-overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just removes the overlap.
+Signs: `normal` is a unit vector from A towards B; `separation` is positive apart and negative overlapping; `depth =
+-separation`; `mtv = depth * normal`, added to B, just removes the overlap.
 """
 
 from __future__ import annotations

@@ -240,7 +240,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
         return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b, contacts)
 
     def to_dict(self) -> dict[str, Any]:
-        """The headline and the disagreements in plain values, as JSON has them; computes every method."""
+        """The headline and the disagreements in the types of JSON; computes every method."""
         names = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "certainty", "contacts")
         return {name: plain(getattr(self, name)) for name in names} | {"disagreements": [*map(str, self.disagreements)]}
 

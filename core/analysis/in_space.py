@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from ..toi.motion import Motion
 
 MOST_VERTICES = 128
-"""LIMITED leaves out SAT's table and the difference of two bodies with more vertices than this together. With more, both
-take longer than 10 ms, while GJK and EPA take 2 ms at 1,000 vertices each."""
+"""LIMITED leaves out SAT's table and the difference of two bodies with more vertices than this together. With more,
+both take longer than 10 ms, while GJK and EPA take 2 ms at 1,000 vertices each."""
 
 MOST_EXPANSIONS = 96
 """LIMITED's iteration limit of EPA. The default of 256 takes 100 ms on coaxial cones, and still gives only a bound."""

@@ -280,8 +280,8 @@ class Flatness(Struct, frozen=True):
 class Manifold(Struct, frozen=True, eq=False):
     """All contacts of a pair.
 
-    `normal` (3,): unit, from A to B. A policy that clips against a reference face takes that face's, but for Jolt's.
-    `dropped`: the contacts that the reduction to four left out. `flatness`: None under policies without α.
+    `normal` (3,): unit, from A to B: the answer's, or that of the reference face if the policy takes it. `dropped`: the
+    contacts that the reduction to four left out. `flatness`: None under policies without α.
     """
 
     case: ContactCase

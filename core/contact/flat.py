@@ -87,9 +87,9 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     a round surface. `make_planes`: makes the `planes` and the function that names them, on demand. `corners`: two of a
     segment; of a polygon counter-clockwise in (u, v); of a point, a disc and a plane none. `heights`, `names`: of each
     corner. `sides`: names of the sides, from each corner to the next; of a disc, its rim's name. `real`: whether each
-    side is an edge of the body. `ellipse`: a disc's shadow. `rounded`: the body has a curved surface or a border
-    radius, so that its planes alone do not give the heights. `lowered`: the number of corners left out because there
-    were more than MOST_OUTLINE. `make_support`: makes the `support` on demand.
+    side is an edge of the body. `ellipse`: a disc's shadow. `rounded`: whether the heights come from the body's height
+    field, or for a disc from its border radius. `lowered`: the number of corners left out because there were more than
+    MOST_OUTLINE. `make_support`: makes the `support` on demand.
     """
 
     kind: FlatKind
@@ -233,8 +233,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
         At a corner or an edge, the height is that of the corner or edge, since steep walls beside it amplify rounding.
         At a side that is no edge, it is the lowest plane's over the nearest point of the side; inside, the lowest
-        plane's. A disc with a border radius has `_over_disc`. Any other round body has its height field, and so have
-        points beside a segment.
+        plane's. For a disc with a border radius it is `_over_disc`. For any other rounded flat part, and beside a
+        segment, it is the height field's.
         """
         found = []
         for w, feature in zip(points, features, strict=True):

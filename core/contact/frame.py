@@ -22,7 +22,7 @@ AS_FAR_ACROSS = 1e-9
 class Frame(Struct, frozen=True, eq=False, dict=True):
     """The unit normal `n` and the unit directions `u` and `v` across it, about an `origin` relative to A's position.
 
-    The frame is right-handed: u × v = n. n runs from A to B.
+    The frame is right-handed: u × v = n. n runs from the first body to the second, in the order of the manifold.
     """
 
     origin: Triple
@@ -75,11 +75,11 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
 class FacingBody(Struct, frozen=True, eq=False):
     """A body in the frame, seen along `d` = `sign` n (3,), which runs towards the other body, and the tolerances.
 
-    `sign`: +1 for A, -1 for B. `position` (3,): relative to A's position, while that of `body` is in the world. `turn`,
-    `shift`: the body's axes and position in the coordinates of the frame; `local` (3,): d in the body's own frame.
-    `reach`: the body's largest height along d; `width`: its extent along d. `alpha`: α, radians. `level`: heights that
-    differ by no more are equal; `lateral`: points this close, seen along the normal, are one. Both are lengths in scene
-    units.
+    `sign`: +1 for the first body, -1 for the second. `position` (3,): relative to A's position, while that of `body` is
+    in the world. `turn`, `shift`: the body's axes and position in the coordinates of the frame; `local` (3,): d in the
+    body's own frame. `reach`: the body's largest height along d; `width`: its extent along d. `alpha`: α, radians.
+    `level`: heights that differ by no more are equal; `lateral`: points this close, seen along the normal, are one.
+    Both are lengths in scene units.
     """
 
     body: Body

@@ -49,7 +49,10 @@ level, the result does not depend on where the search began."""
 
 
 class Corner(Struct, frozen=True):
-    """A corner of the region, at the place `at`: its `names` on both bodies, their `heights`, each along its own d."""
+    """A corner of the region, at the place `at`.
+
+    `names`: on the first body and on the second; `heights`: of both bodies there, each along its own d.
+    """
 
     at: Vec2
     names: tuple[str, str]
@@ -229,8 +232,9 @@ def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[FlatFeature, FlatF
     """The names of a corner on both bodies: those of the features at it, but for corners on arcs and at the level.
 
     On an arc: the rim with the number of the point, after that of the arc if there are several; on the other body, the
-    feature. Between two level lines: for each body the names of the two faces on whose crease it lies, or "level" if
-    one face. Between a level line and a side: the feature, with "level" for an inside, but not on both bodies.
+    feature. Between two level lines: for each body the names of the two faces on whose crease the corner lies, or
+    "level" if it lies on one face. Between a level line and a side: the feature, but "level" for an inside; if both are
+    inside, only for the second body's.
     """
     names = (found[0].name, found[1].name)
     if tag.arc is not None:

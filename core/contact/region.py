@@ -63,7 +63,7 @@ class Ellipse(NamedTuple):
 
 
 class Arc(NamedTuple):
-    """An arc of the ellipse of body `body` (0: A, 1: B), from the angle `low` to `high` > low, radians."""
+    """An arc of the ellipse of `body` (0: the first, 1: the second), from the angle `low` to `high` > low, radians."""
 
     body: int
     ellipse: Ellipse
@@ -79,8 +79,8 @@ class Arc(NamedTuple):
 class LoopSide(NamedTuple):
     """A side of a loop: an `arc`, or else straight.
 
-    `level`: for a level line, along which the planes of both bodies are δ apart, the numbers of these planes of A and
-    B; else None.
+    `level`: for a level line, along which the planes of both bodies are δ apart, the numbers of these planes of the
+    first body and of the second; else None.
     """
 
     start: Vec2
@@ -418,7 +418,8 @@ def thinned(
     before[0] = count - 1
 
     def value(k: int) -> float:
-        # Rounded to 21 binary digits (Dekker's split), so that equal corners of an arc compare equal and go in order.
+        # The measure is rounded to 21 binary digits (Dekker's split), so that equal corners of an arc compare equal.
+        # They are then removed in order.
         found = measure(corners[before[k]], corners[k], corners[after[k]])
         return SPLIT * found - (SPLIT * found - found)
 

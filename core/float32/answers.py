@@ -223,7 +223,7 @@ def _words(
     if verdict is not wanted:
         return Sentence(f"{algorithm} cannot tell {wanted} from {verdict} in single precision: {off}.", by)
     lost = separation - proven
-    # It is no error if SAT's separation is only a lower bound, or if another normal proves as much.
+    # A positive separation of SAT may be only a lower bound, and another normal may prove as much: both are no errors.
     if lost > max(4.0 * abs(error), AGREEMENT * pair.extent) and turned > 1e-3:
         turn = "and its normal is turned by {:.2g}°: along it the separation is {:.6g} instead of {:.6g}."
         return Sentence(f"{algorithm} is {off}, {turn}", (*by, degrees(turned), proven, separation))

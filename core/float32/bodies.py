@@ -31,7 +31,7 @@ Single = np.float32
 
 
 def single(value: float | np.float32) -> float:
-    """The nearest float32, with the static type float: functions accept it, and numbers computed from it stay float32."""
+    """The nearest float32, declared as a float: functions accept it, and numbers computed from it stay float32."""
     rounded: Any = Single(value)
     return cast("float", rounded)
 

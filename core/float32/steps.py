@@ -60,7 +60,10 @@ def single_closing(
 
 
 def single_difference(scene: Scene, *, world_space: bool = False, rounded: Rounding = "core") -> SingleDifference:
-    """The difference A - B in single precision; `world_space` as in `analyse_single`, `rounded` as in `support_maps`."""
+    """The difference A - B in single precision.
+
+    `world_space`: as in `analyse_single`; `rounded`: as in `support_maps`.
+    """
     scale = PairScale.of(scene.a, scene.b)
     if scene.dimension == 2:
         return _in_plane(single_pair(scene, world_space=world_space), rounded)

@@ -55,7 +55,11 @@ class EpaAction(StrEnum):
 
 
 class EpaSettings(Struct, frozen=True):
-    """Settings. `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: a fraction of L."""
+    """Settings.
+
+    `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: bounds this close, a fraction of
+    L, are certified.
+    """
 
     gap: float = ROUNDING
     certified: float = CERTIFIED
@@ -212,7 +216,7 @@ def _result(
     """The answer from a face, its upper bound `bound`, and the face `floor`, whose plane gives the lower bound."""
     rounding = difference.rounding(settings.gap)
     corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding, difference.precision.flat)
-    # With the origin outside, `nearest` is the polytope's point nearest the origin, and the bound is minus its distance.
+    # With the origin outside, `nearest` is the polytope's point nearest the origin; the bound is minus its distance.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
     sources = [vertices[k] for k in corners]
     return answer(difference, settings, stop, bound[1], bound[0], lower, sources, nearest, iterations)

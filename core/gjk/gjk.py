@@ -4,10 +4,10 @@ Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 and 2003 for the bounds.
 
 The point v of a simplex nearest the origin is a point of the difference A - B: `|v|` bounds the distance of the cores
 from above. The support point w along `n = -v/|v|` bounds it from below by `-n·w`: no point of the difference is nearer
-along n. The next simplex is the feature that holds v, and w.
+along n. The next simplex consists of w and the feature that v lies on.
 
-Departures: the bounds close to rounding where possible, not to a tolerance. The direction is the perpendicular of the
-feature that holds v, as `v/|v|` is noise close to contact. Every exit has its name. In the plane three points enclose
+Departures: the bounds close to rounding where possible, not to a tolerance. The direction is the perpendicular of that
+feature, as `v/|v|` is noise close to contact. Every exit has its name. In the plane three points enclose
 the origin.
 """
 
@@ -32,8 +32,8 @@ from ..verdict import Bounded
 from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex, triangle_normal
 
 PATIENCE = 8
-"""Steps without a better bound before GJK gives up. On a nearly flat side a step turns the direction by 1e-8 and
-shortens the distance by less than a double resolves, but later steps may depend on it."""
+"""The number of steps without a better bound after which GJK gives up. On a nearly flat side a step turns the direction
+by 1e-8 and shortens the distance by less than a double resolves, but later steps may depend on it."""
 
 X_AXIS: Triple = (1.0, 0.0, 0.0)
 
@@ -44,13 +44,14 @@ class GjkStop(StrEnum):
     OVERLAP_ENCLOSED = "OVERLAP_ENCLOSED"
     """The origin is strictly inside a tetrahedron; in the plane, a triangle."""
     OVERLAP_TOUCHING = "OVERLAP_TOUCHING"
-    """The origin is on the simplex, to rounding. EPA finds whether it is deep inside the difference or on its boundary."""
+    """The origin is on the simplex, to rounding. EPA finds whether the origin is inside the difference or on its
+    boundary."""
     CONVERGED = "CONVERGED"
     """The bounds met to rounding."""
     REPEATED_SUPPORT = "REPEATED_SUPPORT"
     """The support point is already a corner of the simplex: no point of the difference is nearer."""
     NO_PROGRESS = "NO_PROGRESS"
-    """The new simplex is farther than the nearest so far, or PATIENCE steps gave no better bound: only rounding is left."""
+    """The new simplex is farther than the nearest so far, or PATIENCE steps improved no bound."""
     DEGENERATE_SIMPLEX = "DEGENERATE_SIMPLEX"
     """A nearly flat simplex seems to enclose the origin, but a lower bound has already proved the cores apart."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
@@ -67,7 +68,8 @@ class GjkAction(StrEnum):
 class GjkSettings(Struct, frozen=True):
     """Settings.
 
-    `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: a fraction of L, see tolerances.
+    `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: bounds this close, a fraction of
+    L, are certified.
     `first_direction`: the direction of the first support; if None, from A's position to B's, or x if both are one.
     """
 
@@ -82,9 +84,9 @@ DEFAULTS = GjkSettings()
 
 
 class WarmStart(Struct, frozen=True, eq=False):
-    """Unit directions (k, 3), one to four, whose supports make GJK's first simplex: those of another run's last one.
+    """Unit directions (k, 3), one to four, whose support points make GJK's first simplex.
 
-    They are directions and not points, because the bodies may have moved since.
+    They are those of another run's last simplex. The points themselves are not used, as the bodies may have moved.
     """
 
     directions: Array

@@ -324,7 +324,7 @@ def _bounds(
             edge = outer(scaled(way.edge, half), way.edge)
     on_a, on_b = _sources(a, b, place)
     witness_a, witness_b = add(on_a, a.farthest(normal)), sub(on_b, b.farthest(normal))
-    # If the witness points are not on one line along the normal, the least support value may be smaller by their offset.
+    # If the witness points are not on one line along the normal, the least support value may be smaller by the offset.
     most = upper - length(along(sub(witness_a, witness_b), -(upper + radius), normal))
     choices = product((False, True), repeat=len(stretches))
     lower = min(most, max(floor - radius, *(_proved(stretches, balls, edge, place, normal) for balls in choices)))
@@ -394,8 +394,9 @@ def _inside(parts: Sequence[Matrix], normal: Triple) -> Matrix:
 def _turn(inner: Matrix, part: Matrix, heading: Triple, other: Triple) -> Matrix:
     """The rotation or reflection that takes `other` to `heading` and makes `part` across it most parallel to `inner`.
 
-    Let ((a, b), (c, d)) be the products of both matrices' rows in the plane perpendicular to it. The best rotation has
-    the angle of (a + d, c - b), the best reflection that of (a - d, b + c); the one with the longer vector is better.
+    Let ((a, b), (c, d)) be the dot products of the images of two unit vectors across `heading` under innerᵀ with the
+    images of two across `other` under partᵀ. The best rotation has the angle of (a + d, c - b), the best reflection
+    that of (a - d, b + c); the one with the longer vector is better.
     """
     sides, others, rows, rows_too = _sides(heading), _sides(other), transposed(inner), transposed(part)
     (a, b), (c, d) = ([dot(times(rows, p), times(rows_too, q)) for q in others] for p in sides)

@@ -34,7 +34,7 @@ from .zonotope import frame_signs, topology
 
 
 def has_difference(a: Body, b: Body) -> bool:
-    """Whether the difference has an explicit solid; not with a cylinder, cone or ellipsoid, unless with a half-space."""
+    """Whether the difference has an explicit solid: both bodies have cores, or one is a half-space."""
     return (has_core(a) and has_core(b)) or half_space_of(a, b) is not None
 
 

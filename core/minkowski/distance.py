@@ -81,7 +81,10 @@ def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
 
 
 def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
-    """The nearest point of a core that is the segment `ends` (2, 3); with the origin on it, any perpendicular is taken."""
+    """The nearest point of a core that is the segment `ends` (2, 3).
+
+    With the origin on the segment, the normal is any perpendicular.
+    """
     along = ends[1] - ends[0]
     square = dot(along, along)
     if square == 0.0:
@@ -259,7 +262,8 @@ def _central_shares(
     count_a, count_b = len(share_a), len(share_b)
     given = np.array((*share_a, *share_b))
     equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
-    # Changes of weights with the sum 0 on each body move the difference, in the plane, by their products with `sideways`.
+    # Changes of weights with the sum 0 on each body move the difference by their products with `sideways`, in the plane
+    # across the normal.
     places_a, places_b = np.array(corners_a), np.array(corners_b)
     middle_a, middle_b = np.add.reduce(places_a) / count_a, np.add.reduce(places_b) / count_b
     away = np.concatenate((places_a - middle_a, middle_b - places_b))

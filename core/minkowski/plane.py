@@ -1,9 +1,9 @@
 """Minkowski sum and difference of two placed shapes as a convex polygon, and the table of all vertex pairs.
 
-The edges of the sum are the edges of both shapes in the order of their headings, so it is found by walking round both
-at once; the difference A - B is the sum of A and B reflected in the origin. Each edge has its row of the SAT table: the
-origin's signed distance from the edge's line is SAT's overlap or gap on that axis. Parallel edges become one. The
-difference with a circle is the difference with its centre, grown by the radius.
+The edges of the sum are the edges of both shapes in the order of their headings, so the sum is found by walking round
+both at once; the difference A - B is the sum of A and B reflected in the origin. Each edge has its row of the SAT
+table: the origin's signed distance from the edge's line is SAT's overlap or gap on that axis. Parallel edges become
+one. The difference with a circle is the difference with its centre, grown by the radius.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class NearestPoint(Struct, frozen=True):
 
 
 def pair_name(vertex_a: int, vertex_b: int, count_a: int, count_b: int) -> str:
-    """The name of a pair: `AD` for the first vertex of each body, if A has three vertices; B's letters follow on A's."""
+    """The name of a pair: `AD` for the first vertex of each body if A has three vertices; B's letters follow A's."""
     if count_a + count_b > 26:
         return f"v{vertex_a}|v{vertex_b}"
     return chr(ord("A") + vertex_a) + chr(ord("A") + count_a + vertex_b)

@@ -76,7 +76,7 @@ _SOURCES = np.array([[dots(VERTEX_SIGNS, part).argmax() for part in (row[:3], -r
 
 
 def frame_signs(cosines: list[float], sines: Array) -> Signs:
-    """The signs of the nine cosines between two boxes' axes; zero for an angle that doubles cannot tell from a right one.
+    """The signs of the nine cosines between two boxes' axes; zero if doubles cannot tell the angle from a right angle.
 
     `sines` (9,): of the angles between the edges. A cosine counts as zero only if the axes that would merge agree
     within SAME_AXIS_SIN. Thin faces between edges that differ by 1e-6 are real, and are kept.

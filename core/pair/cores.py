@@ -44,7 +44,7 @@ from .pair import PairScale
 
 
 class CoreKind(Enum):
-    """The kind of a core: its dimension, and for a box that its faces come in pairs."""
+    """The kind of a core: its dimension, and whether a polyhedron is a box, whose faces come in pairs."""
 
     POINT = "point"
     SEGMENT = "segment"

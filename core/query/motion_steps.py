@@ -74,4 +74,4 @@ _TIMES: dict[type, Callable[[Any], float | None]] = {
     SweptAxisStep: lambda _step: 0.0,
     GjkRaycastStep: lambda step: step.t,
 }
-"""Returns the time of each kind of step; the steps of other kinds have a field `time`."""
+"""For each kind of step, the function that returns its time; the steps of other kinds have a field `time`."""

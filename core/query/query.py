@@ -169,7 +169,7 @@ class Query(Struct, frozen=True, eq=False):
     def origin_of(self, phase: Phase) -> Array:
         """A's position (3,) in the frame of a phase's points: zero, unless float32 steps are in the world's frame.
 
-        The contacts' steps, whose points are always in the world, are not covered.
+        It is zero for CONTACTS too, although the points of its steps are in the world.
         """
         single = self.single
         return np.zeros(3) if single is None or single.steps is None or phase not in CLOSING else single.origin

@@ -145,8 +145,9 @@ class _Cast:
         self.nearest = min(self.nearest, distance)
 
     def meet(self, normal: Triple, ahead: float, rounding: float, reach: float) -> GjkRaycastStop | None:
-        """Records a support plane with the outward unit `normal`, `ahead` behind the ray's point; returns a stop or None.
+        """Records a support plane with the outward unit `normal`; returns a stop or None.
 
+        `ahead`: the distance of the ray's point in front of the plane, negative behind.
         `rounding`: a length that counts as 0. `reach`: the t of the ray's end.
         """
         slope = dot(normal, self.way)
@@ -319,7 +320,8 @@ __all__ = ["RayCast", "RayHit", "raycast"]
 class RayCast(Struct, frozen=True, eq=False):
     """A hit: `entry` is None for a ray that starts `inside`, `exit` is None for a ray that never leaves the body.
 
-    A start on the surface, to rounding, is not inside: the entry is at t = 0 then.
+    A start on the surface, to rounding, is not inside if the ray enters there: the entry is at t = 0. If the ray leaves
+    there, the start counts as inside, and the exit is at t = 0.
     """
 
     entry: RayHit | None

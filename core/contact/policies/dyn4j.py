@@ -5,13 +5,13 @@ src/main/java/org/dyn4j/collision/manifold/ClippingManifoldSolver.java (commit 1
 Polygon.java (commit 0cea598), Segment.java (00cf9d9) and Circle.java (1d41c53) in src/main/java/org/dyn4j/geometry/.
 
 On each polygon, the edge is the one beside the farthest corner whose normal is more along the penetration normal. The
-reference is the edge whose vector has the smaller product with that normal; of equal ones, A's. As the vector is not a
-unit vector, the shorter of two equally steep edges wins. Contacts are the ends of the clipped edge that are not above
-the reference line. There may be none, if only a corner is on one of the lines that cut. A contact is named by the
-reference edge and the vertex of the incident edge, whether that was cut off or not. dyn4j places a contact on the
-incident edge (the points of the last step); here it is midway between the surfaces. dyn4j's normal and depth are those
-of its own GJK and EPA; here they are the answer's. dyn4j has no distance at which contacts begin before bodies touch,
-as `speculative` here.
+reference is the edge whose vector has the smaller absolute dot product with that normal; of equal ones, A's. As the
+vector is not a unit vector, the shorter of two equally steep edges wins. Contacts are the ends of the clipped edge that
+are not above the reference line. There may be none, if only a corner is on one of the lines that cut. A contact is
+named by the reference edge and the vertex of the incident edge, whether that was cut off or not. dyn4j places a contact
+on the incident edge (the points of the last step); here it is midway between the surfaces. dyn4j's normal and depth are
+those of its own GJK and EPA; here they are the answer's. dyn4j has no distance at which contacts begin before bodies
+touch, as `speculative` here.
 
 A circle has one contact. dyn4j has no polygons with a border. Its capsule, whose edge is chosen by an angle, is not
 implemented here.

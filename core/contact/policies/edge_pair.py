@@ -143,7 +143,7 @@ class EdgePair(Struct, frozen=True, eq=False):
         )
 
     def below(self, ends: Sequence[End], reach: float, named: Named) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-        """The contacts: ends at most `reach` above the reference surface. A contact is midway between surface and end.
+        """The contacts: ends at most `reach` above the reference surface, each contact midway between both surfaces.
 
         The surfaces are the edges moved out by the border radii along the reference edge's normal.
         """
@@ -166,7 +166,7 @@ class EdgePair(Struct, frozen=True, eq=False):
         return tuple(pair if self.of_a else (pair[1], pair[0]) for pair in pairs)
 
     def world(self, points: Iterable[Vec2]) -> Array:
-        """Transforms points from A's position to the world; (k, 3), z = 0."""
+        """Transforms points relative to A's position to the world; (k, 3), z = 0."""
         return raised_rows(add(point, self.origin) for point in points)
 
 

@@ -2,8 +2,8 @@
 
 The reference edge is the edge that makes the difference's edge nearest the origin. The incident edge is the most
 opposed one at the other polygon's nearest vertex. It is cut at the two ends of the reference edge. Its ends below the
-reference line are contacts, midway between the two surfaces. A circle has one contact, as have two corners: midway
-between the witness points.
+reference line are contacts, midway between the two surfaces. A circle, or two corners, have one contact: midway between
+the witness points.
 """
 
 from __future__ import annotations
