@@ -34,7 +34,8 @@ def reduced(
 
     `kept` and `dropped` are in the given order. `order`: indices in `kept` in the order of choice: the deepest; then
     the one opposite it, and the farthest on either side of the line between both. If the deepest lies inside the hull,
-    the corners of the largest triangle follow instead. Four contacts or fewer are all kept.
+    the corners of the largest triangle follow instead; for contacts on one line, both ends of the line. Four contacts
+    or fewer are all kept.
     """
     if len(contacts) <= 4:
         return contacts, (), tuple(range(len(contacts)))

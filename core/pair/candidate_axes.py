@@ -44,9 +44,9 @@ class CandidateAxis(Struct, frozen=True, eq=False):
     the index of the box axis (0..2), or of the hull's face or edge, or None. `sine`: sine of the angle between the two
     edges (1 for other kinds). `nearly_parallel`: `sine` is below tolerances.NEARLY_PARALLEL_SIN.
 
-    `covered_by`: rows of the faces that stand in for a product of nearly parallel edges, or for a closest-points axis
-    along a face normal; else empty. `vertex`: in 2D, for the axis from a circle's centre to a polygon's closest vertex,
-    that vertex's number; else None.
+    `covered_by`: rows of the faces whose normals cover a product of nearly parallel edges, being nearest to it on
+    either side, or a closest-points axis along a face normal; else empty. `vertex`: in 2D, for the axis from a circle's
+    centre to a polygon's closest vertex, that vertex's number; else None.
     """
 
     label: str
@@ -187,7 +187,7 @@ def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tup
 
 
 def _covering_faces(axes: list[Triple], same_as: list[int], row: int, i: int, j: int) -> tuple[int, ...]:
-    """Rows of the faces that stand in for the product of the nearly parallel edges A.i and B.j.
+    """Rows of the faces that cover the product of the nearly parallel edges A.i and B.j.
 
     For an exactly zero product, these are all faces round the common edge direction. Otherwise they are the face whose
     normal lies on the axis's line or, if there is none, the two faces whose normals enclose the axis.

@@ -149,7 +149,7 @@ def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
 
 
 def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) -> tuple[Array, Flags]:
-    """The normal (k, 3) of the face that may stand in for each crossing of two arcs, and whether it has to (k,).
+    """The normal (k, 3) of the face that may cover each crossing of two arcs, and whether it covers it (k,).
 
     `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, A's first; `true_ends` (k, 4): whether an end is
     a face with an area, and no cut in the great circle of a segment or of a polygon's edge. A crossing is covered if it
