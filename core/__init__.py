@@ -1,4 +1,4 @@
-"""The collision core: algorithms on two convex bodies, with numpy, and scipy's Qhull once there is a hull of points.
+"""The collision core: algorithms on two convex bodies. Needs numpy and msgspec, and scipy's Qhull for hulls of points.
 
 Conventions. Right-handed, Y up; lengths in scene units, angles in radians; float64; rows are points `(n, 3)`;
 quaternions `(w, x, y, z)`, unit; faces counter-clockwise seen from outside; a plane is `n·p = offset`. Inputs and
@@ -12,12 +12,12 @@ capsule's `length` is its segment's; a cone's apex is up and its position at hal
 half-space as `normal·p <= offset`; a pair has one half-space at most. Every number comes with its `Certainty`: exact,
 certified within its gap, a bound, or a fallback. A verdict is TOUCHING if the separation is within `band` of zero.
 
-`distance`, `collide`, `raycast` and `sweep` each answer one question, `analyse` everything about two bodies as they
-stand, `steps` how each algorithm came to its answer, and `analyse_single` the questions of `analyse` in single
-precision beside double. Each algorithm has a room of its own (`core.sat`, `core.gjk`, `core.toi` ..., as `name(...)`
-and, step by step, `name_steps(...)`), many pairs at once are in `core.batch`, and the articles' mistakes, with the
-right answers beside them, in `core.study.articles`. A scene of the plane is one of polygons and circles at z = 0, and
-asks the same questions; `Rounded` grows any shape by a ball.
+`distance`, `collide`, `raycast` and `sweep` each answer one question. `analyse` answers everything about two bodies at
+their positions, and `steps` returns each algorithm's steps. `analyse_single` compares answers in single precision with
+those in double. Each algorithm is in a package of its own (`core.sat`, `core.gjk`, `core.toi` ...): `name(...)` returns
+the answer and `name_steps(...)` yields the steps. `core.batch` takes many pairs at once. `core.study.articles` has the
+articles' mistakes beside the right answers. Polygons and circles lie in the plane z = 0; the same functions take them.
+`Rounded` grows any shape by a ball.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -73,8 +73,8 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    # Single precision and the batch under it take a tenth of the core's import, and the window asks for neither; for
-    # motion it asks once something moves. All of it comes with the first question that a program asks.
+    # Imported on first use. Single precision, with the batch module that it needs, takes a tenth of the core's import
+    # time, and the window needs neither. The window needs the motion answers only once a body moves.
     if name in ("SingleAnswer", "SinglePrecision", "analyse_single"):
         from . import float32 as single_precision
 

@@ -1,8 +1,9 @@
-"""The questions that a program asks about two bodies, with every argument checked: the core's front door.
+"""The library's public functions about two bodies; they check every argument.
 
-Each function takes two bodies or one scene; a shape given as a body stands at the origin. Errors have one sentence:
-TypeError if an argument is not a body, ValueError for two half-spaces, for a shape of the plane beside one of space,
-and for bodies larger or farther apart than 1e100. Conventions (units, frames, signs): `core`.
+Each function but `raycast` takes two bodies or one scene. A shape given as a body is at the origin. Errors have one
+sentence: TypeError if an argument is not a body, ValueError for two half-spaces, for a shape of the plane beside one
+of space, and for bodies larger or farther apart than 1e100. The docstring of `core` has the conventions: units, frames,
+signs.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Given = Scene | Body | Shape
 def distance(a: Given, b: Given | None = None) -> Distance:
     """Returns the signed distance of two bodies at their positions, with the points and the direction that prove it.
 
-    `a`, `b`: bodies, or shapes, which stand at the origin; or one scene as `a`.
+    `a`, `b`: bodies, or shapes, which are at the origin; or one scene as `a`.
 
     Returns the separation (scene units, positive apart, negative overlapping), the unit normal (3,) from A towards B
     and the witness points (3,), world, and how the number is known. Raises ValueError for two half-spaces, for a shape
@@ -68,10 +69,10 @@ class Detail(StrEnum):
 
 
 def analyse(a: Given, b: Given | None = None, *, detail: Detail | None = None) -> Analysis:
-    """Returns every answer of every method about two bodies at their positions, held against each other.
+    """Returns every answer of every method about two bodies at their positions, and compares the answers.
 
-    `a`, `b` and errors: as for `distance`. Each answer is computed when it is first read. `detail` has no effect, and
-    warns.
+    `a`, `b` and errors: as for `distance`. Each answer is computed when it is first read. `detail` has no effect; if
+    given, it warns.
 
     >>> from separatrix.core import Body, Box, analyse
     >>> found = analyse(Box((1, 1, 1)), Body(Box((1, 1, 1)), position=(3, 0, 0)))
@@ -113,11 +114,11 @@ def raycast(body: Body | Shape, origin: ArrayLike, direction: ArrayLike) -> rays
 
 
 def steps(a: Given, b: Given | None = None, *, of: str = "") -> tuple[Moment, ...]:
-    """Returns the steps of all algorithms in the order of a query, the methods about a motion last.
+    """Returns the steps of all algorithms in the order of `Phase`, those about the bodies' motion last.
 
-    `a`, `b` and errors: as for `distance`. `of`: returns the steps of one algorithm alone: `sat`, `gjk`, `epa`,
-    `contacts`, or another of `Phase`, in small letters; `build` and `mpr` are run only then. An algorithm that does not
-    apply to the pair has no steps. Each step is a record of the numbers known at it, with a `sentence`.
+    `a`, `b` and errors: as for `distance`. `of`: the one algorithm whose steps are returned: `sat`, `gjk`, `epa`,
+    `contacts`, or another member's name of `Phase` in small letters. `build` and `mpr` run only if named. An algorithm
+    that does not apply to the pair has no steps. Each step is a record of its numbers, with a `sentence`.
 
     >>> from separatrix.core import Body, Box, Sphere, steps
     >>> for moment in steps(Box((1, 1, 1)), Body(Sphere(1), position=(0.75, 0, 0)), of="sat"):

@@ -73,28 +73,29 @@ class MprAction(StrEnum):
     CENTRE = "CENTRE"
     """Took the interior point v0, where the ray to the origin starts."""
     FIRST = "FIRST"
-    """Found the support v1 along the ray."""
+    """Found the support point v1 along the ray."""
     SECOND = "SECOND"
-    """Found the support v2 perpendicular to the plane of the ray and v1."""
+    """Found the support point v2 along v0 × v1, the normal of the plane of the ray and v1."""
     SWAP = "SWAP"
     """Exchanged v1 and v2, so that the plane of v0, v1, v2 has the origin in front."""
     THIRD = "THIRD"
-    """Found the support v3 in front of that plane, and tested whether the ray passes between v1, v2 and v3."""
+    """Found the support point v3 in front of that plane, and tested whether the ray passes between v1, v2 and v3."""
     REFINE = "REFINE"
-    """Found the support beyond a portal that has not passed the origin yet."""
+    """Found the support point beyond a portal that has not passed the origin yet."""
     DEEPEN = "DEEPEN"
-    """Found the support beyond a portal that has passed the origin, to reach the surface."""
+    """Found the support point beyond a portal that has passed the origin, to reach the surface."""
     STOP = "STOP"
     """Refused the pair, as MPR does not apply to it."""
 
 
 class MprSettings(Struct, frozen=True):
-    """The settings, for libccd's `mpr_tolerance` 1e-4, CCD_EPS and `max_iterations`.
+    """The settings; they correspond to libccd's `mpr_tolerance` 1e-4, CCD_EPS and `max_iterations`.
 
     `tolerance`: how far the difference may extend beyond a portal that counts as its surface, a fraction of L. `gap`:
-    the height along a unit direction that counts as 0, a fraction of L + |T|. `on_ray`: the origin is on the ray from
-    v0 if |v0 × v1| is no larger, a fraction of L²: for bodies of size 1 this is libccd's `|v0 × v1|² < CCD_EPS`.
-    `nudge`: the move of v0 along x if it is the origin, a fraction of L. `iterations`: of discovery, and of refinement.
+    the height along a unit direction that counts as 0, a fraction of L + |T|. `on_ray`: the origin counts as on the
+    line from v0 to v1 if |v0 × v1| is at most this fraction of L²; for bodies of size 1 this is libccd's
+    `|v0 × v1|² < CCD_EPS`. `nudge`: the move of v0 along x if v0 is the origin, a fraction of L. `iterations`: the
+    most iterations of the search for the first portal, and the most of the refinement.
     """
 
     tolerance: float = 1e-4
@@ -108,7 +109,10 @@ DEFAULTS = MprSettings()
 
 
 class MprTest(Struct, frozen=True):
-    """A number that decided something: `name` is its formula in v0 to v3, w, d; `holds`: whether the test holds."""
+    """A test of a step: `name` is the formula of `value` in v0 to v3, the support point w and its direction d.
+
+    `holds`: whether the test is true.
+    """
 
     name: str
     value: float
@@ -118,12 +122,13 @@ class MprTest(Struct, frozen=True):
 class MprStep(Struct, frozen=True, eq=False):
     """One step: the points before it, its support query and tests, and the points after it.
 
-    `points`: v0, v1, v2, v3, those that exist; v0 is the centre of A minus that of B, or, if both coincide, the `nudge`
-    (3,) along x (else None). `direction` (3,): unit, along which `support` is the farthest; both None without a query.
-    `tests`: in the order in which they were made. `after`: the points after the step; `placed`: the index there of the
-    support; None if it was not kept. `inside`: whether the origin is known to be in A - B. `value`: direction·support.
-    `upper`: the least of these so far, an upper bound of the depth; if negative it proves a distance; None before the
-    first.
+    `number`: counts the steps from 0. `points`: v0, v1, v2, v3, as far as they exist. v0 is the centre of A minus that
+    of B. If both coincide, v0 is `nudge` (3,), a short vector along x; else `nudge` is None. `direction` (3,): the unit
+    direction in which `support` is the farthest point; both None without a query. `tests`: in the order in which they
+    were made. `after`: the points after the step. `placed`: the index of `support` in `after`; None if it was not kept.
+    `inside`: whether the origin is known to be in A - B. `value`: direction·support. `upper`: the least value so far,
+    an upper bound of the depth; if negative, the bodies are at least -`upper` apart; None before the first query.
+    `stop`: why MPR ended with this step, else None.
     """
 
     number: int
@@ -142,7 +147,7 @@ class MprStep(Struct, frozen=True, eq=False):
 
     @property
     def distance(self) -> float | None:
-        """The distance of the portal before the step from the origin; None before there is one."""
+        """The distance from the origin to the portal before the step; None if there was no portal yet."""
         portal = [point.xyz for point in self.points[1:]]
         return length(nearest_on_simplex(portal).point) if len(portal) == 3 else None
 
@@ -154,12 +159,15 @@ class MprResult(Struct, frozen=True, eq=False):
     the nearest point of the last portal, the triangle v1 v2 v3 (in ON_RAY the point v1), as in libccd's
     ccdMPRPenetration. That point is inside A - B and within the tolerance of its surface, so moving B by it ends the
     overlap, to the tolerance. It is where the ray happens to leave A - B, not where the surface is nearest: the least
-    depth is at most `depth` plus the tolerance, and may be far less. If MPR gave up with the origin inside, both are
-    `upper` and its normal. None unless overlapping.
-    `upper`, `upper_normal` (3,): the least support value of A - B of all queries: the least depth is proved to be no
-    more; if negative, the bodies are proved apart by as much. None without queries.
-    `portal`: the last v1 to v3. `weights`, `witness_a`, `witness_b` (3,): the weights and sources of its nearest point,
-    if that is the answer; `a - b = depth normal`, on the surfaces, to the tolerance, relative to A's position.
+    depth is at most `depth` plus the tolerance, and may be far less. If MPR gave up with the origin inside, `depth` and
+    `normal` are `upper` and `upper_normal`. Both are None unless overlapping.
+    `upper`, `upper_normal` (3,): the least support value of A - B of all queries, and its direction. The least depth is
+    proved to be at most `upper`; if `upper` is negative, the bodies are proved to be at least -`upper` apart. None
+    without queries.
+    `portal`: the last v1 to v3, as far as they exist. `weights`, `witness_a`, `witness_b` (3,): of the portal's point
+    nearest the origin, the weights of the corners and the points of both bodies; None if that point is not the answer.
+    The witness points are relative to A's position, on the surfaces to the tolerance, with `a - b = depth normal`.
+    `iterations`: the number of steps.
     """
 
     stop: MprStop
@@ -194,7 +202,10 @@ _APART = (MprStop.EXCLUDED, MprStop.PLANE_AT_ORIGIN, MprStop.WITHIN_TOLERANCE)
 
 
 def interior_point(body: Body) -> Array:
-    """A point (3,) inside a bounded body, relative to its position, world axes: 0, or an off-centre core's mean."""
+    """A point (3,) inside a bounded body, relative to its position, world axes: 0, or the mean of the core's points.
+
+    The mean is used if it differs from 0 by more than rounding.
+    """
     core = body.shape.core
     if core is None:
         return np.zeros(3)
@@ -223,7 +234,7 @@ class _Search:
         self.number = 0
 
     def ask(self, direction: Triple) -> _SupportOfDifference:
-        """The support point along a unit direction; its support value is an upper bound of the depth."""
+        """Finds the support point along a unit direction, and keeps the one of least support value as `best`."""
         point = self.difference.support(direction)
         asked = _SupportOfDifference(direction, point, dot(direction, point.xyz))
         if self.best is None or asked.value < self.best.value:
@@ -231,7 +242,7 @@ class _Search:
         return asked
 
     def missed(self, asked: _SupportOfDifference) -> MprStop | None:
-        """Why the origin is not in A - B, if the support plane shows that; else None."""
+        """EXCLUDED, PLANE_AT_ORIGIN or FLAT_DIFFERENCE if the origin is not behind the support plane; else None."""
         if asked.value > self.rounding:
             return None
         if asked.value < -self.rounding:
@@ -251,7 +262,7 @@ class _Search:
         return MprStep(self.number - 1, action, points, after, inside=self.inside, upper=upper, **more)
 
     def answer(self, stop: MprStop, portal: _Points) -> MprResult:
-        """The answer: from the portal, or its one point, if the origin is known to be inside."""
+        """The result: depth and normal come from the portal, or from the least support value if MPR gave up inside."""
         overlapping = True if self.inside or stop in _OVERLAP else False if stop in _APART else None
         depth, normal, weights = None, None, None
         ends: tuple[Triple, Triple] | None = None
@@ -297,9 +308,10 @@ def _centre(difference: Difference, a: Body, b: Body, nudge: float) -> tuple[Dif
 
 
 def _side(name: str, first: Triple, second: Triple, centre: Triple) -> MprTest:
-    """Whether the ray from `centre` is on the outer side of the plane through the origin and two corners.
+    """Whether `centre`, the ray's start, is on the outer side of the plane through the origin and two corners.
 
-    (first × second)·centre < 0, as the sine of the angle between the ray and the plane.
+    The value is the dot product of the unit vectors along `first × second` and `centre`: the sine of the angle between
+    the ray and the plane.
     """
     normal = unit(cross(first, second))
     ray = unit(centre)
@@ -422,7 +434,10 @@ def _refine(search: _Search, points: _Points) -> Steps[MprStep, tuple[MprStop, _
 
 
 def mpr_steps(a: Body, b: Body, settings: MprSettings = DEFAULTS) -> Steps[MprStep, MprResult]:
-    """MPR on two placed bodies, round ones as curved shapes, step by step; a pair it does not apply to has one step."""
+    """MPR on two placed bodies, step by step. A pair that MPR does not apply to has one step.
+
+    A radius is part of its body's support map, not kept apart as in GJK.
+    """
     none_for = _NONE_FOR[a.shape.dimension]
     if inf in (a.shape.bounding_radius, b.shape.bounding_radius):
         none_for = MprStop.HALF_SPACE

@@ -10,7 +10,7 @@ import numpy as np
 
 
 def old_name(new: str) -> property:
-    """A property that gives what the attribute `new` has, and warns."""
+    """Returns a property that reads the attribute `new`, and warns that its own name is old."""
 
     def read(answer: object) -> Any:
         warn(f"the name is {new} now, the old one goes with the next release", DeprecationWarning, stacklevel=2)
@@ -20,9 +20,10 @@ def old_name(new: str) -> property:
 
 
 def plain(value: object) -> Any:
-    """A record as JSON has it: dicts, lists, strings and numbers; arrays as lists, members of an enumeration by value.
+    """Converts a record to the types of JSON: dicts, lists, strings, numbers, bools and None.
 
-    A number that is not finite is None.
+    Arrays become lists, enumeration members their values, and numbers that are not finite None. Raises TypeError for
+    an object that has no such form.
     """
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=_listed))
 

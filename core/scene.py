@@ -29,22 +29,23 @@ Value = TypeVar("Value")
 
 AT_REST: Triple = (0.0, 0.0, 0.0)
 Z_AXIS: Triple = (0.0, 0.0, 1.0)
-"""Unit normal of the plane, towards whoever looks at it with x to the right and y up."""
+"""Unit normal of the plane. Seen from its tip, x runs to the right and y up."""
 MOST_RADIANS = 1e6
-"""Up to this `Body.angle` a turn is simply added, and the sum is good to 1e-10. A larger angle is first reduced to half
-a turn: at 2^53 radians doubles are whole numbers."""
+"""`Body.turned` adds a turn to a `Body.angle` smaller than this; the sum is good to 1e-10. A larger angle is first
+reduced to -π to π, because doubles near 2^53 are whole numbers."""
 
 
 class Body(Struct, frozen=True, dict=True, cache_hash=True):
     """A convex shape somewhere in the world.
 
-    `position`: world position of the shape's centre, scene units. `rotation`: quaternion (w, x, y, z) or a matrix (3,
-    3) whose columns are the body's axes in the world; kept as a unit quaternion. `displacement`: motion over the unit
-    interval, world. `angular_displacement`: world rotation vector, radians. Each may be any row of numbers, and is kept
-    as a tuple; `Body.placed` takes other forms of a pose.
+    `position`: world position of the origin of the shape's frame, scene units. `rotation`: quaternion (w, x, y, z) or a
+    matrix (3, 3) whose columns are the body's axes in the world; stored as a unit quaternion. `displacement`: the
+    translation from time 0 to 1, world, scene units. `angular_displacement`: the rotation vector from time 0 to 1,
+    world, radians. Each of these may be any sequence or array of numbers, and is stored as a tuple. `Body.placed` takes
+    other forms of a pose.
 
-    A shape of the plane stays in it, z = 0. `angle` is its rotation, counter-clockwise, radians, and `rotation` is made
-    from it: a quaternion would keep only 40° of 400°. For shapes of space `angle` has no effect.
+    A shape of the plane stays in it, z = 0. `angle` is its rotation, counter-clockwise, radians. `rotation` is computed
+    from `angle`, since a quaternion cannot tell 400° from 40°. For shapes of space `angle` has no effect.
 
     Raises with one sentence: TypeError for a value that is no shape or no number, ValueError for a number that is not
     finite, for the zero quaternion, and for a matrix that is no rotation.
@@ -58,7 +59,7 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
     angle: float = 0.0
 
     def __post_init__(self) -> None:
-        """Checks every field; drops the height of a shape of the plane, and turns out of the plane."""
+        """Checks every field. For a shape of the plane, drops z of positions and rotations out of the plane."""
         if not is_shape(self.shape):
             raise TypeError(f"a body needs one of the core's shapes, got {shortened(self.shape)}")
         force_setattr(self, "position", triple("the position of a body", self.position))
@@ -89,14 +90,14 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         angular_displacement: ArrayLike = AT_REST,
         turn: ArrayLike | None = None,
     ) -> Body:
-        """A body of space, with its rotation in one of three forms, or none.
+        """Returns a body of space whose rotation is given in at most one of three forms.
 
         `wxyz` or `xyzw`: a quaternion (4,) of any length but zero, the real part first or last. `matrix`: a rotation
         (3, 3) whose columns are the body's axes in the world, or a transform (4, 4) or (3, 4) whose last column is
-        the position too. `angular_displacement`: world rotation vector over the unit interval, radians; `turn` is its
-        old name, and warns.
+        the position. `angular_displacement`: the rotation vector from time 0 to 1, world, radians. `turn` is the old
+        name of `angular_displacement`, and warns.
 
-        Raises ValueError for two rotations, and for a matrix that stretches, shears or mirrors.
+        Raises ValueError for two rotations or positions, and for a matrix that stretches, shears or mirrors.
         """
         if sum(form is not None for form in (wxyz, xyzw, matrix)) > 1:
             raise ValueError("a body needs one rotation: wxyz, xyzw or matrix")
@@ -130,9 +131,10 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         angular_displacement: float = 0.0,
         turn: float | None = None,
     ) -> Body:
-        """A body of the plane; `angle`, and `angular_displacement` over the unit interval, counter-clockwise, radians.
+        """Returns a body of the plane.
 
-        `turn` is the old name of `angular_displacement`, and warns.
+        `angle`, and `angular_displacement` from time 0 to 1: counter-clockwise, radians. `turn` is the old name of
+        `angular_displacement`, and warns.
         """
         return Body(
             shape,
@@ -154,7 +156,7 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         return None if core is None else frozen(self.pose.direction_to_world(core.points))
 
     def turned(self, by: Triple) -> Body:
-        """The body turned about its position by a rotation vector, world, radians; in the plane by its z alone."""
+        """The body turned about its position by a rotation vector, world, radians; in the plane by its z only."""
         if self.shape.dimension == 2:
             before = self.angle if abs(self.angle) < MOST_RADIANS else atan2(*sin_cos(self.angle))
             return replace(self, angle=before + by[2])
@@ -191,7 +193,7 @@ class Scene(Struct, frozen=True):
 
     @property
     def of_hulls(self) -> str:
-        """Says of what the numbers are where a hull stands for a mesh: `of the hull of two_cubes.obj`; else empty."""
+        """`of the hull of two_cubes.obj` if a body is the hull of a mesh file, else empty; it follows a number."""
         meshes = [mesh_of(body.shape) for body in (self.a, self.b)]
         files = list(dict.fromkeys(mesh.file for mesh in meshes if mesh is not None))
         if not files:

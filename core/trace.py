@@ -1,7 +1,7 @@
-"""Runs the algorithms, each of which is a generator of complete, frozen steps that returns its result.
+"""Runs the algorithms. Each is a generator that yields complete, frozen steps and returns its result.
 
-`run` gives the result alone, `record` the whole trace. An algorithm that continues another does so with `yield from`.
-There is no second, untraced path.
+`run` returns the result alone, `record` the steps too. An algorithm that continues another uses `yield from`. No
+algorithm has a second implementation without steps.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ Steps = Generator[Step, None, Result]
 """A generator of steps that ends with a result."""
 
 Parts = Generator[None, None, Result]
-"""Work in short parts: between two of them the caller may do other things. Returns the result at the end."""
+"""A generator that works in short parts and yields after each, so that its caller can do other work; returns the result
+at the end."""
 
 
 class PlanarStep(Struct, frozen=True):
-    """A step of an algorithm that only the plane has: an edge's plane, the article's GJK, EPA's polygon."""
+    """Base of the steps of algorithms for the plane only: the planes test, the article's GJK, EPA with a polygon."""
 
 
 class Recording(Struct, Generic[Step, Result], frozen=True, eq=False):

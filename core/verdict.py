@@ -1,7 +1,7 @@
 """The types that every algorithm's answer has: verdict, provenance, certainty, and sentences with numbers.
 
-Signs, once for all: `normal` is a unit vector from A towards B; `separation` is positive apart and negative
-overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just removes the overlap.
+Signs: `normal` is a unit vector from A towards B; `separation` is positive apart and negative overlapping; `depth =
+-separation`; `mtv = depth * normal`, added to B, just removes the overlap.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Verdict(StrEnum):
 class Sentence(Struct, frozen=True):
     """A sentence with its numbers kept apart, so that each place that shows it chooses how many digits to write.
 
-    `text` has a field of `str.format`, such as `{:.6g}`, for each of `numbers`; `str` writes them so. `text` also has
-    the units and the signs.
+    `text` has one field of `str.format`, such as `{:.6g}`, for each of `numbers`, and the units. `str` fills the
+    fields as given.
     """
 
     text: str
@@ -45,20 +45,20 @@ class Provenance(StrEnum):
     CERTIFIED = "certified"
     BOUND = "bound"
     FALLBACK = "fallback"
-    """Nothing is proved. A number that is not finite is always so."""
+    """Nothing is proved. A number that is not finite is always a fallback."""
 
 
 class Certainty(Struct, frozen=True):
-    """Provenance of a number, and the gap within which it is known (0 when exact to rounding), scene units.
+    """Provenance of a number, and the `gap` within which it is known, scene units; 0 if exact or without a proof.
 
-    Only the functions below make one, from bounds: no algorithm says of itself how good its number is.
+    Only the functions below create one, from bounds. No algorithm states the certainty of its own number.
     """
 
     provenance: Provenance
     gap: float = 0.0
 
     def at_least(self, gap: float) -> Certainty:
-        """The same certainty with a gap of at least `gap`, for bounds that are themselves known no closer than that."""
+        """The certainty with its gap raised to `gap`, the error of the bounds themselves; a FALLBACK is unchanged."""
         return self if self.provenance is Provenance.FALLBACK else replace(self, gap=max(self.gap, gap))
 
 

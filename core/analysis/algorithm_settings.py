@@ -1,4 +1,4 @@
-"""The settings of the algorithms, to experiment with. `analyse` uses the defaults."""
+"""The settings of the algorithms, for experiments. `analyse` uses the defaults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SingleSettings(Struct, frozen=True):
     """The settings of single precision.
 
     `steps`: the steps of GJK and EPA are those in single precision. `world`: positions are in the world's frame instead
-    of relative to A's position. `away`: both bodies are moved so far along each axis before rounding, scene units.
+    of relative to A's position. `away`: how far both bodies are moved along each axis before rounding, scene units.
     """
 
     steps: bool = False
@@ -31,13 +31,12 @@ class SingleSettings(Struct, frozen=True):
 class AlgorithmSettings(Struct, frozen=True):
     """The algorithms' settings in one query.
 
-    `rounded`: "core" treats spheres, capsules and ellipsoids as a point, a segment and a smaller ellipsoid, with
-    their radii kept apart; "full" as curved shapes like any other. `warm_start`: GJK starts with the directions of
-    the last query's simplex. `preference`: the policy by which contacts are made, `contacts`: its tolerances.
-    `reduce`: to at most four contacts. `build`: the difference is built by hand first. `mpr`: MPR's portals follow
-    EPA's expansions, in space. `faces_only`: SAT tests no products of edges, like the planes test of an engine's
-    manual, in 3D. `single`: single precision beside double. In the plane, `article`: the article's GJK runs too;
-    `third_point`: it turns a triangle's perpendicular by the third point itself, as printed.
+    `rounded`: "core" or "full", as in `support_maps`. `warm_start`: GJK starts with the directions of the last query's
+    simplex. `preference`: the policy by which contacts are made; `contacts`: its tolerances. `reduce`: at most four
+    contacts are kept, in space. `build`: the steps of the difference's construction come first. `mpr`: MPR runs after
+    EPA, in space. `faces_only`: SAT's steps leave out products of edges, like the planes test of an engine's manual, in
+    space. `article`: the article's GJK runs too, in the plane; `third_point`: it uses the article's own rule
+    `Outward.THIRD_POINT`. `single`: the settings of single precision.
     """
 
     gjk: GjkSettings = GjkSettings()
@@ -92,15 +91,15 @@ SETTING_NAMES = {
     "single.world": "float32 in the world's frame",
     "single.away": "float32 away from the origin",
 }
-"""The name of every setting by its path, in the order in which they are shown."""
+"""The names of the settings by their paths, in the order in which they are shown."""
 
 
 WITHOUT_EFFECT = {2: ("reduce", "mpr", "faces_only"), 3: ("article", "third_point")}
-"""Settings that have no effect on scenes of a dimension: those of the other dimension alone."""
+"""The paths of the settings that have no effect, by dimension of the scene."""
 
 
 def contact_settings(settings: AlgorithmSettings) -> ContactSettings:
-    """The contacts' tolerances under the policy of the settings; the narrow policy has its own α."""
+    """The contacts' tolerances under the settings' policy; the policy `narrow` has its own α."""
     return settings_for(settings.preference, settings.contacts)
 
 
@@ -130,7 +129,10 @@ def changed_settings(settings: AlgorithmSettings) -> tuple[ChangedSetting, ...]:
 
 
 def acting(settings: AlgorithmSettings, dimension: int) -> AlgorithmSettings:
-    """The settings that act on a scene of this dimension; the others have their defaults, directions lie within it."""
+    """The settings for a scene of this dimension: those without effect get their defaults.
+
+    In the plane, the first direction loses its z; if nothing is left, it becomes None.
+    """
     for path in WITHOUT_EFFECT[dimension]:
         settings = with_setting(settings, path, setting_at(DEFAULT_SETTINGS, path))
     first = settings.gjk.first_direction

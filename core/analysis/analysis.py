@@ -1,7 +1,7 @@
 """`analyse(scene)`: every answer of the algorithms about one scene.
 
-The headline is computed at once, every other answer when it is first read. `closing_of` is the answer of GJK and EPA.
-`of` is the only place that chooses between the modules for space and for the plane.
+The headline, which is the answer that is reported, is computed at once; every other answer when it is first read.
+`closing_of` returns the answer of GJK and EPA. Only `of` chooses between the modules for space and for the plane.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Dimension(Protocol):
         table_of: Callable[[], SatTable],
         settings: AlgorithmSettings = ...,
     ) -> Steps[ManifoldStep, Manifold] | None:
-        """The contact manifold's steps; None where there is no manifold. `table_of`: SAT's table, if it is needed."""
+        """The contact manifold's steps; None if the policy has none for the pair. `table_of`: returns SAT's table."""
 
     def build_steps(
         self,
@@ -73,7 +73,7 @@ class Dimension(Protocol):
         explicit: MinkowskiDifference | MinkowskiPolygon | None,
         candidates: tuple[CandidateAxis, ...],
     ) -> tuple[BuildStep, ...]:
-        """The steps of the difference built by hand."""
+        """The steps of the difference's construction."""
 
     def own_runs(self, a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:
         """The runs of methods that only this dimension has."""
@@ -88,7 +88,7 @@ class Dimension(Protocol):
 def of(dimension: int) -> Dimension:
     """The module for scenes of this dimension, 2 or 3."""
     if dimension == 2:
-        # Imported with the first scene of the plane: the program's start does not need it.
+        # Imported for the first scene of the plane only, to keep the program's start fast.
         from . import in_plane
 
         return in_plane
@@ -99,8 +99,8 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
     """The answers for `scene`, in world space, each computed when it is first read.
 
     `answer`: the headline, relative to A's position, with its proof; `band`: the half width of the touching band;
-    `methods`: each method's own answer. `earlier`: contacts of an earlier moment of a drag, shown instead of the
-    scene's own, which would take too long; None if the contacts are the scene's own.
+    `methods`: each method's own answer. `earlier`: contacts of an earlier moment of a drag, which replace the scene's
+    own if these would take too long; None if the contacts are the scene's own.
     """
 
     scene: Scene
@@ -122,7 +122,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def proximity(self) -> Proximity:
-        """Separation, normal and witnesses relative to A's position."""
+        """Separation, normal and witness points relative to A's position."""
         return self.answer.proximity
 
     @cached_property
@@ -132,12 +132,12 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def witness_a(self) -> Array:
-        """The witness point (3,) on A's surface: `|b - a| = |separation|`, but for the certainty's gap."""
+        """The witness point (3,) on A's surface, world; its distance from B's is |separation| within the gap."""
         return frozen(self.scene.a.pose.position + self.proximity.witness_a)
 
     @cached_property
     def witness_b(self) -> Array:
-        """The witness point (3,) on B's surface."""
+        """The witness point (3,) on B's surface, world."""
         return frozen(self.scene.a.pose.position + self.proximity.witness_b)
 
     @cached_property
@@ -152,12 +152,12 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def sat(self) -> SatTable:
-        """SAT's table; if SAT does not apply or was left out (`sat.applies`), one row, the answer's normal."""
+        """SAT's table; if there is none, a table with `applies` False, whose one row is the answer's normal."""
         return axis_table(self.methods, self.answer)
 
     @property
     def difference(self) -> MinkowskiDifference | None:
-        """The explicit solid; None for pairs without one (cylinder, cone, ellipsoid, the plane) or if left out."""
+        """The explicit difference in space; None in the plane, for curved bodies, and if left out or refused."""
         return self.methods.solid
 
     @property
@@ -167,7 +167,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def planes(self) -> PlanesTest | None:
-        """The planes test of two polygons; None for other pairs."""
+        """The planes test of two polygons without a radius; None for other pairs."""
         return self.methods.planes
 
     @property
@@ -240,7 +240,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
         return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b, contacts)
 
     def to_dict(self) -> dict[str, Any]:
-        """The headline and the disagreements in plain values, as JSON has them; computes every method."""
+        """The headline and the disagreements in the types of JSON; computes every method."""
         names = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "certainty", "contacts")
         return {name: plain(getattr(self, name)) for name in names} | {"disagreements": [*map(str, self.disagreements)]}
 
@@ -261,9 +261,9 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
 
 def analyse(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
-    """All answers about the scene's two bodies as they stand; a pure function.
+    """All answers about the scene's two bodies at their positions; a pure function.
 
-    `limits`: of the slow methods. Raises ValueError for two half-spaces, and for bodies larger or farther apart than
+    `limits`: of the slow methods. Raises ValueError for two half-spaces, and for a pair whose extent is larger than
     LARGEST_EXTENT.
     """
     scale = PairScale.answered(scene.a, scene.b)
@@ -274,7 +274,7 @@ def analyse(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
 
 
 def contacts_by(known: Analysis, settings: AlgorithmSettings) -> Manifold | None:
-    """The contacts of an analysed pair under `settings`; None if their policy has no contacts for such shapes."""
+    """The contacts of an analysed pair under `settings`; None if the policy has no contacts for such shapes."""
     settings = acting(settings, known.scene.dimension)
     if settings == DEFAULT_SETTINGS:
         return known.contacts
@@ -285,7 +285,10 @@ def contacts_by(known: Analysis, settings: AlgorithmSettings) -> Manifold | None
 def contact_steps(
     known: Analysis, settings: AlgorithmSettings = DEFAULT_SETTINGS
 ) -> Steps[ManifoldStep, Manifold] | None:
-    """The steps of the contacts under settings that act on the scene; None if their policy has none for such shapes."""
+    """The steps of the contacts; None if the policy has no contacts for such shapes.
+
+    `settings`: from `acting`, for the scene's dimension.
+    """
     a, b, dimension = known.scene.a, known.scene.b, of(known.scene.dimension)
     return dimension.contact_steps(a, b, known.proximity, known.band, lambda: known.sat, settings)
 
@@ -296,11 +299,14 @@ def too_slow(scene: Scene) -> str:
 
 
 def separation_of(scene: Scene) -> float:
-    """The signed separation alone, within LIMITED, for callers that need it of hundreds of scenes."""
+    """The signed separation alone, with the limits LIMITED, for callers that need it for hundreds of scenes."""
     return analyse(scene, LIMITED).separation
 
 
 def closing_of(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> SignedDistance:
-    """The answer of GJK and EPA about two bounded bodies under the settings, without the steps."""
+    """The answer of GJK and EPA about two bounded bodies under `settings`, without the steps.
+
+    Raises ValueError for a half-space.
+    """
     settings = acting(settings, scene.dimension)
     return signed_distance(support_maps(scene.a, scene.b, rounded=settings.rounded), settings.gjk, settings.epa)

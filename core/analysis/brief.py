@@ -19,8 +19,9 @@ class Distance(Struct, frozen=True, eq=False):
     """The signed distance of two bodies: how far they are apart, or how deep they overlap.
 
     `separation`: signed distance, scene units, positive apart; `certainty`: how it is known, and within which gap.
-    `normal` (3,): unit, world, from A towards B. `witness_a`, `witness_b` (3,): world, on the two surfaces, `|b - a| =
-    |separation|` but for the certainty's gap. `band`: half width of TOUCHING about 0.
+    `normal` (3,): unit, world, from A towards B. `witness_a`, `witness_b` (3,): world, on the two surfaces; their
+    distance is |separation|, within the certainty's gap. `band`: the verdict is TOUCHING if |separation| is at most
+    this.
     """
 
     scene: Scene
@@ -38,7 +39,7 @@ class Distance(Struct, frozen=True, eq=False):
         return -self.separation
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer in plain values, as JSON has them: lists, strings and numbers; without the scene."""
+        """The answer in the types of JSON: a dict of lists, strings and numbers; without the scene."""
         return _answer(self) | {"band": self.band}
 
     point_a = old_name("witness_a")
@@ -87,7 +88,7 @@ class Collision(Struct, frozen=True, eq=False):
         return () if self.manifold is None else self.manifold.contacts
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer in plain values, as JSON has them: lists, strings and numbers; without the scene."""
+        """The answer in the types of JSON: a dict of lists, strings, numbers and None; without the scene."""
         return _answer(self) | {"mtv": plain(self.mtv), "contacts": plain(self.contacts)}
 
     point_a = old_name("witness_a")
@@ -109,7 +110,7 @@ def _answer(found: Distance | Collision) -> dict[str, Any]:
 
 
 def distance_of(scene: Scene) -> Distance:
-    """The signed distance of a scene's bodies as they stand."""
+    """The signed distance of a scene's bodies at their positions."""
     found = analyse(scene)
     return Distance(
         scene=scene,
@@ -124,7 +125,7 @@ def distance_of(scene: Scene) -> Distance:
 
 
 def collision_of(scene: Scene) -> Collision:
-    """Whether a scene's bodies meet as they stand, how deep, and where they touch."""
+    """Whether a scene's bodies meet at their positions, how deep, and where they touch."""
     found = analyse(scene)
     return Collision(
         scene=found.scene,

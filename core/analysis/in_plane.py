@@ -1,4 +1,4 @@
-"""The plane's own functions: the methods that answer about two bodies, contacts, the difference built by hand.
+"""The functions for bodies of the plane: methods, contacts, the difference's construction, and motion.
 
 `in_space` has the same functions for three dimensions; `of` in `analysis` chooses.
 """
@@ -54,17 +54,17 @@ class PlaneMethods(Methods, frozen=True, eq=False, dict=True):
 
     @cached_property
     def planes(self) -> PlanesTest | None:
-        """The planes test; None if a body is round or a point."""
+        """The planes test; None if a body is a circle, has a radius or is a point."""
         return planes_test(self.a, self.b) if PlanePair.of(self.a, self.b).sharp else None
 
     @property
     def explicit(self) -> float | None:
-        """The separation by the nearest point of `polygon`."""
+        """The separation from the nearest point of `polygon`."""
         return self._nearest[1].separation
 
     @cached_property
     def boundary(self) -> Proximity | None:
-        """The answer by the nearest point of `polygon` alone; SAT only checks it."""
+        """The answer from the nearest point of `polygon` alone; SAT is only compared with it."""
         found = self._nearest[1]
         return Proximity(found.separation, raised(found.normal), raised(found.witness_a), raised(found.witness_b))
 
@@ -103,7 +103,10 @@ def contact_steps(
     table_of: Callable[[], SatTable],  # noqa: ARG001 - as in space
     settings: AlgorithmSettings = DEFAULT_SETTINGS,
 ) -> Steps[ManifoldStep, Manifold] | None:
-    """The steps of the contacts: the overlap region about `found`, or by the policy's rule; None if it refuses."""
+    """The steps of the contacts: the overlap region's for the answer `found`, or those of the policy's rule.
+
+    None if the policy has no contacts for the pair. `band`: half width of the touching band.
+    """
     if refusal(settings.preference, a, b):
         return None
     if settings.preference in BY_OVERLAP_REGION:
@@ -112,12 +115,12 @@ def contact_steps(
 
 
 def build_steps(
-    a: Body,  # noqa: ARG001 - the polygon knows
-    b: Body,  # noqa: ARG001 - the polygon knows
+    a: Body,  # noqa: ARG001 - the polygon has the cores
+    b: Body,  # noqa: ARG001 - the polygon has the cores
     explicit: MinkowskiDifference | MinkowskiPolygon | None,
     candidates: tuple[CandidateAxis, ...],  # noqa: ARG001 - as in space
 ) -> tuple[BuildStep, ...]:
-    """The steps of the difference built by hand; edges of A are added first."""
+    """The steps of the difference's construction; the edges of A are added first."""
     if not isinstance(explicit, MinkowskiPolygon):
         return ()
     points = raised_rows(pair.point for pair in explicit.table)
@@ -127,7 +130,7 @@ def build_steps(
 
 
 def own_runs(a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:
-    """The planes test of two polygons, and the article's GJK if asked for, with round bodies as full curves."""
+    """The planes test of two polygons, and the article's GJK if the settings ask for it, with radii in the bodies."""
     pair, first = PlanePair.of(a, b), settings.gjk.first_direction
     way = FIRST_DIRECTION if first is None else first[:2]
     outward = Outward.THIRD_POINT if settings.third_point else Outward.FROM_EDGE
@@ -141,7 +144,7 @@ def own_runs(a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:
 
 def motion_of(a: Body, b: Body) -> Motion:
     """The motion of two bodies."""
-    # Imported with the first motion, here and below: it is not needed before.
+    # Imported for the first motion only, here and below, to keep the program's start fast.
     from ..toi.plane import PlaneMotion
 
     return PlaneMotion.of(a, b)

@@ -1,4 +1,4 @@
-"""Space's own functions: the methods that answer about two bodies, contacts, the difference built by hand.
+"""The functions for bodies of space: methods, contacts, the difference's construction, and motion.
 
 `in_plane` has the same functions for two dimensions; `of` in `analysis` chooses.
 """
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
     from ..toi.motion import Motion
 
 MOST_VERTICES = 128
-"""LIMITED leaves out SAT's table and the difference of two bodies with more vertices than this together: with more,
+"""LIMITED leaves out SAT's table and the difference of two bodies with more vertices than this together. With more,
 both take longer than 10 ms, while GJK and EPA take 2 ms at 1,000 vertices each."""
 
 MOST_EXPANSIONS = 96
-"""LIMITED's iteration limit of EPA: the default of 256 takes 100 ms on coaxial cones, and still gives only a bound."""
+"""LIMITED's iteration limit of EPA. The default of 256 takes 100 ms on coaxial cones, and still gives only a bound."""
 
 LIMITED = Limits(MOST_VERTICES, EpaSettings(iterations=MOST_EXPANSIONS))
-"""Limits within which the answers about any pair take some milliseconds."""
+"""The limits with which the answers about any pair take some milliseconds."""
 
 
 class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
@@ -75,12 +75,15 @@ class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
 
     @property
     def explicit(self) -> float | None:
-        """The separation by the nearest point of `solid`."""
+        """The separation from the nearest point of `solid`; None without `solid`."""
         return None if self._point is None else self._point.separation
 
     @cached_property
     def boundary(self) -> Proximity | None:
-        """The answer by SAT's depth if overlapping, by the difference's distance if apart; None with a half-space."""
+        """The answer: SAT's depth if overlapping, the difference's distance if apart.
+
+        None with a half-space, and without `table` or `solid`.
+        """
         table, solid, point = self.table, self.solid, self._point
         if table is None or solid is None or solid.plane is not None or point is None:
             return None
@@ -93,9 +96,10 @@ class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _table_and_solid(self) -> tuple[SatTable | None, MinkowskiDifference | None, str]:
-        """SAT's table and the difference, each None if it does not apply, both if either takes too much memory.
+        """SAT's table, the difference, and `refused`.
 
-        The third value is `refused`.
+        Each of the first two is None if it does not apply. Both are None beyond the limits, or if either takes too much
+        memory.
         """
         a, b = self.a, self.b
         if self.beyond_limits:
@@ -136,7 +140,11 @@ def contact_steps(
     table_of: Callable[[], SatTable],
     settings: AlgorithmSettings = DEFAULT_SETTINGS,
 ) -> Steps[ManifoldStep, Manifold] | None:
-    """The steps of the contacts about `found`, or on the axis that the policy prefers; None if it refuses."""
+    """The steps of the contacts for the answer `found`, or on the axis that the policy prefers.
+
+    None if the policy has no contacts for the pair. `band`: half width of the touching band. `table_of`: returns SAT's
+    table.
+    """
     if refusal(settings.preference, a, b):
         return None
     if settings.preference in BY_OVERLAP_REGION:
@@ -153,7 +161,7 @@ def contact_steps(
 def build_steps(
     a: Body, b: Body, explicit: MinkowskiDifference | MinkowskiPolygon | None, candidates: tuple[CandidateAxis, ...]
 ) -> tuple[BuildStep, ...]:
-    """The steps of the difference built by hand; empty unless both bodies have cores, with not too many vertices."""
+    """The steps of the difference's construction; empty if a body has no core, or for too many vertices."""
     if not isinstance(explicit, MinkowskiDifference) or explicit.plane is not None or not (has_core(a) and has_core(b)):
         return ()
     apart = b.pose.position - a.pose.position
@@ -171,7 +179,7 @@ def own_runs(a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:  # noqa:
 
 def motion_of(a: Body, b: Body) -> Motion:
     """The motion of two bodies. Raises ValueError for two half-spaces."""
-    # Imported with the first motion, here and below: the program's start does not need it.
+    # Imported for the first motion only, here and below, to keep the program's start fast.
     from ..toi.motion import Motion
 
     return Motion.of(a, b)
@@ -185,7 +193,10 @@ def motion_methods(motion: Motion) -> list[Method]:
 
 
 def placed_vertices(body: Body, offset: Array) -> Array:
-    """Vertices (k, 3) of the body's core, world axes, with its position at `offset` (3,)."""
+    """Vertices (k, 3) of the body's core, world axes, with the body's position at `offset` (3,).
+
+    Raises TypeError for a body without a core.
+    """
     points = body.turned_core
     if points is None:
         raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
@@ -203,8 +214,8 @@ def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | N
 def _sharpened(solid: MinkowskiDifference, table: SatTable, scale: PairScale) -> MinkowskiDifference:
     """The difference with the deciding axis as its face's normal, if that proves more than the face's own normal.
 
-    A face merged from several, each in one plane with the next to SAME_AXIS_SIN, has the normal of one of them, and the
-    last of them may be turned from it by many times as much.
+    Neighbouring faces merge if their normals agree within SAME_AXIS_SIN, and the merged face has the normal of one of
+    them. The normal of another may differ from it by many times as much.
     """
     face, core = _winning_face(solid, table), solid.core
     if face is None or -float(core.offsets[face]) - solid.radius >= table.separation - scale.rounding:
@@ -217,10 +228,10 @@ def _sharpened(solid: MinkowskiDifference, table: SatTable, scale: PairScale) ->
 def _explicit(
     a: Body, b: Body, scale: PairScale, table: SatTable, solid: MinkowskiDifference, point: BoundaryPoint
 ) -> Proximity:
-    """The answer by SAT's depth if overlapping, by the difference's distance if apart; relative to A's position.
+    """The answer: SAT's depth if overlapping, the difference's distance if apart; relative to A's position.
 
-    The normal is that of the face with the nearest point: of axes that rounding cannot tell apart, the one along which
-    the witness points lie.
+    The normal is that of `point`. Of axes that rounding cannot tell apart, this is the one along which the witness
+    points lie.
     """
     core_a, core_b, points_a, points_b = a.shape.core, b.shape.core, a.turned_core, b.turned_core
     if core_a is None or core_b is None or points_a is None or points_b is None:

@@ -1,8 +1,8 @@
 """Each method's answer about a pair of bodies, computed when it is read; the headline; and their disagreements.
 
 The methods are, in order: a closed form, if there is one; SAT with the explicit difference, for cores grown by a
-radius; GJK and EPA, whose number comes with the gap of its bounds. The headline is the first whose own normal proves
-its number to rounding, or, if there is none, the answer that is proved best. The others are cross-checks.
+radius; GJK and EPA, whose number comes with the gap of its bounds. The headline is the first answer whose own normal
+proves its number to rounding or, if there is none, the answer that is proved best. The others are cross-checks.
 
 For the disagreements every number of a pair is compared with every other that must equal or bound it. The tolerances
 follow from what each method certifies: exact numbers agree to PairScale.agreement, bounds hold to as much, and an
@@ -47,7 +47,8 @@ Closing: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistanc
 class Limits(Struct, frozen=True):
     """The limits of the slow methods in space.
 
-    `vertices`: two bodies with more than this together get no SAT table and no difference. `epa`: EPA's settings.
+    `vertices`: two bodies whose polyhedra have more than this together get no SAT table and no difference. `epa`: EPA's
+    settings.
     """
 
     vertices: float = inf
@@ -60,8 +61,9 @@ NO_LIMITS = Limits()
 class Headline(Struct, frozen=True, eq=False):
     """A method's answer, with points relative to A's position, and how well the separation is known.
 
-    `proven`: the separation that the answer's normal alone proves. `off`: the error of the number against `proven`, or
-    of its points' distance along the normal if larger. `iterated`: whether it is GJK's and EPA's number, no formula's.
+    `proven`: the separation that the answer's normal alone proves. `off`: how much the number exceeds `proven`, or how
+    far its points are off the separation along the normal, whichever is larger; for GJK and EPA at least the gap of
+    their bounds. `iterated`: whether the number is from GJK and EPA, and not from a formula.
     """
 
     proximity: Proximity
@@ -74,7 +76,8 @@ class Headline(Struct, frozen=True, eq=False):
 class Methods(Struct, frozen=True, eq=False, dict=True):
     """One pair's answers by method, each computed when it is first read; None for a method that does not apply.
 
-    The classes for space and for the plane replace the answers that are None here. `limits`: of the slow methods.
+    The classes for space and for the plane override the properties that return None here. `limits`: of the slow
+    methods.
     """
 
     a: Body
@@ -157,10 +160,10 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
             yield self._by_bounds(self.distance)
 
     def _by_formula(self, found: Proximity) -> Headline:
-        """The answer of a formula: its number is an upper bound of the separation, its normal proves a lower one.
+        """The answer of a formula: its number is an upper bound of the separation, its normal proves a lower bound.
 
-        The number is an upper bound because its two points are that far apart, or, overlapping, because no other
-        direction is better.
+        The number is an upper bound because its two points are that far apart. For overlapping bodies it is one because
+        no direction has a larger separation.
         """
         scale = self.scale
         proven, within = certificate(self.a, self.b, found.normal), certified_within(scale.larger, scale.extent)
@@ -176,7 +179,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
 
 
 def _off(answer: Proximity, proven: float) -> float:
-    """The error of an answer's number against `proven`, or of its points' distance along the normal if larger."""
+    """The larger of two errors: the number less `proven`, and how far the points are off it along the normal."""
     aside = length(answer.witness_b - answer.witness_a - answer.separation * answer.normal)
     return max(answer.separation - proven, aside)
 
@@ -214,7 +217,7 @@ def axis_table(methods: Methods, answer: Headline) -> SatTable:
 def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline) -> tuple[Sentence, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
-    # The gap of a formula's number is not allowed for: it is how much less its normal proves.
+    # The gap of a formula's number is not added to the slack, as it is the very error that is tested here.
     gap = answer.certainty.gap if answer.iterated else 0.0
     separation, slack = found.separation, methods.scale.agreement + gap
     said = [
@@ -227,13 +230,13 @@ def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline)
         said.append(between("The answer", separation, "the Minkowski difference", -inf, least, slack))
     elif methods.explicit is not None:
         said.append(equal("The answer", separation, "the Minkowski difference", methods.explicit, slack))
-    # Apart it is a lower bound, unless SAT itself says that one of its axes joins the closest points.
+    # For bodies apart, SAT's separation is a lower bound, unless its table has the axis of the closest points.
     if methods.table is not None and (methods.table.exact or separation <= 0.0):
         said.append(equal("The answer", separation, "SAT", methods.table.separation, slack))
     elif methods.table is not None:
         said.append(between("The answer", separation, "SAT", methods.table.separation, inf, slack))
     if methods.planes is not None:
-        # For polygons that meet the widest gap is the answer; for polygons apart it is a lower bound.
+        # For polygons that overlap, the widest gap is the answer; for polygons apart, a lower bound.
         lower, upper = methods.planes.gap, methods.planes.gap if separation <= 0.0 else inf
         said.append(between("The answer", separation, "the planes test", lower, upper, slack))
     if contacts is not None:
@@ -246,10 +249,10 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
 
     If the cores meet, the vector between the points must be the separation along the normal. Cores that are u apart
     give s = u - R, with R the sum of the radii. GJK moves the cores' points out along the direction d from one to the
-    other, or along the normal n if u is very small; d may differ from n, but u - u d·n <= gap, as the lower bound is at
-    most u d·n. Points moved out along d are |s| apart, and after moving back along n, sqrt(u^2 + 2 |s| R (1 - d·n)) <=
-    u + gap |s| R / u^2. Points moved out along n are u apart after moving back, and before, sqrt(s^2 + 2 u R (1 - d·n))
-    <= |s| + gap R / |s|. So the longer of u and |s| is measured: it is off by at most two gaps, at u = |s| = R/2.
+    other, or, if u is at most R/2, along the normal n. d may differ from n, but u - u d·n <= gap, as the lower bound is
+    at most u d·n. Points moved out along d are |s| apart; moved back along n, they are sqrt(u^2 + 2 |s| R (1 - d·n)) <=
+    u + gap |s| R / u^2 apart. Points moved out along n are sqrt(s^2 + 2 u R (1 - d·n)) <= |s| + gap R / |s| apart;
+    moved back, u. So the longer of u and |s| is measured. It is off by at most two gaps, at u = |s| = R/2.
     """
     way = found.witness_b - found.witness_a
     separation, cores = found.separation, found.separation + radius
@@ -264,7 +267,7 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
 
 
 def _against_manifold(methods: Methods, contacts: Manifold, separation: float, slack: float) -> Sentence | None:
-    """Compares the depth of the deepest contact; not for a body so thin that all its features are one."""
+    """Compares the depth of the deepest contact with the answer; None for a body so thin that its features coincide."""
     a, b, scale = methods.a, methods.b, methods.scale
     # The depth may be off by the contacts' own tolerance, and by SUPPORT from clipping about the normal.
     smaller = min(body.shape.bounding_radius for body in (a, b))
@@ -279,7 +282,7 @@ def _against_manifold(methods: Methods, contacts: Manifold, separation: float, s
 
 
 def _thickness(shape: Shape) -> float:
-    """The least extent of a shape along the normals of its flat faces; without these its radius, or infinite."""
+    """The least extent of a shape along the normals of its flat faces; without such faces its core's radius, or inf."""
     normals = shape.face_normals
     if not len(normals):
         return inf if shape.core is None else shape.core.radius
@@ -287,7 +290,7 @@ def _thickness(shape: Shape) -> float:
 
 
 def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[Sentence | None]:
-    """Compares the answer with the bounds of either algorithm, less the radii that they keep apart."""
+    """Compares the answer with the bounds of GJK and of EPA, less the radii that they keep apart."""
     if methods.distance is None:
         return []
     gjk, epa = methods.distance.gjk, methods.distance.epa
@@ -303,7 +306,7 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
 
 def equal(name: str, value: float, other: str, against: float, slack: float) -> Sentence | None:
     """The sentence that two numbers which must be equal differ; None if they do not."""
-    # Written so that a NaN on either side is a disagreement too.
+    # The comparison is such that a NaN on either side is a disagreement too.
     words = f"{name} says {{:.17g}}, {other} says {{:.17g}}."
     return None if abs(value - against) <= slack else Sentence(words, (value, against))
 

@@ -1,11 +1,12 @@
 """`sweep(scene)`: when two moving bodies first meet, by every method that applies, and their disagreements.
 
 The strongest method gives the answer: a closed form, else entry and exit times on SAT's axes (two polyhedra, and
-rounded bodies that meet along one of those axes), else the GJK ray cast, else conservative advancement. The last is the
-only one for bodies that turn. The other methods are kept with their steps, and compared with the answer.
+rounded bodies that meet along one of those axes), else the GJK ray cast, else conservative advancement. Conservative
+advancement is the only method for bodies that turn. The other methods are kept with their steps, and compared with the
+answer.
 
 Times are not compared directly, as in a grazing contact no method has many digits of the time. Instead the distance
-must be zero, to the promised tolerances, at the time of each method and between two of them.
+must be zero, within the tolerance `slack`, at the answer's time and halfway between two methods' times.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ Distance = Callable[[float], float]
 """The signed distance of the two bodies as a function of time."""
 
 SEARCHES = 56
-"""Steps in the search for the least distance, which is only made if one method says hit and another does not."""
+"""The number of steps in the search for the least distance. The search runs only if one method says hit and another
+does not."""
 
 GOLDEN = 0.5 * (sqrt(5.0) - 1.0)
 
@@ -46,7 +48,11 @@ GOLDEN = 0.5 * (sqrt(5.0) - 1.0)
 def disagreements(
     motion: Motion, best: Named, others: Sequence[Named], swept: SweptAxes | None, axes: MovingAxes | None = None
 ) -> Parts[tuple[Sentence, ...]]:
-    """One sentence for each contradiction; none if all is well. `axes`: give the distance of overlapping polyhedra."""
+    """One sentence for each contradiction; empty if there is none.
+
+    `best`, `others`: names and results of the strongest method and of the others. `axes`: its separation is used for
+    polyhedra, if given.
+    """
     polyhedra = all(body.shape.polyhedron is not None for body in (motion.a, motion.b))
     distance = axes.separation if axes is not None and polyhedra else lambda time: motion.near(time).separation
     said = [_of_itself(motion, best)]
@@ -60,9 +66,10 @@ def disagreements(
 
 
 def slack(motion: Motion) -> float:
-    """The largest distance at a reported time of contact: the tolerance of conservative advancement, and rounding.
+    """The largest distance that is allowed at a reported time of contact, scene units.
 
-    After a long displacement the positions themselves are only good to its last digits.
+    It is the tolerance of conservative advancement plus rounding: after a long displacement, the positions are only
+    good to the displacement's last digits.
     """
     rounding = motion.scale.agreement + ROUNDING * motion.travel
     return DEFAULTS.tolerance * motion.scale.larger + rounding + motion.start.certainty.gap
@@ -108,7 +115,7 @@ def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> Pa
 
 
 def _free_too_long(motion: Motion, best: Named, other: Named) -> Sentence | None:
-    """The sentence if a method that cannot decide has proved the bodies free beyond another's contact."""
+    """The sentence if a method that cannot decide has proved the bodies free beyond another's time of contact."""
     for (name, hit), (other_name, found) in ((best, other), (other, best)):
         if hit.time is not None and found.outcome is MotionOutcome.ITERATION_LIMIT and found.free > hit.time:
             middle = 0.5 * (hit.time + found.free)
@@ -144,7 +151,10 @@ def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance)
 
 
 def _least(distance: Distance, start: float) -> Parts[float]:
-    """The least signed distance from the time `start` on; for bodies that do not turn it falls and then rises."""
+    """The least signed distance from the time `start` to 1, by golden section search.
+
+    For bodies that do not turn, the distance falls and then rises.
+    """
     low, high = start, 1.0
     first, second = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_first, at_second = distance(first), distance(second)
@@ -172,10 +182,11 @@ class MotionTrace(Struct, frozen=True, eq=False):
 class SweepAnswer(Struct, frozen=True, eq=False):
     """Everything about one motion, world space.
 
-    `method` and `result`: of the strongest method. `traces`: all methods that apply, the strongest first. `axes`: the
-    table of entry and exit times, None if there are no such axes. `swept`: the yes or no on twenty-one axes, with
-    `swept_steps`, None unless for two boxes that do not turn. `contacts`: at the time of impact, or at the start for an
-    initial overlap; empty for bodies that stay apart. `disagreements`: one sentence per contradiction.
+    `method` and `result`: of the strongest method that decides. `traces`: all methods that apply, that one first, then
+    the others from the strongest to the weakest. `axes`: the table of entry and exit times, None if there are no such
+    axes. `swept`: whether two boxes that do not turn meet, by the twenty-one axes; None for other pairs. `swept_steps`:
+    its steps, one per axis. `contacts`: at the time of impact, or at the start for an initial overlap; empty for bodies
+    that stay apart. `disagreements`: one sentence per contradiction.
     """
 
     motion: Motion
@@ -194,7 +205,7 @@ class SweepAnswer(Struct, frozen=True, eq=False):
         return self.result.outcome
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer in plain values, as JSON has them, with the keys of `check`'s `sweep`."""
+        """The answer in the types of JSON, with the keys of `sweep` in the output of the command `check`."""
         result = self.result
         found = {
             "outcome": self.outcome,
@@ -220,7 +231,7 @@ def sweep(scene: Scene) -> SweepAnswer | None:
 
 
 def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
-    """`sweep` in parts, each a step of a method or one distance: grazing curved bodies need hundreds of them."""
+    """`sweep` in parts, each one step of a method or one distance; grazing curved bodies need hundreds of parts."""
     if not moves(scene.a, scene.b):
         return None
     dimension = of(scene.dimension)
@@ -238,7 +249,7 @@ def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
             axes, result = result.table, result.answer
         assert isinstance(result, MotionResult)
         traces.append(MotionTrace(method, recording.steps, result))
-    # The strongest is the first that decides, else the one that proves the bodies free for the longest time.
+    # The strongest method is the first that decides, else the one that proves the bodies free for the longest time.
     decided = (trace for trace in traces if trace.result.outcome is not MotionOutcome.ITERATION_LIMIT)
     best = next(decided, None) or max(traces, key=lambda trace: trace.result.free)
     swept, swept_steps = _swept(motion)
@@ -267,9 +278,10 @@ def _swept(motion: Motion) -> tuple[SweptAxes | None, tuple[SweptAxisStep, ...]]
 
 
 def impact_contacts(motion: Motion, result: MotionResult) -> tuple[Contact, ...]:
-    """The contacts where the bodies meet, world space: the manifold's, or the middle of the nearest points.
+    """The contacts where the bodies meet, world space: the manifold's, or else the middle of the witness points.
 
-    B is moved along the normal by the distance left, so that the surfaces touch. An initial overlap stays as it is.
+    For a hit, B is first moved along the normal by the distance that is left, so that the surfaces touch. Bodies that
+    overlap at the start are not moved.
     """
     if result.time is None or result.normal is None or result.separation is None or result.contact is None:
         return ()

@@ -1,7 +1,7 @@
-"""An answer in a line, and as a small picture for a notebook: SVG, which needs no window and no library.
+"""An answer as one line of text, and as a small SVG picture for a notebook, made without a window or a library.
 
 Both bodies are seen along one fixed direction, without perspective. A polyhedron is drawn by its faces towards the
-viewer, a half-space by a square. Any other body's outline comes from the body's support points along directions
+viewer, a half-space by a square. Any other body is drawn by its outline, from support points along directions
 perpendicular to the view.
 """
 
@@ -20,7 +20,7 @@ from ..scene import Body, Scene
 from ..verdict import Certainty, Provenance, Verdict
 
 WIDTH, HEIGHT, MARGIN = 360, 240, 32
-"""Size of the picture, pixels."""
+"""Size of the picture and of its empty border, pixels."""
 
 ROUND = 72
 """The number of support points of an outline."""
@@ -37,7 +37,7 @@ _IN_SPACE = np.array(
     )
 )
 _VIEWS = {2: np.eye(3), 3: _IN_SPACE}
-"""The view by dimension; rows: the picture's right and up, and the direction towards the viewer."""
+"""The view by dimension, (3, 3); its rows are the picture's right, its up, and the direction towards the viewer."""
 
 
 def in_a_line(
@@ -64,10 +64,10 @@ def picture(
 ) -> str:
     """The picture of two bodies above the answer in one `line`, as HTML.
 
-    `normal` (3,), unit, and the witnesses (3,) are in world space. A is blue, B orange, and the normal green.
+    `normal` (3,), unit, and the witness points (3,) are in world space. A is blue, B orange, and the normal green.
     """
     view = _VIEWS[scene.dimension]
-    # A half-space is drawn as a square of its plane, about the foot of the witnesses' midpoint.
+    # A half-space is drawn as a square in its plane, about the foot of the witness points' middle.
     # The square is 1.5 times as wide as the other body's bounding sphere.
     middle, size = 0.5 * (witness_a + witness_b), _size_beside(scene)
     loops = [_loops(body, view, middle, size) for body in (scene.a, scene.b)]
@@ -101,7 +101,7 @@ def picture(
 
 
 def _size_beside(scene: Scene) -> float:
-    """Bounding radius of the bounded body, or the larger of two bodies' bounding radii."""
+    """The bounding radius of the bounded body; of two bounded bodies, the larger one."""
     return max(it.shape.bounding_radius for it in (scene.a, scene.b) if it.shape.plane is None)
 
 

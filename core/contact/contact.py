@@ -1,4 +1,4 @@
-"""The records of a contact manifold: its contacts, the settings, and the steps in which it is found."""
+"""The records of a contact manifold: the manifold, its contacts, the settings, and the steps of its computation."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class ContactCase(StrEnum):
     FACE_OF_B = "face of B"
     EDGES = "edge × edge"
     POINT = "point"
-    """A vertex, or a round surface, against an edge or another vertex."""
+    """One contact point at most: a vertex or a round surface on each body, or on one of them against an edge."""
 
 
 class ContactSettings(Struct, frozen=True):
     """The tolerances that decide what is flat and what is a contact.
 
     `alpha`: α, radians; a face or line is flat if its angle from perpendicular to the normal is at most this. `delta`:
-    δ, in units of the smaller bounding radius; a place is a contact if the clearance there is at most δ, and δ is
-    never more than THIN of the thinner body's width. `lateral`: points this close, seen along the normal, are one
-    point. `witness`: a contact's depth this close to the bodies' depth counts as equal. Both are in units of the
+    δ, in units of PairScale's `smaller`; a place is a contact if the clearance there is at most δ. δ is at most THIN of
+    the thinner body's width, but at least the touching band. `lateral`: points this close, seen along the normal, are
+    one point. `witness`: a contact's depth this close to the bodies' depth counts as equal. Both are in units of the
     smaller bounding radius. `speculative`, scene units: bodies apart by no more than this have contacts, all of them
     gaps; 0: only bodies that touch or overlap have contacts.
     """
@@ -46,9 +46,10 @@ class Contact(Struct, frozen=True, eq=False):
     """One contact point.
 
     `position` (3,): world, midway between the two surfaces. `depth`: positive overlapping, along the manifold's
-    normal; negative where the surfaces are apart by no more than δ. `feature_a`, `feature_b`: the feature of each
-    body that made the contact (`v3`, `edge7`, `+x`, `plane`, `centre`, `rim +y.2`; `level`: the clearance is δ
-    on the other's feature). `gap`: the surfaces are apart there by more than rounding.
+    normal; negative where the surfaces are apart. `feature_a`, `feature_b`: the feature of each body that made the
+    contact (`v3`, `edge7`, `+x`, `plane`, `centre`, `rim +y.2`; `level`: a place on the other's feature at which the
+    clearance is δ). `gap`: the surfaces are apart there by more than rounding, or with the clipping policies by more
+    than the touching band.
     """
 
     position: Array
@@ -59,7 +60,7 @@ class Contact(Struct, frozen=True, eq=False):
 
     @property
     def name(self) -> str:
-        """The name, as `v3|+x`: a contact keeps it while the bodies slide a little."""
+        """The name, as `v3|+x`. A contact keeps its name while the bodies slide a little."""
         return f"{self.feature_a}|{self.feature_b}"
 
 
@@ -109,7 +110,8 @@ class DepthStep(Struct, frozen=True, eq=False):
 class EdgesStep(Struct, frozen=True, eq=False):
     """The edge pairs tried, the supporting edges first: names, and the closest points (k, 3) on A and on B, world.
 
-    `misses` (k,): the distances of the closest points seen along the normal; `chosen`: the pair with the least.
+    `misses` (k,): the distances of the closest points seen along the normal; `chosen`: the index of the pair that
+    misses least, of equal ones the first.
     """
 
     names: tuple[tuple[str, str], ...]
@@ -120,10 +122,11 @@ class EdgesStep(Struct, frozen=True, eq=False):
 
 
 class EndsStep(Struct, frozen=True, eq=False):
-    """Of the stretch that two edges share, seen along the unit `normal` (3,): both ends, as a point on either edge.
+    """Both ends of the stretch that two edges share, seen along the unit `normal` (3,).
 
-    `points_a`, `points_b` (2, 3): on the surfaces of A and of B, world. `depths` (2,): how far the bodies overlap along
-    the normal there, negative apart. `names`: the two vertices of each end, A's first; `kept`: whether it is a contact.
+    `points_a`, `points_b` (2, 3): each end on the surface of A and of B, world. `depths` (2,): the overlap along the
+    normal at each end, negative apart. `names`: the two vertices of each end, A's first; `kept`: whether each end is a
+    contact.
     """
 
     normal: Array
@@ -135,7 +138,7 @@ class EndsStep(Struct, frozen=True, eq=False):
 
 
 class ReduceStep(Struct, frozen=True, eq=False):
-    """The contacts kept and the ones dropped; `order`: places in `kept`, in the order in which they were chosen."""
+    """The contacts kept and the ones dropped; `order`: indices in `kept`, in the order of choice."""
 
     kept: tuple[Contact, ...]
     dropped: tuple[Contact, ...]
@@ -148,7 +151,10 @@ class ReduceStep(Struct, frozen=True, eq=False):
 
 
 class NormalStep(Struct, frozen=True, eq=False):
-    """The answer that the contacts follow from: unit `normal` (3,) from A to B, the nearest points (3,), world."""
+    """The answer that the contacts are computed from: the unit `normal` (3,) from A to B, and the witness points.
+
+    `witness_a`, `witness_b` (3,): world.
+    """
 
     normal: Array
     separation: float
@@ -157,7 +163,7 @@ class NormalStep(Struct, frozen=True, eq=False):
 
 
 class Outlined(Struct, frozen=True, eq=False, dict=True):
-    """A loop across the normal, and the same as a polygon in the world; each is computed on demand, for a picture.
+    """A loop across the normal, and the same as a polygon in the world, for a picture; both are computed on demand.
 
     `across` (3, 3): columns u, v, n. `placed`: maps points (k, 2) across the normal to the world, (k, 3).
     """
@@ -173,7 +179,7 @@ class Outlined(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def points(self) -> Array:
-        """The corners (k, 3), world; each arc is given by as many points as a picture needs."""
+        """The corners and points along the arcs (k, 3), world, as in `points_along`."""
         return frozen(self.placed(points_along(self.loop)))
 
 
@@ -221,7 +227,10 @@ class LevelStep(Struct, frozen=True, eq=False):
 
 
 class NeedlesStep(Struct, frozen=True, eq=False, dict=True):
-    """The overlap along the `normal` (3,) at each corner, a needle. `dropped`: corners left out as too many."""
+    """The overlap at each corner of the region, shown as a needle along the unit `normal` (3,).
+
+    `dropped`: the number of corners left out as too many.
+    """
 
     contacts: tuple[Contact, ...]
     normal: Array
@@ -229,14 +238,14 @@ class NeedlesStep(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ends(self) -> tuple[Array, Array]:
-        """The needles' ends (k, 3), world, along the normal: on B's surface, then on A's; in reverse where apart."""
+        """The needles' ends (k, 3) on B's surface, and those on A's; world."""
         middles = np.array([contact.position for contact in self.contacts])
         half = 0.5 * np.array([contact.depth for contact in self.contacts])[:, None] * self.normal
         return frozen(middles - half), frozen(middles + half)
 
 
 class WitnessStep(Struct, frozen=True, eq=False):
-    """No corner is as deep as the bodies are, so the middle of their deepest places is a contact too.
+    """A contact added at the middle of the bodies' deepest places, because no corner is as deep as the bodies.
 
     `deepest`: the depth of the deepest corner; None without corners.
     """
@@ -269,9 +278,10 @@ class Flatness(Struct, frozen=True):
 
 
 class Manifold(Struct, frozen=True, eq=False):
-    """All contacts of a pair. `normal` (3,): unit, from A to B; with the policy `exact` the reference face's.
+    """All contacts of a pair.
 
-    `flatness`: None under policies without α.
+    `normal` (3,): unit, from A to B: the answer's, or that of the reference face if the policy takes it. `dropped`: the
+    contacts that the reduction to four left out. `flatness`: None under policies without α.
     """
 
     case: ContactCase

@@ -2,8 +2,8 @@
 
 The body is seen along the direction d towards the other body; w = (u, v) is a point of the plane perpendicular to d.
 The height over w is the largest coordinate along d that the body has on the line through w. The heights of two bodies
-that face each other add up to their overlap. Heights come from all planes that face d, because the flat part may
-bridge a gap between two faces; for a round body they come from its height field.
+that face each other add up to their overlap. Heights come from the planes of the faces that face d, as the flat part
+may bridge a gap between two faces. For a round body they come from its height field.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from .height_field import HeightField, height_field
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9
-"""Vertices no lower than the highest by more than this fraction of the body's bounding radius are as high."""
+"""Vertices that are lower than the highest by at most this fraction of the body's bounding radius count as level."""
 
 
 FEW = 64
-"""Up to so many heights are computed in plain floats, which is faster than arrays."""
+"""The largest number of heights for which a loop over plain floats is faster than arrays."""
 
 ONE_FACE = 1e-4
-"""Faces whose unit normals differ by no more than this are one face, split by noise; the edge between them is none."""
+"""Faces whose unit normals differ by at most this are one face, split by noise; the edge between does not count."""
 
 NO_LENGTH = 1e-300
 """The least length that is divided by; shorter vectors have no direction."""
@@ -56,7 +56,8 @@ class FlatKind(Enum):
 class FlatFeature(NamedTuple):
     """The feature of a flat part at a point: `kind` "corner", "side", "rim" or "inside", its number, and its name.
 
-    `height`: for "rim" and "inside" that of the lowest plane over the point, -inf without a plane; else -inf.
+    `number`: of the corner, of the side, or for "inside" of the plane or edge that names it. `height`: for "rim" and
+    "inside" that of the lowest plane over the point, -inf without a plane; else -inf.
     """
 
     kind: str
@@ -84,10 +85,11 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     `name`: of the whole part. `angle`: of the flattest face or line from perpendicular to the normal, radians; None for
     a round surface. `make_planes`: makes the `planes` and the function that names them, on demand. `corners`: two of a
-    segment; of a polygon counter-clockwise seen along n; of a point, a disc and a plane none. `heights`: of each
-    corner. `names`: of each corner. `sides`: names of the sides, from each corner to the next. `real`: whether each
-    side is an edge of the body. `ellipse`: a disc's shadow. `rounded`: the heights come from the body's height field.
-    `lowered`: the number of corners left out. `make_support`: makes the `support` on demand.
+    segment; of a polygon counter-clockwise in (u, v); of a point, a disc and a plane none. `heights`, `names`: of each
+    corner. `sides`: names of the sides, from each corner to the next; of a disc, its rim's name. `real`: whether each
+    side is an edge of the body. `ellipse`: a disc's shadow. `rounded`: whether the heights come from the body's height
+    field, or for a disc from its border radius. `lowered`: the number of corners left out because there were more than
+    MOST_OUTLINE. `make_support`: makes the `support` on demand.
     """
 
     kind: FlatKind
@@ -121,7 +123,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return False
 
     def loop(self) -> Loop:
-        """The outline of the shadow; empty for a point and a plane."""
+        """The outline of the shadow; of a segment, both its sides; empty for a point and a plane."""
         return polygon_loop(list(self.corners)) if self.ellipse is None else full_circle(0, self.ellipse, 0.0)
 
     @cached_property
@@ -135,11 +137,14 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def support(self) -> tuple[Vec2, ...]:
-        """The corners of the shadow of the feature farthest along d, counter-clockwise; none for a round body."""
+        """The corners of the shadow of the feature farthest along d, counter-clockwise; none without `make_support`.
+
+        A segment or polygon of a polyhedron has them.
+        """
         return self.make_support()
 
     def plane_name(self, number: int) -> str:
-        """The name of the plane of a number."""
+        """The name of the plane `number`."""
         return self._made[1](number)
 
     def features(self, points: list[Vec2]) -> list[FlatFeature]:
@@ -224,11 +229,12 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return [min(height, self.seen.reach) for height in self._heights_at(points, features)]
 
     def _heights_at(self, points: list[Vec2], features: list[FlatFeature]) -> list[float]:
-        """The heights without that limit, by the feature at each point.
+        """`heights_at` without the limit of the support.
 
-        At a corner or an edge the height is its own, since steep walls beside it amplify rounding. At a side that is no
-        edge it is the lowest plane's over the nearest point of the side; inside, the lowest plane's. A round body and
-        the points beside a segment use the height field.
+        At a corner or an edge, the height is that of the corner or edge, since steep walls beside it amplify rounding.
+        At a side that is no edge, it is the lowest plane's over the nearest point of the side; inside, the lowest
+        plane's. For a disc with a border radius it is `_over_disc`. For any other rounded flat part, and beside a
+        segment, it is the height field's.
         """
         found = []
         for w, feature in zip(points, features, strict=True):
@@ -248,11 +254,11 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return [feature.height for feature in self._planes_over(points)]
 
     def _over_disc(self, ellipse: Ellipse, w: Vec2, plane: float) -> float:
-        """The height over w of a disc with a border radius: `plane` if its foot is on the disc, else the rim's.
+        """The height over w of a disc with a border radius: `plane` if w is over the moved disc, else the rim's.
 
-        `plane`: the height of the disc's plane, moved out, over w. The rim is the union of balls about a circle. Its
-        height over w is the largest of theirs, found by golden section search over the tangent of half the angle from
-        the direction of w.
+        `plane`: the height over w of the disc's plane, moved out by the border. The rim is the union of balls about
+        a circle. The rim's height over w is the largest of the balls' heights, found by golden section search over
+        tan(angle / 2), where the angle is that of a ball's centre from the direction of w.
         """
         border = sharp_of(self.seen.body.shape)[1]
         k0, ku, kv = self.planes[0].tolist()
@@ -270,7 +276,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             return -inf if room < 0.0 else k0 - border * slope + ku * u + kv * v + sqrt(room)
 
         near = ellipse.on(x, y)
-        # The search goes no farther than the balls reach w, and at most a right angle.
+        # The search stops where the balls no longer reach w, at a right angle at most.
         room = border - hypot(w[0] - near[0], w[1] - near[1])
         wide = min(1.0, room / max(hypot(*ellipse.p), hypot(*ellipse.q)) / (0.5 * pi))
         return height(highest(height, -wide, wide))
@@ -323,8 +329,9 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             ends = length_rows(core.points - at)
             return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
         heights = dots(core.solid.normals, at) - core.solid.offsets
-        # A feature within the tolerance of the point belongs to a face whose plane is within it too; and for an edge
-        # within the tolerance, the distances of the point from both ends exceed its length by at most twice that.
+        # A feature within the tolerance of the point belongs to faces whose planes are within the tolerance too. For
+        # an edge within the tolerance, the point's distances from both ends add up to at most the edge's length plus
+        # twice the tolerance.
         most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius
         place, some, shared = triple(at), set[int](), set[int]()
         for face in (heights >= -most).nonzero()[0].tolist():
@@ -359,7 +366,7 @@ _ANY_BOX = Box((1.0, 1.0, 1.0)).polyhedron
 
 
 def neighbours(solid: Polyhedron, *, boxed: bool) -> list[dict[int, int]]:
-    """For each vertex, the vertices at the other ends of its edges, with the edges' numbers.
+    """For each vertex, the number of the edge to each neighbouring vertex.
 
     `boxed`: the solid is a box; all boxes have the same numbers.
     """
@@ -368,7 +375,7 @@ def neighbours(solid: Polyhedron, *, boxed: bool) -> list[dict[int, int]]:
 
 @lru_cache(maxsize=16)
 def _neighbours(solid: Polyhedron) -> list[dict[int, int]]:
-    """Cached, since each computation with the same body needs them."""
+    """`neighbours` of one solid, cached because each computation with the same body uses them."""
     beside: list[dict[int, int]] = [{} for _ in solid.vertices]
     for edge, (one, other) in enumerate(solid.edges.tolist()):
         beside[one][other] = beside[other][one] = edge
@@ -377,9 +384,10 @@ def _neighbours(solid: Polyhedron) -> list[dict[int, int]]:
 
 @lru_cache(maxsize=16)
 def creases(solid: Polyhedron) -> list[list[int]]:
-    """For each vertex, the vertices at the other ends of its edges, but not of edges within one face (ONE_FACE).
+    """For each vertex, the vertices at the other ends of its edges, without edges within one face (ONE_FACE).
 
-    If the faces beside such an edge are flat, they have its ends anyway; if they are steep, it may be level by noise.
+    Such edges are not needed: if their faces are within α, the faces give the ends to the flat part. If their faces are
+    steep, the edge may be level by noise alone.
     """
     beside: list[list[int]] = [[] for _ in solid.vertices]
     edges = solid.edges

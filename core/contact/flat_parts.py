@@ -1,9 +1,10 @@
 """The flat part of a body towards the other: the features within an angle α of perpendicular to the normal.
 
 For a polyhedron it is the hull of the highest vertices, of the faces within α, and of the vertices that edges within α
-join to the highest. An edge that noise has drawn through a face does not count. A face within α lies at most
-2 sin(α/2) |y - x*| below the support, so the angle limits the height. For a shape that is round about an axis, it is a
-disc, a line along the side, or a point; with a border radius that of the core. A body that is flat nowhere has a point.
+join to the highest. Edges between faces with nearly equal normals (ONE_FACE) do not count. A point y of a face within α
+lies at most 2 sin(α/2) |y - x*| below the highest point x*, so the angle limits the height. For a shape that is round
+about an axis, it is a disc, a line along the side, or a point; with a border radius, that of the shape without the
+border. For any other body it is a point.
 """
 
 from __future__ import annotations
@@ -44,23 +45,27 @@ from .region import Ellipse, hull_of, off_chord, thinned, triangle
 FACING = 0.02
 """Faces whose unit normal has a dot product with d above this give heights.
 
-A steeper face gives them only if the flat part reaches over it (`_reached`), since it amplifies a corner's error.
+A steeper face gives heights only if the flat part reaches over it (`_reached`), since a steep plane amplifies the
+rounding error of a corner.
 """
 
 MOST_OUTLINE = 64
-"""The largest number of corners of a flat part; of more, those that enclose the least area are left out.
+"""The largest number of corners of a flat part; of more, those that add the least area are left out.
 
-A regular polygon of so many corners has 0.998 of its circle's area.
+A regular polygon with 64 corners has 0.998 of its circle's area.
 """
 
 CONE_SIDES = 32
 """The number of faces that the side of a cone is divided into, if it is flat all round."""
 
 SAME_ANGLE = 1e-18
-"""Squared angles from d that differ by less are equal: the first of equally flat faces names the flat part."""
+"""Faces are equally flat if the squared distances of their unit normals from d differ by less.
+
+The first of equally flat faces names the flat part.
+"""
 
 ON_THE_AXIS = 1e-9
-"""A flat cone whose axis is this close to the normal touches with its apex alone (sine of the angle)."""
+"""Sine of the angle between a flat cone's axis and the normal, up to which the cone touches with its apex alone."""
 
 
 def frame_across(n: Array, origin: Array, shape: Shape) -> Frame:
@@ -72,7 +77,7 @@ def flat_part(seen: FacingBody) -> Flat:
     """The flat part of a body as the other one sees it."""
     shape = seen.body.shape
     if shape.dimension == 2:
-        # Imported when the first planar body needs it, which keeps the start fast.
+        # Imported for the first planar body only, to keep the start fast.
         from .plane_flat import plane_flat
 
         return plane_flat(seen)
@@ -95,7 +100,10 @@ def _half_space(seen: FacingBody, plane: Plane) -> Flat:
 
 
 def _of_line(seen: FacingBody, points: Array, names: tuple[str, ...], name: str, *, rounded: bool) -> Flat:
-    """A segment if it is within α of perpendicular to the normal, else its end farthest along d."""
+    """The flat part of a core of one or two points (k, 3), in the frame.
+
+    It is the segment if that is within α of perpendicular to the normal, else the end farthest along d.
+    """
     way = points[-1] - points[0]
     # The lateral tolerance comes from the pair: beside a far larger body, both ends may be one point.
     if length(way) <= seen.lateral:
@@ -123,7 +131,7 @@ def _of_line(seen: FacingBody, points: Array, names: tuple[str, ...], name: str,
 def _turned(seen: FacingBody) -> Flat:
     """The flat part of a shape round about an axis: a disc, a line along the side, or a point.
 
-    The shape names the disc or side line that is flattest along d; if that is steeper than α, the part is the point
+    The shape finds the disc or side line that is flattest along d. If it is steeper than α, the part is the point
     farthest along d.
     """
     (sharp, border), local = sharp_of(seen.body.shape), seen.local
@@ -156,7 +164,7 @@ def _turned(seen: FacingBody) -> Flat:
 
 
 def _disc(seen: FacingBody, rows: Array, name: str, angle: float, border: float) -> Flat:
-    """The flat part of a disc, given by four points of its rim (4, 3) in order round it, in the frame."""
+    """The flat part of a disc, given by `rows` (4, 3): four points of its rim in order round it, in the frame."""
     centre = 0.5 * (rows[0] + rows[2])
     p, q = rows[0] - centre, rows[1] - centre
     if p[0] * q[1] - p[1] * q[0] < 0.0:
@@ -169,7 +177,7 @@ def _disc(seen: FacingBody, rows: Array, name: str, angle: float, border: float)
 
 
 def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Array:
-    """Planes of heights (p, 3) through a point (3,), moved out by a border; `normals` (p, 3) of any length or side."""
+    """Planes of heights (p, 3) through a point (3,), moved out by a border; `normals` (p, 3): any length and sign."""
     up = normals * np.sign(normals[:, 2:]) / length_rows(normals)[:, None]
     planes = sign * np.stack((dots(up, point), -up[:, 0], -up[:, 1]), axis=1) / up[:, 2:]
     planes[:, 0] += border / up[:, 2]
@@ -177,11 +185,11 @@ def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Arr
 
 
 def _flat_cone(seen: FacingBody, rim: Array, apex: Array, border: float) -> Flat:
-    """A cone so flat that its whole side is within α: the shadow is the base's, the heights are the side's.
+    """The flat part of a cone whose whole side is within α: the shadow is the base's, the heights are the side's.
 
-    The base is a polygon of CONE_SIDES corners on the rim, and the side's planes are those of the pyramid over it, so
-    that cuts at the level lie inside the cone. `rim` (3,): the lower end of the side line farthest along d; `apex`
-    (3,). Both are in the body's frame.
+    The base is taken as a polygon of CONE_SIDES corners on the rim. The side's planes are those of the pyramid over it,
+    so cuts at the level lie inside the cone. `rim` (3,): the lower end of the side line farthest along d; `apex` (3,).
+    Both are in the body's frame.
     """
     steep = hypot(float(seen.local[0]), float(seen.local[2]))
     if steep <= ON_THE_AXIS:
@@ -233,7 +241,7 @@ class _Placed(Struct, frozen=True, eq=False, dict=True):
         return dots(self.solid.normals, self.seen.local)
 
     def rows(self, vertices: Iterable[int]) -> dict[int, Triple]:
-        """The coordinates in the frame of vertices, by number."""
+        """The coordinates of vertices in the frame, by vertex number."""
         return {k: self.seen.row(triple(self.solid.vertices[k])) for k in vertices}
 
 
@@ -295,9 +303,9 @@ def _support(placed: _Placed) -> tuple[Vec2, ...]:
 
 
 def _flat_of_box(seen: FacingBody, solid: Polyhedron) -> tuple[int, float, dict[int, Triple]]:
-    """The flattest face of a box, its squared distance as in `_flat_faces`, and the flat part's vertices.
+    """The flattest face of a box, its squared distance as in `_flat_faces`, and the flat part's vertices by number.
 
-    They are found axis by axis. There are no vertices if all belong to the flat part.
+    They are found axis by axis. The vertices are left empty if all eight belong to the flat part.
     """
     half, sine, signs, least, flattest = solid.vertices[4].tolist(), sin(seen.alpha), [0, 0, 0], inf, 0
     for axis, (u, v, n) in enumerate(seen.turn):
@@ -329,7 +337,8 @@ def _planes(placed: _Placed, outline: list[int]) -> Planes:
     """The planes of the faces that face d, and the function that names them. `outline`: vertices of the flat part."""
     seen, solid = placed.seen, placed.solid
     x, y, z = seen.turn
-    # On a body of bounding radius r a flat part reaches at most 2 r cos over a wall: steeper walls are left out.
+    # A flat part reaches at most 2 r (n·d) over a wall with the normal n, where r is the body's bounding radius. Walls
+    # over which it reaches no visible length are left out.
     visible = max(seen.lateral, seen.level)
     least = visible / (2.0 * seen.body.shape.bounding_radius) if len(outline) > 2 else inf
     if placed.core.boxed and (found := _planes_of_box(placed, least)) is not None:
@@ -352,7 +361,10 @@ def _planes(placed: _Placed, outline: list[int]) -> Planes:
 
 
 def _planes_of_box(placed: _Placed, least: float) -> Planes | None:
-    """`_planes` of a box, axis by axis; None if a steep wall, flatter than a sine of `least`, must be looked at."""
+    """`_planes` of a box, axis by axis; None if `_reached` must decide about a wall.
+
+    These are walls whose normal has a dot product with d between `least` and FACING.
+    """
     seen, planes, facing = placed.seen, [], []
     for axis, (half, (u, v, n)) in enumerate(zip(placed.solid.vertices[4].tolist(), seen.turn, strict=True)):
         side = 1.0 if seen.sign * n > 0.0 else -1.0
@@ -373,10 +385,9 @@ def _face_of(facing: list[int], boxed: bool, number: int) -> str:
 def _unless_covered(
     chosen: dict[int, Triple], vertices: list[int], real: tuple[bool, ...], sign: float, lateral: float
 ) -> tuple[bool, ...]:
-    """For each side, whether it is a `real` edge with no higher vertex of the other `chosen` ones over it.
+    """For each side, whether it is a `real` edge without a higher vertex, among the other `chosen` ones, over it.
 
-    If such a vertex lies over an edge, a wall is seen on edge, and its upper end is on the outline too: then the body's
-    height there is that of its planes.
+    Such a vertex is the upper end of a wall seen on edge. The body's height at that side then is that of its planes.
     """
     rows = np.array([chosen[k] for k in chosen if k not in vertices])
     heights, out = sign * rows[:, 2], []
@@ -396,10 +407,10 @@ def _unless_covered(
 
 
 def _reached(placed: _Placed, faces: list[int], outline: list[int]) -> Array:
-    """Distances (f,) that a flat part reaches beyond the upper end of each of these steep `faces`, down its slope.
+    """Distances (f,) that a flat part reaches beyond the upper end of each of these steep `faces`, down the slope.
 
-    They are seen along d. `outline` (c,): vertices of the flat part. On a face with the plane n·p = o, the distance of
-    a point p down the slope is n·p - (n·d) d·p.
+    They are measured across d. `outline`: numbers of the flat part's vertices. On a face with the plane n·p = o, the
+    distance of a point p down the slope is n·p - (n·d) d·p.
     """
     solid, along, heights = placed.solid, placed.along.take(faces), placed.heights
     down = product(solid.normals.take(faces, axis=0), solid.vertices.take(outline, axis=0).T)
@@ -412,7 +423,8 @@ def _reached(placed: _Placed, faces: list[int], outline: list[int]) -> Array:
 def _flat_vertices(placed: _Placed, within: list[int]) -> dict[int, Triple]:
     """The vertices of the flat part by number, with their coordinates in the frame.
 
-    These are the highest, those that edges within α join to the highest, and those of `within`: of faces within α.
+    These are the highest, those that a chain of edges within α joins to the highest, and `within`: those of the faces
+    within α.
     """
     level, beside, sine = placed.seen.level, creases(placed.solid), sin(placed.seen.alpha)
     ahead = (placed.heights >= placed.heights.max() - level).nonzero()[0].tolist()
@@ -432,7 +444,7 @@ def _flat_vertices(placed: _Placed, within: list[int]) -> dict[int, Triple]:
 def _sides(
     beside: list[dict[int, int]], numbers: list[int], *, boxed: bool
 ) -> tuple[tuple[str, ...], tuple[bool, ...]]:
-    """Names of the sides from each vertex to the next, and whether each is an edge; a chord is named by its ends."""
+    """The name of the side from each vertex to the next, and whether it is an edge; else its ends name it."""
     names, real = [], []
     for place, one in enumerate(numbers):
         edge = beside[one].get(other := numbers[place + 1 - len(numbers)])

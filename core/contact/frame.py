@@ -16,13 +16,13 @@ from ..geometry.vector import Array, frozen
 from ..scene import Body
 
 AS_FAR_ACROSS = 1e-9
-"""World axes whose products with the normal differ by less are equally far across it: the first is taken."""
+"""World axes whose dot products with the normal differ by less are equally far across it: the first is taken."""
 
 
 class Frame(Struct, frozen=True, eq=False, dict=True):
     """The unit normal `n` and the unit directions `u` and `v` across it, about an `origin` relative to A's position.
 
-    Right-handed; n runs from the first body to the second.
+    The frame is right-handed: u × v = n. n runs from the first body to the second, in the order of the manifold.
     """
 
     origin: Triple
@@ -63,7 +63,7 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
         return self.turned((x - ox, y - oy, z - oz))
 
     def to_world(self, u: float, v: float, height: float) -> Triple:
-        """The direction of the world that has these coordinates."""
+        """The world direction with these coordinates in the frame."""
         (ux, uy, uz), (vx, vy, vz), (nx, ny, nz) = self.u, self.v, self.n
         return (
             u * ux + v * vx + height * nx,
@@ -75,10 +75,11 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
 class FacingBody(Struct, frozen=True, eq=False):
     """A body in the frame, seen along `d` = `sign` n (3,), which runs towards the other body, and the tolerances.
 
-    `position` (3,): relative to A's position, while that of `body` is in the world. `turn`, `shift`: the body's axes
-    and position in the coordinates of the frame; `local` (3,): d in the body's own frame. `reach`: the body's largest
-    height along d; `width`: its extent along d. `alpha`: α. `level`: heights that differ by no more are equal;
-    `lateral`: points this close, seen along the normal, are one. Both are lengths in scene units.
+    `sign`: +1 for the first body, -1 for the second. `position` (3,): relative to A's position, while that of `body` is
+    in the world. `turn`, `shift`: the body's axes and position in the coordinates of the frame; `local` (3,): d in the
+    body's own frame. `reach`: the body's largest height along d; `width`: its extent along d. `alpha`: α, radians.
+    `level`: heights that differ by no more are equal; `lateral`: points this close, seen along the normal, are one.
+    Both are lengths in scene units.
     """
 
     body: Body
@@ -123,15 +124,15 @@ class FacingBody(Struct, frozen=True, eq=False):
         )
 
     def turned(self, direction: Triple) -> Triple:
-        """A direction in the body's own frame, in the coordinates of the frame."""
+        """Transforms a direction from the body's own frame to the frame."""
         (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)) = direction, self.turn
         return (x * xu + y * yu + z * zu, x * xv + y * yv + z * zv, x * xh + y * yh + z * zh)
 
     def row(self, point: Triple) -> Triple:
-        """A point in the body's own frame, in the coordinates of the frame."""
+        """Transforms a point from the body's own frame to the frame."""
         (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)), (u, v, h) = point, self.turn, self.shift
         return (x * xu + y * yu + z * zu + u, x * xv + y * yv + z * zv + v, x * xh + y * yh + z * zh + h)
 
     def rows(self, points: Array) -> Array:
-        """Points (k, 3) in the body's own frame, in the coordinates of the frame, to the last digit as by `row`."""
+        """`row` of each of the points (k, 3), with the same rounding."""
         return np.array([self.row(point) for point in points.tolist()])

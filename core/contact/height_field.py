@@ -1,8 +1,8 @@
 """A body's height field: its height over each point across the normal, from a line cast along the normal.
 
-A shape with a formula for the stretch of a line inside it uses that. A polyhedron with a border radius is the union of
-balls about its vertices, cylinders about its edges and its faces moved out; the highest of those that the line meets
-counts. Round shapes with a border are cast against through their support map.
+A shape with a formula for the stretch of a line inside it (`line_span`) uses the formula. A polyhedron with a border
+radius is bounded by balls about its vertices, cylinders about its edges and its faces moved out; the highest that the
+line meets counts. For a round shape with a border, the ray cast uses the support map.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def height_field(body: Body, across: Array, sign: float) -> HeightField:
     if body.shape.line_span is None and core is not None and core.solid is not None:
         to_frame = product(body.pose.matrix.T, np.array((u, v, d)).T)
         return _over_rounded(core, core.solid, to_frame, product(body.pose.position, np.array((u, v, d)).T))
-    # The line starts outside the body's bounding sphere, by its radius.
+    # The line starts outside the body's bounding sphere, one radius from it.
     start = dot(d, body.pose.position) + 2.0 * body.shape.bounding_radius
 
     def height(x: float, y: float) -> float:
@@ -44,7 +44,7 @@ def height_field(body: Body, across: Array, sign: float) -> HeightField:
 def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Array) -> HeightField:
     """The field of a polyhedron grown by a radius; `turn` (3, 3) and `shift` (3,) map it to a frame of lines along +z.
 
-    Whatever does not depend on the line is computed once.
+    The parts that do not depend on the line are computed once.
     """
     r = core.radius
     rows = product(solid.vertices, turn) + shift
@@ -77,7 +77,7 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Arra
         if len(t):
             found = max(found, float(t.max()))
         if not len(up):
-            return found  # along a flat hull: both its faces stand on edge
+            return found  # a flat hull seen on edge
         # The lowest of the planes moved out counts if its foot lies on the polyhedron; else an edge or a vertex counts.
         (nu, nv, nh), over = normals[up].T, offsets[up]
         heights = (over + r - nu * x - nv * y) / nh
@@ -94,7 +94,7 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Arra
 def _walls(solid: Polyhedron, rows: Array, normals: Array, offsets: Array) -> tuple[Array, Array]:
     """Planes that bound the polyhedron with vertices `rows` (v, 3): normals (p, 3) and offsets (p,).
 
-    A flat hull has two faces and no walls round them: planes through its edges, upright on it, are added.
+    A flat hull has two faces and no walls round them: planes through its edges, perpendicular to it, are added.
     """
     if len(normals) != 2:
         return normals, offsets

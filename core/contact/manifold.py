@@ -84,22 +84,22 @@ THIN = 0.1
 
 
 NEARLY_ACROSS = 1e-3
-"""Axes whose products with the normal differ by less are equally far across it: the first is taken."""
+"""Axes whose dot products with the normal differ by less are equally far across it: the first is taken."""
 
 
 def has_manifold(a: Body, b: Body) -> bool:
-    """Whether the pair has a manifold: every pair but two half-spaces has."""
+    """Whether the pair has a manifold; only two half-spaces have none."""
     return a.shape.plane is None or b.shape.plane is None
 
 
 def manifold(
     a: Body, b: Body, found: Proximity, settings: ContactSettings = DEFAULTS, *, reduce: bool = False
 ) -> Manifold:
-    """The contacts of two bodies whose answer is `found`, its points relative to A's position.
+    """Returns the manifold of two bodies whose answer is `found`, with witness points relative to A's position.
 
-    A manifold without contacts if the bodies are apart by more than both their touching band and
-    `settings.speculative`, or if the answer's normal is not finite. Bodies apart by s have the overlap region of the
-    level s + δ, and beyond the band all contacts are gaps. `reduce`: keep four contacts at most.
+    The manifold has no contacts if the bodies are apart by more than both their touching band and
+    `settings.speculative`, or if the answer's normal is not finite. For bodies apart by s the overlap region is that of
+    the level s + δ, and if s is beyond the band, all contacts are gaps. `reduce`: keep at most four contacts.
     """
     return run(manifold_steps(a, b, found, settings, reduce=reduce))
 
@@ -160,12 +160,13 @@ def manifold_steps(
 
 
 class _Pair(Struct, frozen=True, eq=False, dict=True):
-    """Two bodies, put in an order that a swap keeps. `frame`: about the first, its n from first to second.
+    """Two bodies, put in an order (first, second) that does not change if A and B are swapped.
 
-    `seen`: A, B; `origin` (3,): A's position in the world; `in_order`: A is the first. `nearest`: the nearest points
-    (3,) of A and of B, world. `depth`: the bodies' overlap along the normal, larger than the answer's where that is a
-    bound. `witness`: the largest difference from `depth` that counts as equal. `noise`: the rounding of a depth.
-    `exact`: the largest difference from `depth` that needs no correction.
+    `frame`: about the first body's position, its n from first to second. `seen`: A, B; `origin` (3,): A's position in
+    the world; `in_order`: whether A is the first. `nearest`: the witness points (3,) of A and of B, world. `delta`: δ,
+    and for bodies apart their separation added. `depth`: the bodies' overlap along the normal; it may exceed the
+    answer's depth if that is a bound. `witness`: the largest difference from `depth` that counts as equal. `noise`: the
+    rounding of a depth. `exact`: the largest difference from `depth` that needs no correction.
     """
 
     seen: tuple[FacingBody, FacingBody]
@@ -216,10 +217,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def start(self) -> Vec2:
-        """The unit direction in the frame at which circles begin.
+        """The unit direction (u, v) in the frame at which circles begin.
 
-        An axis of the body that is not round about an axis, else of the world, so that turning a disc about its own
-        axis changes nothing: the axis most nearly perpendicular to the normal, of equal ones the first.
+        It is the axis most nearly perpendicular to the normal, of equal ones the first. The axes are those of a body
+        that is not round about an axis, else the world's. So turning a disc about its own axis changes nothing.
         """
         axes = np.eye(3)
         for body in (self.seen[0].body, self.seen[1].body):
@@ -232,29 +233,29 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def middle(self) -> Vec2:
-        """The middle of the nearest points, across the normal."""
+        """The middle of the witness points, (u, v) across the normal."""
         u, v, _ = self.frame.coordinates(0.5 * (self.found.witness_a + self.found.witness_b))
         return u, v
 
     def deepest(self, flats: tuple[Flat, Flat]) -> Vec2 | None:
-        """The middle of the places where the bodies are deepest; None if that is at the nearest points alone."""
+        """`deepest_place` of both flat parts; None if the bodies are deepest at the witness points alone."""
         return deepest_place(*(flats if self.in_order else flats[::-1]))
 
     def at_middle(self, rows: Array) -> Array:
-        """Points (k, 2) across the normal at the height of the middle of the nearest points, world (k, 3)."""
+        """Places points (k, 2) across the normal at the height of the witness points' middle; world (k, 3)."""
         middle = 0.5 * (self.found.witness_a + self.found.witness_b)
         heights = np.full(len(rows), self.frame.coordinates(middle)[2])
         return _placed(rows, heights, self.frame.across, self.origin + self.frame.origin)
 
     def on_flat(self, flat: Flat, rows: Array) -> Array:
-        """Corners (k, 2) of a flat part's shadow at their own heights, world (k, 3)."""
+        """Places corners (k, 2) of a flat part's shadow at their own heights; world (k, 3)."""
         heights = np.array(flat.heights) if flat.heights else np.zeros(len(rows))
         if flat.kind is FlatKind.DISC:
             heights = flat.planes[0, 0] + dots(rows, flat.planes[0, 1:])
         return _placed(rows, heights, self.frame.across * (1.0, 1.0, flat.seen.sign), self.origin + self.frame.origin)
 
     def outlined(self, make_loop: Callable[[], Loop]) -> Outlined:
-        """A loop across the normal, at the height of the middle of the nearest points."""
+        """A loop across the normal, at the height of the middle of the witness points."""
         return Outlined(self.frame.across, make_loop, self.at_middle)
 
     def shown(self, flat: Flat, body: int, alpha: float) -> FlatStep:
@@ -276,10 +277,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         return corner.names if self.in_order else (corner.names[1], corner.names[0])
 
     def lacking(self, less: float) -> float:
-        """The length to add to every depth, if the deepest corner is `less` shallower than the bodies' depth.
+        """The length to add to every depth, if the deepest corner is shallower than the bodies' depth by `less`.
 
-        A deeper corner within the lateral tolerance of others may have been left out. A difference within `exact` is
-        not corrected, and beyond the `witness` tolerance another contact is added instead.
+        The cause may be a deeper corner that was left out within the lateral tolerance of others. A difference within
+        `exact` is not corrected. For one beyond the `witness` tolerance, another contact is added instead.
         """
         return less if self.exact < less <= self.witness else 0.0
 
@@ -317,15 +318,15 @@ def _order(body: Body) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
 
 
 def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
-    """Points (k, 2) across the normal, with their heights (k,), about an origin (3,)."""
+    """Places points (k, 2) across the normal at their heights (k,), about an `origin` (3,), world; returns (k, 3)."""
     return product(np.concatenate((rows, heights[:, None]), axis=1), across.T) + origin
 
 
 def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, tuple[Loop, bool]]:
     """The overlap region of two flat parts with areas: the shadows clipped side by side, then at the level.
 
-    Returns the region's loop and whether the shadows only touch, beside each other: then the loop's corners may lie
-    half of the lateral tolerance beside their sides.
+    Returns the region's loop, and whether the shadows lie beside each other and only touch. If so, the loop's corners
+    may be off their sides by half of the lateral tolerance.
     """
     loop = shadows_loop(first, second, lambda: pair.start)
     clipper, sides = clipping_sides(first, second)
@@ -335,8 +336,8 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, tuple
         if loop is not before:
             yield _cut_step(pair, clipper, name, before, loop)
     if beside := loop is not whole and is_thin(loop, pair.lateral):
-        # Beside each other to rounding, the shadows may still share a line: clip again with sides moved out by half of
-        # the lateral tolerance, so that the corners surely count as lying on these sides.
+        # The shadows touch to rounding and may share a line. They are clipped again with the sides moved out by half of
+        # the lateral tolerance; the corners then count as lying on these sides.
         loop = whole
         for line in widened(clipper, sides, 0.5 * pair.lateral):
             loop = clip(loop, line)
@@ -362,7 +363,10 @@ def _level_step(
 
 
 def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
-    """The ends of the stretch that a line shares with the other body, or with a line parallel within α: 2, 1 or 0."""
+    """The ends of the stretch that a segment shares with the other flat part: 2, 1 or 0 corners.
+
+    Two segments share a stretch only if they are parallel within α.
+    """
     if first.kind is second.kind:
         line = common_line(first, second, first.seen.alpha)
     else:
@@ -392,7 +396,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
         return located(first, second, [at(0.5 * (found[0] + found[1]))])
     line_of = first if first.kind is FlatKind.SEGMENT else second
     corners = [
-        # An end at the level is named by the line (of two lines by the first) and `level` for the other body.
+        # An end at the level is named by the segment (of two segments by the first) and `level` for the other body.
         corner
         if place == end
         else replace(corner, names=(corner.names[0], "level") if line_of is first else ("level", corner.names[1]))
@@ -400,7 +404,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
     ]
     if corners[0].names != corners[1].names:
         return corners
-    # The ends of one line: in the order of the line's own ends, which a swap keeps.
+    # Both ends have one name: they get marks in the order of the segment's own ends, which a swap does not change.
     (au, av), (bu, bv) = line_of.corners
     forwards = ((bu - au) * du + (bv - av) * dv > 0.0) is (line_of.names[0] < line_of.names[1])
     return [

@@ -1,8 +1,8 @@
 """The overlap region of two flat parts: where their shadows overlap and the clearance along the normal is at most δ.
 
 The region is found by clipping the intersection of both shadows. While the bodies are more than δ apart at a corner,
-the corner is cut off by the line at which the planes that bound the bodies there are δ apart. So about as many pairs of
-planes are looked at as the outline has sides, and a hull of thousands of faces costs no more than its region does.
+the corner is cut off by the line at which the planes that bound the bodies there are δ apart. The number of pairs of
+planes that are tested is about the number of the region's sides, even for a hull of thousands of faces.
 """
 
 from __future__ import annotations
@@ -38,18 +38,21 @@ from .region import (
 )
 
 MOST_CORNERS = 32
-"""The largest number of contacts of one pair; of more, the corners that hold the least area are dropped."""
+"""The largest number of contacts of one pair; of more, the corners that add the least area are dropped."""
 
 OVERSHOOT = 1e-6
-"""A corner this fraction of δ beyond the level counts as on it: the crossings themselves are rounded."""
+"""A corner beyond the level by at most this fraction of δ counts as on it, since crossings are rounded."""
 
 ON_LEVEL = 1e-10
-"""The search for a place at the level stops within this fraction of δ above it, so that the result's digits are the
-level's and do not depend on where the search began."""
+"""The search for a place at the level stops when the overlap is above -δ by at most this fraction of δ. So near the
+level, the result does not depend on where the search began."""
 
 
 class Corner(Struct, frozen=True):
-    """A corner of the region, at the place `at`: its `names` on both bodies, their `heights`, each along its own d."""
+    """A corner of the region, at the place `at`.
+
+    `names`: on the first body and on the second; `heights`: of both bodies there, each along its own d.
+    """
 
     at: Vec2
     names: tuple[str, str]
@@ -57,7 +60,7 @@ class Corner(Struct, frozen=True):
 
 
 class _Tag(NamedTuple):
-    """The source of a corner: the levels of the sides before and after it, or the arc it lies on, and its number."""
+    """The source of a corner: the `level` of the sides before and after it, or the arc it lies on and its number."""
 
     before: tuple[int, int] | None = None
     after: tuple[int, int] | None = None
@@ -99,7 +102,7 @@ def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, st
 
 
 def widened(clipper: Flat, sides: list[tuple[Line, str]], by: float) -> list[Line]:
-    """The sides moved out `by` a length, and lines across the corners, which would reach far out where sharp."""
+    """The sides moved out `by` a length, and a line across each corner, as a sharp one would otherwise lie far out."""
     lines = [line for line, _ in sides]
     return [(g0 - by, gu, gv) for g0, gu, gv in lines] + corner_ends(clipper.corners, lines, by)
 
@@ -116,7 +119,7 @@ def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list
 
 
 class LevelClips:
-    """Clips a loop at the level δ by one pair of planes after the other, until no corner is more than δ apart.
+    """Clips a loop at the level δ by one pair of planes after the other, until no place on it is more than δ apart.
 
     `used`: the pairs of planes that have clipped already.
     """
@@ -124,11 +127,11 @@ class LevelClips:
     def __init__(self, first: Flat, second: Flat, delta: float) -> None:
         self.used: set[tuple[int, int]] = set()
         self._bodies, self._delta = (first, second), delta
-        # Kept by place, as a clip leaves most places: the overlap there, and the two planes that give it.
+        # By place, the overlap there and the two planes that give it. They are kept, as a clip leaves most places.
         self._known: dict[Vec2, tuple[float, tuple[int, int]]] = {}
 
     def clip(self, loop: Loop) -> Loop | None:
-        """The loop after one more clip, at the corner that is farthest apart; None once no new pair of planes clips."""
+        """The loop after one more clip, at the place where the clearance is largest; None if no new pair clips."""
         places = places_along(loop)
         self._look([w for w in places if w not in self._known])
         level = -self._delta * (1.0 + OVERSHOOT)
@@ -152,15 +155,17 @@ class LevelClips:
 def corners_of(
     first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2], *, beside: bool
 ) -> tuple[list[Corner], int]:
-    """The region's corners by name, counter-clockwise, and how many were dropped as too many.
+    """The region's corners with their names, counter-clockwise, and the number of corners dropped as too many.
 
-    Arcs are given by points on them; corners within the lateral tolerance of their neighbours' chord are left out.
-    `beside`: the flat parts lie beside each other, and the corners are moved to where these touch.
+    The number includes those that both flat parts left out. An arc is replaced by points on it. Corners within the
+    lateral tolerance of their neighbours' chord are left out, and not counted. `beside`: the shadows of the flat parts
+    lie beside each other, and the corners are moved to where these touch.
     """
     at: list[Vec2] = []
     tags: list[_Tag] = []
     lateral, whole = first.seen.lateral, len(loop) == 1
-    # An arc within the lateral tolerance is a straight side: whether a rim that passes a corner has one is rounding.
+    # An arc no longer than the lateral tolerance becomes a straight side: rounding decides whether a rim that passes
+    # through a corner has such an arc.
     loop = [piece if piece.arc is None or piece.arc.length > lateral else piece._replace(arc=None) for piece in loop]
     arcs = [piece.arc for piece in loop if piece.arc is not None]
     counts = dict(zip(map(id, arcs), spans(arcs, lateral), strict=True)) if arcs else {}
@@ -187,7 +192,10 @@ def corners_of(
 
 
 def touching(first: Flat, second: Flat, w: Vec2) -> Vec2:
-    """The place near w where the flat parts touch: at the corners there, else on the sides; of two, the middle."""
+    """The place near w where the flat parts touch: the corner at w, else the point of the side at w, else w.
+
+    If both flat parts have one, it is the middle of both.
+    """
     found = [(flat, flat.features([w])[0]) for flat in (first, second)]
     for kind in ("corner", "side"):
         if feet := [flat.nearest(feature, w) for flat, feature in found if feature.kind == kind]:
@@ -221,10 +229,12 @@ def _bearing(arc: Arc, start: Vec2) -> float:
 
 
 def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[FlatFeature, FlatFeature]) -> tuple[str, str]:
-    """The names of a corner: those of both features, but for arcs and the level.
+    """The names of a corner on both bodies: those of the features at it, but for corners on arcs and at the level.
 
-    A point on an arc: the rim with the arc's and the point's number, and the feature over it. A corner at the level:
-    the side it lies on, or between two levels, for each body the two faces on whose crease it lies.
+    On an arc: the rim with the number of the point, after that of the arc if there are several; on the other body, the
+    feature. Between two level lines: for each body the names of the two faces on whose crease the corner lies, or
+    "level" if it lies on one face. Between a level line and a side: the feature, but "level" for an inside; if both are
+    inside, only for the second body's.
     """
     names = (found[0].name, found[1].name)
     if tag.arc is not None:
@@ -244,7 +254,7 @@ def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[FlatFeature, FlatF
 
 
 def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[], Vec2]) -> list[Corner]:
-    """The corners, names that several share told apart by a sign or a number, in order along the side of that name.
+    """The corners with unique names: two of one name get "-" and "+", more a number, in order along the named side.
 
     The order follows the side's own direction on its body, so that a swap of A and B does not change it.
     """
@@ -296,7 +306,8 @@ def _passing(
 ) -> float:
     """The place where a concave overlap passes -δ, between one `within` and one `beyond`, each with its overlap.
 
-    By regula falsi (Illinois): the value of the end that stays is halved; by bisection while a line misses a body.
+    The method is regula falsi (Illinois): the value at the end that stays is halved. While the overlap beyond is -inf,
+    as the line misses a body, it is bisection.
     """
     (inside, more), (outside, less) = within, beyond
     more, less = more + delta, less + delta
@@ -320,7 +331,7 @@ def _passing(
 def within_level(
     first: Flat, second: Flat, corners: list[Corner], delta: float, deepest: Callable[[], Vec2]
 ) -> list[Corner]:
-    """The corners, each one beyond the level moved to it, towards a point within; none if no point is within.
+    """The corners; those beyond the level are moved to the level, towards a point within; none if no point is within.
 
     The planes that clip the region of a round body lie above its rounded edges, so some corners may be beyond the
     level. The point within is the mean of the corners, weighted by overlap + δ where that is positive, and of the
@@ -358,7 +369,8 @@ def within_level(
 def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
     """The middle of all places where two polyhedra are deepest, to half the lateral tolerance.
 
-    These are the intersection of the shadows of both `support`s; None where either is one point.
+    It is the middle of the intersection of the shadows of both `support`s. None if either flat part is a point, or has
+    fewer than two corners in its `support`.
     """
     if first.kind is FlatKind.POINT or second.kind is FlatKind.POINT:
         return None
@@ -374,9 +386,9 @@ def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
 
 
 def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
-    """The part of a segment, low and high from 0 to 1, that lies over a region to half the lateral tolerance.
+    """The part of a segment, low and high from 0 to 1, that lies over a region within half the lateral tolerance.
 
-    Low is above high if no part does. Only half, so that the part's ends surely count as lying on the sides.
+    Low is above high if there is none. Half the tolerance ensures that the part's ends count as lying on the sides.
     """
     (pu, pv), (qu, qv) = segment.corners
     low, high, margin = 0.0, 1.0, 0.5 * region.seen.lateral
@@ -401,8 +413,9 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
         last = line[0] + line[1] * qu + line[2] * qv
         if first > 0.0 and last > 0.0:
             return 1.0, 0.0
-        # A segment that crosses the side steeply ends on the side itself: a margin beyond it, at a steep wall, the
-        # depth would be off by more. One nearly along the side ends at the margin, as the side is no better known.
+        # A segment that crosses the side steeply ends on the side itself, since at a margin beyond it, over a steep
+        # wall, the depth would be wrong by more. A segment nearly along the side ends at the margin, as the side is not
+        # known more closely.
         steep = abs(first - last) >= 0.5 * hypot(qu - pu, qv - pv)
         place = (first + (margin if steep else 0.0)) / (first - last) if first != last else 0.0
         if first > 0.0:
@@ -435,7 +448,10 @@ def common_line(first: Flat, second: Flat, alpha: float) -> tuple[Vec2, Vec2] | 
 
 
 def _off_at(ends: list[tuple[float, Vec2]], place: float, left: Vec2) -> float:
-    """The offset to the `left` of a segment, given by its ends along a direction, at a `place` along that direction."""
+    """The offset of a segment to the `left`, a unit vector, at a `place` along the perpendicular direction.
+
+    `ends`: each end's place along that direction, and its point.
+    """
     (first, (pu, pv)), (last, (qu, qv)) = ends
     share = (place - first) / (last - first) if last > first else 0.5
     u, v = pu + share * (qu - pu), pv + share * (qv - pv)

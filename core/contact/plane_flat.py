@@ -71,9 +71,10 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         return found
 
     def surface_height(self, w: Vec2) -> float:
-        """The largest height over w of the edges, moved out by the radius, and the circles about corners; -inf if none.
+        """The largest height over w of the edges, moved out by the radius, and of the circles about the corners.
 
-        Without a radius, a point within the lateral tolerance beside an edge counts as over its end.
+        -inf if none is over w. Without a radius, a point beside an edge within the lateral tolerance counts as over the
+        edge's end.
         """
         assert self.core is not None
         u, r, found = w[0], self.core.radius, -inf
@@ -115,10 +116,10 @@ def _off(at: Vec2, p: Vec2, q: Vec2) -> float:
 
 
 def plane_flat(seen: FacingBody) -> PlaneFlat:
-    """The flat part of a body in the plane: from the lowest to the highest u of the corners that belong to it.
+    """The flat part of a body in the plane, from the lowest to the highest u of its corners.
 
-    These are the highest corners, corners that edges within α join to those, and the ends of edges whose normals are
-    within α of d.
+    Its corners are the highest corners, the corners that edges within α join to these, and the ends of edges whose
+    normals are within α of d.
     """
     frame, sign = seen.frame, seen.sign
     core = PlaneCore.placed(seen.body, dropped(seen.position))

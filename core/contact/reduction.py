@@ -1,7 +1,7 @@
 """Reduction of many contacts to four; neither their order in an array nor rounding changes the choice.
 
-The deepest contact is kept; all contacts that are equally deep up to rounding are candidates for it. Among the largest
-quadrilaterals through one of the candidates, which may be several too, the one with the smallest tuple of names wins.
+The deepest contact is kept. Contacts that are equally deep, up to rounding, are candidates for it. The result is the
+largest quadrilateral through a candidate. Of equally large ones, that with the smallest tuple of names is taken.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DEPTH_TIE = 1e-6
 """Depths that differ by less than this fraction of their range are equal."""
 
 SIZE_TIE = 1e-9
-"""Depths that differ by less than this fraction of the contacts' extent are equal too."""
+"""Depths that differ by less than this fraction of the contacts' extent across the normal are equal too."""
 
 AREA_TIE = 1e-6
 """Quadrilaterals whose areas differ from the largest by less than this fraction are equally large.
@@ -34,7 +34,8 @@ def reduced(
 
     `kept` and `dropped` are in the given order. `order`: indices in `kept` in the order of choice: the deepest; then
     the one opposite it, and the farthest on either side of the line between both. If the deepest lies inside the hull,
-    the corners of the largest triangle follow instead. Four contacts or fewer are all kept.
+    the corners of the largest triangle follow instead; for contacts on one line, both ends of the line. Four contacts
+    or fewer are all kept.
     """
     if len(contacts) <= 4:
         return contacts, (), tuple(range(len(contacts)))
@@ -50,7 +51,7 @@ def reduced(
         else:
             candidates += _through(flat, hull, deepest) if deepest in hull else _around(flat, hull, deepest)
     best = max(area for area, _ in candidates)
-    # One set of four may be found in several orders: the order whose names come first wins.
+    # One set of four may be found in several orders: the order whose names come first is taken.
     chosen = min(
         (four for area, four in candidates if area >= (1.0 - AREA_TIE) * best),
         key=lambda four: (tuple(sorted(names[k] for k in four)), tuple(names[k] for k in four)),

@@ -24,7 +24,7 @@ MOST_SPAN = radians(45.0)
 """The largest angle between neighbouring contact points of an arc, in the disc's own angle: eight for a full circle."""
 
 LOOKS = 64
-"""Number of sample points on a full circle, of a picture or where a function along an arc is sampled."""
+"""Number of sample points on a full circle, in pictures and where a function along an arc is sampled."""
 
 BISECTIONS = 60
 """The largest number of bisections in a search along an interval: enough for all digits of a double."""
@@ -51,19 +51,19 @@ class Ellipse(NamedTuple):
         return (self.centre[0] + c * self.p[0] + s * self.q[0], self.centre[1] + c * self.p[1] + s * self.q[1])
 
     def within(self, w: Vec2) -> Vec2:
-        """The point in the coordinates in which the ellipse is the unit circle."""
+        """Transforms a point to the coordinates in which the ellipse is the unit circle."""
         x, y = w[0] - self.centre[0], w[1] - self.centre[1]
         det = self.p[0] * self.q[1] - self.p[1] * self.q[0]
         return ((x * self.q[1] - y * self.q[0]) / det, (y * self.p[0] - x * self.p[1]) / det)
 
     def angle(self, w: Vec2) -> float:
-        """The angle at which a point of the ellipse lies, -π to π."""
+        """The angle t, -π to π, of a point of the ellipse, or of the ellipse's point on the ray through w."""
         x, y = self.within(w)
         return atan2(y, x)
 
 
 class Arc(NamedTuple):
-    """An arc of the ellipse of body `body` (0: A, 1: B), from the angle `low` to `high` > low, radians."""
+    """An arc of the ellipse of `body` (0: the first, 1: the second), from the angle `low` to `high` > low, radians."""
 
     body: int
     ellipse: Ellipse
@@ -79,7 +79,8 @@ class Arc(NamedTuple):
 class LoopSide(NamedTuple):
     """A side of a loop: an `arc`, or else straight.
 
-    `level`: of a level line, along which the clearance is δ, the numbers of the planes of A and B that it is between.
+    `level`: for a level line, along which the planes of both bodies are δ apart, the numbers of these planes of the
+    first body and of the second; else None.
     """
 
     start: Vec2
@@ -165,7 +166,7 @@ def _closed(pieces: Loop, level: tuple[int, int] | None) -> Loop:
 
 
 def _arc_within(piece: LoopSide, line: Line, beyond: float) -> Loop:
-    """The parts of an arc in the half-plane, at most two; all of it if the ellipse reaches at most `beyond` over."""
+    """The parts of an arc in the half-plane, at most two; all of it if its ellipse reaches at most `beyond` outside."""
     arc = piece.arc
     assert arc is not None
     g0, gu, gv = line
@@ -209,7 +210,7 @@ def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float)
     pieces: Loop = []
     highs = [*corners[1:], corners[0] + tau]
     reaches = [hypot(*second.within(first.at(0.5 * (low + high)))) for low, high in zip(corners, highs, strict=True)]
-    # If the two only touch, both middles may lie outside by rounding; the lower one counts as inside.
+    # If the ellipses only touch, all middles may lie outside by rounding; the one nearest the centre counts as inside.
     inside = max(1.0, min(reaches))
     for k, (low, high) in enumerate(zip(corners, highs, strict=True)):
         ends = (first.at(low), first.at(corners[(k + 1) % len(corners)]))
@@ -229,13 +230,13 @@ def _turns() -> tuple[Array, Array]:
 
 
 def _seen_in(outer: Ellipse, inner: Ellipse) -> tuple[Vec2, Vec2, Vec2]:
-    """The second ellipse's centre, p and q in the coordinates in which the first is the unit circle."""
+    """The inner ellipse's centre, p and q in the coordinates in which the outer is the unit circle."""
     flat = outer._replace(centre=(0.0, 0.0))
     return outer.within(inner.centre), flat.within(inner.p), flat.within(inner.q)
 
 
 def _beyond(inner: Ellipse, outer: Ellipse) -> float:
-    """The first ellipse's largest distance out of the second, estimated to first order; negative inside."""
+    """The inner ellipse's largest distance outside the outer, estimated to first order; negative inside."""
     (x, y), p, q = _seen_in(outer, inner)
     cosines, sines = _turns()
     across, along = x + p[0] * cosines + q[0] * sines, y + p[1] * cosines + q[1] * sines
@@ -332,7 +333,7 @@ def _along(arc: Arc) -> list[Vec2]:
 
 
 def is_thin(loop: Loop, width: float) -> bool:
-    """Whether a loop is empty, or a point or a line up to `width`."""
+    """Whether a loop is empty, or no wider than `width`, like a point or a line."""
     if not loop:
         return True
     away = [sub(w, loop[0].start) for w in places_along(loop)]
@@ -387,8 +388,8 @@ def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
 def middle_of(corners: list[Vec2]) -> Vec2:
     """The centroid of a closed outline: the mean of the sides' midpoints, weighted by length.
 
-    It is also right for an outline that is a line or a point, and several corners in one place, up to rounding, do not
-    change it.
+    It also works for an outline that is a line or a point. Several corners in one place, up to rounding, do not change
+    it.
     """
     total = u = v = 0.0
     for (pu, pv), (qu, qv) in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -417,7 +418,8 @@ def thinned(
     before[0] = count - 1
 
     def value(k: int) -> float:
-        # Rounded to 21 binary digits (Dekker's split), so that equal corners of an arc compare equal and go in order.
+        # The measure is rounded to 21 binary digits (Dekker's split), so that equal corners of an arc compare equal.
+        # They are then removed in order.
         found = measure(corners[before[k]], corners[k], corners[after[k]])
         return SPLIT * found - (SPLIT * found - found)
 

@@ -1,4 +1,4 @@
-"""Contacts from frame to frame: which persist, which are born, which die, and which jump.
+"""Contacts from frame to frame: contacts that persist, are born, die or jump.
 
 An engine starts its solver from each contact's impulse in the previous frame. A contact that comes and goes, or jumps,
 loses its impulse, and the body shakes though it hardly moves. This file compares two manifolds of one pair a frame
@@ -6,12 +6,11 @@ apart; nothing is simulated.
 
 Contacts are matched by name first, as Box2D does by features (`b2ContactID`): names are unique and stay the same while
 bodies slide. The contacts left over are matched by position, as Bullet (`btPersistentManifold::getCacheEntry`, within
-its breaking threshold) and PhysX do. For if a vertex lies on a side up to rounding, its name may change while the
-contact stays in place, and an engine that matches by position would not notice. So a change of name alone is neither a
-birth nor a death.
+its breaking threshold) and PhysX do. If a vertex lies on a side up to rounding, its name may change while the contact
+stays in place. A change of name alone is therefore neither a birth nor a death.
 
 The position is compared with the contact's previous position carried along with A, and with B; the smaller distance
-counts. So a corner of A that moves with A has not moved, and a motion that both bodies share does not count.
+counts. A corner of A that moves with A has thus not moved, and a motion that both bodies share does not count.
 """
 
 from __future__ import annotations
@@ -31,22 +30,23 @@ from .contact import Contact
 JUMP = 10.0
 """A contact jumps if its position or depth changes by more than this many times the bodies' relative motion.
 
-The crossing of two edges moves 1 / sin(angle between them) times as fast as the edges: at 6° or more that is no jump.
-At smaller angles it is one, as it is where the level ends on a nearly parallel face; a solver notices both.
+The crossing of two edges moves 1 / sin(angle between them) times as fast as the edges. At 6° or more this is no jump,
+at smaller angles it is one. A contact where the level crosses a nearly parallel face may jump for the same reason.
 """
 
 PLACE = 0.02
 """The largest distance at which contacts of different names are matched, in units of the smaller bounding radius.
 
-It holds at any speed: Bullet's breaking threshold, two centimetres for a body of one metre.
+It does not grow with the bodies' speed. It is Bullet's breaking threshold: two centimetres for a radius of one metre.
 """
 
 MERGED = 1e-6
-"""The error of a contact's position, in smaller bounding radii: corners this close are one (`lateral`)."""
+"""The error of a contact's position, in units of the smaller bounding radius: corners this close are merged into one
+(`lateral` in ContactSettings)."""
 
 
 class TrackedFrame(Struct, frozen=True, eq=False):
-    """A pair in one frame, with its contacts and their ids, which count up from 1 in the order of birth.
+    """A pair in one frame, with its contacts and their ids, numbers in the order of birth.
 
     `fresh`: the id of the next contact to be born.
     """
@@ -112,9 +112,10 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
 
 
 def relative_motion(before: TrackedFrame, a: Body, b: Body) -> float:
-    """An upper bound, within a factor of 2, of how far any point of the smaller body moved relative to the other.
+    """An upper bound of how far a point of the smaller body moved relative to the other, scene units.
 
-    Scene units: the distance that its position moved, plus its rotation (as a chord) times its bounding radius.
+    The bound is the distance that the body's position moved, plus its bounding radius times its rotation as a chord. It
+    exceeds the largest motion of a point in the bounding sphere by a factor of 2 at most.
     """
     small_is_a = a.shape.bounding_radius <= b.shape.bounding_radius
     places, turns = [], []
@@ -136,7 +137,10 @@ def _noise(before: TrackedFrame, a: Body, b: Body) -> float:
 
 
 def _away(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, ...]) -> Array:
-    """Distances (k, m) from each previous contact, carried along with A or with B, to each present one; the smaller."""
+    """Distances (k, m) from each previous contact to each present one.
+
+    The previous contact is carried along with A, and with B; the smaller distance counts.
+    """
     if not (before.contacts and contacts):
         return np.zeros((len(before.contacts), len(contacts)))
     was = np.array([contact.position for contact in before.contacts])
@@ -147,12 +151,12 @@ def _away(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, ...])
 
 
 def _order(contact: Contact) -> tuple[object, ...]:
-    """The key that contacts are sorted by: their features, independent of which body is A, then their position."""
+    """The key that contacts are sorted by: both features in the order of their names, then the position."""
     return (*sorted((contact.feature_a, contact.feature_b)), *contact.position.tolist())
 
 
 def _named(a: Body, b: Body, contacts: tuple[Contact, ...], kept: dict[int, int], fresh: int) -> TrackedFrame:
-    """The frame with the ids `kept`, by index in `contacts`, and new ids for the others."""
+    """The frame with `contacts`. `kept`: old ids by index in `contacts`; the others get new ids from `fresh`."""
     new = sorted((j for j in range(len(contacts)) if j not in kept), key=lambda j: _order(contacts[j]))
     ids = kept | {j: fresh + k for k, j in enumerate(new)}
     return TrackedFrame(a, b, contacts, tuple(ids[j] for j in range(len(contacts))), fresh + len(new))

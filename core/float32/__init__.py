@@ -1,4 +1,4 @@
-"""The static algorithms in single precision beside double, which shows where an engine's floats break."""
+"""The algorithms about bodies at rest, in single precision beside double; they show where an engine's floats fail."""
 
 from .answers import SingleAnswer, SinglePrecision, analyse_single
 from .bodies import DoubleAnswer, away_from_origin, farthest_coordinate, spacing_at

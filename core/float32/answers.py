@@ -2,12 +2,12 @@
 
 Sizes, positions and rotations are rounded to float32, and every operation of the algorithms is on float32: SAT of
 polyhedra, the closed forms of spheres against spheres and boxes and of any shape against a half-space, GJK and EPA. GJK
-and EPA are those of `core.gjk`, step by step (`steps`); the sphere's closed forms are the batch's, which take their
-precision from their arrays. Tolerances scale with the spacing of floats. Only the comparison of the answers and the
-topology of hulls are in double. Scenes of the plane use `plane`, and the same records.
+and EPA are those of `core.gjk`, step by step (`steps`). The sphere's closed forms are those of `core.batch`, which take
+their precision from their arrays. Tolerances scale with the spacing of floats. Only the comparison of the answers and
+the topology of hulls are in double. Scenes of the plane use `plane`, and the same records.
 
-By default all is computed relative to A's position, as in the core; the two rounded positions are subtracted first.
-With `world_space`, vertices, projections and support points are in the world's frame, where floats break first.
+By default everything is computed relative to A's position, as in the core; the two rounded positions are subtracted
+first. With `world_space`, vertices, projections and support points are in the world's frame, where floats fail first.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class SinglePrecision(Struct, frozen=True, eq=False):
     """The answers of all algorithms that apply, in single precision.
 
     `world_space`: see `analyse_single`. `band`: half width of the touching band. The first of `answers` is the one to
-    quote; a positive separation of SAT is only a lower bound of the distance.
+    report; SAT's separation, if positive, is only a lower bound of the distance.
     """
 
     scene: Scene
@@ -92,13 +92,13 @@ def analyse_single(
 ) -> SinglePrecision:
     """The answers of every algorithm that applies to the scene's bodies, in single precision.
 
-    `world_space`: computes in the world's frame instead of relative to A's position. `away`: how far both bodies are
-    moved from the origin before they are rounded (`away_from_origin`). `known`: double's answers by algorithm, if
-    computed already; the others are computed. Raises ValueError for two half-spaces.
+    `world_space`: whether to compute in the world's frame instead of relative to A's position. `away`: how far both
+    bodies are moved along each axis before they are rounded (`away_from_origin`). `known`: double's answers by
+    algorithm, as far as they are computed already. Raises ValueError for two half-spaces.
     """
     a, b = scene.a, scene.b
     pair = PairScale.of(a, b)
-    # A number that overflows or underflows in single precision is an answer here, and no reason to stop.
+    # An overflow or underflow in single precision is part of the answer, so numpy's warnings are turned off.
     with np.errstate(all="ignore"):
         band = _band(pair)
         runs = list(_runs(away_from_origin(scene, away), world_space=world_space))
@@ -110,7 +110,7 @@ def analyse_single(
 
 
 def _runs(scene: Scene, *, world_space: bool) -> Iterator[SingleMethod]:
-    """Yields the answer of each algorithm that applies, the one to quote first."""
+    """Yields the answer of each algorithm that applies, the one to report first."""
     if scene.dimension == 2:
         yield from plane_runs(scene, _closing(scene, world_space=world_space), world_space=world_space)
         return
@@ -145,7 +145,7 @@ def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
 
 
 def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
-    """`min n·p` over the other body less the plane's offset, with the plane placed in single precision."""
+    """The closed form with a half-space: `min n·p` over the other body's points p, less the plane's offset."""
     space, plane = found.space, found.plane
     normal = unit_columns(product(plane.normal.astype(np.float32), space.axes)[:, None])[:, 0]
     height = np.float32(dots(normal, space.place) + np.float32(plane.offset))
@@ -154,7 +154,7 @@ def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
 
 
 def _closing(scene: Scene, *, world_space: bool) -> SingleMethod:
-    """GJK, continued by EPA if it does not prove the cores apart."""
+    """The answer of GJK, continued by EPA if GJK does not prove the cores apart."""
     found = single_closing(scene, world_space=world_space).result
     gap = float(found.upper - found.lower)
     answer = found_one(Single(found.separation), found.normal.astype(Single), gap)
@@ -184,7 +184,7 @@ def _answer(
 
 
 def _nothing(algorithm: str, wanted: Verdict, double: DoubleAnswer) -> SingleAnswer:
-    """The answer if squares of the scene's lengths overflow or underflow float32."""
+    """The answer without numbers, if single precision overflows or underflows."""
     unknown, words = frozen(np.full(3, nan)), Sentence(f"{algorithm} finds no number in single precision.")
     return SingleAnswer(
         algorithm=algorithm,
@@ -223,7 +223,7 @@ def _words(
     if verdict is not wanted:
         return Sentence(f"{algorithm} cannot tell {wanted} from {verdict} in single precision: {off}.", by)
     lost = separation - proven
-    # A positive bound of SAT, and another normal that is as good, are no errors.
+    # A positive separation of SAT may be only a lower bound, and another normal may prove as much: both are no errors.
     if lost > max(4.0 * abs(error), AGREEMENT * pair.extent) and turned > 1e-3:
         turn = "and its normal is turned by {:.2g}°: along it the separation is {:.6g} instead of {:.6g}."
         return Sentence(f"{algorithm} is {off}, {turn}", (*by, degrees(turned), proven, separation))

@@ -1,10 +1,10 @@
 """Bodies in single precision, with every number rounded to float32; and SAT of two polyhedra in single precision.
 
-A hull's topology (which points make a face) is the one found in double. A `SingleMethod` has an algorithm's answer in
-single precision, and the function that gives double's.
+A hull's topology (the points of each face) is the one found in double. A `SingleMethod` has an algorithm's answer in
+single precision, and the function that computes double's.
 
 SAT projects vertices on unit axes, as an engine does. Two boxes have the fifteen axes. Hulls have all face normals, and
-the edge pairs whose arcs cross on the Gauss map by the signs that floats give (Gregorius 2013); unlike in
+the products of the edge pairs whose arcs cross on the Gauss map by signs computed in floats (Gregorius 2013). Unlike in
 core/pair/gauss_map.py no sign is settled exactly, and products of nearly parallel edges are plain cross products.
 """
 
@@ -31,7 +31,7 @@ Single = np.float32
 
 
 def single(value: float | np.float32) -> float:
-    """The nearest float32, typed as a float: functions take it as one, and numbers computed from it stay float32."""
+    """The nearest float32, declared as a float: functions accept it, and numbers computed from it stay float32."""
     rounded: Any = Single(value)
     return cast("float", rounded)
 
@@ -39,7 +39,7 @@ def single(value: float | np.float32) -> float:
 def away_from_origin(scene: Scene, distance: float) -> Scene:
     """The scene with both bodies moved by `distance` along each of its axes, in scene units.
 
-    In real numbers no answer changes; rounded, the positions have fewer digits left for where the bodies are.
+    In real numbers no answer would change, but rounded positions have fewer digits for the bodies' distance.
     """
     if not distance:
         return scene
@@ -55,9 +55,9 @@ def away_from_origin(scene: Scene, distance: float) -> Scene:
 class SingleBody(Struct, frozen=True, eq=False):
     """A body's numbers as float32.
 
-    `axes` (3, 3): the body's axes in the world, one a row. `place` (3,): its position in the frame of the computation:
-    the world's, or the one whose origin is A's position. `points` (k, 3): of its core in that frame, or None for
-    cylinder, cone and ellipsoid. `radius`: by which the core is grown, or the border of a shape without a core.
+    `axes` (3, 3): the body's axes in the world, one a row. `place` (3,): the body's position in the frame of the
+    computation: the world's, or the one whose origin is A's position. `points` (k, 3): of its core in that frame; None
+    for shapes without a core. `radius`: by which the core is grown, or the border of a shape without a core.
     """
 
     shape: Shape
@@ -87,7 +87,7 @@ class SingleBody(Struct, frozen=True, eq=False):
         return SingleBody(body.shape, axes, place, frozen(points), Single(core.radius))
 
     def support_map(self, rounded: Rounding = "core") -> tuple[SupportMap, np.float32]:
-        """The support map of a bounded body in float32, and the radius that is kept apart from it, as in double."""
+        """The support map of a bounded body in float32, and the radius that the map leaves out; as in `placed_map`."""
         found, radius = placed_map(self.shape, self.axes.T, self.place, self.points, rounded)
         return found, Single(radius)
 
@@ -107,7 +107,7 @@ def reach(body: SingleBody, normal: Reals) -> np.float32:
 
 
 class DoubleAnswer(Struct, frozen=True, eq=False):
-    """The answer of double precision: `normal` (3,) unit, from A to B."""
+    """The answer of double precision. `separation`: signed; `normal` (3,): unit, from A to B."""
 
     separation: float
     normal: Array
@@ -127,7 +127,7 @@ def double_gjk_and_epa(a: Body, b: Body) -> DoubleAnswer:
 
 
 class SingleMethod(Struct, frozen=True, eq=False):
-    """An algorithm's answer in single precision, and the function that gives double's."""
+    """An algorithm's answer in single precision, and the function that computes double's for two bodies."""
 
     algorithm: str
     found: Found
@@ -145,7 +145,7 @@ def found_one(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
 
 
 _BLOCK = 1 << 20
-"""The most projections that are made at a time."""
+"""The largest number of projections that are computed at a time."""
 
 
 def single_sat(a: SingleBody, b: SingleBody) -> tuple[np.float32, Reals]:
@@ -167,14 +167,14 @@ def single_sat(a: SingleBody, b: SingleBody) -> tuple[np.float32, Reals]:
 
 
 def _solid(body: SingleBody) -> Polyhedron:
-    """The body's polyhedron; a flat one has its rim, faces without area at its edges."""
+    """The body's polyhedron; a flat one gets faces without area at its edges."""
     solid = body.shape.polyhedron
     assert solid is not None
     return solid.with_rim()
 
 
 def _faces(body: SingleBody) -> Reals:
-    """Face normals (3, f) in the world; for a box one of each opposite two."""
+    """Face normals (3, f) in the world; for a box one of each opposite pair."""
     solid = _solid(body)
     normals: Reals = product(solid.normals.astype(np.float32), body.axes).T
     return normals[:, ::2] if body.shape.half_extents is not None else normals
@@ -208,11 +208,11 @@ def _arcs(body: SingleBody) -> tuple[Reals, Reals, Reals]:
 
 
 def farthest_coordinate(scene: Scene, away: float = 0.0) -> float:
-    """The largest coordinate of both bodies' positions, where these are moved `away` from the origin."""
+    """The largest absolute coordinate of both bodies' positions, after `away_from_origin` by `away`."""
     moved = away_from_origin(scene, away)
     return max(map(abs, (*moved.a.position, *moved.b.position)))
 
 
 def spacing_at(coordinate: float) -> float:
-    """The distance from a float32 as large as `coordinate` to the next one."""
+    """The distance from the float32 nearest |`coordinate`| to the next larger one."""
     return float(np.spacing(np.abs(Single(coordinate))))

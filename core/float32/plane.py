@@ -1,7 +1,7 @@
 """The plane in single precision: the code of the planar algorithms, on cores whose numbers are float32.
 
-SAT, the planes test and the explicit difference take their precision from the numbers they are given, as GJK and EPA do
-(`steps`). Only the choice of a polygon's corners, and the choice among equals by an angle, are in double.
+SAT, the planes test and the explicit difference take their precision from their input, as GJK and EPA do (`steps`).
+Only the choice of a polygon's corners, and the choice among equals by an angle, are in double.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .bodies import DoubleAnswer, Single, SingleMethod, double_closed_form, foun
 
 
 class SingleScale(PairScale, frozen=True, eq=False):
-    """The scale of a pair with the tolerances of float32; the touching band is in `answers`."""
+    """The scale of a pair with the tolerances of float32; `answers` computes the touching band."""
 
     @property
     def rounding(self) -> float:
@@ -35,12 +35,12 @@ class SingleScale(PairScale, frozen=True, eq=False):
 
     @property
     def tie(self) -> float:
-        """Closer separations are all rounding."""
+        """Separations closer than this tie: the same as `rounding`."""
         return self.rounding
 
 
 def single_pair(scene: Scene, *, world_space: bool = False) -> PlanePair:
-    """Both cores with every number rounded to float32: relative to A's position, or in the world's frame."""
+    """Both cores with every number rounded to float32, relative to A's position or in the world's frame."""
     scale = PairScale.of(scene.a, scene.b)
     larger, extent = single(scale.larger), single(scale.extent)
     at_a, at_b = (_rounded(body.position[:2]) for body in (scene.a, scene.b))
@@ -69,7 +69,10 @@ def _core(body: Body, place: Vec2) -> PlaneCore:
 
 
 def plane_runs(scene: Scene, closing: SingleMethod, *, world_space: bool) -> Iterator[SingleMethod]:
-    """Yields the answer of each method of the plane that applies, the one to quote first; `closing`: GJK and EPA's."""
+    """Yields the answer of each method of the plane that applies, the one to report first.
+
+    `closing`: the answer of GJK and EPA.
+    """
     pair = single_pair(scene, world_space=world_space)
     doubles = PlanePair.of(scene.a, scene.b)
     if not (pair.a.normals or pair.b.normals):

@@ -1,8 +1,8 @@
-"""GJK and EPA in single precision, step by step: the generators of `core.gjk`, fed with float32 numbers.
+"""GJK and EPA in single precision, step by step: the generators of `core.gjk` on float32 numbers.
 
-Every number of a step is an np.float32, but for zeros and ones written in the code and for counts. A plain float beside
-a float32 is rounded to float32 before the operation (NEP 50), so that no digit of a double is left. Lengths are float32
-roots; a constant of a shape (half a height) or a reciprocal root is rounded once. The tolerances are
+Every number of a step is an np.float32, but for zeros and ones written in the code and for counts. In an operation with
+a float32, a plain float is rounded to float32 first (NEP 50), so that no result has the digits of a double. Lengths are
+float32 roots; a constant of a shape (half a height) or a reciprocal root is rounded once. The tolerances are
 `tolerances.SINGLE`.
 """
 
@@ -53,14 +53,17 @@ def single_closing(
     `world_space`: see `analyse_single`. Settings are given as for doubles, and scale to float32's spacing. `rounded`,
     `start`: as in `support_maps` and `gjk_steps`. Raises ValueError for a scene with a half-space.
     """
-    # A number that overflows or underflows in single precision is an answer here, and no reason to stop.
+    # An overflow or underflow in single precision is part of the answer, so numpy's warnings are turned off.
     with np.errstate(all="ignore"):
         difference = single_difference(scene, world_space=world_space, rounded=rounded)
         return record(signed_distance_steps(difference, gjk_settings, epa_settings, start))
 
 
 def single_difference(scene: Scene, *, world_space: bool = False, rounded: Rounding = "core") -> SingleDifference:
-    """The difference A - B in single precision; `rounded` as in `support_maps`."""
+    """The difference A - B in single precision.
+
+    `world_space`: as in `analyse_single`; `rounded`: as in `support_maps`.
+    """
     scale = PairScale.of(scene.a, scene.b)
     if scene.dimension == 2:
         return _in_plane(single_pair(scene, world_space=world_space), rounded)

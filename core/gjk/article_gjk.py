@@ -1,14 +1,15 @@
-"""GJK as an article on two dimensions gives it, by its own rules; right answers come from `core.gjk.gjk`.
+"""GJK by the rules of an article on two dimensions; right answers come from `core.gjk.gjk`.
 
 The simplex has up to three points, the newest first. The first support is along a given direction, the second along its
-opposite. Then the direction is the perpendicular of the last edge towards the origin: `b - a` turned right, and
-reversed if its product with the vector to the origin is <= 0. For a triangle both edges at the newest point are tested,
-each by its perpendicular away from the third point; if the origin is beyond neither, the shapes meet. If a support
-point does not pass the origin (`support · direction <= 0`), they do not meet.
+opposite. With two points a (the newest) and b, the next direction is `b - a` turned right, reversed if its dot product
+with the vector to the origin is <= 0. For a triangle both edges at the newest point are tested, each by its
+perpendicular away from the third point. If the origin is beyond neither, the shapes meet. If a support point does not
+pass the origin (`support · direction <= 0`), they do not meet.
 
-Two rules are flawed. The exit by `<= 0` makes the answer for exact touching depend on the path. And the article orients
-the perpendicular of a triangle's edge by its product with the third point itself; only the third point minus the edge's
-point tells on which side the third point lies (`Outward.THIRD_POINT` against `Outward.FROM_EDGE`).
+Two rules are flawed. The exit by `<= 0` makes the answer for exact touching depend on the order of the supports. And
+the article orients the perpendicular of a triangle's edge by its dot product with the third point itself. Only the
+third point minus the edge's point shows on which side the third point lies (`Outward.THIRD_POINT`,
+`Outward.FROM_EDGE`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ..pair.support import Difference, DifferencePoint
 from ..trace import PlanarStep, Steps, run
 
 LIMIT = 64
-"""The most steps: the article's version has no other defence against running in circles."""
+"""The largest number of steps; the article's version may otherwise loop for ever."""
 
 
 FIRST_DIRECTION: Vec2 = (0.0, 1.0)
@@ -41,20 +42,20 @@ class ArticleStop(StrEnum):
     """Why the article's GJK ended."""
 
     ENCLOSED = "ENCLOSED"
-    """The origin is beyond no edge of the triangle: they meet."""
+    """The origin is beyond neither edge at the triangle's newest point: the shapes meet."""
     NOT_PAST_ORIGIN = "NOT_PAST_ORIGIN"
     """The support point does not pass the origin: by the article the shapes do not meet, but they may touch."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
-    """The steps ran in circles: there is no answer."""
+    """No answer after LIMIT steps."""
 
 
 class EdgeTest(Struct, frozen=True):
     """The test of one edge of the simplex, from its newest point `start` to `end`.
 
     `perpendicular`: `end - start` turned right; `turned_round`: whether it was reversed; `direction`: the result.
-    `compared`: the vector whose product decided that: for a segment the vector to the origin, for a triangle the one
-    that `Outward` names. `product`: of `direction` and the vector to the origin, positive if the origin is beyond the
-    edge.
+    `compared`: the vector whose dot product with `perpendicular` decided the reversal: for a segment the vector from
+    `start` to the origin, for a triangle the one that `Outward` names. `product`: the dot product of `direction` and
+    the vector from `start` to the origin, positive if the origin is beyond the edge.
     """
 
     start: DifferencePoint
@@ -69,9 +70,10 @@ class EdgeTest(Struct, frozen=True):
 class ArticleStep(PlanarStep, frozen=True):
     """One support point, and the simplex made with it.
 
-    `support`: the farthest point along `direction`; `product`: of the two, at most 0 if the support does not pass the
-    origin (not tested at the first step). `simplex`: with the support point, the newest first. `tests`: of the edges.
-    `kept`: the simplex of the next step, `next_direction`: the direction of its support; None at the end.
+    `support`: the farthest point along `direction`; `product`: their dot product, at most 0 if the support does not
+    pass the origin (not tested at the first step). `simplex`: with the support point, the newest first. `tests`: of its
+    edges. `kept`: the points kept for the next step; `next_direction`: the direction of the next support, None at the
+    end.
     """
 
     number: int
@@ -86,7 +88,7 @@ class ArticleStep(PlanarStep, frozen=True):
 
 
 class ArticleResult(Struct, frozen=True):
-    """`meet`: the article's yes or no, None if the steps ran in circles."""
+    """The article's answer. `meet`: whether the shapes meet; None at the limit of steps."""
 
     meet: bool | None
     stop: ArticleStop
@@ -103,7 +105,7 @@ class _Next(Struct, frozen=True):
 def article_gjk_steps(
     difference: Difference, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
 ) -> Steps[ArticleStep, ArticleResult]:
-    """The article's GJK, step by step. It knows no radii: for circles give a difference of "full" support maps."""
+    """The article's GJK, step by step. It ignores radii: for circles pass a difference of "full" support maps."""
     simplex: tuple[DifferencePoint, ...] = ()
     direction = first_direction
     for number in count(1):
@@ -166,7 +168,7 @@ def _along_segment(simplex: tuple[DifferencePoint, ...]) -> _Next:
 
 
 def _beside_triangle(simplex: tuple[DifferencePoint, ...], outward: Outward) -> _Next:
-    """Tests beyond which edge at the newest point the origin is; the direction is None if it is beyond neither."""
+    """Finds the edge at the newest point that the origin is beyond; the direction is None if it is beyond neither."""
     newest, second, third = simplex
     tests: list[EdgeTest] = []
     for end, opposite in ((second, third), (third, second)):

@@ -5,9 +5,9 @@ depth from below, because the polytope lies within the difference. The support a
 from above, because moving B that far along the normal separates the bodies. When both bounds meet, the face is one of
 the difference.
 
-Departures: the start may be any simplex that GJK ends with, even a single point, and need not hold the origin strictly
-inside. Planes have signed offsets, so that an origin on the polytope or outside it only makes EPA grow that side first;
-if the support along some normal stays behind the origin, the bodies are apart, and that normal proves it.
+Departures: the start may be any simplex that GJK ends with, even a single point, and need not have the origin strictly
+inside. Planes have signed offsets, so if the origin is on the polytope or outside it, EPA grows that side first. If the
+support point along some normal does not reach the origin, the cores are apart, and that normal proves it.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class EpaStop(StrEnum):
     FLAT_POLYTOPE = "FLAT_POLYTOPE"
     """The difference of the cores has no volume (crossing segments, one point in another): their depth is 0."""
     ORIGIN_OUTSIDE = "ORIGIN_OUTSIDE"
-    """The bodies are apart, and the normal proves it: the depth is negative, a lower bound of the distance."""
+    """The cores are apart, and the normal proves it: minus the cores' depth is a lower bound of their distance."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
-    """Too many faces for a curved difference; the depth is a bound with its gap."""
+    """Too many iterations, as for a curved difference; the depth may be only a bound with its gap."""
 
 
 class EpaAction(StrEnum):
@@ -55,7 +55,11 @@ class EpaAction(StrEnum):
 
 
 class EpaSettings(Struct, frozen=True):
-    """Settings. `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: a fraction of L."""
+    """Settings.
+
+    `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: bounds this close, a fraction of
+    L, are certified.
+    """
 
     gap: float = ROUNDING
     certified: float = CERTIFIED
@@ -65,7 +69,7 @@ class EpaSettings(Struct, frozen=True):
 DEFAULTS = EpaSettings()
 
 LAST_LOOK = 32
-"""The number of nearest faces that compete for the answer at the iteration limit."""
+"""The number of nearest faces among which the answer is chosen at the iteration limit."""
 
 
 class EpaStep(Struct, frozen=True, eq=False):
@@ -73,9 +77,10 @@ class EpaStep(Struct, frozen=True, eq=False):
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
     with the indices of its vertices. `nearest`: the face nearest the origin; `support`: the point found along its
-    normal; `closest` (3,): the polytope's point nearest the origin. All three are None in a hand-over step, which shows
-    the new tetrahedron. `removed`, `horizon` (directed edges), `added`: empty when the step stops. `lower`, `upper`:
-    bounds of the cores' depth after this step, None before the first face was tried. `precision`: of its numbers.
+    normal; `closest` (3,): the polytope's point nearest the origin. All three are None in the hand-over step, which
+    shows the new tetrahedron, and in the one step of a flat difference. `removed`, `horizon` (directed edges), `added`:
+    empty when the step stops. `lower`, `upper`: bounds of the cores' depth after this step, None before the first face
+    was tried. `precision`: of the numbers.
     """
 
     number: int
@@ -95,10 +100,10 @@ class EpaStep(Struct, frozen=True, eq=False):
 
     @property
     def held(self) -> tuple[tuple[int, ...], NearestOnSimplex] | None:
-        """The corner indices of the face that holds `closest`, and the place of `closest` on it.
+        """The vertex indices of the face with the point `closest`, and that point on the face; None without `nearest`.
 
-        With several faces in one plane, like the halves of a parallelogram, this may be another face than `nearest`;
-        with the origin outside it is `nearest`. Computed on demand: the bounds do not need it while the origin is
+        With several faces in one plane, like the halves of a parallelogram, the face may be another one than `nearest`.
+        With the origin outside it is `nearest`. Computed on demand, as the bounds do not need it while the origin is
         inside.
         """
         if self.nearest is None:
@@ -111,7 +116,7 @@ class EpaStep(Struct, frozen=True, eq=False):
 
     @property
     def closest(self) -> Array | None:
-        """The polytope's point (3,) nearest the origin; with the origin outside that of `nearest`; None without it."""
+        """The polytope's point (3,) nearest the origin; with the origin outside, that of `nearest`; None without it."""
         held = self.held
         return None if held is None else array_of(held[1].point)
 
@@ -119,10 +124,10 @@ class EpaStep(Struct, frozen=True, eq=False):
 class EpaResult(Bounded, Struct, frozen=True, eq=False):
     """The penetration of two bodies.
 
-    `core_depth`: of the cores, along `normal`; it equals `upper`, and the true depth is within [`lower`, `upper`].
-    `depth` = core_depth plus both radii. A negative depth means that the bodies are apart by at least as much. `normal`
-    (3,): unit, A to B. `witness_a`, `witness_b` (3,): on the bodies' surfaces, relative to A's position, `b - a =
-    -depth normal`. `within`: bounds this close are certified; if they are farther apart, `depth` is an upper bound.
+    `core_depth`: of the cores, along `normal`. It equals `upper`; the true depth of the cores is within [`lower`,
+    `upper`]. `depth`: core_depth plus both radii. If negative, the bodies are apart by at least -depth. `normal` (3,):
+    unit, A to B. `witness_a`, `witness_b` (3,): on the bodies' surfaces, relative to A's position, `b - a = -depth
+    normal`. `within`: bounds this close are certified; if they are farther apart, `depth` is an upper bound.
     """
 
     stop: EpaStop
@@ -144,9 +149,11 @@ _NONE = Growth((), (), ())
 
 
 def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tuple[PolytopeFace, _Bound]:
-    """The answer at the iteration limit: the face with the least support value of the nearest that hold their own foot.
+    """The answer at the iteration limit: a face, its support value and its normal.
 
-    The least value of all steps is not used: its face may have been removed, and with it the witness points.
+    Of the LAST_LOOK nearest faces, those count in which the origin's foot on their plane lies. The one with the least
+    support value is taken. The least value of all steps is not used: its face may have been removed, and with it the
+    witness points.
     """
     best = None
     for face in sorted(polytope.faces.values(), key=lambda face: face.offset)[:LAST_LOOK]:
@@ -171,9 +178,10 @@ def _nearest_to(place: Triple, points: Sequence[Triple], face: PolytopeFace, fla
 
 
 def stop_of(offset: float, value: float, rounding: float, *, known: bool, last: bool) -> EpaStop | None:
-    """Why to stop at the nearest face or edge, if so, with its plane at `offset` and its support value `value`.
+    """Returns why EPA stops at the nearest face, or in the plane the nearest edge; None if it goes on.
 
-    `known`: whether the support is a corner already; `last`: whether this is the last iteration.
+    `offset`: of the face's plane; `value`: the support value along its normal. `known`: whether the support point is
+    already a vertex; `last`: whether this is the last iteration.
     """
     if value < -rounding:
         return EpaStop.ORIGIN_OUTSIDE
@@ -205,10 +213,10 @@ def _result(
     floor: PolytopeFace,
     iterations: int,
 ) -> EpaResult:
-    """The answer from a face, its upper bound, and the face `floor`, which gives the lower bound."""
+    """The answer from a face, its upper bound `bound`, and the face `floor`, whose plane gives the lower bound."""
     rounding = difference.rounding(settings.gap)
     corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding, difference.precision.flat)
-    # With the origin outside `nearest` is the polytope's point nearest to it: the bound is minus that distance.
+    # With the origin outside, `nearest` is the polytope's point nearest the origin; the bound is minus its distance.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
     sources = [vertices[k] for k in corners]
     return answer(difference, settings, stop, bound[1], bound[0], lower, sources, nearest, iterations)
@@ -227,8 +235,9 @@ def _foot(
     holder, missing = face, length(sub(nearest.point, foot))
     if missing <= rounding:
         return holder.vertices, nearest
-    # No point of a face is nearer the foot than its plane. The plane's distance from the origin would be no guide: the
-    # normals of faces in one plane differ by rounding over a face's height, and their planes' distances by as much.
+    # Faces are tried by the distance of their planes from the foot, as no point of a face is nearer than its plane. The
+    # planes' offsets are not used: the normals of faces in one plane differ by rounding over a face's height, and so do
+    # the offsets.
     for away, other in sorted(((abs(dot(it.normal, foot) - it.offset), it) for it in faces), key=itemgetter(0)):
         if away >= missing:
             break
@@ -250,7 +259,7 @@ def answer(
     nearest: NearestOnSimplex,
     iterations: int,
 ) -> EpaResult:
-    """The result with the witness points that belong to the place of `nearest` on the simplex of the `corners`."""
+    """The result with the depth `value` along `normal`, and the witness points of the point `nearest` on `corners`."""
     witness_a, witness_b = weighted_sources([corners[k] for k in nearest.region], nearest.weights)
     return EpaResult(
         stop=stop,
@@ -299,7 +308,7 @@ def epa_steps(
         action = EpaAction.EXPAND if stop is None else EpaAction.STOP
         removed, horizon, added = growth.removed, growth.horizon, growth.added
         told = tuple(vertices)
-        # The least signed depth that the nearest face allows: with the origin outside, minus its distance to the face.
+        # The lower bound from the nearest face: its offset, or with the origin outside, minus the distance of the face.
         lower = face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face, precision.flat).point)
         yield EpaStep(
             number=number,
@@ -323,7 +332,7 @@ def epa_steps(
                 face, bound = _tightest(difference, polytope, rounding)
                 floor = polytope.nearest()
             if surest[0] < bound[0] - floor.offset and stop is not EpaStop.ORIGIN_OUTSIDE:
-                # A sliver's plane may have folded the polytope: then the closest bounds of an earlier step stand.
+                # A sliver's plane may have folded the polytope: then the closest bounds of an earlier step are used.
                 _, face, bound = surest
                 floor = face
             return _result(difference, settings, stop, polytope, vertices, face, bound, floor, number)

@@ -4,10 +4,10 @@ Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 and 2003 for the bounds.
 
 The point v of a simplex nearest the origin is a point of the difference A - B: `|v|` bounds the distance of the cores
 from above. The support point w along `n = -v/|v|` bounds it from below by `-n·w`: no point of the difference is nearer
-along n. The next simplex is the feature that holds v, and w.
+along n. The next simplex consists of w and the feature that v lies on.
 
-Departures: the bounds close to rounding where possible, not to a tolerance. The direction is the perpendicular of the
-feature that holds v, as `v/|v|` is noise close to contact. Every exit has its name. In the plane three points enclose
+Departures: the bounds close to rounding where possible, not to a tolerance. The direction is the perpendicular of that
+feature, as `v/|v|` is noise close to contact. Every exit has its name. In the plane three points enclose
 the origin.
 """
 
@@ -32,8 +32,8 @@ from ..verdict import Bounded
 from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex, triangle_normal
 
 PATIENCE = 8
-"""Steps without a better bound before GJK gives up. On a nearly flat side a step turns the direction by 1e-8 and
-shortens the distance by less than a double resolves, but later steps may depend on it."""
+"""The number of steps without a better bound after which GJK gives up. On a nearly flat side a step turns the direction
+by 1e-8 and shortens the distance by less than a double resolves, but later steps may depend on it."""
 
 X_AXIS: Triple = (1.0, 0.0, 0.0)
 
@@ -42,17 +42,18 @@ class GjkStop(StrEnum):
     """Why GJK ended; the first two mean that the cores meet."""
 
     OVERLAP_ENCLOSED = "OVERLAP_ENCLOSED"
-    """The origin is strictly inside a tetrahedron."""
+    """The origin is strictly inside a tetrahedron; in the plane, a triangle."""
     OVERLAP_TOUCHING = "OVERLAP_TOUCHING"
-    """The origin is on the simplex, to rounding; EPA tells whether deep inside the difference or on its boundary."""
+    """The origin is on the simplex, to rounding. EPA finds whether the origin is inside the difference or on its
+    boundary."""
     CONVERGED = "CONVERGED"
     """The bounds met to rounding."""
     REPEATED_SUPPORT = "REPEATED_SUPPORT"
     """The support point is already a corner of the simplex: no point of the difference is nearer."""
     NO_PROGRESS = "NO_PROGRESS"
-    """The new simplex is no nearer than the one before: only rounding is left."""
+    """The new simplex is farther than the nearest so far, or PATIENCE steps improved no bound."""
     DEGENERATE_SIMPLEX = "DEGENERATE_SIMPLEX"
-    """A flat simplex claims the origin although a bound has already proved the bodies apart."""
+    """A nearly flat simplex seems to enclose the origin, but a lower bound has already proved the cores apart."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
     """Too many iterations; the bounds still hold."""
 
@@ -67,8 +68,9 @@ class GjkAction(StrEnum):
 class GjkSettings(Struct, frozen=True):
     """Settings.
 
-    `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: a fraction of L, see tolerances.
-    `first_direction`: the direction of the first support; B's position relative to A's if None.
+    `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: bounds this close, a fraction of
+    L, are certified.
+    `first_direction`: the direction of the first support; if None, from A's position to B's, or x if both are one.
     """
 
     gap: float = ROUNDING
@@ -82,20 +84,22 @@ DEFAULTS = GjkSettings()
 
 
 class WarmStart(Struct, frozen=True, eq=False):
-    """Unit directions (k, 3), one to four, whose supports make GJK's first simplex: those of another run's last one.
+    """Unit directions (k, 3), one to four, whose support points make GJK's first simplex.
 
-    They are directions and not points, because the bodies may have moved since.
+    They are those of another run's last simplex. The points themselves are not used, as the bodies may have moved.
     """
 
     directions: Array
 
 
 class GjkStep(Struct, frozen=True, eq=False):
-    """One iteration, up to its stop if it has one.
+    """One iteration.
 
-    `simplex`: the points with their sources; `nearest`: its point nearest the origin. `support`: None if the origin is
-    in the simplex. `lower`, `upper`: bounds of the cores' distance after this step. `stop`: None unless GJK ends here.
-    `dimension`: of the pair; in the plane three points enclose the origin. `told`: the attributes that reports contain.
+    `number`: counts from 1. `simplex`: the points with their sources, before the support is added; `nearest`: its point
+    nearest the origin. `support`: the support point along `direction`; None if GJK ends before the query. `lower`: the
+    best lower bound of the cores' distance so far; `upper`: the simplex's distance, an upper bound. `stop`: None unless
+    GJK ends here. `dimension`: of the pair; in the plane three points enclose the origin. `told`: the attributes that
+    reports contain.
     """
 
     told: ClassVar = ("number", "weights", "closest", "direction", "support", "lower", "upper", "stop", "dimension")
@@ -110,7 +114,7 @@ class GjkStep(Struct, frozen=True, eq=False):
 
     @property
     def region(self) -> tuple[int, ...]:
-        """Indices of the simplex points whose feature holds the nearest point."""
+        """Indices of the simplex points that span the feature with the nearest point."""
         return self.nearest.region
 
     @property
@@ -142,11 +146,11 @@ class GjkStep(Struct, frozen=True, eq=False):
 class GjkResult(Bounded, Struct, frozen=True, eq=False):
     """The distance of two bodies' cores, and of the bodies themselves if the cores are apart.
 
-    `overlapping`: whether the cores meet; then `distance` is 0 and there is no `normal`. `distance`: of the cores, the
-    true one within [`lower`, `upper`]. `separation` = distance less both radii, None if overlapping. `normal` (3,):
-    unit, A to B; the direction with the best lower bound. `witness_a`, `witness_b` (3,): on the bodies' surfaces, or a
-    point of both cores if overlapping, relative to A's position. `simplex`, `weights`: the feature that holds the
-    nearest point. `within`: bounds this close are certified.
+    `overlapping`: whether the cores meet; then `distance` is 0 and there is no `normal`. `distance`: of the cores; the
+    true distance is within [`lower`, `upper`]. `separation`: distance less both radii, None if overlapping. `normal`
+    (3,): unit, A to B; the direction with the best lower bound. `witness_a`, `witness_b` (3,): on the bodies' surfaces,
+    or a point of both cores if overlapping, relative to A's position. `simplex`, `weights`: the corners of the feature
+    with the nearest point, and the point's weights on them. `within`: bounds this close are certified.
     """
 
     stop: GjkStop
@@ -170,7 +174,7 @@ class GjkResult(Bounded, Struct, frozen=True, eq=False):
 
 
 class _State(Struct, frozen=True, eq=False):
-    """A simplex, its point nearest the origin, the points of the feature that holds it, and its distance."""
+    """A simplex, its point nearest the origin, the corners of the feature with that point, and the point's distance."""
 
     simplex: tuple[DifferencePoint, ...]
     nearest: NearestOnSimplex
@@ -190,7 +194,7 @@ class _State(Struct, frozen=True, eq=False):
 class Bounds:
     """The nearest simplex and the best lower bound so far, and the number of steps since either improved.
 
-    `full`: the number of points that can enclose the origin. `spacing`: of the numbers above 1.
+    `full`: the number of points that can enclose the origin. `spacing`: that of numbers just above 1.
     """
 
     def __init__(self, full: int, spacing: float) -> None:
@@ -203,7 +207,7 @@ class Bounds:
     def see(self, state: _State, rounding: float) -> GjkStop | None:
         """Returns why to stop at a simplex, before its support point is computed; else records its distance.
 
-        Of two equally near simplices, to rounding, the later is kept, as its feature is the better one.
+        Of two simplices equally near, to rounding, the later is kept, as its feature is better.
         """
         if len(state.feature) == self._full:
             return GjkStop.OVERLAP_ENCLOSED if self.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
@@ -227,7 +231,7 @@ class Bounds:
 def _first_simplex(
     difference: Difference, settings: GjkSettings, start: WarmStart | None
 ) -> tuple[DifferencePoint, ...]:
-    """Support points along the directions of `start`, each corner once; without one along the first direction."""
+    """Support points along the directions of `start`, each once; without `start`, one along the first direction."""
     if start is None or not len(start.directions):
         offset = settings.first_direction or unit(difference.offset)
         return (difference.support(offset or X_AXIS),)
@@ -240,7 +244,7 @@ def _first_simplex(
 
 
 def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
-    """Whether the simplex has the point already: the same place, or the same two source vertices."""
+    """Whether the simplex already has the point: the same coordinates, or the same two source vertices."""
     xyz, vertex_a, vertex_b = point.xyz, point.vertex_a, point.vertex_b
     for other in simplex:
         if xyz == other.xyz or (vertex_a == other.vertex_a >= 0 and vertex_b == other.vertex_b >= 0):
@@ -251,9 +255,9 @@ def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
 def feature_direction(corners: Sequence[Triple], nearest: Triple) -> Triple:
     """Unit direction to the origin from the `nearest` point, not 0, of the feature with one to three `corners`.
 
-    The direction is the feature's perpendicular on the origin's side: a triangle's normal, or for an edge the vector
-    from the point to the origin without its part along the edge, which is rounding. For a point, or a feature without a
-    perpendicular, it is that vector itself.
+    The direction is the feature's perpendicular on the origin's side. For a triangle it is the normal. For an edge it
+    is along the vector from the point to the origin, less the vector's part along the edge, which is rounding. For a
+    point, or a feature without a perpendicular, it is along that vector itself.
     """
     size = length(nearest)
     way = (0.0 - nearest[0] / size, 0.0 - nearest[1] / size, 0.0 - nearest[2] / size)
@@ -277,8 +281,9 @@ def _result(
     normal = None if overlapping else bounds.normal
     if normal is not None:
         # The witness points move out to the surfaces along the line between the cores' points, or along the best proved
-        # normal. The two differ by an angle, 1e-8 on a curved side. The first choice turns the bodies' separation by
-        # it, the second the cores' distance: the shorter one is turned, so that its error is within the certified gap.
+        # normal. The two directions differ by an angle, 1e-8 on a curved side. With the first, the witness points are
+        # off the normal by the bodies' separation times this angle; with the second, by the cores' distance times it.
+        # The choice takes the shorter length, which keeps the error within the certified gap.
         direct = found.upper > 0.5 * difference.radius
         x, y, z = found.nearest.point
         outward = (x / -found.upper, y / -found.upper, z / -found.upper) if direct else normal
@@ -310,8 +315,8 @@ def gjk_steps(
     simplex = _first_simplex(difference, settings, start)
     dimension, full = difference.dimension, difference.dimension + 1
     bounds = Bounds(full, precision.spacing)
-    # The sub-distance drops a point whose weight is below rounding. If it comes back as the support point, it belongs
-    # to the feature: the next direction is then, once, the perpendicular of the feature with that point.
+    # The sub-distance drops a point whose weight is below rounding. If that point is then the support point again, it
+    # belongs to the feature: the next direction is, once, the perpendicular of the feature with that point.
     retry = False
     for number in count(1):
         state = _State.of(simplex, settings.sub_distance, full, precision.flat)

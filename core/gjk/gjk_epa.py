@@ -1,7 +1,6 @@
 """The signed distance of any two support maps: GJK if they are apart, continued by EPA if they overlap.
 
-Every overlap that GJK finds gets a contact: EPA makes a depth, a normal and witness points from any simplex that GJK
-ended with, and the bounds come with the number.
+EPA computes a depth with its bounds, a normal and witness points from any simplex with which GJK ends.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ if TYPE_CHECKING:
 class SignedDistance(Struct, frozen=True, eq=False):
     """The answer of both algorithms about two bodies; `epa` is None if GJK sufficed.
 
-    `separation`: positive apart, negative overlapping; the true one lies within [`lower`, `upper`]. `normal` (3,):
+    `separation`: positive apart, negative overlapping; the true separation is within [`lower`, `upper`]. `normal` (3,):
     unit, A to B. `witness_a`, `witness_b` (3,): on the surfaces, relative to A's position. `certainty`: certified with
-    its gap, or a bound with its gap if the bounds did not meet.
+    its gap, or a bound with its gap if the bounds are too far apart.
     """
 
     separation: float
@@ -52,13 +51,14 @@ def signed_distance_steps(
 ) -> Steps[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
     """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart.
 
-    The numbers have the precision of the difference; only in double precision an inner ellipsoid may improve the depth.
+    The numbers have the precision of the difference. In double precision, if EPA's depth is not certified, an inner
+    ellipsoid may give closer bounds.
     """
     found = yield from gjk_steps(difference, gjk_settings, start)
     if not found.overlapping and found.lower > 0.0:
         return _apart(difference, found, None)
     if difference.dimension == 2:
-        # Imported with the first overlap in the plane: the program's start does not need it.
+        # Imported for the first overlap in the plane only, to keep the program's start fast.
         from .plane_epa import epa_polygon_steps
 
         deep = yield from epa_polygon_steps(difference, found.simplex, epa_settings)
@@ -110,7 +110,7 @@ def _closer(found: GjkResult, deep: EpaResult, inner: InnerEllipsoid) -> SignedD
 
 
 def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> SignedDistance:
-    """GJK's distance, with EPA's bounds in place of its own if they are closer."""
+    """The answer for bodies apart: GJK's distance and bounds, each replaced by EPA's if that is closer."""
     assert found.normal is not None
     distance, lower, normal = found.upper, found.lower, found.normal
     witness_a, witness_b = found.witness_a, found.witness_b

@@ -1,8 +1,8 @@
 """Extends GJK's last simplex to a tetrahedron for EPA.
 
 GJK often ends an overlap with the origin on a point, a segment or a triangle; for boxes this is usual. Departures: the
-tetrahedron need not hold the origin, because EPA grows towards it. So the points are chosen for the volume that they
-span; if they span none, the difference is certainly flat.
+tetrahedron need not contain the origin, because EPA grows towards it. The points are chosen for the volume that they
+span; if they span none, the difference is flat.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _height(span: Sequence[Triple], point: Triple) -> float:
 
 
 def _directions_off(span: Sequence[Triple]) -> tuple[Triple, ...]:
-    """Directions off the point, line or plane: if the difference extends beyond it, it does along one of them."""
+    """Directions off the point, line or plane; a difference that extends beyond it does so along one of them."""
     if len(span) == 1:
         sides: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     elif len(span) == 2:
@@ -48,11 +48,11 @@ def spanning_points(
     height: Callable[[Sequence[Triple], Triple], float] = _height,
     directions_off: Callable[[Sequence[Triple]], tuple[Triple, ...]] = _directions_off,
 ) -> tuple[list[DifferencePoint], int]:
-    """At most four points that span as many dimensions as the difference, and how many of them are the simplex's.
+    """Returns at most four points that span as many dimensions as the difference, and how many are of the simplex.
 
-    Each point is the one farthest from the span of those before: from the simplex if any of its points is off the span
-    by more than `noise`, else from the supports in all directions off it. The plane, where three points suffice, passes
-    its own `height` of a point over a span and its own `directions_off` a span.
+    Each point is the one farthest from the span of those before. It is of the simplex if any of its points is off the
+    span by more than `noise`, else a support point in one of the directions off the span. `height`, `directions_off`:
+    the functions for the span; EPA in the plane, where three points suffice, passes its own.
     """
     chosen = [simplex[0]]
     span = [simplex[0].xyz]
@@ -76,9 +76,9 @@ def spanning_points(
 
 
 def flat_normal(span: Sequence[Triple], offset: Triple, rounding: float = ROUNDING) -> Triple:
-    """A unit normal of the point, segment or triangle, on B's side: any normal separates bodies with a flat difference.
+    """A unit normal of the point, segment or triangle `span`, on B's side; any normal separates flat bodies.
 
-    `rounding`: used in place of ROUNDING.
+    `offset`: B's position minus A's. `rounding`: used in place of ROUNDING.
     """
     if len(span) == 1:
         return unit(offset) or (1.0, 0.0, 0.0)
@@ -95,6 +95,6 @@ def flat_normal(span: Sequence[Triple], offset: Triple, rounding: float = ROUNDI
 
 
 def _off(way: Triple, edge: Triple) -> Triple:
-    """The part of a vector perpendicular to an edge, but for rounding."""
+    """The part of a vector perpendicular to an edge, up to rounding."""
     heading = scaled(edge, 1.0 / length(edge))
     return along(way, -dot(way, heading), heading)

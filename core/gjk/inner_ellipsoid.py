@@ -1,9 +1,9 @@
-"""Bounds of the depth from an ellipsoid inside the difference: they are closer where EPA's bounds never meet.
+"""Bounds of the depth from an ellipsoid inside the difference, for pairs on which EPA's bounds do not meet.
 
-If the nearest points of the boundary form a ring, as for a point on a spheroid's axis, no polytope converges on it. So
-for differences that are a sum of ellipsoids and a polyhedron, Newton's method seeks the least support value, from EPA's
-last normal. That improves the upper bound. For the lower bound a single ellipsoid is placed inside so that it touches
-the boundary there: the depth of the origin in it is a formula (`closed_form.ellipsoids`).
+If the nearest points of the boundary form a ring, as for a point on a spheroid's axis, no polytope converges on it. The
+difference must be a sum of ellipsoids and a polyhedron. Newton's method finds the least support value, from EPA's last
+normal; that improves the upper bound. For the lower bound a single ellipsoid is placed inside so that it touches the
+boundary there: the depth of the origin in it has a formula (`closed_form.ellipsoids`).
 
 The ellipsoid with the symmetric matrix S has the support value |S n| along n. For any rotations or reflections U, V
 `|S n| + |T n| + |s (u·n)| >= |(S + U T + V s u uᵀ) n|` by the triangle inequality. So the ellipsoid on the right, moved
@@ -49,13 +49,13 @@ from ..geometry.vector import Array, dots
 from ..pair.support import Difference, Placed, Points, Shrunk, SupportMap
 
 NEWTON_STEPS = 40
-"""The most Newton steps: from EPA's last normal five suffice, but with a second derivative of zero the error shrinks by
-a third a step only."""
+"""The largest number of Newton steps. From EPA's last normal five suffice, but with a second derivative of zero each
+step reduces the error by only a third."""
 
 FIRM = (1e-4, 1e-9)
-"""Two least curvatures for Newton's method, a fraction of the largest. If all normals of a ring are equally good to
-rounding, the larger keeps the method from running along the ring, away from where the vertex is farthest; the smaller
-finds a minimum that is lower by little."""
+"""Two values of the least curvature in Newton's method, a fraction of the largest. If all normals of a ring are equally
+good to rounding, the larger value keeps the method from running along the ring, away from where the vertex is farthest.
+The smaller value finds a minimum that is only slightly lower."""
 
 FARTHEST = 4
 """The number of farthest vertices that are tried, as EPA's normal is good to a few digits only."""
@@ -64,18 +64,18 @@ THINNEST = 1e-12
 """An ellipsoid flatter than this has no inside as far as doubles can tell, and proves nothing."""
 
 SUPPORT_LINES = 96
-"""The most supporting lines added for two ellipsoids about one centre: each halves an angle, and the bounds there are
-four times closer."""
+"""The largest number of supporting lines added for two ellipsoids about one centre. Each halves an angle, which makes
+the bounds there four times closer."""
 
 NARROWEST = 1e-7
-"""Doubles cannot tell where lines whose weights differ by less meet."""
+"""The least difference of the weights of two supporting lines for which doubles can compute where they cross."""
 
 HALVINGS = 24
-"""The most halvings of a Newton step that overshoots, before the rest counts as rounding."""
+"""The largest number of halvings of a Newton step that overshoots; after them the rest counts as rounding."""
 
 
 class InnerEllipsoid(Struct, frozen=True, eq=False):
-    """The depth of the bodies lies within [`lower`, `upper`]; along `normal` (3,), unit, A to B, it is `upper`.
+    """The depth of the bodies is within [`lower`, `upper`]; along `normal` (3,), unit, A to B, it is `upper`.
 
     `witness_a`, `witness_b` (3,): on the bodies' surfaces, relative to A's position, `b - a = -upper normal`.
     """
@@ -130,10 +130,11 @@ class _FarthestFeature(Struct, frozen=True, eq=False):
 
 
 def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor: float) -> InnerEllipsoid | None:
-    """Bounds of the depth, from a unit `normal` (3,) near the right one: the first at most `within` apart, else best.
+    """Bounds of the depth, searched from a unit `normal` (3,) near the right one.
 
-    `floor`: the lower bound of the depth that is proved already. None for other shapes, and if the polyhedron's
-    farthest feature is neither a vertex nor an edge.
+    Returns the first bounds that are at most `within` apart, else the closest ones. `floor`: the lower bound of the
+    depth that is already proved. None if the difference is no sum of ellipsoids and a polyhedron, has no ellipsoid, or
+    if the polyhedron's farthest feature is neither a vertex nor an edge.
     """
     a, b = _summand(difference.a, difference.radius_a), _summand(difference.b, difference.radius_b)
     if a is None or b is None:
@@ -157,11 +158,12 @@ def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor:
 
 
 def _ways(stretches: Sequence[_Stretch], points: Array, normal: Triple, noise: float) -> Iterator[_FarthestFeature]:
-    """Yields the least support about each of the farthest vertices, and across each edge that joins two of them.
+    """Yields directions in which the support value may be least, each with a farthest vertex or edge.
 
-    The searches start from the normal and from its opposite, as deep inside an ellipsoid both may be equally good. The
-    ellipsoids' own axes follow, the shortest first: for aligned bodies the minimum is there, and may be flat to the
-    fourth power.
+    These are minima for the two farthest vertices, and for the edges that join two of the FARTHEST vertices. The
+    searches start from the normal and from its opposite, as deep inside an ellipsoid both may be equally good. The
+    ellipsoids' own axes follow, each ellipsoid's shortest first: for aligned bodies the minimum is there, and may be
+    flat to the fourth power.
     """
     for start in (normal, negated(normal)):
         order = np.argsort(-dots(points, array_of(start)), kind="stable")[:FARTHEST]
@@ -193,9 +195,10 @@ def _summand(support: SupportMap, radius: float) -> _Summand | None:
 def _least(
     stretches: Sequence[_Stretch], vertex: Triple, edge: Triple | None, normal: Triple, noise: float, firm: float
 ) -> Triple:
-    """Minimises `Σ |S n| + vertex·n` over unit vectors n by Newton's method, across the edge if there is one.
+    """The unit vector n that minimises `Σ |S n| + vertex·n`, by Newton's method from `normal`.
 
-    `firm`: the least second derivative that is used, as a fraction of the largest.
+    With an `edge`, n stays perpendicular to it. `noise`: the rounding of a value. `firm`: the least second derivative
+    that is used, as a fraction of the largest.
     """
     value = _reach(stretches, vertex, normal)
     for _ in range(NEWTON_STEPS):
@@ -245,10 +248,10 @@ def _sides(normal: Triple) -> tuple[Triple, Triple]:
 def _about_one_centre(first: _Stretch, second: _Stretch, normal: Triple) -> float:
     """A lower bound of the minimum of `|S n| + |T n|` over unit vectors; `normal`: a unit vector near the minimum.
 
-    The set of (x, y) lies above the lines `(1 - t) x / X + t y / Y >= λ`, with (X, Y) the values along the normal. At
-    the least corner one more line is put between the two that meet there. Each line is safe, as its λ is lowered by
-    rounding. A corner is computed as a point of one of its lines: nearly parallel lines may meet anywhere, but with x
-    and y rounded independently the corner might lie above both.
+    The set of (x, y) satisfies `(1 - t) x / X + t y / Y >= λ` for every t from 0 to 1, with X = |S n| and Y = |T n|
+    along the normal n. At the least corner one more line is put between the two that meet there. Each line is a safe
+    bound, as its λ is lowered by rounding. A corner is computed as a point of one of its lines. Nearly parallel lines
+    may meet anywhere, but with x and y rounded independently the corner might lie above both lines.
     """
     reaches = [length(times(stretch.rows, normal)) for stretch in (first, second)]
     size = max(largest(first.square) / reaches[0], largest(second.square) / reaches[1])
@@ -311,7 +314,7 @@ def _bounds(
         return None
     upper = highest + _reach(stretches, ZERO, normal)
     if way.edge is not None:
-        # The part of the edge that is symmetric about its point nearest the origin's foot.
+        # The part of the edge that is symmetric about the edge's point nearest the origin's foot.
         on = _derivatives(stretches, ZERO, normal)[0]
         level = dots(points[heights >= highest - 4.0 * noise], array_of(way.edge))
         low, high = float(level.min()), float(level.max())
@@ -321,7 +324,7 @@ def _bounds(
             edge = outer(scaled(way.edge, half), way.edge)
     on_a, on_b = _sources(a, b, place)
     witness_a, witness_b = add(on_a, a.farthest(normal)), sub(on_b, b.farthest(normal))
-    # If the witness points are not on one line along the normal, the least support may be smaller by their offset.
+    # If the witness points are not on one line along the normal, the least support value may be smaller by the offset.
     most = upper - length(along(sub(witness_a, witness_b), -(upper + radius), normal))
     choices = product((False, True), repeat=len(stretches))
     lower = min(most, max(floor - radius, *(_proved(stretches, balls, edge, place, normal) for balls in choices)))
@@ -332,10 +335,10 @@ def _bounds(
 def _proved(
     stretches: Sequence[_Stretch], balls: Sequence[bool], edge: Matrix | None, place: Triple, normal: Triple
 ) -> float:
-    """The depth of the origin in an ellipsoid inside the sum, moved to `place`; `balls`: which use a ball instead.
+    """The depth of the origin in an ellipsoid inside the sum, moved to `place`.
 
-    An ellipsoid with sharp ends is flat elsewhere: the one inside a sum may be too sharp where a ball inside each of
-    the two is not.
+    `balls`: for each of the stretches, whether a ball inside it is used instead. An ellipsoid with sharp ends is flat
+    elsewhere. The ellipsoid inside a sum may therefore be too sharp, while a ball inside each of the two is not.
     """
     parts, radius = [] if edge is None else [edge], 0.0
     for stretch, ball in zip(stretches, balls, strict=True):
@@ -358,7 +361,10 @@ def _depth(radii: Triple, axes: Matrix, point: Triple) -> float:
 
 
 def _ball(stretch: _Stretch, normal: Triple) -> tuple[Triple, float]:
-    """Centre and radius of a ball inside an ellipsoid, centred for its sharper curve at the farthest along `normal`."""
+    """Centre and radius of a ball inside an ellipsoid.
+
+    Its centre is the centre of the sharper curvature at the ellipsoid's point farthest along `normal`.
+    """
     on, bend = _derivatives((stretch,), ZERO, normal)
     one, other, _, _ = _across(bend, *_sides(normal), 0.0)
     centre = along(on, -min(one, other), normal)
@@ -373,7 +379,7 @@ def _inside(parts: Sequence[Matrix], normal: Triple) -> Matrix:
         heading, other = unit(times(inner, normal)), unit(reached)
         assert heading is not None
         if other is None or dot(reached, reached) <= 1e-24 * largest(part) * largest(part):
-            # An edge perpendicular to the normal is turned so that it adds to the part of the ellipsoid along it.
+            # An edge perpendicular to the normal is turned to lie along the part of the ellipsoid in its direction.
             line = max(part, key=lambda row: max(map(abs, row)))
             line = scaled(line, 1.0 / length(line))
             first, second = _sides(heading)
@@ -388,8 +394,9 @@ def _inside(parts: Sequence[Matrix], normal: Triple) -> Matrix:
 def _turn(inner: Matrix, part: Matrix, heading: Triple, other: Triple) -> Matrix:
     """The rotation or reflection that takes `other` to `heading` and makes `part` across it most parallel to `inner`.
 
-    Let ((a, b), (c, d)) be the products of both matrices' rows in the plane perpendicular to it. The best rotation has
-    the angle of (a + d, c - b), the best reflection that of (a - d, b + c); the one with the longer vector is better.
+    Let ((a, b), (c, d)) be the dot products of the images of two unit vectors across `heading` under innerᵀ with the
+    images of two across `other` under partᵀ. The best rotation has the angle of (a + d, c - b), the best reflection
+    that of (a - d, b + c); the one with the longer vector is better.
     """
     sides, others, rows, rows_too = _sides(heading), _sides(other), transposed(inner), transposed(part)
     (a, b), (c, d) = ([dot(times(rows, p), times(rows_too, q)) for q in others] for p in sides)

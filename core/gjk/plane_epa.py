@@ -1,9 +1,9 @@
-"""EPA in the plane: a polygon inside the difference grows where it is nearest the origin, until it can grow no more.
+"""EPA in the plane: a polygon inside the difference grows where it is nearest the origin.
 
-As in space (`core.gjk.epa`, which has the stop reasons, settings and result), the nearest edge's line bounds the depth
-from below, the support along its normal from above. The plane needs no horizon: the support point is inserted between
-the ends of the nearest edge. Lines have signed offsets, so that the start may be any simplex, even with the origin on
-or outside it.
+As in space, the nearest edge's line bounds the depth from below, and the support along its normal bounds it from above.
+`core.gjk.epa` has the stop reasons, the settings and the result. The plane needs no horizon: the support point is
+inserted between the ends of the nearest edge. Lines have signed offsets, so that the start may be any simplex, even
+with the origin on or outside it.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ class EpaPolygonStep(PlanarStep, frozen=True):
     """One expansion: the polygon before it, the support point, and the change of the polygon.
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `edges`: of the polygon,
-    counter-clockwise. `nearest`: the edge nearest the origin, `closest` (3,): its nearest point; `support`: the point
-    found along its normal. All three are None in a hand-over step, which shows the new triangle. `removed`: the nearest
-    edge, `added`: the two in its place; empty when the step stops. `lower`, `upper`: bounds of the cores' depth after
-    this step, None before the first edge was tried.
+    counter-clockwise. `nearest`: the edge with the least offset; `closest` (3,): the edge's point nearest the origin;
+    `support`: the point found along its normal. All three are None in the hand-over step, which shows the new triangle,
+    and in the one step of a flat difference. `removed`: the nearest edge, `added`: the two edges in its place; both
+    empty when the step stops. `lower`, `upper`: bounds of the cores' depth after this step, None before the first edge
+    was tried.
     """
 
     number: int
@@ -108,7 +109,7 @@ def epa_polygon_steps(
         )
         if stop is not None:
             if stop in (EpaStop.CONVERGED, EpaStop.ITERATION_LIMIT):
-                # Not the least value of all steps: its edge may be gone, and with it the witness points.
+                # The least value of all steps is not used: its edge may be gone, and with it the witness points.
                 upper, heading = value, nearest.normal
             return _result(difference, settings, stop, vertices, edges, nearest, heading, upper, number)
     raise AssertionError("counting ended")
@@ -147,7 +148,7 @@ def _flat_normal(difference: Difference, span: Sequence[DifferencePoint]) -> Vec
 
 
 def _edge(vertices: Sequence[DifferencePoint], start: int, end: int) -> PolygonEdge:
-    """The edge between two vertices; its offset is the larger of its ends', which differ by rounding only."""
+    """The edge between two vertices. Both ends have the same offset up to rounding; the larger one is taken."""
     normal = unit(right_of(sub(vertices[end].xy, vertices[start].xy))) or (1.0, 0.0)
     return PolygonEdge(start, end, normal, max(dot(normal, vertices[start].xy), dot(normal, vertices[end].xy)))
 
@@ -174,7 +175,7 @@ def _result(
 ) -> EpaResult:
     """The answer from the nearest edge, its lower bound, and the best upper bound."""
     lower = _lower_bound(vertices, edge)
-    # A side of the difference may be in pieces, and the origin's foot on its line may lie in another piece.
+    # A side of the difference may consist of several edges of the polygon: the origin's foot may lie in another one.
     foot = scaled(edge.normal, max(0.0, edge.offset))
     missing = {k: length(sub(_on_edge(vertices, piece).point[:2], foot)) for k, piece in enumerate(edges)}
     edge = edges[min(missing, key=missing.__getitem__)]

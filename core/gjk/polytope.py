@@ -1,10 +1,10 @@
 """EPA's growing convex polytope of triangles: its nearest face, and its change by one more point.
 
-The faces that a new point sees become hidden and are removed; the rim between hidden and remaining faces is the
-horizon, and each of its edges makes a new face with the point. A face whose plane holds the point, to rounding, stays
-if the new face beside it is high enough to lie in that plane to many digits. So a round cap grows by one triangle at
-each point of its rim. Otherwise the face counts as seen: so no point is joined to an edge in line with it, and no face
-is flatter than rounding.
+The faces that a new point sees become hidden and are removed. The edges between hidden and remaining faces are the
+horizon, and each of them makes a new face with the point. A face whose plane contains the point, to rounding, stays if
+the new face beside it is high enough to lie in that plane to many digits. A round cap then grows by one triangle at
+each new point. Otherwise the face is removed as well. So no point is joined to an edge in line with it, and no face is
+flatter than rounding.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SLIVER = 1e-3
 product of nearly parallel sides leans along them by rounding over the sine."""
 
 FIRM = 1e12
-"""Neighbours in one plane stay separate if the newer one's height is at least so many times the plane's uncertainty:
+"""Neighbours in one plane stay separate if the newer one's height is at least this many times the plane's uncertainty:
 their normals then agree to 1e-12. Smaller, and tilted slivers of a flat cap spoil the lower bound; larger, and more of
 the cap is rebuilt at each point of its rim, in the end all of it (hundreds of faces a step)."""
 
@@ -39,7 +39,7 @@ class PolytopeFace(Struct, frozen=True):
 
 
 class Growth(Struct, frozen=True):
-    """The change by a new point: faces hidden and removed, the horizon as directed edges, faces added."""
+    """The change by a new point: the faces removed, the horizon as directed edges, and the faces added."""
 
     removed: tuple[PolytopeFace, ...]
     horizon: tuple[tuple[int, int], ...]
@@ -49,8 +49,8 @@ class Growth(Struct, frozen=True):
 class Polytope:
     """A closed surface of triangles; `noise` is the distance within which a point counts as in a face's plane.
 
-    FIRM times `noise` is a fraction of the bodies' size, the same in any `precision` of the numbers. The surface starts
-    as the tetrahedron of four points that span a volume, in any order.
+    The surface starts as the tetrahedron of `corners`, four points that span a volume, in any order. The height that
+    FIRM requires is the same fraction of the bodies' size in any `precision`.
     """
 
     def __init__(self, corners: Sequence[Triple], noise: float, precision: Precision = DOUBLE) -> None:
@@ -68,7 +68,7 @@ class Polytope:
         self._add([(0, q), (q, p), (p, 0)], 3)
 
     def nearest(self) -> PolytopeFace:
-        """The face whose plane is nearest the origin, or farthest behind it; the oldest of several."""
+        """The face with the least offset; of equal ones the oldest. The offset is negative if the origin is outside."""
         while True:
             face = self.faces.get(self._queue[0][1])
             if face is not None:
@@ -77,9 +77,9 @@ class Polytope:
 
     def grow(self, point: Triple, seen_first: PolytopeFace) -> Growth:
         """Adds a point that lies outside the face `seen_first`."""
-        # If rounding makes the rim no single loop, fewer faces count as seen: first none whose plane holds the point,
-        # then `seen_first` alone. The surface may become dented, but stays closed, and every face of it is kept: with
-        # the origin inside, the nearest plane still bounds the depth from below. (The rim of two faces is one loop.)
+        # If rounding makes the horizon no single loop, fewer faces are removed: first none whose plane contains the
+        # point, then `seen_first` alone. The surface may become dented, but stays closed. With the origin inside, the
+        # nearest plane still bounds the depth from below. The horizon of one or two faces is always one loop.
         noise = self._noise
         for beyond, behind in ((noise, -noise), (noise, noise), (inf, inf)):
             hidden, horizon = self._hidden(point, seen_first, beyond, behind)
@@ -96,7 +96,8 @@ class Polytope:
     def _add(self, edges: Sequence[tuple[int, int]], k: int) -> tuple[PolytopeFace, ...]:
         """Joins directed edges to the point k."""
         points, faces, owner, queue, added = self.points, self.faces, self._owner, self._queue, []
-        # A side's square is at most four times that of the farthest point: this first test clears most triangles.
+        # A side's square is at most four times the square of the farthest point's distance from the origin: this first
+        # test shows for most triangles that they are no slivers.
         small = SLIVER * self._far
         firm = 16.1 * small * small
         cx, cy, cz = points[k]
@@ -124,11 +125,12 @@ class Polytope:
     def _hidden(
         self, point: Triple, first: PolytopeFace, beyond: float, behind: float
     ) -> tuple[list[PolytopeFace], list[tuple[int, int]]]:
-        """The faces to remove for the new point, and their rim.
+        """The faces to remove for the new point, and the horizon as directed edges.
 
-        These are `first`, and, beside removed faces, those with the point more than `beyond` in front. A face with the
-        point more than `behind` in front holds it in its plane: it is removed too if the new face beside it would be
-        lower than FIRM asks, or would face inwards.
+        The search starts at `first` and goes on to neighbours of removed faces. A neighbour is removed if the point is
+        more than `beyond` in front of it. If the point is between `behind` and `beyond` in front, it counts as in the
+        plane; the neighbour is then removed if the new face beside it would be lower than FIRM requires, or would face
+        inwards.
         """
         px, py, pz = point
         faces, owner, points = self.faces, self._owner, self.points
@@ -153,7 +155,7 @@ class Polytope:
                 else:
                     rim.append(edge)
                     others.append(other)
-        # With more than two faces, one may have been removed after its edge was taken for rim.
+        # With more than two faces, one may have been removed after its edge was added to the horizon.
         if len(hidden) > 2:
             rim = [edge for edge, other in zip(rim, others, strict=True) if other not in gone]
         return hidden, rim
@@ -183,8 +185,8 @@ def _is_one_loop(horizon: list[tuple[int, int]]) -> bool:
 def _sliver_plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
     """Unit normal and offset of the plane of a triangle that is nearly a line, from its two shorter sides.
 
-    A triangle without any area has a zero normal; its offset is the distance of its farthest corner, so that its
-    neighbours, which have the same sides, are chosen as nearest before it.
+    A triangle without any area has a zero normal. Its offset is the distance of its farthest corner from the origin, so
+    that neighbours, which share its sides, are nearer.
     """
     longest, start = max(((sub(b, a), a), (sub(c, b), b), (sub(a, c), c)), key=lambda side: length(side[0]))
     normal = triangle_normal(a, b, c)

@@ -29,10 +29,10 @@ class SubDistance(StrEnum):
 
 
 class NearestOnSimplex(Struct, frozen=True):
-    """The simplex's `point` nearest the origin, and its place on the simplex.
+    """The simplex's `point` nearest the origin, and its feature and weights.
 
-    `region`: indices of the points that span the smallest feature holding it; `weights`: of these, positive, with sum
-    1. A region of all four points means that the origin is strictly inside.
+    `region`: indices of the points that span the smallest feature with that point; `weights`: of these points,
+    positive, with sum 1. A region of all four points means that the origin is strictly inside.
     """
 
     region: tuple[int, ...]
@@ -157,8 +157,8 @@ def _foot_weights(corners: tuple[Triple, Triple, Triple], squares: Triple, flat:
     `squares`: of the sides from the first corner to the second, on to the third, and back.
 
     Ericson's areas lose the digits of a needle's short side. Here the height over the longest side is computed first,
-    from the end where the shortest side is, and the share along the longest side last: so each is accurate to the
-    rounding of its own side.
+    from the end where the shortest side is. The share along the longest side is computed last. Each is then accurate to
+    the rounding of its own side.
     """
     # The start of the long side, its other end, and the corner opposite, which is near the start.
     start = _longest(*squares)

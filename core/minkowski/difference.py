@@ -4,8 +4,8 @@ Its faces are the faces of A, the faces of B and the crossings of their edges in
 its axis: the fifteen pairs of opposite faces of two boxes belong to the fifteen candidate axes. The origin lies
 in the difference exactly when the bodies meet; the boundary point nearest the origin is `-separation * normal`.
 
-`difference_steps` builds the difference as one does on paper: all differences of vertices, n times m points, and the
-hull that closes round them. No engine does it so: most points end up inside, and GJK computes only a few of them.
+`difference_steps` builds the difference as on paper: all differences of vertices, n times m points, and then their
+hull. No engine does this: most points end up inside, and GJK computes only a few of them.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from .zonotope import frame_signs, topology
 
 
 def has_difference(a: Body, b: Body) -> bool:
-    """Whether the difference has an explicit solid: no for a cylinder, cone or ellipsoid, unless with a half-space."""
+    """Whether the difference has an explicit solid: both bodies have cores, or one is a half-space."""
     return (has_core(a) and has_core(b)) or half_space_of(a, b) is not None
 
 
 def difference(a: Body, b: Body) -> MinkowskiDifference:
     """The difference of two placed bodies, computed from B's position relative to A's.
 
-    Raises TypeError where `has_difference` is False, TooLargeError if the difference would take too much memory.
+    Raises TypeError if `has_difference` is False, TooLargeError if the difference would take too much memory.
     """
     if two_boxes(a, b) is not None:
         return _two_boxes(a, b)
@@ -153,7 +153,8 @@ def _ball(centre: Array, radius: float) -> MinkowskiDifference:
 
 
 MOST_SUBTRACTIONS = 16
-"""The most steps that subtract; if A has more vertices, a step takes several: a hundred steps are too many to watch."""
+"""The largest number of steps that subtract. If A has more vertices, one step takes several of them, as a hundred steps
+are too many to watch."""
 
 
 class BuildAction(StrEnum):
@@ -170,10 +171,10 @@ class BuildAction(StrEnum):
 class BuildStep(Struct, frozen=True, eq=False):
     """One step of the construction, relative to A's position; radii are kept apart.
 
-    `points` (k, 3): the differences a - b so far, with `sources` (k, 2), vertex of A and of B; this step added the last
-    `newest` of them. `family`: the kind of the faces that it added, else None. `faces`: all faces of the difference so
-    far, by index; in the plane, where points have z = 0, its edges. `on_hull` (k,): which points are vertices of the
-    hull; None until it is closed.
+    `number`: counts from 1. `points` (k, 3): the differences a - b so far; `sources` (k, 2): their vertices of A and of
+    B. `newest`: how many of the last points this step added. `family`: the kind of the faces that this step added, else
+    None. `faces`: the indices of the difference's faces so far; in the plane, where points have z = 0, of its edges.
+    `on_hull` (k,): which points are vertices of the hull; None until it is closed.
     """
 
     number: int
@@ -189,7 +190,9 @@ class BuildStep(Struct, frozen=True, eq=False):
 def difference_steps(
     vertices_a: Array, vertices_b: Array, solid: MinkowskiDifference, candidates: tuple[CandidateAxis, ...]
 ) -> Steps[BuildStep, MinkowskiDifference]:
-    """Builds `solid`, the difference, from the cores' vertices (n, 3) and (m, 3); `candidates`: rows of the SAT table.
+    """Shows how the difference `solid` is built from the cores' vertices (n, 3) and (m, 3), and returns it.
+
+    `candidates`: the rows of the SAT table.
 
     Raises ValueError for the difference with a half-space, which is no hull of points.
     """

@@ -1,9 +1,9 @@
 """The boundary point of an explicit difference nearest the origin, and its witness points on both bodies.
 
-The code works for any convex polyhedron with sources, grown by a radius; it is the oracle of GJK and EPA. If the origin
-is inside, the nearest boundary point is its foot on the nearest face. If it is outside, the point is the foot on the
-face it is farthest in front of, if that is within the face, else the nearest point of all edges: 60 segments at once
-are cheaper than any search.
+The code works for any convex polyhedron with sources, grown by a radius. GJK and EPA are checked against its answers.
+If the origin is inside, the nearest boundary point is its foot on the nearest face. If the origin is outside, the point
+is the foot on the face that the origin is farthest in front of, if the foot is within that face. Else it is the nearest
+point of all edges: for two boxes, 60 segments at once are cheaper than a search.
 
 At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by the direction with the best certificate
 `s(n) = min_B n·x - max_A n·x` among those that the closest feature allows.
@@ -32,9 +32,9 @@ from .polyhedron_difference import MinkowskiDifference
 class BoundaryPoint(Struct, frozen=True, eq=False):
     """The nearest boundary point as a weighted mean of core vertices.
 
-    `separation`: signed distance of the bodies (negative when the origin is inside). `normal` (3,): unit, from A
-    towards B; the point itself is `-separation * normal`. `vertices` (k,): core vertices of the nearest feature, and
-    `weights` (k,), non-negative with sum 1. `face`: index of the core face that holds the point, or None.
+    `separation`: signed distance of the bodies, negative if they overlap. `normal` (3,): unit, from A towards B; the
+    boundary point of the bodies' difference is `-separation * normal`. `vertices` (k,): core vertices of the nearest
+    feature; `weights` (k,): non-negative, with sum 1. `face`: index of the core face with the point, or None.
     """
 
     separation: float
@@ -60,11 +60,11 @@ def nearest_boundary_point(difference: MinkowskiDifference, preferred_face: int 
 def witness_points(
     difference: MinkowskiDifference, point: BoundaryPoint, vertices_a: Array, vertices_b: Array
 ) -> tuple[Array, Array]:
-    """The points of A and of B whose difference is the nearest boundary point of the core.
+    """The points of A's core and of B's whose difference is the nearest boundary point of the core.
 
-    `vertices_a` (m, 3), `vertices_b` (k, 3): the cores' vertices, to which `sources_a` and `sources_b` refer; each
-    point comes in the frame of its vertices. A sphere has its centre. If all pairs of points over a patch of two faces
-    are equally near, the pair closest to the middle of both faces is taken.
+    `vertices_a` (m, 3), `vertices_b` (k, 3): the cores' vertices, to which `sources_a` and `sources_b` refer. Each
+    point is in the frame of these vertices. If many pairs of points are equally near, as over two parallel faces, the
+    pair closest to the middle of both features is taken.
     """
     corners_a, share_a = _shares(difference.sources_a, point, vertices_a)
     corners_b, share_b = _shares(difference.sources_b, point, vertices_b)
@@ -81,7 +81,10 @@ def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
 
 
 def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
-    """The nearest point of a core that is the segment `ends` (2, 3); for an origin on it any perpendicular is right."""
+    """The nearest point of a core that is the segment `ends` (2, 3).
+
+    With the origin on the segment, the normal is any perpendicular.
+    """
     along = ends[1] - ends[0]
     square = dot(along, along)
     if square == 0.0:
@@ -100,10 +103,10 @@ def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
 
 
 def _foot_of_origin(difference: MinkowskiDifference, preferred_face: int | None) -> BoundaryPoint | None:
-    """The origin's foot on the face it is farthest in front of; None if it is outside and the foot off that face.
+    """The origin's foot on the face that the origin is farthest in front of; None if outside with the foot off it.
 
-    Nearly aligned boxes have slivers beside their large faces, all in one plane but for rounding: the foot lies in one
-    of the faces that tie.
+    The difference of nearly aligned boxes has slivers beside its large faces, all in one plane but for rounding. The
+    foot lies in one of the faces that tie.
     """
     core = difference.core
     gaps = -core.offsets
@@ -123,7 +126,7 @@ def _foot_of_origin(difference: MinkowskiDifference, preferred_face: int | None)
 
 
 def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, BoundaryPoint]:
-    """The distance by which the origin's foot on a face's plane had to move into the face, and the foot so moved.
+    """The distance by which the origin's foot on a face's plane is moved into the face, and the moved foot.
 
     The distance is 0 but for rounding if the foot is within the face. The ray from the face's middle through the foot
     leaves the face through one side; the weights blend the middle with the point of that side.
@@ -150,7 +153,7 @@ def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, Bo
         way = min(ratio, 1.0)
         target = (foot[0] / way, foot[1] / way, foot[2] / way)
         along = min(max(triple.dot(triple.sub(target, start), side) / squared, 0.0), 1.0)
-        # Two sides may be on one line but for rounding; the side that the ray really crosses has the least error.
+        # Two sides may be on one line but for rounding; the side that the ray crosses has the least error.
         missed = _aside(triple.sub(triple.scaled(triple.along(start, along, side), way), foot), normal)
         if missed < excess:
             excess, leaving, reach, share = missed, k, way, along
@@ -161,7 +164,7 @@ def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, Bo
 
 
 def _aside(way: Triple, normal: Triple) -> float:
-    """The length of a vector's part in a face's plane, above which the corners of merged faces rise a little."""
+    """The length of a vector's part in a face's plane; corners of merged faces may be slightly off that plane."""
     return triple.length(triple.along(way, -triple.dot(way, normal), normal))
 
 
@@ -186,10 +189,10 @@ def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
 
 
 def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Array, face_normals: Array) -> Array:
-    """Unit normal from A to B at the nearest `point` (3,): along it, unless another has a better certificate.
+    """Unit normal from A to B at the nearest `point` (3,): `-point`, unless another direction has a better certificate.
 
-    The others are the direct normal made perpendicular to each of the closest feature's `edges` (k, 3), and the
-    `face_normals` (m, 3) about that feature.
+    The others are `-point` made perpendicular to each of the closest feature's `edges` (k, 3), and the `face_normals`
+    (m, 3) about that feature. `distance`: of the point from the origin.
     """
     candidates = face_normals
     if distance > 0.0:
@@ -223,7 +226,7 @@ def _mean(corners: list[Triple], shares: list[float]) -> Array:
 
 
 def _one_pair(corners_a: list[Triple], corners_b: list[Triple]) -> bool:
-    """Whether only one pair of points has this difference: one is a vertex, or both lie on edges not parallel."""
+    """Whether only one pair of points has this difference: one point is a vertex, or the edges are not parallel."""
     counts = (len(corners_a), len(corners_b))
     if 1 in counts or counts != (2, 2):
         return 1 in counts
@@ -235,7 +238,7 @@ def _one_pair(corners_a: list[Triple], corners_b: list[Triple]) -> bool:
 def _at_right_angles(first: Array, second: Array) -> list[Array]:
     """Orthonormal rows (n,) with the span of two rows, by the Gram-Schmidt process, the longer row first.
 
-    There are fewer than two if a row is a multiple of the other, or zero, to rounding.
+    There are fewer than two if one row is a multiple of the other, or zero, to rounding.
     """
     sizes = [sqrt(np.add.reduce(row * row)) for row in (first, second)]
     longer, shorter = (first, second) if sizes[0] >= sizes[1] else (second, first)
@@ -253,13 +256,14 @@ def _central_shares(
 ) -> tuple[list[float], list[float]]:
     """Weights as nearly equal as possible that keep the difference of the two points, all non-negative.
 
-    The nearest weights to equal ones (least squares: the step to equal weights, less its part that would change the
-    difference) may be negative; the answer is the last point of that step where none is.
+    The weights nearest to equal ones, by least squares, may be negative. They are one step away: the step to equal
+    weights, less its part that would change the difference. The step is shortened so that no weight is negative.
     """
     count_a, count_b = len(share_a), len(share_b)
     given = np.array((*share_a, *share_b))
     equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
-    # A change of weights with sum 0 on either body moves the difference by its product with these rows, in the plane.
+    # Changes of weights with the sum 0 on each body move the difference by their products with `sideways`, in the plane
+    # across the normal.
     places_a, places_b = np.array(corners_a), np.array(corners_b)
     middle_a, middle_b = np.add.reduce(places_a) / count_a, np.add.reduce(places_b) / count_b
     away = np.concatenate((places_a - middle_a, middle_b - places_b))

@@ -1,9 +1,9 @@
 """Minkowski sum and difference of two placed shapes as a convex polygon, and the table of all vertex pairs.
 
-The edges of the sum are the edges of both shapes in the order of their headings, so it is found by walking round both
-at once; the difference A - B is the sum of A and B reflected in the origin. Each edge has the row of the axis table
-that it belongs to: the distance of the origin along an edge's normal is SAT's overlap or gap on that axis. Parallel
-edges become one. The difference with a circle is that with its centre, grown by the radius.
+The edges of the sum are the edges of both shapes in the order of their headings, so the sum is found by walking round
+both at once; the difference A - B is the sum of A and B reflected in the origin. Each edge has its row of the SAT
+table: the origin's signed distance from the edge's line is SAT's overlap or gap on that axis. Parallel edges become
+one. The difference with a circle is the difference with its centre, grown by the radius.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..scene import Body
 
 
 class PairPlace(StrEnum):
-    """The place of a pair's point in the polygon that all pairs span."""
+    """The place of a pair's point on the hull of all pairs' points."""
 
     CORNER = "corner"
     EDGE = "edge"
@@ -33,8 +33,8 @@ class VertexPair(Struct, frozen=True):
     """One entry of the table: `point` = a + b or a - b.
 
     `name`: such as `AD`, the first letter for A's vertex and the second for B's, whose letters follow on A's (`v1|v40`
-    if the alphabet is too short). `corner`: index of the polygon's corner that it is, None unless `place` is CORNER;
-    several pairs may be one corner.
+    if the alphabet is too short). `corner`: the index of the polygon's corner at `point`, None unless `place` is
+    CORNER. Several pairs may have one corner.
     """
 
     name: str
@@ -48,8 +48,8 @@ class VertexPair(Struct, frozen=True):
 class MinkowskiEdge(Struct, frozen=True):
     """The edge from corner k to the next. `normal`: unit, outward; `offset`: the edge's line is `normal·p = offset`.
 
-    `edge_a`, `edge_b`: the edges of A and of B that make it, both if they are parallel. `row`: the difference's row of
-    the axis table, the lower if two edges make it.
+    `edge_a`, `edge_b`: the edges of A and of B that make it, both if they are parallel, else one is None. `row`: of the
+    difference, the row of the SAT table; the lower row if two edges make it.
     """
 
     normal: Vec2
@@ -60,11 +60,13 @@ class MinkowskiEdge(Struct, frozen=True):
 
 
 class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
-    """The sum or the difference, as a core polygon grown by `radius` (0 for two polygons).
+    """The sum or the difference, as a core polygon grown by `radius`, the sum of both bodies' radii.
 
-    The difference is in its own frame, whose origin decides (the bodies meet if it is inside); the sum is a + b of
-    world points. `corners`: counter-clockwise, a single one for two circles; `sources`: the vertex of A and of B that
-    make each corner. `edges`: edge k starts at corner k; none for two circles.
+    `kind`: "sum" or "difference". The difference is in its own frame; the bodies meet if that frame's origin is inside.
+    The sum is a + b of world points. `corners`: counter-clockwise, a single one for two circles; `sources`: the
+    vertices of A and of B that make each corner. `edges`: edge k starts at corner k; none for two circles. `core_a`,
+    `core_b`: relative to A's position. `shift`: added to a + b of the cores' points to make the sum; zero for the
+    difference.
     """
 
     kind: str
@@ -84,7 +86,7 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
         corners = np.array(self.corners)
         normals = np.array([edge.normal for edge in self.edges]).reshape(-1, 2)
         offsets = np.array([edge.offset for edge in self.edges])
-        # Rounding makes the points here differ by so much from the polygon's corners and edges.
+        # By rounding, the points computed here may differ by this from the polygon's corners and edges.
         noise = 4.0 * FRAME_ROUNDING * float(np.abs(self.core_a.listed).max() + np.abs(moved_b).max())
         counts = 1 + self.core_a.listed_numbers[-1], 1 + self.core_b.listed_numbers[-1]
         found = []
@@ -106,9 +108,9 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
 class NearestPoint(Struct, frozen=True):
     """The boundary point of the difference nearest the origin, `-separation * normal`.
 
-    `separation`: signed, of the bodies; `normal`: unit, outward, from A to B. `edge`: index of the edge that holds the
-    core's point, None at a corner; `corner`: that corner, or the edge's first. `witness_a`, `witness_b`: on both
-    surfaces, relative to A's position.
+    `separation`: signed, of the bodies. `normal`: unit, outward, from A to B. `point`: the boundary point. `edge`: the
+    index of the core's edge with the nearest point, None if that is a corner; `corner`: that corner, or the edge's
+    first. `witness_a`, `witness_b`: on the surfaces, relative to A's position.
     """
 
     separation: float
@@ -121,7 +123,7 @@ class NearestPoint(Struct, frozen=True):
 
 
 def pair_name(vertex_a: int, vertex_b: int, count_a: int, count_b: int) -> str:
-    """The name of a pair: `AD` for the first vertices of both, if A has three; B's letters follow on A's."""
+    """The name of a pair: `AD` for the first vertex of each body if A has three vertices; B's letters follow A's."""
     if count_a + count_b > 26:
         return f"v{vertex_a}|v{vertex_b}"
     return chr(ord("A") + vertex_a) + chr(ord("A") + count_a + vertex_b)
@@ -144,7 +146,10 @@ def minkowski_sum(a: Body, b: Body) -> MinkowskiPolygon:
 
 
 class _Walk(Struct, frozen=True):
-    """One polygon in the order of the walk: corners and outward normals by rising heading, from -x."""
+    """One polygon in the order of the walk: its edges start with the one whose normal has the least `heading`.
+
+    `numbers`: the vertex numbers of the corners; `edges`: the edge numbers of the normals; `sizes`: the edges' lengths.
+    """
 
     corners: tuple[Vec2, ...]
     numbers: tuple[int, ...]
@@ -215,7 +220,7 @@ def _turn_left(walk: _Walk, k: int) -> float:
 
 
 def _parallel(p: _Walk, q: _Walk, one: list[tuple[int, int]], other: list[tuple[int, int]]) -> bool:
-    """Whether two edges of different bodies point the same way, to rounding; a body's own never do."""
+    """Whether two edges have the same direction, to rounding; False for edges of one body."""
     if {which for which, _ in one} & {which for which, _ in other}:
         return False
     n, m = ((p, q)[which].normals[k] for which, k in (one[0], other[0]))
@@ -238,10 +243,10 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
         apart = length(way)
         return _nearest(polygon, apart, scaled(way, 1.0 / apart) if apart > 0.0 else (1.0, 0.0), None, 0.0, 0)
     gaps = [0.0 - edge.offset for edge in polygon.edges]
-    # Among edges that rounding cannot tell apart the one with the lowest row, as in the axis table.
+    # Of edges whose gaps are equal up to rounding, the one with the lowest row is taken, as in the SAT table.
     level = [k for k, gap in enumerate(gaps) if gap >= max(gaps) - rounding]
     best = min(level, key=lambda k: polygon.edges[k].row)
-    # A segment has no inside; for an origin on its line both normals are right, and the one towards B is taken.
+    # A segment has no inside. With the origin on its line both normals are right, and the one towards B is taken.
     segment = len(gaps) == 2
     if segment and len(level) == 2 and dot(polygon.edges[best].normal, offset) < -rounding:
         best = 1 - best
@@ -250,11 +255,12 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
         best = min(level, key=lambda k: (length(_foot(polygon, k)[0]) > rounding + abs(gaps[k]), polygon.edges[k].row))
         foot, share = _foot(polygon, best)
         return _nearest(polygon, gaps[best], polygon.edges[best].normal, best, share)
-    # The foot may be on an edge that has the origin in front only within rounding, so such edges are tried too.
+    # Edges that the origin is in front of only by rounding are tried too: the foot may be on one of them.
     feet = {k: _foot(polygon, k) for k in range(len(gaps)) if gaps[k] > -rounding}
     edge = best if segment else min(feet, key=lambda k: length(feet[k][0]))
     foot, share = feet[edge]
-    # The corners of a small polygon far away are so rounded that its edges disagree with their normals.
+    # The edge's normal is used only if it agrees with the foot: far away, the corners of a small polygon are so rounded
+    # that its edges are not perpendicular to their normals.
     if 0.0 < share < 1.0 and length(foot) <= gaps[edge] + rounding:
         return _nearest(polygon, gaps[edge], polygon.edges[edge].normal, edge, share)
     apart, direct = length(foot), unit(negated(foot))
@@ -283,7 +289,10 @@ def _foot(polygon: MinkowskiPolygon, k: int) -> tuple[Vec2, float]:
 def _nearest(
     polygon: MinkowskiPolygon, core: float, normal: Vec2, edge: int | None, share: float, corner: int | None = None
 ) -> NearestPoint:
-    """The nearest point with the radii added: from the cores' signed separation to the bodies'."""
+    """The nearest point of the bodies' difference, from `core`, the cores' signed separation.
+
+    `share`: the place of the core's point along the edge, 0 to 1.
+    """
     first = edge if edge is not None else corner or 0
     following = (first + 1) % len(polygon.corners)
     ends_a = [polygon.core_a.corner(polygon.sources[k][0]) for k in (first, following)]

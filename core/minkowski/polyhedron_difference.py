@@ -1,11 +1,11 @@
 """The difference of any two cores from the overlay of their Gauss maps (Gregorius 2013; Fogel, Halperin 2007).
 
-Every point of the overlay is a face: a face of A moved by the one vertex of B that lies farthest against it, a face of
-B likewise, and a parallelogram where two arcs cross. Every region is a vertex. Because the overlay's signs are settled
-exactly (gauss_map), these pieces close to a solid by construction, even with parallel faces or edges. Parallel ones
-give neighbouring faces with one normal, slivers without area, and vertices in the middle of an edge. These are then
-merged by counting alone: faces with one normal join, and a vertex with fewer than three faces or a face with fewer than
-three vertices is removed. Every face is made with its SAT row, every vertex with its sources.
+Every point of the overlay is a face: a face of A moved by the vertex of B farthest against it, a face of B likewise,
+and a parallelogram where two arcs cross. Every region is a vertex. Because the overlay's signs are settled exactly
+(gauss_map), these pieces close to a solid by construction, even with parallel faces or edges. Parallel faces or edges
+give neighbouring faces with one normal, slivers without area, and vertices in the middle of an edge. Faces with one
+normal are then merged. A vertex with fewer than three faces, and a face with fewer than three vertices, is removed.
+Every face has its SAT row, every vertex its sources.
 
 If a body's Gauss map is folded, because rounding has bent slivers of its mesh, the pieces do not close; no such hull is
 known. Then the difference is the hull of all differences of two vertices. This is slower and less accurate: distances
@@ -37,22 +37,21 @@ Indices = NDArray[np.int64]
 
 
 MOST_DIFFERENCES = 1_000_000
-"""The most differences of two vertices that are made: 40 bytes each, and 200 if their hull is made."""
+"""The largest number of differences of two vertices that are computed: 40 bytes each, and 200 with their hull."""
 
 
 class MinkowskiDifference(Struct, frozen=True, eq=False):
-    """A core polyhedron grown by `radius` (0 for two boxes). The frame's origin is the difference's origin.
+    """A core polyhedron grown by `radius`, the sum of both radii. The bodies meet if the frame's origin is inside.
 
-    With a sphere the core is the other body's polyhedron about the centre, for two spheres a single vertex without
-    faces. `sources_a`, `sources_b` (v,): the vertex of A and of B that made each core vertex (0 for a sphere).
-    `face_axes` (f,): row of the SAT table each face belongs to (the lowest, if several coincide);
-    `face_sides` (f,): +1 or -1, outward normal = face_sides * axes[face_axes]. `axis_faces` (n, 2): per row of the
-    SAT table the faces on its + and - side, -1 where it has none (parallel edges, or past a box's faces with a
-    sphere); rows that coincide share their faces. Of a segment and a point, or of two parallel segments, the core is
-    a segment with one edge and no faces (`edge_faces` -1); of two segments a parallelogram with a face on either side.
-    `plane`: with a half-space, the plane behind which the whole difference lies; the core is then the single point
-    of that plane nearest the origin, and its source the bounded body's farthest vertex (-1 if that has none). None
-    for bounded bodies.
+    With a sphere the core is the other body's core moved by the sphere's centre; for two spheres it is a single vertex
+    without faces. `sources_a`, `sources_b` (v,): the vertex of A and of B that made each core vertex (0 for a sphere).
+    `face_axes` (f,): the row of the SAT table that each face belongs to (the lowest, if several coincide). `face_sides`
+    (f,): +1 or -1, outward normal = face_sides * axes[face_axes]. `axis_faces` (n, 2): per row of the SAT table the
+    faces on its + and - side, -1 where it has none (parallel edges, or with a sphere the axis of the closest feature);
+    rows that coincide share their faces. For a segment and a point, or two parallel segments, the core is a segment
+    with one edge and no faces (`edge_faces` -1). For other segments it is a parallelogram with a face on either side.
+    `plane`: with a half-space, the plane behind which the whole difference lies, else None. The core is then the point
+    of that plane nearest the origin; its source is the bounded body's farthest vertex (-1 if that has no vertices).
     """
 
     core: Polyhedron
@@ -69,8 +68,9 @@ class _Pieces(Struct, frozen=True, eq=False):
     """The faces before merging, as closed loops of half-edges.
 
     Half-edge k (of h) starts at vertex `starts[k]`, bounds face `faces[k]` and is followed by half-edge `follows[k]`;
-    `twins[k]` runs the other way. `rows` (f,) is -1 for a face that has no SAT row of its own, and `normals` (f, 3)
-    are zero where parallel edges leave none. `keys` (v,): vertex of A times B's count plus vertex of B.
+    `twins[k]` runs the other way. `rows` (f,): the SAT row of each face, -1 if it has none of its own; `sides` (f,): +1
+    or -1, as `face_sides`. `normals` (f, 3): zero for a face of parallel edges. `keys` (v,): each vertex as its vertex
+    of A times the number of B's vertices, plus its vertex of B.
     """
 
     starts: Indices
@@ -87,8 +87,8 @@ def overlay_difference(pair: PairAxes) -> MinkowskiDifference | None:
     """The difference of two cores, not grown by their radii.
 
     None if the pieces do not close, because a body's own Gauss map is folded. Two segments give a parallelogram with
-    two faces, or a segment; a polygon and a segment or polygon parallel to its plane a polygon with two faces; a point
-    gives the other core, moved. All others have volume.
+    two faces, or a segment. A polygon and a segment or polygon parallel to its plane give a polygon with two faces. A
+    point gives the other core, moved. All other differences have volume.
     """
     a, b = pair.core_a, pair.core_b
     if CoreKind.POINT in (a.kind, b.kind):
@@ -111,9 +111,8 @@ def overlay_difference(pair: PairAxes) -> MinkowskiDifference | None:
 def _of_flat(pair: PairAxes) -> MinkowskiDifference:
     """The difference of two flat cores that lie in different planes.
 
-    The difference is as thin as the angle between the cores is small, and a vertex lost by merging two faces sticks out
-    by the faces' angle over that angle: so only faces equal to rounding are merged. If only its two sides are left, the
-    difference is flat.
+    The smaller the angle between the cores, the thinner the difference, and the more a merged face may cut off a
+    vertex. So only faces with normals equal to rounding are merged. If only two faces are left, the difference is flat.
     """
     pieces, found = _pieces(pair), None
     if pieces is not None:
@@ -143,7 +142,7 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
     corners_b, sizes_b = _flat_loops(tuple(loop[::-1] for loop in _true_faces(b)))
     supports_a, supports_b = overlay.supports_a[: b.area_faces], overlay.supports_b[: a.area_faces]
     ends_a = a.solid.edges[overlay.pairs[crossing, 0]]
-    # Counter-clockwise about the outward normal: B's edge runs backwards in -B, and with it the turn.
+    # Corners are counter-clockwise about the outward normal. In -B, B's edge runs backwards, which reverses the turn.
     ends_b = b.solid.edges[overlay.pairs[crossing, 1]]
     outward = overlay.turns[crossing, None] < 0
     start_b, end_b = np.where(outward, ends_b, ends_b[:, ::-1]).T
@@ -176,18 +175,18 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
 
 
 def _true_faces(core: Core) -> tuple[tuple[int, ...], ...]:
-    """The core's faces that have an area: a segment has none."""
+    """The core's faces that have an area."""
     return core.solid.faces[: core.area_faces]
 
 
 def _flat_loops(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
-    """All corners of all loops in one array, and the number of each loop's corners."""
+    """All corners of all loops in one array, and each loop's number of corners."""
     corners = np.array([corner for loop in loops for corner in loop], dtype=np.int64)
     return corners, np.array([len(loop) for loop in loops], dtype=np.int64)
 
 
 def _same_plane(pieces: _Pieces, sine: float = SAME_AXIS_SIN) -> Indices | None:
-    """For each face the lowest face in its plane, joined through neighbours only; None if nothing needs merging."""
+    """For each face the lowest face that neighbours in one plane connect it to; None if nothing needs merging."""
     here, there = pieces.faces, pieces.faces[pieces.twins]
     apart = length_rows(pieces.normals[here] - pieces.normals[there])
     known: NDArray[np.bool_] = np.asarray(pieces.normals.any(axis=1))
@@ -198,7 +197,10 @@ def _same_plane(pieces: _Pieces, sine: float = SAME_AXIS_SIN) -> Indices | None:
 
 
 def _absorbed(pieces: _Pieces, known: NDArray[np.bool_], joined: Indices) -> Indices:
-    """`joined`, with each sliver without a normal that lies within one merged face added to it, so none is a hole."""
+    """`joined`, with each patch of slivers without a normal that one merged face surrounds added to that face.
+
+    Otherwise the patch would be a hole in the face.
+    """
     here, there = pieces.faces, pieces.faces[pieces.twins]
     inside = ~known[here] & ~known[there]
     patch = _connected(len(known), here[inside], there[inside])
@@ -231,7 +233,7 @@ def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> MinkowskiDiffer
         _reduce(loops)
         if not loops:
             return None
-        # A sliver between edges that are parallel to rounding has no axis: it joins the face on its longest side.
+        # A sliver between edges that are parallel to rounding has no SAT row: it joins the face at its longest side.
         nameless = sorted(loops.keys() - set(joined[pieces.rows >= 0].tolist()))
         if not nameless:
             faces = sorted(loops)
@@ -244,7 +246,7 @@ def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> MinkowskiDiffer
 
 
 def _without(pair: PairAxes, pieces: _Pieces, joined: Indices, loops: dict[int, list[int]], face: int) -> Indices:
-    """`joined` with `face` joined to the neighbour on its longest side."""
+    """`joined` with `face` joined to the neighbour at its longest side."""
     loop = loops[face]
     corners = _positions(pair, pieces.keys[loop])
     longest = int(length_rows(np.roll(corners, -1, axis=0) - corners).argmax())
@@ -304,7 +306,7 @@ def _positions(pair: PairAxes, keys: Indices) -> Array:
 
 
 def _all_positions(pair: PairAxes) -> Array:
-    """Every difference of two vertices, (n * m, 3)."""
+    """Every difference of two vertices, (n * m, 3). Raises TooLargeError for more than MOST_DIFFERENCES."""
     count = len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices)
     if count > MOST_DIFFERENCES:
         raise TooLargeError(f"A − B is the hull of {count:,} differences of vertices, more than {MOST_DIFFERENCES:,}.")
@@ -338,7 +340,7 @@ def _built(
     share_faces(axis_faces, pair)
     keys = pieces.keys[used]
     vertices, normals = _positions(pair, keys), pair.axes[rows] * sides[:, None]
-    # The support along the normal, not the loop's mean: a merged face's corners are coplanar to rounding only.
+    # Offsets are the support values along the normals: a merged face's corners are coplanar to rounding only.
     offsets = reach(vertices.T, normals)
     flat, cuts = starts.tolist(), [*firsts.tolist(), len(starts)]
     loops = tuple(tuple(flat[low:high]) for low, high in pairwise(cuts))
@@ -368,7 +370,7 @@ def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
 
 
 def _moved(pair: PairAxes) -> MinkowskiDifference:
-    """The difference if one core is a point: the other core, moved, and reflected if it is B's."""
+    """The difference if one core is a point: the other core, moved, and reflected in the origin if it is B's."""
     a, b = pair.core_a, pair.core_b
     reflected = a.kind is CoreKind.POINT
     other = b if reflected else a
@@ -439,7 +441,10 @@ def _one_line(pair: PairAxes) -> MinkowskiDifference:
 
 
 def _common_plane(a: Core, b: Core) -> Array | None:
-    """The normal (3,) of the plane that both cores are parallel to, A's if it has one; None if they span a volume."""
+    """The normal (3,) of the plane that both cores are parallel to; None if they span a volume, or have no polygon.
+
+    It is the normal of A if A is a polygon, else that of B.
+    """
     flat = [core for core in (a, b) if core.kind is CoreKind.POLYGON]
     if not flat or a.has_volume or b.has_volume:
         return None
@@ -453,7 +458,7 @@ def _common_plane(a: Core, b: Core) -> Array | None:
 
 
 def _level(pair: PairAxes, normal: Array) -> MinkowskiDifference:
-    """The flat difference of cores in planes with the normal `normal` (3,); heights along it are only rounding."""
+    """The flat difference of cores that both lie across `normal` (3,); heights along it are only rounding."""
     points = _all_positions(pair)
     _, first = np.unique(points, axis=0, return_index=True)
     return _of_hull(pair, points, flat_hull(points[np.sort(first)], normal))
@@ -466,12 +471,15 @@ def hull_difference(pair: PairAxes) -> MinkowskiDifference:
 
 
 def _of_hull(pair: PairAxes, points: Array, solid: Polyhedron) -> MinkowskiDifference:
-    """The hull of all differences (n * m, 3), each face with the row whose axis is nearest its normal."""
+    """The difference with the core `solid`, the hull of `points`, which are all differences (n * m, 3).
+
+    Each face gets the SAT row whose axis is nearest its normal.
+    """
     count_b = len(pair.core_b.solid.vertices)
     number = {tuple(point): k for k, point in enumerate(points.tolist())}
     sources = np.array([number[tuple(vertex)] for vertex in solid.vertices.tolist()], dtype=np.int64)
     products = product(solid.normals, pair.axes.T)
-    # The lowest of rows on one line, whichever of them is nearest by rounding.
+    # Of rows on one line, rounding decides which is nearest: the lowest is taken.
     rows = pair.same_as[np.abs(products).argmax(axis=1)]
     sides = np.where(products[np.arange(len(rows)), rows] < 0.0, -1, 1)
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)

@@ -6,8 +6,8 @@ orthonormal, each such determinant is one of the nine cosines a_i·b_j, but for 
 counting and not by comparing numbers, every face has its SAT row, and the topology is the same object for all poses
 with the same signs.
 
-Cosines that cannot be told from zero become zero, which makes faces merge. Nine rounded signs need not fit any solid;
-then as few of the doubtful ones as possible get a sign, until every cosine has the sign of its own cofactor, as in a
+Cosines that cannot be told from zero become zero, which merges faces. The nine signs may then fit no solid. In that
+case as few of the doubtful cosines as possible keep a sign, so that every cosine can equal its own cofactor, as in a
 rotation matrix. Either sign of a doubtful cosine gives the same solid to 1e-12.
 """
 
@@ -37,7 +37,7 @@ class ZonotopeTopology(Struct, frozen=True, eq=False):
     `face_axes` (f,), `face_sides` (f,): SAT row and side of each face, the lowest row of those that share it.
     `axis_faces` (15, 2): the faces on the + and - side of each SAT row, -1 where its edges are parallel.
     `sources_a`, `sources_b` (v,): the vertex of each box that makes the vertex of the difference. `first_corners` (f,):
-    a vertex of each face. `generic`: every face is a parallelogram of two edges, none is merged from several.
+    a vertex of each face. `generic`: whether every face is a parallelogram of two edges, and none is merged.
     """
 
     faces: tuple[tuple[int, ...], ...]
@@ -76,10 +76,10 @@ _SOURCES = np.array([[dots(VERTEX_SIGNS, part).argmax() for part in (row[:3], -r
 
 
 def frame_signs(cosines: list[float], sines: Array) -> Signs:
-    """The signs of the nine cosines between two boxes' axes, zero for an angle that cannot be told from a right one.
+    """The signs of the nine cosines between two boxes' axes; zero if doubles cannot tell the angle from a right angle.
 
-    `sines` (9,): of the angles between the edges. A cosine counts as zero if the axes that would merge agree within
-    SAME_AXIS_SIN: thin faces between edges that differ by 1e-6 are real, and stay.
+    `sines` (9,): of the angles between the edges. A cosine counts as zero only if the axes that would merge agree
+    within SAME_AXIS_SIN. Thin faces between edges that differ by 1e-6 are real, and are kept.
     """
     signs = tuple([(cosine > 0.0) - (cosine < 0.0) for cosine in cosines])
     if min(map(abs, cosines)) > SAME_AXIS_SIN + FRAME_ROUNDING:
@@ -92,7 +92,10 @@ def frame_signs(cosines: list[float], sines: Array) -> Signs:
 
 @lru_cache(maxsize=4096)
 def _settled(signs: Signs, doubtful: tuple[int, ...]) -> Signs:
-    """The signs with the doubtful ones (largest first) set to zero, or the least change of that which fits a solid."""
+    """The signs with the `doubtful` ones set to zero; if these fit no solid, with the least change that fits.
+
+    `doubtful`: indices, those of the largest cosines first.
+    """
 
     def cost(choice: Signs) -> tuple[int, int, list[int]]:
         against = sum(1 for k, s in zip(doubtful, choice, strict=True) if s * signs[k] < 0)
@@ -164,7 +167,7 @@ def topology(signs: Signs) -> ZonotopeTopology:
     for row, (rim, plus, minus) in enumerate(zip(_ROW_RIMS, above, below, strict=True)):
         if (plus, minus) not in known:
             known[plus, minus], known[minus, plus] = len(loops), len(loops) + 1
-            alone = plus + minus + max(rim) == 63  # only two generators in the face, as in nearly all
+            alone = plus + minus + max(rim) == 63  # the face has only two generators, as nearly all faces
             loop = [plus + corner for corner in rim] if alone else _merged_loop(patterns[row].tolist(), values)
             # The face on the other side has the opposite vertices, and is seen from the other side.
             loops += loop, [63 - vertex for vertex in reversed(loop)]
@@ -191,7 +194,9 @@ def topology(signs: Signs) -> ZonotopeTopology:
 
 
 def _merged_loop(pattern: list[int], values: Signs) -> list[int]:
-    """Vertices in loop order of a face of more than two generators; its normal has the signs `pattern` with all six.
+    """Vertices in loop order of a face of more than two generators.
+
+    `pattern`: the signs of its normal's dot products with all six generators. `values`: as in `topology`.
 
     The sides of the face are its generators, turned into one half plane and sorted by angle, forwards and then back.
     """
@@ -203,7 +208,7 @@ def _merged_loop(pattern: list[int], values: Signs) -> list[int]:
         return values[_PLACES[p][q][witness]] * pattern[witness]
 
     first = inside[0]
-    # Parallel generators in a face are one of A's and one of B's; their cosine says which way they run.
+    # Parallel generators in a face are one of A's and one of B's; the sign of their cosine gives their directions.
     heading = {g: turn(first, g) or (1 if g == first else values[3 * first + g - 1]) for g in inside}
 
     def order(p: int, q: int) -> int:

@@ -2,8 +2,8 @@
 
 With a, b the ends of an arc of A and c, d the ends of an arc of -B, they cross if `det(a,b,c)` and `det(a,b,d)` differ
 in sign, `det(c,d,a)` and `det(c,d,b)` differ, and `det(a,b,c)` and `det(c,d,a)` differ too (gauss_map). Signs that
-doubles cannot decide are settled by exact integers. If there are few pairs, all are tested; else those of arcs that lie
-beside each other.
+doubles cannot decide are settled by exact integers. If there are few pairs, all are tested; else only pairs of arcs
+that lie near each other.
 """
 
 from __future__ import annotations
@@ -24,21 +24,26 @@ Flags = NDArray[np.bool_]
 Indices = NDArray[np.int64]
 
 ALL_PAIRS = 2**17
-"""Up to so many edge pairs, testing all is quicker than a search."""
+"""The largest number of edge pairs for which testing all is quicker than a search."""
 MOST_PIECES = 8
-"""The mean arc of a map is cut into about so many pieces at most; repeated halving may make a few more."""
+"""About the largest number of pieces that an arc of mean length is cut into; repeated halving may make a few more."""
 _MOST_HALVINGS = 8
 """The most halvings of an arc: enough for half a circle, the longest, in a map of small arcs."""
 MOST_PAIRS = 1_000_000
-"""More pairs of arcs that may cross are refused, before their signs and axes take memory: 430 bytes a pair."""
+"""The largest number of pairs of arcs that may cross. More raise TooLargeError before their signs and axes take memory,
+430 bytes a pair."""
 
 
 class TooLargeError(ValueError):
-    """The answer would take too much memory; the sentence names what there is too much of, and the limit."""
+    """The answer would take too much memory; the sentence has the quantity that is too large, and its limit."""
 
 
 class Arcs(Struct, frozen=True, eq=False, dict=True):
-    """One body's map, B's reflected: normals (f, 3), and the faces (e, 2) at the ends of every edge's arc."""
+    """One body's Gauss map, B's reflected in the origin.
+
+    `normals` (f, 3): of the faces, negated for B. `edge_faces` (e, 2): the faces at the ends of every edge's arc.
+    `sheared`: whether `exact` is sheared; only B's is.
+    """
 
     normals: Array
     edge_faces: Indices
@@ -52,13 +57,16 @@ class Arcs(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def exact(self) -> NDArray[np.object_]:
-        """The face normals as integers, B's sheared."""
+        """The face normals (f, 3) as integers; sheared if `sheared`."""
         exact = _exact(self.normals)
         return _sheared(exact) if self.sheared else exact
 
 
 class Sides(Struct, frozen=True, eq=False, dict=True):
-    """The sides of the `own` arcs on which the points of the `other` map lie; `few`: all are computed in a table."""
+    """The sides of the `own` arcs on which the points of the `other` map lie.
+
+    `few`: whether the signs of all arcs and points are computed at once, as `table`.
+    """
 
     own: Arcs
     other: Arcs
@@ -75,9 +83,10 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         return positive, doubtful
 
     def at(self, edges: Indices, faces: Indices, *, settled: bool = True) -> tuple[Flags, Flags]:
-        """Whether points lie on the positive sides of arcs, and where doubles cannot tell, in the shape of `faces`.
+        """Returns whether points lie on the positive sides of arcs, and which of these signs are in doubt.
 
-        Unless `settled`, signs that doubles cannot tell may be wrong.
+        `edges`: of the arcs; `faces`: of the points. Both results have the shape of `faces`. A sign is in doubt if
+        doubles cannot decide it; unless `settled`, it may be wrong.
         """
         if self.few:
             positive, doubtful = self.table
@@ -115,8 +124,8 @@ def both_sides(a: Core, b: Core, *, few: bool | None = None) -> tuple[Sides, Sid
 class PairSigns(Struct, frozen=True, eq=False):
     """Which determinants of k pairs of arcs are positive.
 
-    `of_b` (k, 2): det(a,b,c) and det(a,b,d); `of_a` (k, 2): det(c,d,a) and det(c,d,b); `doubts_b` and `doubts_a`
-    likewise: which of them doubles cannot tell.
+    `of_b` (k, 2): det(a,b,c) and det(a,b,d); `of_a` (k, 2): det(c,d,a) and det(c,d,b). `doubts_b`, `doubts_a`: which
+    of these signs doubles cannot decide.
     """
 
     of_b: Flags
@@ -138,10 +147,10 @@ class PairSigns(Struct, frozen=True, eq=False):
 
 
 def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
-    """Pairs (k, 2) whose arcs may cross, in the order of A's edges and then of B's; of many edges only near pairs.
+    """Pairs (k, 2) of edges whose arcs may cross, in the order of A's edges and then of B's.
 
-    Near pairs leave out arcs of one great circle that lie apart: their edges are parallel, and make no row of SAT's
-    table. Raises TooLargeError for more than MOST_PAIRS.
+    Of many edges, only pairs of arcs near each other are returned. This leaves out arcs of one great circle that lie
+    apart: their edges are parallel, and have no row in SAT's table. Raises TooLargeError for more than MOST_PAIRS.
     """
     width = max(len(on_b.own.edge_faces), 1)
     if on_a.few:
@@ -161,7 +170,10 @@ def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
 
 
 def _joined(keys: Indices, fresh: list[Indices]) -> Indices:
-    """All keys, each once: a pair of arcs that cross where both are cut comes more than once."""
+    """All keys in rising order, each once: a pair of arcs that cross where both are cut occurs more than once.
+
+    Raises TooLargeError for more than MOST_PAIRS.
+    """
     # np.unique hashes, which takes seconds for keys such as these.
     every = np.sort(np.concatenate((keys, *fresh)))
     joined: Indices = every[np.diff(every, prepend=-1) > 0]
@@ -171,7 +183,7 @@ def _joined(keys: Indices, fresh: list[Indices]) -> Indices:
 
 
 def _ways(positive: Flags, doubtful: Flags) -> NDArray[np.uint8]:
-    """1 for the positive side, 2 for the negative side, 3 where doubles cannot tell."""
+    """1 for the positive side, 2 for the negative side, 3 if in doubt."""
     return np.where(doubtful, np.uint8(3), np.where(positive, np.uint8(1), np.uint8(2)))
 
 
@@ -179,15 +191,19 @@ _SWAPPED = np.array((0, 2, 1, 3), dtype=np.uint8)
 
 
 def _across(ways: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The ways that arcs may cross, from the `_ways` (..., 2) of their ends: bit 1 from the positive side, 2 else."""
+    """The ways in which arcs may cross, from the `_ways` (..., 2) of their two ends.
+
+    1: from the positive side to the negative; 2: from the negative to the positive; 3: either; 0: not at all.
+    """
     across: NDArray[np.uint8] = ways[..., 0] & _SWAPPED[ways[..., 1]]
     return across
 
 
 def _near(a: Arcs, b: Arcs) -> Iterator[Indices]:
-    """Yields all pairs (k, 2) of arcs of both maps that lie beside each other, some more than once.
+    """Yields all pairs (k, 2) of arcs of both maps that lie near each other, some more than once.
 
-    Arcs are cut into pieces about as long as the arcs of the map with the shorter ones, as a long arc has a wide box.
+    Arcs are cut into pieces about as long as the mean arc of the map with the shorter arcs, as a long arc has a wide
+    box. Pieces are near if their boxes overlap.
     """
     means = [float(length_rows(np.subtract(*_ends(arcs))).mean()) for arcs in (a, b)]
     (low_a, high_a, edges_a), (low_b, high_b, edges_b) = (
@@ -234,10 +250,10 @@ def _exact(normals: Array) -> NDArray[np.object_]:
 
 
 def _sheared(points: NDArray[np.object_]) -> NDArray[np.object_]:
-    """The points moved by 2^-200 of themselves under one fixed linear map, in units so small that they are integers.
+    """The points plus 2^-200 times their images under a fixed linear map, in units that make them integers.
 
-    A linear map takes arcs to arcs, so the moved map is as valid as the given one, and no determinant other than zero
-    changes its sign.
+    The sum is linear too, so arcs stay arcs and the sheared Gauss map is as valid as the given one. Only determinants
+    that are zero get another sign.
     """
     moved: NDArray[np.object_] = points * 2**200 + sum(points[:, k, None] * _SHEAR[:, k] for k in range(3))
     return moved

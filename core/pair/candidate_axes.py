@@ -3,8 +3,7 @@
 The directions are three face normals of each box and nine cross products of the boxes' edges, in the fixed row order
 A.x A.y A.z B.x B.y B.z A.x×B.x A.x×B.y ... A.z×B.z. Departures from the articles: every product is formed as
 `e1 × (e2 ∓ e1)`, which keeps the digits that the plain product of nearly parallel edges loses. A product is dropped
-only if the product is exactly zero, because any unit direction is a legitimate test, and a dropped direction may be the
-deciding axis.
+only if it is exactly zero, because any unit direction is a legitimate test and may be the deciding axis.
 """
 
 from __future__ import annotations
@@ -45,9 +44,9 @@ class CandidateAxis(Struct, frozen=True, eq=False):
     the index of the box axis (0..2), or of the hull's face or edge, or None. `sine`: sine of the angle between the two
     edges (1 for other kinds). `nearly_parallel`: `sine` is below tolerances.NEARLY_PARALLEL_SIN.
 
-    `covered_by`: rows of the faces that stand in for a product of nearly parallel edges, or for a closest-points axis
-    along a face normal; else empty. `vertex`: in 2D, for the axis from a circle's centre to a polygon's closest vertex,
-    that vertex's number; else None.
+    `covered_by`: rows of the faces whose normals cover a product of nearly parallel edges, being nearest to it on
+    either side, or a closest-points axis along a face normal; else empty. `vertex`: in 2D, for the axis from a circle's
+    centre to a polygon's closest vertex, that vertex's number; else None.
     """
 
     label: str
@@ -125,7 +124,7 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
 
 
 def same_lines(axes: Array) -> NDArray[np.int64]:
-    """For each row of `axes` (n, 3) the lowest row on one line within SAME_AXIS_SIN; a zero row gives its own number.
+    """For each row of `axes` (n, 3), the lowest row on the same line within SAME_AXIS_SIN; for a zero row, itself.
 
     Equal lines have almost equal absolute dot products with any fixed vector. Sorted by these products, the rows to
     compare are neighbours.
@@ -147,7 +146,7 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
 
 
 def _lowest_on_each_line(axes: list[Triple], rows: list[int]) -> list[int]:
-    """For each axis of a group the first of the `rows` on the axis's line; a zero axis gives its own row."""
+    """For each of `axes`, the first of `rows` whose axis is on the same line; for a zero axis, its own row."""
     lines: list[tuple[int, Triple]] = []
     lowest = []
     for row, axis in zip(rows, axes, strict=True):
@@ -168,7 +167,7 @@ def _is_one_line(p: Triple, q: Triple) -> bool:
 
 
 def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tuple[CandidateAxis, ...]:
-    """Labels and provenance of the fifteen axes of `box_axes`, in row order."""
+    """The candidates of the fifteen axes of `box_axes`, in row order; `same_as` (15,): from `same_lines`."""
     edges = []
     for row, ((label, i, j), sine) in enumerate(zip(_EDGE_LABELS, sines.tolist(), strict=True), start=6):
         nearly = sine < NEARLY_PARALLEL_SIN
@@ -188,10 +187,10 @@ def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tup
 
 
 def _covering_faces(axes: list[Triple], same_as: list[int], row: int, i: int, j: int) -> tuple[int, ...]:
-    """Rows of the faces that stand in for the product of the nearly parallel edges A.i and B.j.
+    """Rows of the faces that cover the product of the nearly parallel edges A.i and B.j.
 
-    All faces round the common edge stand in for an exactly zero product; else the two faces whose normals enclose the
-    axis, or the face whose normal lies on the axis's line.
+    For an exactly zero product, these are all faces round the common edge direction. Otherwise they are the face whose
+    normal lies on the axis's line or, if there is none, the two faces whose normals enclose the axis.
     """
     around = sorted({same_as[k] for k in range(6) if k not in (i, 3 + j)})
     if not any(axes[row]):

@@ -1,11 +1,11 @@
-"""Bodies as placed cores: a point, a segment or a polyhedron, grown by a radius.
+"""Bodies as placed cores: a point, a segment, a polygon or a polyhedron, grown by a radius.
 
-SAT, the Gauss map, the difference and the manifold see boxes, hulls, capsules and spheres in this form. Everything is
-relative to A's position. A segment gets three faces without area round its line, and a point none: so the Gauss map
-treats both like any polyhedron, with one great circle for the segment.
+SAT, the Gauss map and the difference use boxes, hulls, capsules and spheres in this form. Everything is relative to A's
+position. A segment gets three faces without area round its line, and a point none. The Gauss map then treats both like
+any polyhedron; a segment's map is one great circle.
 
-A flat polygon has its two faces, and at each edge one without area, whose normal lies in the plane: the arc of an edge
-then is half a great circle from one face to the other, cut in two.
+A polygon has two faces with an area, and at each edge a face without area, whose normal lies in the polygon's plane.
+The arc of an edge is half a great circle from one face to the other, cut in two at that normal.
 
 `PlanePair` is a pair of the plane for its algorithms: both cores relative to A's position, and the scale of tolerances.
 """
@@ -44,7 +44,7 @@ from .pair import PairScale
 
 
 class CoreKind(Enum):
-    """The kind of a core: its dimension, and for a box that its faces come in pairs."""
+    """The kind of a core: its dimension, and whether a polyhedron is a box, whose faces come in pairs."""
 
     POINT = "point"
     SEGMENT = "segment"
@@ -56,12 +56,12 @@ class CoreKind(Enum):
 class Core(Struct, frozen=True, eq=False):
     """One body's core, placed relative to A's position.
 
-    `name`: "A" or "B". `solid`: vertices, faces and edges. A segment's three faces have no area; nor have the faces at
-    a polygon's edges, which come after its two, and a polygon has each edge twice. `edge_units` (e, 3): unit vectors
+    `name`: "A" or "B". `solid`: vertices, faces and edges. A segment's three faces have no area. A polygon's two faces
+    come first, then a face without area at each edge; a polygon has each edge twice. `edge_units` (e, 3): unit vectors
     along the edges, rotated from the body's frame, as a large offset would cost digits; `edge_noise` (e,): the angle
     by which rounding of the vertices may turn them, radians. A box's opposite faces share one line and its parallel
-    edges one direction. `face_lines` (f,): the index of the line that the outward normal of a face with an area lies
-    on; `face_sides` (f,): +1 if along the line, -1 if against it; `edge_lines` (e,), `edge_sides` (e,) likewise.
+    edges one direction. `face_lines` (f,): for each face with an area, the index of the line of its outward normal;
+    `face_sides` (f,): +1 if along the line, -1 if against it; `edge_lines` (e,), `edge_sides` (e,): the same for edges.
     `line_axes` (k, 3): unit vectors of the face lines; for a polygon also its edges' normals within the plane, which
     separate it from a body that lies beside it there.
     """
@@ -89,13 +89,13 @@ class Core(Struct, frozen=True, eq=False):
         return len(self.face_lines)
 
     def line_label(self, line: int) -> str:
-        """`A.x` for a box's face pair, `A.face3` for a hull's face, `A.edge2×face0` for a polygon's edge."""
+        """`A.x` for a box's face pair, `A.face3` for another face, `A.edge2×face0` for a polygon's edge."""
         if self.kind is CoreKind.POLYGON and line > 0:
             return f"{self.name}.edge{line - 1}×face0"
         return f"{self.name}.{AXIS_NAMES[line]}" if self.kind is CoreKind.BOX else f"{self.name}.face{line}"
 
     def edge_line_label(self, line: int) -> str:
-        """`A.x` for a box's four parallel edges, `A.edge3` for a hull's edge, `A.axis` for a segment."""
+        """`A.x` for a box's four parallel edges, `A.edge3` for a hull's or polygon's edge, `A.axis` for a segment."""
         if self.kind is CoreKind.BOX:
             return f"{self.name}.{AXIS_NAMES[line]}"
         return f"{self.name}.axis" if self.kind is CoreKind.SEGMENT else f"{self.name}.edge{line}"
@@ -107,20 +107,20 @@ class Core(Struct, frozen=True, eq=False):
         return f"end{vertex}" if self.kind is CoreKind.SEGMENT else f"v{vertex}"
 
     def edge_name(self, edge: int) -> str:
-        """`v1-v4` for a box, as everywhere; `edge7` for a hull; `axis` for a segment."""
+        """`v1-v4` for a box, `edge7` for a hull or polygon, `axis` for a segment."""
         if self.kind is CoreKind.BOX:
             low, high = sorted(self.solid.edges[edge].tolist())
             return f"v{low}-v{high}"
         return "axis" if self.kind is CoreKind.SEGMENT else f"edge{self.edge_lines[edge]}"
 
     def face_name(self, face: int) -> str:
-        """`+x` for a box, `face3` for a hull."""
+        """`+x` for a box, `face3` for a hull or polygon."""
         if self.kind is CoreKind.BOX:
             return ("+" if self.face_sides[face] > 0 else "-") + AXIS_NAMES[int(self.face_lines[face])]
         return f"face{face}"
 
     def feature_name(self, vertices: tuple[int, ...]) -> str:
-        """Name of the vertex, edge or face that `vertices` belong to: the smallest that has them all."""
+        """Name of the smallest feature with all of `vertices`: a vertex, an edge or a face; `inside` if none has."""
         if len(vertices) == 1:
             return self.vertex_name(vertices[0])
         if len(vertices) == 2:
@@ -132,7 +132,7 @@ class Core(Struct, frozen=True, eq=False):
 
 
 def has_core(body: Body) -> bool:
-    """Whether the body is a point, a segment or a polyhedron, grown by a radius."""
+    """Whether the body is a point, a segment, a polygon or a polyhedron, grown by a radius."""
     return body.shape.core is not None
 
 
@@ -142,7 +142,10 @@ def cores_of(a: Body, b: Body) -> tuple[Core, Core]:
 
 
 def core_of(body: Body, name: str, offset: Array) -> Core:
-    """The body's core with its position at `offset` (3,). Raises TypeError for more than two points without a solid."""
+    """The body's core with the body's position at `offset` (3,), relative to A's.
+
+    Raises TypeError for a shape without a core, and for a core of more than two points without a solid.
+    """
     rounded, matrix = body.shape.core, body.pose.matrix
     if rounded is None:
         raise TypeError(f"the {body.shape.word} is no core grown by a radius")
@@ -198,7 +201,9 @@ def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Arra
 
 @lru_cache(maxsize=8)
 def _edge_units(solid: Polyhedron) -> tuple[Array, Array]:
-    """Unit vectors along the edges (e, 3), and the angle (e,) by which rounding may turn them; cached for moved bodies.
+    """Unit vectors along the edges (e, 3), and the angles (e,), radians, by which rounding may turn them.
+
+    The result depends on the shape alone, so the cache serves a body that moves.
 
     A unit vector comes from the edge's vertices, or, for a very short edge, from the normals of its two faces if these
     are more accurate. A rounding error of the vertices turns an edge by the error over its length. It tilts a face by
@@ -233,7 +238,7 @@ def _box_lines() -> tuple[Indices, Indices, Indices, Indices]:
 
 def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, radius: float) -> Core:
     solid = local.with_rim().placed(matrix, offset)
-    # Exact opposites, so that both arcs of an edge make one half circle, which the edge's normal halves.
+    # The normals of the two faces are exact opposites: the two arcs of an edge then form one half circle.
     normals = solid.normals.copy()
     normals[1] = -normals[0]
     solid = replace(solid, normals=frozen(normals), offsets=frozen(product(normals, solid.vertices.T).max(axis=1)))
@@ -328,7 +333,10 @@ def _segment_core(name: str, points: Array, along: Array, radius: float) -> Core
 
 
 class FlatCore(Struct, frozen=True, eq=False):
-    """A shape of the plane less its radius, body frame: `corners` (PlaneCore's `ring`), `numbers` and `normals`."""
+    """A shape of the plane less its radius, in the body's frame; the fields are those of PlaneCore.
+
+    `corners`: counter-clockwise, as PlaneCore's `ring`.
+    """
 
     corners: tuple[Vec2, ...]
     numbers: tuple[int, ...]
@@ -349,10 +357,10 @@ class FlatCore(Struct, frozen=True, eq=False):
 class PlaneCore(Struct, frozen=True, eq=False):
     """A placed shape less its radius: a polygon's corners, or a circle's centre.
 
-    `ring`: the corners counter-clockwise, relative to A's position, `points` (k, 2) the same as an array; `numbers`:
-    the vertex number of each corner (0 for a centre). `normals`: unit outward normal of edge k, from corner k to the
-    next; none for a centre. `listed` (k, 2) and `listed_numbers`: the same corners by rising number, so that a support
-    query takes the lowest number of equally far corners.
+    `ring`: the corners counter-clockwise, relative to A's position; `points` (k, 2): the same as an array. `numbers`:
+    the vertex number of each corner (0 for a centre). `normals`: the unit outward normal of each edge, where edge k
+    runs from corner k to the next; empty for a centre. `listed` (k, 2), `listed_numbers`: the corners and their numbers
+    by rising number, so that a support query takes the lowest number of equally far corners.
     """
 
     ring: tuple[Vec2, ...]
@@ -365,7 +373,7 @@ class PlaneCore(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(ring: tuple[Vec2, ...], numbers: tuple[int, ...], normals: tuple[Vec2, ...], radius: float) -> PlaneCore:
-        """The core with its arrays derived; they take the precision of the numbers in `ring`."""
+        """The core, with its arrays computed in the precision of the numbers in `ring`."""
         order = sorted(range(len(numbers)), key=numbers.__getitem__)
         points = frozen(np.array(ring))
         return PlaneCore(
@@ -380,7 +388,7 @@ class PlaneCore(Struct, frozen=True, eq=False):
 
     @staticmethod
     def placed(body: Body, position: Vec2) -> PlaneCore:
-        """The body's core with its position at `position`. Raises TypeError for a shape of space."""
+        """The body's core with the body at `position`, relative to A's. Raises TypeError for a shape of space."""
         flat = FlatCore.of(body.shape)
         ring = tuple(add(rotated(corner, body.angle), position) for corner in flat.corners)
         normals = tuple(rotated(normal, body.angle) for normal in flat.normals)
@@ -413,7 +421,7 @@ class PlanePair(Struct, frozen=True, eq=False):
 
     @property
     def sharp(self) -> bool:
-        """Whether both cores are polygons, or segments, without a radius, so that edges make all of the boundary."""
+        """Whether both shapes are polygons or segments without a radius: their boundaries consist of edges alone."""
         return bool(self.a.normals and self.b.normals) and self.radius == 0.0
 
     @property

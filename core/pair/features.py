@@ -1,8 +1,8 @@
 """Contact vertices: the feature of each body nearest the separating plane.
 
-Each shape finds its own feature. "Perpendicular" and "level" need a tolerance, which the article lacks: a rotation by
-90 degrees leaves an error of 2e-16. Each body's plane passes through its own supporting vertex, where the article
-anchors it at any point of B.
+Each shape finds its own feature. "Perpendicular" and "level" need a tolerance, as a rotation by 90 degrees leaves an
+error of 2e-16; the source article has none. Each body's plane passes through its own supporting vertex; in the article
+it passes through any point of B.
 
 In the plane the feature nearest the separating line is a vertex, an edge, or a point of a circle.
 """
@@ -32,7 +32,7 @@ class ContactVertices(Struct, frozen=True, eq=False):
 def support_feature(body: Body, direction: Array) -> SupportFeature:
     """The feature of `body` farthest along the unit vector `direction` (3,), both in the world.
 
-    Vertices within SUPPORT of the body's bounding radius of the farthest point belong to it.
+    Vertices lower than the farthest point by at most SUPPORT times the body's bounding radius belong to it.
     """
     shape, pose = body.shape, body.pose
     local = pose.direction_to_local(direction)
@@ -73,7 +73,11 @@ def facing_edge(core: PlaneCore, direction: Vec2) -> int:
 
 
 def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> SupportFeature:
-    """The edge if both its ends are farthest along the unit `direction`, to SUPPORT of `size`, else the vertex."""
+    """The edge farthest along the unit `direction`, else the vertex; of a circle, the point of its outline.
+
+    The edge counts if it is perpendicular to `direction` within LEVEL_SIN and both its ends are farthest, to SUPPORT
+    times `size`. `origin`: A's position in the world.
+    """
     if not core.normals:
         point = along(add(core.ring[0], origin), core.radius, direction)
         if core.radius == 0.0:

@@ -8,8 +8,8 @@ and c, d the negated normals at B's. The arcs cross if `det(a,b,c)` and `det(a,b
 
 Departures. Signs that doubles cannot decide are settled by exact integers, with the map of -B sheared by 2^-200 so
 that none is zero. All signs together then belong to one true overlay, so the difference is a closed solid even with
-parallel edges or faces. Pairs whose arcs touch only to rounding are tested again: the pair is covered if its axis is
-that of a neighbouring face, parallel if its edges have no axis, and kept otherwise, because every direction is a
+parallel edges or faces. A pair whose arcs just touch, to rounding, is judged again. It is covered if its axis is the
+normal of a neighbouring face, parallel if its edges have no axis, and kept otherwise, because every direction is a
 legitimate test.
 
 `PairAxes` has the candidate axes of two cores: faces, and the edge pairs that build a face of the difference. The other
@@ -36,7 +36,8 @@ from .candidate_axes import AxisKind, CandidateAxis, same_lines
 from .cores import Core, CoreKind, cores_of
 
 MOST_CROSSINGS = 200_000
-"""More edge pairs that build a face are refused, before their rows, faces and vertices take memory: 1.3 kB a pair."""
+"""The largest number of edge pairs that are kept. More raise TooLargeError before their rows, faces and vertices take
+memory, 1.3 kB a pair."""
 
 
 class ArcReason(IntEnum):
@@ -54,22 +55,23 @@ class ArcReason(IntEnum):
     FAR_SIDE = 3
     """Each arc crosses the other's great circle, but on opposite sides of the sphere."""
     PARALLEL = 4
-    """The edges are parallel: the arcs share a great circle, and the faces at their ends stand in."""
+    """The edges are parallel: the arcs share a great circle. The faces at the arcs' ends are tested instead."""
     COVERED = 5
     """The arcs touch at an end of one: the axis is the normal of that face."""
     BORDERLINE = 6
-    """The arcs just miss, by no more than rounding: kept as a test."""
+    """The arcs miss each other by no more than rounding: the axis is tested all the same."""
 
 
 class GaussMap(Struct, frozen=True, eq=False):
     """The overlay of A's Gauss map and that of -B.
 
-    `pairs` (k, 2): edge of A and edge of B whose arcs cross, or may; `axes` (k, 3): the unit vectors e_a × e_b (zero
-    for parallel edges), `sines` (k,) of the angle between the edges; `crossing` (k,): whether the settled arcs cross;
-    `turns` (k,): +1 where the outward normal there is +axis, -1 where it is -axis; `normals` (k, 3): that outward
-    normal, for a covered pair the covering face's, for parallel edges zero; `reasons` (k,): ArcReason of the pairs.
-    `supports_a` (fb,): A's vertex farthest against each face normal of B, `supports_b` (fa,): B's against each of A;
-    -1 if there is none (only if rounding folded a body's own map).
+    `pairs` (k, 2): edge of A and edge of B whose arcs cross, or may by rounding; `axes` (k, 3): the unit vectors along
+    e_a × e_b (zero for exactly parallel edges); `sines` (k,): of the angle between the edges; `crossing` (k,): whether
+    the arcs cross, with the signs in doubt settled by integers; `turns` (k,): +1 where the outward normal of A - B is
+    +axis, -1 where it is -axis; `normals` (k, 3): that outward normal, or for a covered pair the covering face's (of B
+    negated), or zero for parallel edges; `reasons` (k,): ArcReason of the pairs. `supports_a` (fb,): the vertex of A
+    farthest against each face normal of B; `supports_b` (fa,): the vertex of B farthest against each of A. -1 if there
+    is none, which happens only if rounding folded a body's own map.
     """
 
     pairs: Indices
@@ -147,12 +149,12 @@ def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
 
 
 def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) -> tuple[Array, Flags]:
-    """The normal (k, 3) of the face that may stand in for each crossing of two arcs, and whether it has to (k,).
+    """The normal (k, 3) of the face that may cover each crossing of two arcs, and whether it covers it (k,).
 
     `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, A's first; `true_ends` (k, 4): whether an end is
-    a face, and no cut in the great circle of a segment or of a polygon's edge. A crossing is covered if it lies at an
-    end, or beyond an end although the arcs cross, as the product of nearly parallel edges has few digits: then the end
-    that it is farthest beyond lies on both arcs.
+    a face with an area, and no cut in the great circle of a segment or of a polygon's edge. A crossing is covered if it
+    lies at an end. It is also covered if the arcs cross but it lies beyond an end, since the product of nearly parallel
+    edges has few digits. Then the end that it is farthest beyond lies on both arcs.
     """
     # The dot product cannot resolve such angles: the difference of two unit vectors can.
     away = np.minimum(length_rows(ends - normals[:, None]), length_rows(ends + normals[:, None]))
@@ -172,7 +174,7 @@ def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) ->
 def _supports(core: Core, sides: Sides, way: float) -> Indices:
     """The core's vertex (n,) farthest along each point of the other map times `way`, by the settled signs.
 
-    The vertex farthest in doubles climbs along its edges to any higher end, until it is the higher end of all of them.
+    The search starts at the vertex farthest in doubles. It moves along an edge to a higher vertex while there is one.
     """
     edges, count = core.solid.edges, len(sides.other.normals)
     if not len(edges):
@@ -215,9 +217,9 @@ def _climbed(
 
 
 def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
-    """For each column of `positive` (e, n) the one vertex that is the higher end of all its edges, else -1.
+    """For each direction, the one vertex that is the higher end of all its edges; -1 if there is not exactly one.
 
-    `positive`: whether edge e climbs towards its second vertex along direction n.
+    `positive` (e, n): whether each edge climbs towards its second vertex along each direction.
     """
     count = positive.shape[1]
     lower = np.where(positive, edges[:, :1], edges[:, 1:])
@@ -260,7 +262,7 @@ class PairAxes(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=4)
 def pair_axes(a: Body, b: Body) -> PairAxes:
-    """The rows for two bodies that have cores; cached, because the SAT table and the difference both use them.
+    """The SAT rows for two bodies that have cores; cached, because the SAT table and the difference both use them.
 
     Raises TypeError for other shapes, TooLargeError for rows that would take too much memory.
     """
@@ -268,7 +270,7 @@ def pair_axes(a: Body, b: Body) -> PairAxes:
 
 
 def axes_of_cores(a: Core, b: Core) -> PairAxes:
-    """The rows for two placed cores. Raises TooLargeError for more than MOST_CROSSINGS edge pairs."""
+    """The SAT rows for two placed cores. Raises TooLargeError for more than MOST_CROSSINGS edge pairs that are kept."""
     overlay = gauss_map(a, b)
     kept = np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE))
     if (count := int(kept.sum())) > MOST_CROSSINGS:
@@ -342,9 +344,9 @@ def _edge_candidates(a: Core, b: Core, overlay: GaussMap, pairs: Indices, same_a
 
 
 def _covering_faces(a: Core, b: Core, overlay: GaussMap, pair: int, same_as: Indices) -> tuple[int, ...]:
-    """Rows of the two faces nearest to the axis of nearly parallel edges on either side, of the four that meet there.
+    """Rows of the faces that cover the axis of two nearly parallel edges: the nearest one on either side of the axis.
 
-    Faces without area do not count.
+    They are chosen among the four faces at the two edges. Faces without area do not count.
     """
     edge_a, edge_b = overlay.pairs[pair].tolist()
     axis, along = overlay.axes[pair], a.edge_units[edge_a]

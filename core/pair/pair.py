@@ -1,10 +1,10 @@
 """The scale of a pair, by which every tolerance about two bodies is measured (core/README.md, "Tolerances").
 
-Here are also the pairs with formulas of their own, recognised by the members of their shapes and never by the classes,
-and the separation that any direction proves: `s(n) = min_B n·x - max_A n·x`. For bodies apart the distance is at least
-`s(n)` for every unit vector n, and equal for the right one. For overlapping bodies the depth is at most `|s(n)|`. Any
-answer of any algorithm can be checked against it. (A half-space has a finite `s` along its own normal only: elsewhere
-it is minus infinity.)
+The file also recognises the pairs that have formulas of their own, by the properties of their shapes and not by the
+classes. And it computes the separation that any direction proves: `s(n) = min_B n·x - max_A n·x`. For bodies apart the
+distance is at least `s(n)` for every unit vector n, and equal to it for the right one. For overlapping bodies the depth
+is at most `|s(n)|`. Any answer of any algorithm can be checked against `s`. With a half-space, `s` is finite along the
+plane's normal only, and minus infinity elsewhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from ..scene import Body
 from ..shapes import Shape, ball_radius
 
 LEAST_EXTENT = 1e-280
-"""The extent of two points that are closer than this: a rounding tolerance of less would leave the range of doubles."""
+"""The least extent of a pair, as for two points in one place. For a smaller extent the rounding tolerance would leave
+the range of doubles."""
 
 LARGEST_EXTENT = 1e100
 """The largest extent of a pair that is answered: sums of products of three such lengths are within range."""
@@ -49,7 +50,7 @@ class PairScale(Struct, frozen=True, eq=False):
         """
         offset = frozen(b.pose.position - a.pose.position)
         radii = (a.shape.bounding_radius, b.shape.bounding_radius)
-        # A half-space has no size: the other body's measures the pair.
+        # A half-space has no size: the pair's is the other body's.
         larger = max(radii)
         if larger == inf:
             larger, planes = min(radii), [body.shape.plane is not None for body in (a, b)]
@@ -123,7 +124,7 @@ class BoxAndBall(Struct, Generic[AnyBody], frozen=True, eq=False):
 
 
 def half_space_of(a: AnyBody, b: AnyBody) -> SpaceAndBody[AnyBody] | None:
-    """The half-space and the other, bounded body; None for two bounded bodies, and for two half-spaces."""
+    """The half-space and the bounded body, in either order; None for two bounded bodies, and for two half-spaces."""
     for space, body, side in ((a, b, 1.0), (b, a, -1.0)):
         if space.shape.plane is not None and body.shape.plane is None:
             return SpaceAndBody(space, space.shape.plane, body, side)

@@ -1,7 +1,7 @@
-"""Support maps: GJK, EPA and the ray cast know of a body only its farthest point in a direction.
+"""Support maps: GJK, EPA and the ray cast use of a body only its farthest point in a direction.
 
 Small wrappers make a support map (after Jolt's ConvexSupport) of points, of the corners of a plane core, of a placed
-curved shape, or of a core grown by a radius; `Difference` subtracts two of them. Everything is relative to A's
+curved shape, or of a core grown by a radius; `Difference` subtracts two support maps. Everything is relative to A's
 position. Directions and points are tuples, as the algorithms handle one at a time.
 """
 
@@ -50,11 +50,14 @@ class SupportMap(Protocol):
 
 
 FEW = 24
-"""Up to so many points, plain floats one by one are quicker than numpy on all at once."""
+"""The largest number of points for which a loop over plain floats is quicker than numpy."""
 
 
 class Points(Struct, frozen=True, eq=False, dict=True):
-    """The hull of `points` (k, 3), read-only; of equally far ones the first counts. `rows`: the points as tuples."""
+    """The hull of `points` (k, 3), read-only; of equally far points the first counts. `rows`: the points one by one.
+
+    `rows` are in the precision of `points`.
+    """
 
     points: Array
     rows: list[Triple] = []
@@ -91,7 +94,7 @@ class Points(Struct, frozen=True, eq=False, dict=True):
 class Corners(Struct, frozen=True, eq=False):
     """The corners of a core in the plane z = 0. Of equally far corners the one with the lowest number counts.
 
-    `flat` (k, 2): the corners by rising number; `points`: the same in space; `numbers`: the vertex number of each.
+    `flat` (k, 2): the corners by rising vertex number; `points`: the same with z = 0; `numbers`: the vertex numbers.
     """
 
     flat: Array
@@ -131,7 +134,7 @@ class Placed(Struct, frozen=True, eq=False):
 
 
 class Grown(Struct, frozen=True, eq=False):
-    """A core grown by `radius`: the sphere about a point, the capsule about a segment. The zero vector counts as +x."""
+    """A core grown by `radius`, such as the sphere about a point. The zero direction counts as +x."""
 
     core: SupportMap
     radius: float
@@ -144,10 +147,10 @@ class Grown(Struct, frozen=True, eq=False):
 
 
 class Shrunk(Struct, frozen=True, eq=False):
-    """An ellipsoid with `radii` less the largest ball that can roll all over its inside.
+    """An ellipsoid with `radii`, less the largest ball that can roll all over its inside.
 
-    Grown by that ball it is the ellipsoid again. It is convex, and has corners where the ellipsoid is sharpest: EPA's
-    bounds meet on it in a fraction of the expansions.
+    Grown by that ball, this set is the ellipsoid again. It is convex, and has corners where the ellipsoid is sharpest.
+    On it EPA's bounds meet after a fraction of the expansions.
     """
 
     farthest: Farthest
@@ -239,7 +242,7 @@ class Difference(Struct, frozen=True, eq=False):
         return self.radius_a + self.radius_b
 
     def rounding(self, gap: float) -> float:
-        """The length `gap` (L + |T|), `gap` being given for doubles, scaled to the difference's own precision."""
+        """The length `gap` times L + |T|, in scene units. `gap`: for doubles; it is scaled to this `precision`."""
         return gap * self.precision.coarser * self.extent
 
     def within(self, share: float) -> float:
@@ -254,7 +257,7 @@ class Difference(Struct, frozen=True, eq=False):
 
 
 def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[SupportMap, float]:
-    """The body's support map with its position at `offset` (3,), and the radius that is kept apart from it.
+    """The support map of a body placed at `offset` (3,), and the radius that the map leaves out.
 
     `rounded`: as in `support_maps`. Raises ValueError for an unbounded shape.
     """
@@ -284,17 +287,17 @@ def placed_map(
 
 
 def grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportMap, float]:
-    """A core's support map and its radius, kept apart from it; under "full" the map has the radius inside."""
+    """A core's support map and the radius that it leaves out; under "full" the map is grown, and the radius is 0."""
     if rounded == "core" or radius == 0.0:
         return core, radius
     return Grown(core, radius), 0.0
 
 
 def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
-    """Two placed bodies as support maps, relative to A's position.
+    """The difference of two placed bodies' support maps, relative to A's position.
 
-    `rounded`: "core", the default, treats spheres, capsules and ellipsoids as a point, a segment and a smaller
-    ellipsoid, with their radii kept apart, which is as exact; "full" treats them as curved shapes like any other.
+    `rounded`: "core", the default, takes a sphere, a capsule or an ellipsoid as a point, a segment or a `Shrunk`, and
+    keeps the radius apart, which is as exact. "full" takes each as one curved shape.
     Raises ValueError for an unbounded shape.
     """
     scale = PairScale.of(a, b)

@@ -1,9 +1,9 @@
-"""GJK and EPA in single precision beside the same run in double: where the two part, and how much a float32 has left.
+"""GJK and EPA in single precision beside the same run in double: the first step that differs, and float32's spacing.
 
-The runs are compared step by step by what the algorithms decided and not by digits. Two steps are alike if they have
-the same points of A - B, the same of these hold the nearest point, the support point is the same one, and both go on or
-stop for the same reason. Points are the same if their source vertices are; points of curved surfaces, which have no
-vertices, all count as the same.
+The runs are compared step by step, by the algorithms' decisions and not by digits. Two steps are alike if they have the
+same points of A - B, the same feature with the nearest point, the same support point, and both go on or stop for the
+same reason. Points are the same if their source vertices are. Points of curved surfaces, which have no vertices, all
+count as the same.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ class Differs(StrEnum):
     POINTS = "points"
     """The points of the simplex or the polytope."""
     NEAREST = "nearest"
-    """The points that hold the nearest one."""
+    """The points that span the feature nearest the origin."""
     SUPPORT = "support"
     """The support point that was found."""
     STOP = "stop"
-    """One run stops, or for another reason."""
+    """Only one run stops, or both stop for different reasons."""
     END = "end"
-    """GJK stops alike, and only one run goes on to EPA."""
+    """All steps of the shorter run are alike, and only the other run goes on, as to EPA."""
 
 
 class Parting(Struct, frozen=True):
-    """The first step at which two runs differ: its index in each run, and the respect in which it differs."""
+    """The first step at which two runs differ: its `index`, the same in both runs, and the respect `differs`."""
 
     index: int
     differs: Differs
@@ -54,10 +54,11 @@ class Parting(Struct, frozen=True):
 class SingleRun(Struct, frozen=True, eq=False):
     """The run in single precision (`steps`), beside the one in `double` under the same settings.
 
-    `steps` is None if single precision overflows or underflows: a number of a step is infinite or NaN. `maps`: the
-    difference of both bodies' support maps. `parting`: None if all steps are alike. `origin` (3,): A's position in the
-    frame of the run's points, zero unless that is the world's. `farthest`: the largest coordinate of both rounded
-    positions; `spacing`: the distance between neighbouring float32 there.
+    `steps` is None if a number of a step is infinite or NaN, as after an overflow in single precision. `maps`: the
+    difference of both bodies' support maps in single precision. `parting`: None if all steps are alike, or without
+    `steps`. `origin` (3,): A's position in the frame of the run's points, zero unless that is the world's frame.
+    `farthest`: the largest absolute coordinate of both moved positions; `spacing`: the distance between neighbouring
+    float32 there.
     """
 
     steps: Closing | None
@@ -81,7 +82,8 @@ def single_run(
     start: WarmStart | None = None,
 ) -> SingleRun:
     """The run about a scene without a half-space; settings as in `single_closing`, `away` as in `away_from_origin`."""
-    # Single precision takes a third as long to import as the rest of the core, and few programs ask for it.
+    # Imported on first use: single precision takes a third as long to import as the rest of the core, and few programs
+    # use it.
     from ..float32.bodies import away_from_origin, farthest_coordinate, spacing_at
     from ..float32.steps import single_closing, single_difference
 
@@ -127,14 +129,17 @@ def _decided(step: Any) -> tuple[object, ...]:
 
 
 def nearest_corners(step: Any) -> tuple[int, ...]:
-    """Numbers of the points that hold the nearest one, by size; in EPA those of the nearest face or edge."""
+    """The indices of the points that span the feature nearest the origin; in EPA those of the nearest face or edge.
+
+    Empty for a step of EPA without a nearest face or edge.
+    """
     if isinstance(step, GjkStep):
         return step.region
     return () if step.nearest is None else corners_of(step.nearest)
 
 
 def corners_of(piece: PolytopeFace | PolygonEdge) -> tuple[int, ...]:
-    """Numbers of the corners of a face of EPA's polytope, or of an edge of its polygon, by size."""
+    """The indices of the corners of a face of EPA's polytope, or of an edge of its polygon, in rising order."""
     return tuple(sorted(piece.vertices if isinstance(piece, PolytopeFace) else (piece.start, piece.end)))
 
 

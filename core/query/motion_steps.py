@@ -1,7 +1,7 @@
-"""Appends the steps of every method about two bodies' motion to the query about the bodies as they stand.
+"""Appends the steps of every method about two bodies' motion to the query about the bodies at their positions.
 
-The phases keep one order, whichever method answers best, so that places stay the same while a body is dragged. They
-come last, so that the numbers of all other steps are the same with and without a motion.
+The phases keep one order, whichever method answers best, so that steps keep their places while a body is dragged. These
+phases come last, so that the indices of all other steps are the same with and without a motion.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PHASE_OF = {
     MotionMethod.RAY: Phase.RAY,
     MotionMethod.ADVANCEMENT: Phase.ADVANCEMENT,
 }
-"""The phase of each method's steps; the yes or no on twenty-one axes, which is no method, is Phase.SWEPT."""
+"""The phase of each method's steps. The test on twenty-one axes is no MotionMethod; its phase is Phase.SWEPT."""
 
 
 def with_motion(query: Query, sweep: SweepAnswer | None) -> Query:
@@ -60,7 +60,7 @@ def axis_of(step: MotionStep) -> Array | None:
 
 
 def time_of(step: Any) -> float:
-    """The time of the motion, 0 to 1, that a step is about: the time that it found or tests, else the start."""
+    """The time of the motion, 0 to 1, that a step is about: the time that it found or tests; 0 if it has none."""
     time = _TIMES[type(step)](step) if type(step) in _TIMES else step.time
     return 0.0 if time is None else min(max(time, 0.0), 1.0)
 
@@ -74,4 +74,4 @@ _TIMES: dict[type, Callable[[Any], float | None]] = {
     SweptAxisStep: lambda _step: 0.0,
     GjkRaycastStep: lambda step: step.t,
 }
-"""The time of each kind of step; other steps have their own `time`."""
+"""For each kind of step, the function that returns its time; the steps of other kinds have a field `time`."""

@@ -1,9 +1,10 @@
-"""One whole query as a trace: every step of every algorithm that applies to a pair, in the order an engine runs them.
+"""One whole query as a trace: every step of every algorithm that applies to a pair, in the order of `Phase`.
 
-The order is: the difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by
-expansion, MPR (if asked for), the contact manifold cut by cut. The steps of the default GJK and EPA and SAT's table
-come from the analysis, within its limits; the other algorithms run here. Points are relative to A's position, those of
-the contacts' steps in the world. The steps of the methods about the bodies' motion may follow (motion_steps).
+The order is: the difference's construction (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by
+expansion, MPR (if asked for), the contact manifold cut by cut. In the plane, the planes test comes before SAT, and the
+article's GJK before GJK. The steps of GJK and EPA under the default settings, and SAT's table, come from the analysis,
+within its limits; the other algorithms run here. Points are relative to A's position; those of the contacts' steps are
+in the world. The steps of the methods about the bodies' motion may follow (motion_steps).
 """
 
 from __future__ import annotations
@@ -63,9 +64,9 @@ QueryStep: TypeAlias = BuildStep | SatStep | GjkStep | EpaStep | MprStep | Manif
 
 
 class Phase(StrEnum):
-    """The parts of a query, in their order; the planes test and the article's GJK are of the plane only.
+    """The parts of a query, in their order; PLANES and ARTICLE are in the plane only.
 
-    The phases from SCALED on are of the methods about the bodies' motion: `MOTION_PHASES`.
+    The phases from SCALED on, `MOTION_PHASES`, are those of the methods about the bodies' motion.
     """
 
     BUILD = "difference"
@@ -90,7 +91,7 @@ class Phase(StrEnum):
 
 
 CLOSING = (Phase.GJK, Phase.EPA)
-"""The phases of the run that there is in single precision too."""
+"""The phases of GJK's and EPA's run, which can also be in single precision."""
 
 MOTION_PHASES = frozenset(list(Phase)[list(Phase).index(Phase.SCALED) :])
 """The phases whose steps are MotionSteps."""
@@ -111,7 +112,7 @@ class Moment(Struct, frozen=True, eq=False):
 
     @property
     def sentence(self) -> str:
-        """One sentence with the step's place and its result."""
+        """One sentence with the step's phase, its number and its result."""
         from .sentences import sentence
 
         found = self.step.motion if isinstance(self.step, MotionStep) else self.step
@@ -121,10 +122,10 @@ class Moment(Struct, frozen=True, eq=False):
 class Query(Struct, frozen=True, eq=False):
     """All steps about the pair of `analysis`, under `settings`.
 
-    `moments`: never empty. `support_maps`: of GJK and EPA, None with a half-space. `results`: the result of each
-    phase's run; GJK and EPA share one. `sweep`: the answer about the bodies' motion, if its methods' steps follow the
-    others, else None. `single`: under the setting `single.steps` the run in single precision; the steps of
-    GJK and EPA are its steps, or double's where it has none.
+    `moments`: the steps, never empty. `support_maps`: of GJK and EPA, None with a half-space. `results`: the result of
+    each phase's run; GJK and EPA share one. `sweep`: the answer about the bodies' motion, if the steps of its methods
+    follow the others, else None. `single`: the run of GJK and EPA in single precision, None unless the setting
+    `single.steps` is on. The moments of GJK and EPA are then its steps, or those of double if it has none.
     """
 
     analysis: Analysis
@@ -153,12 +154,12 @@ class Query(Struct, frozen=True, eq=False):
 
     @property
     def in_double(self) -> Recording[Any, SignedDistance] | None:
-        """The run of GJK and EPA in double precision, where the steps are those of another; else None."""
+        """The run of GJK and EPA in double precision, if the query's steps are those in single precision; else None."""
         return None if self.single is None or self.single.steps is None else self.single.double
 
     @property
     def parted(self) -> Moment | None:
-        """The first step at which single precision's run and double's are not alike; None without one."""
+        """The first step of the run in single precision that differs from double's; None if there is none."""
         single = self.single
         if single is None or single.steps is None or single.parting is None:
             return None
@@ -166,7 +167,10 @@ class Query(Struct, frozen=True, eq=False):
         return next(moment for moment in self.moments if moment.step is step)
 
     def origin_of(self, phase: Phase) -> Array:
-        """A's position (3,) in the frame of a phase's points: zero, unless float32 steps are in the world's frame."""
+        """A's position (3,) in the frame of a phase's points: zero, unless float32 steps are in the world's frame.
+
+        It is zero for CONTACTS too, although the points of its steps are in the world.
+        """
         single = self.single
         return np.zeros(3) if single is None or single.steps is None or phase not in CLOSING else single.origin
 
@@ -178,14 +182,14 @@ class Query(Struct, frozen=True, eq=False):
 
     @property
     def warm_start(self) -> WarmStart | None:
-        """GJK's start for the next query, about nearly the same pair."""
+        """GJK's start for the next query about nearly the same pair; None with a half-space."""
         return None if self.distance is None else self.distance.gjk.warm_start
 
 
 class Asked(Struct, frozen=True, eq=False, dict=True):
-    """The input of a run: the `analysis`, the `settings` that act on its scene, and GJK's `start`, if any.
+    """The input of a run: the `analysis`, the `settings` for its scene's dimension, and GJK's `start`, or None.
 
-    `before`: the query of an earlier moment of a drag.
+    `before`: the query of an earlier moment of a drag, or None.
     """
 
     analysis: Analysis
@@ -201,7 +205,10 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def double(self) -> Recording[Any, SignedDistance] | None:
-        """GJK and EPA under the settings; under the default ones the analysis' own run. None with a half-space."""
+        """The run of GJK and EPA in double precision; None with a half-space.
+
+        Under the default settings and without a start it is the analysis' own run.
+        """
         settings, default = self.settings, DEFAULT_SETTINGS
         if self.maps is None:
             return None
@@ -236,15 +243,15 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def own(self) -> OwnRuns:
-        """The runs of methods that only the plane has."""
+        """The runs of the methods for the plane only."""
         return of(self.analysis.scene.dimension).own_runs(self.analysis.scene.a, self.analysis.scene.b, self.settings)
 
 
 class Run(Struct, frozen=True):
-    """The run of an algorithm, for one phase, or for two, as of GJK and EPA.
+    """The run of an algorithm, for one phase; for two in the case of GJK and EPA.
 
-    `phases`: each with the types of its steps. `steps`: runs the algorithm and records its steps; returns None if it
-    does not apply. `setting`: the path of the setting that must be on for it to run; "" if it always runs.
+    `phases`: each phase with the types of its steps. `steps`: runs the algorithm and records its steps; returns None if
+    the algorithm does not apply. `setting`: the path of the setting that must be on for the run; "" if it always runs.
     """
 
     phases: Mapping[Phase, type[Any] | tuple[type[Any], ...]]
@@ -267,7 +274,7 @@ def _sat(asked: Asked) -> Recording[SatStep, object]:
 
 
 def _closing(asked: Asked) -> Recording[Any, SignedDistance] | None:
-    """GJK and EPA, in single precision where that is asked for and finds numbers."""
+    """The run of GJK and EPA: in single precision if the setting is on and all numbers are finite, else in double."""
     single = None if asked.single is None else asked.single.steps
     return asked.double if single is None else single
 
@@ -294,7 +301,7 @@ RUNS = (
     Run({Phase.MPR: object}, _mpr, "mpr"),
     Run({Phase.CONTACTS: object}, _contacts),
 )
-"""Every run about the bodies as they stand, in the order of their phases."""
+"""Every run about the bodies at their positions, in the order of their phases."""
 
 
 def query(
@@ -303,10 +310,10 @@ def query(
     start: WarmStart | None = None,
     before: Query | None = None,
 ) -> Query:
-    """Every step about the analysis' pair; a pure function. `start`: GJK's start if `settings.warm_start`.
+    """Every step about the analysis' pair; a pure function.
 
-    `before`: an earlier query under the same settings, whose contact steps are reused if the analysis has contacts of
-    an earlier moment.
+    `start`: used by GJK if `settings.warm_start` is on. `before`: an earlier query under the same settings; its contact
+    steps are reused if the analysis has contacts of an earlier moment.
     """
     asked = Asked(analysis, acting(settings, analysis.scene.dimension), start, before)
     wanted = [run for run in RUNS if not run.setting or setting_at(asked.settings, run.setting)]
@@ -327,13 +334,13 @@ def query(
 
 
 def settings_for(phase: Phase | None, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> AlgorithmSettings:
-    """The settings with the one turned on that a phase's algorithm runs behind, if there is one."""
+    """The settings with the one turned on that the phase's algorithm needs to run; unchanged if it always runs."""
     path = next((run.setting for run in RUNS if phase in run.phases), "")
     return with_setting(settings, path, True) if path else settings
 
 
 def phase_named(name: str) -> Phase | None:
-    """The phase of this name in small letters, as `gjk`; None where no phase has it."""
+    """The phase whose member name in small letters is `name`, such as `gjk`; None if there is none."""
     return next((phase for phase in Phase if phase.name.lower() == name), None)
 
 

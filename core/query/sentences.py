@@ -1,6 +1,6 @@
-"""One plain sentence for each kind of step, for readers without a window.
+"""One plain sentence for each kind of step, for programs and reports.
 
-Lengths are in scene units; points are relative to A's position, those of contacts in the world.
+Lengths are in scene units. Points are relative to A's position; those of contacts are in the world.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SIMPLEXES = ("nothing", "a point", "a segment", "a triangle", "a tetrahedron")
 
 
 def sentence(step: Any) -> str:
-    """One sentence about what the step found."""
+    """One sentence about the step's result."""
     return SENTENCES[type(step)](step)
 
 

@@ -1,17 +1,17 @@
 """Rays against every shape: in closed form, or by its support map.
 
-A ray is a half line: hits have t >= 0, where the article tests infinite lines. A body is closed, so a ray that grazes
-it hits it. A ray that misses by no more than rounding hits it too: the body is tried again, larger by that much, and
-entry and exit are one point between those found.
+A ray is a half line: hits have t >= 0; the article tests infinite lines. A body is closed, so a ray that grazes it hits
+it. A ray that misses by no more than rounding hits it too: the body is tried again, grown by the rounding, and entry
+and exit are one point between the two found.
 
-A shape's `line_span` gives the stretch of a line inside it, in its own frame (core/shapes/line_spans.py). A ray that
-enters a half-space never leaves it, and a ray that leaves one started inside.
+A shape's `line_span` returns the stretch of a line inside it, in its own frame (core/shapes/line_spans.py). A ray that
+enters a half-space never leaves it; a ray that leaves a half-space starts inside.
 
 `support_raycast_steps` casts a ray against any support map (van den Bergen 2004, "Ray Casting against General Convex
-Objects"). GJK finds the point of the body nearest a point x of the ray. Each support plane that has x in front cuts off
-the part of the ray up to that plane, and x moves there: so `t` never passes the hit, and is a lower bound all the time.
-A plane that has x in front, and from which the ray leads away, proves a miss. `gjk_raycast` does this for a body;
-against the difference of two bodies, the ray of the origin's path is their motion (core/toi/ray.py).
+Objects"). GJK finds the point of the body nearest a point x of the ray. If x is in front of a support plane, the ray is
+free up to that plane, and x moves there. So `t` never passes the hit, and is always a lower bound. If x is in front of
+a support plane and the ray leads away from it, the ray misses. `gjk_raycast` does this for a body. For two moving
+bodies, the ray is the origin's path against their difference (core/toi/ray.py).
 
 Departures: a body may be a core grown by a radius; then planes are moved out by the radius, and x arrives at that
 distance from the core. The direction is the perpendicular of the feature, as in GJK.
@@ -44,7 +44,7 @@ from ..trace import Steps, run
 
 
 class GjkRaycastStop(StrEnum):
-    """Why the cast ended; the first three are hits."""
+    """Why the cast ended; the first three mean that the ray meets the body."""
 
     HIT = "HIT"
     """The ray's point has reached the surface, to rounding."""
@@ -53,11 +53,11 @@ class GjkRaycastStop(StrEnum):
     GRAZING = "GRAZING"
     """No step makes progress, and the distance left is small enough to count as touching."""
     MISS = "MISS"
-    """A plane that the ray is in front of, and leads away from, proves the miss."""
+    """A support plane proves the miss: the ray's point is in front of it, and the ray leads away from it."""
     BEYOND_REACH = "BEYOND_REACH"
-    """The ray does not hit the body up to its end."""
+    """The ray does not hit the body up to the ray's end."""
     NO_PROGRESS = "NO_PROGRESS"
-    """No step makes progress, and the distance left is too large for a contact: a near miss."""
+    """No step makes progress, and the distance left is too large to count as touching: a near miss."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
     """Too many iterations; the ray is free up to t."""
 
@@ -65,7 +65,7 @@ class GjkRaycastStop(StrEnum):
 class GjkRaycastSettings(Struct, frozen=True):
     """Settings. `gap`: the distance that counts as a hit; `certified`: the distance that counts as grazing.
 
-    Both are fractions of the body's bounding radius plus the distance of the ray's start.
+    Both are fractions of the body's bounding radius plus the distance of the ray's start from the body's position.
     """
 
     gap: float = ROUNDING
@@ -81,10 +81,10 @@ class GjkRaycastStep(Struct, frozen=True, eq=False):
     """One iteration. All points are relative to the body's position.
 
     `t`, `point` (3,): the end of the part of the ray that is known to be free, before this step. `simplex`: points of
-    the body's core; `region`, `weights` (k,): indices and weights of those that hold `closest` (3,), the simplex's
-    point nearest `point`. `distance`: between the two, less the radius. `normal` (3,): unit, from the body to the ray's
-    point, along which `support` is the farthest; both None if the step stops before. `clipped`: whether the support
-    plane moved the ray's point on, to `next_t`.
+    the body's core. `closest` (3,): the simplex's point nearest `point`; `region`, `weights` (k,): indices and weights
+    of the simplex points that span its feature. `distance`: from `point` to `closest`, less the radius. `normal` (3,):
+    unit, from the body to the ray's point, along which `support` is the farthest; both None if the step stops before
+    the query. `clipped`: whether the support plane moved the ray's point on, to `next_t`.
     """
 
     number: int
@@ -105,10 +105,10 @@ class GjkRaycastStep(Struct, frozen=True, eq=False):
 class GjkRaycastResult(Struct, frozen=True, eq=False):
     """Whether and where a ray enters a body.
 
-    `hit`: t in units of the direction, world point and outward unit normal; None for a miss, and for a ray that starts
-    inside (`inside`). `free`: the ray is proved free up to this t (infinite for a miss). `distance`: from the ray's
-    point to the surface at the end. `normal` (3,): of the last plane that moved the ray's point on, or that proved the
-    miss. `feature`, `weights` (k,): the points of the core that hold the one nearest the ray's point.
+    `hit`: t in lengths of the direction, point and outward unit normal, world; None for a miss, and for a ray that
+    starts inside (`inside`). `free`: the ray is proved free up to this t (infinite for a miss). `distance`: from the
+    ray's last point to the surface. `normal` (3,): of the last plane that moved the ray's point on, or that proved the
+    miss. `feature`, `weights` (k,): the core's points that span the feature nearest the ray's point, and their weights.
     """
 
     stop: GjkRaycastStop
@@ -145,7 +145,11 @@ class _Cast:
         self.nearest = min(self.nearest, distance)
 
     def meet(self, normal: Triple, ahead: float, rounding: float, reach: float) -> GjkRaycastStop | None:
-        """Records a support plane with outward `normal`, the ray's point `ahead` in front of it; returns any stop."""
+        """Records a support plane with the outward unit `normal`; returns a stop or None.
+
+        `ahead`: the distance of the ray's point in front of the plane, negative behind.
+        `rounding`: a length that counts as 0. `reach`: the t of the ray's end.
+        """
         slope = dot(normal, self.way)
         if ahead > rounding and slope >= 0.0:
             self.normal = normal
@@ -159,7 +163,7 @@ class _Cast:
 
 
 def _arrived(nearest: NearestOnSimplex, distance: float, rounding: float, *, moved: bool) -> GjkRaycastStop | None:
-    """The stop if the ray's point is in the body or on it, else None. A start on the surface counts as inside."""
+    """HIT or INSIDE if the ray's point is in the body or on it, else None. A start on the surface counts as inside."""
     if len(nearest.region) < 4 and distance > rounding:
         return None
     return GjkRaycastStop.HIT if moved else GjkRaycastStop.INSIDE
@@ -219,10 +223,10 @@ def support_raycast_steps(
     *,
     settings: GjkRaycastSettings = DEFAULTS,
 ) -> Steps[GjkRaycastStep, GjkRaycastResult]:
-    """Casts the ray `origin + t direction` against a support map grown by `radius`, all in one frame.
+    """Casts the ray `origin + t direction`, 0 <= t <= reach, against a support map grown by `radius`, all in one frame.
 
-    `size`: the length that tolerances are fractions of, plus the start's distance. Raises ValueError for a direction
-    without a length.
+    Tolerances are fractions of `size` plus the distance of the ray's start from the frame's origin. Raises ValueError
+    for a direction without a length.
     """
     start, way = triple(origin), triple(direction)
     if not 0.0 < length(way) < inf:
@@ -287,7 +291,10 @@ def gjk_raycast(
 
 
 def support_span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
-    """The stretch of a line, shape's frame, inside any bounded shape enlarged by `grow`; cast once from either end."""
+    """The stretch of a line inside any bounded shape grown by `grow`, in the shape's frame, by two casts.
+
+    One cast is from either end of the line; None if one misses.
+    """
     core = shape.core
     target: SupportMap
     if core is None:
@@ -311,9 +318,10 @@ __all__ = ["RayCast", "RayHit", "raycast"]
 
 
 class RayCast(Struct, frozen=True, eq=False):
-    """A ray that hits: `entry` is None for a ray that starts `inside`, `exit` None for a ray that never leaves.
+    """A hit: `entry` is None for a ray that starts `inside`, `exit` is None for a ray that never leaves the body.
 
-    A start on the surface, to rounding, is not inside: then the entry or the exit is at t = 0.
+    A start on the surface, to rounding, is not inside if the ray enters there: the entry is at t = 0. If the ray leaves
+    there, the start counts as inside, and the exit is at t = 0.
     """
 
     entry: RayHit | None
@@ -321,7 +329,7 @@ class RayCast(Struct, frozen=True, eq=False):
     inside: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer in plain values, as JSON has them: lists, strings and numbers."""
+        """The answer in the types of JSON: dicts, lists, numbers and bools."""
         found: dict[str, Any] = plain(self)
         return found
 
@@ -332,7 +340,7 @@ class RayCast(Struct, frozen=True, eq=False):
 
     @property
     def t(self) -> float:
-        """The t at which the ray is first in the body: 0 for a start inside."""
+        """The least t at which the ray is in the body: 0 for a start inside."""
         return 0.0 if self.entry is None else self.entry.t
 
 
@@ -342,7 +350,7 @@ def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
     Raises ValueError for a direction without a length.
     """
     pose, plane = body.pose, body.shape.plane
-    _speed(direction)  # refused before its infinities reach a product
+    _speed(direction)  # raises ValueError before an infinity reaches a product
     start, way = pose.to_local(origin), pose.direction_to_local(direction)
     speed = _speed(way)
     way = way / speed
@@ -351,7 +359,7 @@ def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
         found = _ahead(line, 0.0, speed, _span(body.shape, line, 0.0))
     else:
         nearest, size = -vector.dot(start, way), body.shape.bounding_radius
-        # Capped, because rounding exceeds the size of a very far body, and every ray would hit it.
+        # The noise is capped: for a very far body, rounding exceeds its size, and every ray would hit it.
         noise = min(ROUNDING * (size + vector.length(start)), 1e-3 * size)
         line = Line(start + nearest * way, way, noise)
         inside = _span(body.shape, line, 0.0) or _grazed(line, _span(body.shape, line, noise))
@@ -360,10 +368,11 @@ def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
 
 
 def _span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
-    """The stretch of the line inside the shape enlarged by `grow`.
+    """The stretch of the line inside the shape grown by `grow`; None if the line misses.
 
-    For a bounded shape the line's origin must be its point nearest the shape's position. Planes parallel to the line,
-    to its noise, leave its ends infinite; they are cut to the shape's size.
+    For a bounded shape the line's origin must be the line's point nearest the shape's position. `line_span` leaves an
+    end infinite if the faces there are parallel to the line, up to the line's noise; such an end is set to the shape's
+    size.
     """
     found = support_span(shape, line, grow) if shape.line_span is None else shape.line_span(line, grow)
     if found is None or (isfinite(found.enter) and isfinite(found.leave)):
@@ -380,7 +389,10 @@ def _speed(direction: Array) -> float:
 
 
 def _ahead(line: Line, nearest: float, speed: float, found: LineSpan | None) -> RayCast | None:
-    """The part of a span on the ray; `nearest`: the distance along the ray from its start to the line's origin."""
+    """The part of a span that is on the ray; None if it is behind the start.
+
+    `nearest`: the signed distance along the ray from its start to the line's origin. `speed`: the direction's length.
+    """
     if found is None or nearest + found.leave < -line.noise:
         return None
     inside = nearest + found.enter < -line.noise
@@ -395,9 +407,10 @@ def _ahead(line: Line, nearest: float, speed: float, found: LineSpan | None) -> 
 
 
 def _grazed(line: Line, found: LineSpan | None) -> LineSpan | None:
-    """The one point at which a line grazes, from its span in the slightly larger shape.
+    """The one point at which a line grazes a shape, from the line's span in the slightly grown shape.
 
-    At that point the line is equally far outside both surfaces: it is nearer to the end with the steeper angle.
+    At that point the line is equally far outside the surfaces at both ends, so it is nearer the end with the steeper
+    angle.
     """
     if found is None:
         return None

@@ -1,8 +1,8 @@
 """The axis between the closest points of two cores, if they lie on a vertex and an edge or on two vertices.
 
-A table has the axis in the other cases: if a closest point lies within a face, the face's normal; if both lie within
-edges, the edges' cross product. The search compares the vertices with all edges and vertices of the other core. It
-asks no other algorithm, so that SAT's result can be checked against theirs.
+In the other cases the table already has the axis: the face's normal if a closest point lies within a face, the edges'
+cross product if both lie within edges. The search compares each core's vertices with all edges and vertices of the
+other. It uses no other algorithm, so that SAT's result can be checked against the others.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..geometry.vector import Array, any_perpendicular, dots, length, length_row
 from ..pair.cores import Core, CoreKind
 
 FEW = 2**9
-"""Up to so many pairs of vertices, all are compared: choosing the near ones would take longer."""
+"""The largest number of vertex pairs for which all are compared; choosing the near ones would take longer."""
 
 X_AXIS = np.array((1.0, 0.0, 0.0))
 
@@ -40,8 +40,8 @@ _Feature = tuple[int, int | None]
 class _ShortestVector(Struct, frozen=True, eq=False):
     """The shortest vector from a vertex of one core to an edge or a vertex of the other.
 
-    `way` (3,): the vector; `size`: its length; `start` (3,): the vertex. `begin`, `finish`: the features at the ends.
-    `alone`: whether no other two points are as close, up to rounding.
+    `way` (3,): the vector; `size`: its length; `start` (3,): the vertex. `begin`, `finish`: the features at its ends.
+    `alone`: whether no two points elsewhere are as close, up to rounding.
     """
 
     way: Array
@@ -53,10 +53,10 @@ class _ShortestVector(Struct, frozen=True, eq=False):
 
 
 def closest_axis(a: Core, b: Core, noise: float, ahead: Array, gap: float) -> ClosestAxis:
-    """The axis of the closest points; `ahead`, if no vector from a vertex to an edge or a vertex separates more.
+    """The axis of the closest points, or `ahead` if no vector from a vertex to an edge or a vertex separates more.
 
-    `ahead` (3,): the unit direction from A to B that separates the cores most among the axes of a table, by `gap`;
-    -inf without a table. `noise`: the error of a projection.
+    `ahead` (3,): of a table's axes, the unit direction from A to B that separates the cores most; `gap`: their
+    separation along it, -inf without a table. `noise`: the error of a projection.
     """
     many = len(a.solid.vertices) * len(b.solid.vertices) > FEW
     reach = _reach(a, b, ahead) - gap + noise if many and gap > 0.0 else inf
@@ -78,8 +78,8 @@ def _best_across(a: Core, b: Core, way: Array, at_a: Array, at_b: Array, noise: 
     """The direction of the shortest vector `way` (3,) from A to B, and the cores' separation along it.
 
     `at_a`, `at_b` (k, 3): unit vectors of the edges at its ends. If the vector is about as short as rounding, its
-    direction is noise; then the direction perpendicular to one of these edges is taken, if it separates the cores more.
-    Cores on one line, or at one point, get any perpendicular direction.
+    direction is noise. So directions perpendicular to one of these edges are tried too, and the one that separates the
+    cores most is taken. Cores on one line, or at one point, get any perpendicular direction.
     """
     along, direct = np.concatenate((at_a, -at_b)), unit(way)
     rows = np.zeros((0, 3)) if direct is None else direct.reshape(1, 3)
@@ -103,7 +103,7 @@ def _across(directions: Array, edges: Array) -> Array:
 
 
 def _reach(a: Core, b: Core, ahead: Array) -> float:
-    """An upper bound of the distance: between A and that vertex of B which is nearest to A's foremost along `ahead`."""
+    """An upper bound of the distance: from A's vertices to the vertex of B nearest A's foremost one along `ahead`."""
     at_a, at_b = a.solid.vertices, b.solid.vertices
     there = at_b[length_rows(at_b - at_a[dots(at_a, ahead).argmax()]).argmin()]
     return float(length_rows(at_a - there).min())
@@ -112,8 +112,8 @@ def _reach(a: Core, b: Core, ahead: Array) -> float:
 def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) -> _ShortestVector:
     """The shortest vector from a vertex of one core to an edge or vertex of the other.
 
-    Vertices that lie more than `reach` behind the foremost vertex along `ahead` (3,) are left out, and likewise the
-    other core's edges along -`ahead`: a vector between those is longer than one that is known.
+    Vertices more than `reach` behind the foremost vertex along `ahead` (3,) are left out, and likewise the other core's
+    edges along -`ahead`. A vector from or to them is longer than a known one.
     """
     vertices, others = one.solid.vertices, other.solid.vertices
     # A point is an edge without a length.

@@ -2,9 +2,9 @@
 
 Two polygons that are apart are separated by the normal of some edge, so the table has one axis for each edge and no
 cross products. A circle adds the axis between its centre and the polygon's vertex nearest to it; polygons with rounded
-borders add the axis between their closest vertices. The rules are those of the table in space (`core.sat.table`): every
-axis is tried; from an interval that contains the other the shorter way out counts; touching is a verdict of its own;
-ties are listed.
+borders, and two segments on one line, add the axis between their closest vertices. The rules are those of the table in
+space (`core.sat.table`): every axis is tried; if an interval contains the other, the shorter way out counts; touching
+is a verdict of its own; ties are listed.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def _edges(pair: PlanePair) -> tuple[list[CandidateAxis], list[Vec2]]:
 def _closest(pair: PlanePair, edges: list[Vec2]) -> tuple[CandidateAxis, Vec2] | None:
     """The axis between a circle's centre and the closest vertex (of equally close ones the lowest), or both centres.
 
-    For two polygons: the axis between their closest vertices if it separates them more than the normals of all `edges`.
-    Otherwise None: one of the closest points lies within an edge, or the polygons overlap.
+    For two polygons it is the axis between their closest vertices, if it separates them more than all normals `edges`.
+    Else the result is None: one of the closest points lies within an edge, or the polygons overlap.
     """
     if pair.a.normals and pair.b.normals:
         away = pair.b.points - pair.a.points[:, None]
@@ -123,12 +123,12 @@ def _facing(candidates: list[CandidateAxis], projected: Projections) -> list[boo
 
 
 def _projected(pair: PlanePair, axes: Array) -> Projections:
-    """The projections of both bodies on unit vectors (n, 2)."""
+    """The projections of both bodies on the unit vectors `axes` (n, 2), radii included."""
     return between(*(_intervals(core, axes) for core in (pair.a, pair.b)))
 
 
 def _intervals(core: PlaneCore, axes: Array) -> Array:
-    """Projections `[min, max]` (n, 2) on unit vectors (n, 2)."""
+    """The projections `[min, max]` (n, 2) of a core with its radius on the unit vectors `axes` (n, 2)."""
     heights = product(axes, core.points.T)
     return np.stack((heights.min(axis=1) - core.radius, heights.max(axis=1) + core.radius), axis=1)
 

@@ -3,13 +3,13 @@
 The candidate axes depend on the shapes. Two boxes have fifteen. Two polyhedra have the normals of their faces, and the
 cross products of the edge pairs that build a face of the Minkowski difference. A flat polygon adds edge × n, the normal
 of each edge within the polygon's plane: these axes separate it from bodies beside it in that plane. A box and a sphere
-have the box's three face normals and the axis from the closest feature. Other bodies that are a core with a radius add
-the axis of the cores' closest points. A half-space has its plane's normal. A cylinder, a cone or an ellipsoid has
-infinitely many axes, so there is no table.
+have the box's three face normals and the axis from the closest feature. Other pairs in which a core has a radius, or is
+a point or a segment, add the axis of the cores' closest points. A half-space has its plane's normal. A cylinder, a cone
+or an ellipsoid has infinitely many axes, so there is no table.
 
 The steps try one axis after the other and keep the best so far. They are read from the finished table: numpy projects
-all axes at once in less time than two of them one by one. The first axis with a gap is marked, because a program that
-only asks whether the bodies meet would stop there.
+all axes at once in less time than two axes one by one. The first axis with a gap is marked, because a program that only
+asks whether the bodies meet would stop there.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ __all__ = ["AxisKind", "AxisStatus", "CandidateAxis", "SatTable", "final_normal_
 
 
 def sat_applies(a: Body, b: Body) -> bool:
-    """Whether the pair has finitely many axes: no cylinder, cone or ellipsoid, or one body is a half-space."""
+    """Whether the pair has finitely many axes: one body is a half-space, or both bodies have cores."""
     return (has_core(a) and has_core(b)) or half_space_of(a, b) is not None
 
 
 def sat(a: Body, b: Body) -> SatTable:
     """The axis table of two placed bodies.
 
-    If two polyhedra are apart, `exact` is False: SAT alone cannot know whether its separation is the distance. Raises
+    If two polyhedra are apart, `exact` is False: SAT alone does not show whether its separation is the distance. Raises
     TypeError if `sat_applies` is False (use `final_normal_table`), and TooLargeError if the table has too many rows.
     """
     scale = PairScale.of(a, b)
@@ -100,7 +100,7 @@ def _box_and_sphere(a: Body, b: Body, scale: PairScale, found: BoxAndBall[Body])
 
 
 def _closest_candidate(own: str, other: str, region: BoxRegion) -> CandidateAxis:
-    """The axis from the closest feature of the box `own`; if that is a face, the axis is the face's normal again."""
+    """The axis from the closest feature of the box `own`; if that is a face, its row covers the axis."""
     face = region.face
     covered = () if face is None else (face,)
     label = f"{own}.{region.name}→{other}"
@@ -109,7 +109,7 @@ def _closest_candidate(own: str, other: str, region: BoxRegion) -> CandidateAxis
 
 
 def _two_spheres(a: Body, b: Body, scale: PairScale, radius: float) -> SatTable:
-    """`radius`: the sum of both radii."""
+    """The table of two spheres; `radius`: the sum of both radii."""
     candidate = centres_candidate("A→B")
     apart = length(scale.offset)
     axes = (scale.offset / apart if apart > 0.0 else np.zeros(3)).reshape(1, 3)
@@ -119,7 +119,7 @@ def _two_spheres(a: Body, b: Body, scale: PairScale, radius: float) -> SatTable:
 
 
 def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -> SatTable:
-    """The table of a half-space: the plane's normal alone, since along any other axis its interval has no end."""
+    """The table with a half-space: its plane's normal alone, as its interval is unbounded on any other axis."""
     name, kind = ("A", AxisKind.FACE_A) if found.side > 0.0 else ("B", AxisKind.FACE_B)
     axis = found.space.pose.direction_to_world(found.plane.normal).reshape(1, 3)
     feature_a, feature_b = (0, None) if found.side > 0.0 else (None, 0)
@@ -152,8 +152,8 @@ def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
             more, one = projections_and_offset(a, b, axes[-1:])
             projected, offset = projected.and_of(more), np.concatenate((offset, one))
     table = table_of(projected, scale, candidates, axes, same_as, offset, exact=grown or any(faceless))
-    # Two cores in one plane overlap equally far on both sides of it: towards_b chooses the side. Pairs of capsules and
-    # spheres keep the side of their table.
+    # The ways out of two cores in one plane are equal on both sides of the plane: towards_b chooses the side. Pairs of
+    # capsules and spheres keep the side of their table.
     if any(core.has_volume for core in cores) or (grown and all(faceless)):
         return table
     return towards_b(table, radii, scale, len(pair.axes))
@@ -165,7 +165,7 @@ _FACELESS = (CoreKind.POINT, CoreKind.SEGMENT)
 def _closest(pair: PairAxes, projected: Projections, noise: float) -> ClosestAxis | None:
     """The axis from A to B through the cores' closest points; None if the cores meet.
 
-    The axis is that of the best row again if the closest points lie within a face or within two edges.
+    If a closest point lies within a face, or both within edges, the axis is that of the best row.
     """
     cores = (pair.core_a, pair.core_b)
     if not len(pair.axes):
@@ -199,9 +199,10 @@ Table = TypeVar("Table", bound=AxisRows)
 class SatStep(Struct, frozen=True):
     """One row of the table was tried.
 
-    `row`: its index. `separation`: the row's, None if degenerate. `best`: the index of the row with the largest
-    separation so far, None while all were degenerate. `improved`: this row became the best. `first_gap`: this row is
-    the first that separates the bodies; a yes-or-no test ends here. `ruled_out`: an earlier row separated them.
+    `row`: the row's index; `separation`: on its axis, None if degenerate. `best`: the index of the row with the largest
+    separation so far, None while all were degenerate. `improved`: whether this row became the best. `first_gap`:
+    whether this row is the first that separates the bodies; a yes-or-no test ends here. `ruled_out`: whether an earlier
+    row separates them.
     """
 
     row: int
@@ -213,9 +214,9 @@ class SatStep(Struct, frozen=True):
 
 
 def sat_steps(table: Table, rows: Sequence[int] | None = None) -> Steps[SatStep, Table]:
-    """Yields a step for each row in the table's order, or for `rows` in theirs; returns the table.
+    """Yields a step for each row in the table's order, or for `rows` in the given order; returns the table.
 
-    After all rows `best` is the table's winner, unless rounding decides: between equal rows, or for parallel edges.
+    After all rows `best` is the table's winner, except for rows equal up to rounding and edges parallel up to rounding.
     """
     best: int | None = None
     gap_seen = False

@@ -24,9 +24,9 @@ class PlanesTestStep(PlanarStep, frozen=True):
 
     `label`: `A.edge0`; `body`: 0 if the edge is A's, 1 if B's; `edge`: its number. `start`, `end`: its ends, world; the
     front is on the right from start to end. `plane`: world. `numbers`: the vertex numbers of the other polygon's
-    corners; `distances`: theirs from the plane, signed, positive in front. `gap`: the least distance; `nearest`: the
-    number of the vertex that has it. `verdict`: by this plane alone. `apart`: this plane or an earlier one separates
-    the polygons, so a yes-or-no test has ended.
+    corners; `distances`: of these corners from the plane, signed, positive in front. `gap`: the least distance;
+    `nearest`: the number of the vertex with that distance. `verdict`: by this plane alone. `apart`: whether this plane
+    or an earlier one separates the polygons, so that a yes-or-no test has ended.
     """
 
     label: str
@@ -48,7 +48,7 @@ class PlanesTest(Struct, frozen=True):
 
     `best`: the plane with the widest gap. `gap`: its gap. A positive gap is a lower bound of the distance. A negative
     gap is minus the depth, since the shortest way out of two overlapping convex polygons is perpendicular to an edge.
-    `first`: the label of the first plane that separates the polygons, if any.
+    `first`: the label of the first plane that separates the polygons, or None.
     """
 
     verdict: Verdict
@@ -95,7 +95,8 @@ def _tried(
 ) -> PlanesTestStep:
     start, end = own.edge(k)
     normal = own.normals[k]
-    # Relative to A's position: far from the world's origin the offset of the plane in the world has few digits left.
+    # Distances are computed relative to A's position: far from the world's origin the plane's world offset has few
+    # correct digits.
     distances = dots(other.points - np.array(start), np.array(normal)).tolist()
     gap = min(distances)
     verdict = verdict_of(gap, pair.scale.band)

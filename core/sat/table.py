@@ -1,8 +1,8 @@
 """The axis table, which is SAT's result, and the functions that make it from a set of axes.
 
-The table shows every axis with both intervals, whatever the verdict, so it serves as the trace too. Departures from the
-article: the way out of one interval from another is `min(maxA - minB, maxB - minA)`, which is right if one contains the
-other; the normal points along the shorter way out, whichever body has the lowest end; touching is a verdict of its own.
+The table has every axis with both intervals, whatever the verdict, so it is also the record of the steps. Departures
+from the article: the way out of one interval from another is `min(maxA - minB, maxB - minA)`, which is right even if
+one contains the other; the normal points along the shorter way out; touching is a verdict of its own.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class AxisStatus(StrEnum):
 
 
 class Directed(Struct, frozen=True, eq=False):
-    """One axis or many, turned from A towards B, so that the separation on each is `min B - max A`.
+    """One axis or several, turned to point from A towards B: the separation on each is `min B - max A`.
 
     `axes` (..., 3): unit, `sides * axes` of a table. `interval_a`, `interval_b` (..., 2): projections `[min, max]` on
     them, relative to A's position. `offset` (...): the projections of A's position; add them for world values.
@@ -53,7 +53,7 @@ class Directed(Struct, frozen=True, eq=False):
     def of(
         axes: Array, sides: NDArray[np.int64] | int, interval_a: Array, interval_b: Array, offset: Array | float = 0.0
     ) -> Directed:
-        """Turns axes by their `sides` (...); the intervals on them are as in SatTable."""
+        """Reverses the axes with `sides` (...) -1; `interval_a`, `interval_b`, `offset` are as in SatTable."""
         turns = np.asarray(sides)[..., None]
         ends = turns * np.array((interval_a, interval_b)) + 0.0
         ends.sort(axis=-1)  # on a reversed axis, min and max change places
@@ -67,13 +67,13 @@ class SatTable(Struct, frozen=True, eq=False, dict=True):
     `[min, max]` relative to A's position; an end is infinite for a half-space. `offset` (n,): the projections of A's
     position; add them for world values. `separations` (n,): signed, `max(minB - maxA, minA - maxB)`; NaN on degenerate
     rows. `sides` (n,): +1 if the shorter way out pushes B along +axis, or both ways are equal, else -1; so
-    `sides[k] * axes[k]` points from A to B. `same_as` (n,): the lowest row with the same line, the row itself if no
-    other. `winner`: the row of the largest separation; among rows equal up to rounding one that the pair prefers, else
-    the lowest. Edges that are parallel up to rounding do not win. `ties`: the other rows whose separation equals the
-    winner's within tolerances.TIE. `exact`: whether `separation` is known to be the signed distance, as it is if the
-    bodies overlap; otherwise a lower bound of the distance. Two spheres with one centre have a single DEGENERATE row;
-    all ways out are equal, and `normal` is +x. `applies`: False for a pair with infinitely many axes (cylinder, cone,
-    ellipsoid); its one row is the final normal, which GJK or EPA found.
+    `sides[k] * axes[k]` points from A to B. `same_as` (n,): the lowest row with the same line, the row itself if there
+    is no other. `winner`: the row of the largest separation. Of rows equal up to rounding it is one that the pair
+    prefers, else the lowest. Edges that are parallel up to rounding do not win. `ties`: the other rows whose separation
+    equals the winner's within tolerances.TIE. `exact`: whether `separation` is known to be the signed distance, as it
+    is if the bodies overlap; if False, it is a lower bound of the distance. Two spheres with one centre have a single
+    DEGENERATE row; all ways out are equal, and `normal` is +x. `applies`: False for a pair with infinitely many axes
+    (cylinder, cone, ellipsoid); its one row is the final normal, which GJK or EPA found.
     """
 
     candidates: tuple[CandidateAxis, ...]
@@ -95,11 +95,11 @@ class SatTable(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def directed(self) -> Directed:
-        """Every row turned from A towards B: `separations` are `min B - max A` to the last digit."""
+        """Every row turned from A towards B; `separations` are exactly `min B - max A`."""
         return Directed.of(self.axes, self.sides, self.interval_a, self.interval_b, self.offset)
 
     def against(self, distance: float, tolerance: float) -> SatTable:
-        """The table with `exact` set by comparison with the true signed distance of the bodies."""
+        """The table with `exact` set to whether the separation equals the true signed `distance` within `tolerance`."""
         return replace(self, exact=abs(distance - self.separation) <= tolerance)
 
 
@@ -107,7 +107,7 @@ class Projections(Struct, frozen=True, eq=False):
     """The projections of two bodies on n axes.
 
     `interval_a`, `interval_b` (n, 2), `separations` (n,), `sides` (n,): as in SatTable. The separation is minus
-    infinity along an axis on which a half-space is unbounded both ways.
+    infinity on an axis along which a half-space is unbounded in both directions.
     """
 
     interval_a: Array
@@ -132,7 +132,7 @@ def sat_table(
     exact: bool = False,
     applies: bool = True,
 ) -> SatTable:
-    """Projects both bodies on every axis, `axes` (n, 3) unit or zero, and picks the winner."""
+    """The table of two bodies: projects both on every axis, `axes` (n, 3) unit or zero, and chooses the winner."""
     projected, offset = projections_and_offset(a, b, axes)
     return table_of(projected, scale, candidates, axes, same_as, offset, exact=exact, applies=applies)
 
@@ -149,13 +149,13 @@ def table_of(
     exact: bool = False,
     applies: bool = True,
 ) -> SatTable:
-    """The table from projections; their arrays become the table's, and are changed.
+    """The table from projections, whose arrays are used by the table and may be changed.
 
-    `preferred` (n,): the rows that win among rows equal up to rounding.
+    `preferred` (n,): whether each row wins among rows equal up to rounding.
     """
     interval_a, interval_b, separations = projected.interval_a, projected.interval_b, projected.separations
-    # The cross product of edges that are parallel up to rounding has a random direction. Its row is tested and shown,
-    # but does not win: for bodies that are apart, many directions separate, and this one would mean nothing.
+    # The cross product of edges that are parallel up to rounding has a random direction. Its row is in the table, but
+    # does not win: for bodies that are apart, many directions separate, and a random one has no meaning.
     unknown = np.array(~axes.any(axis=1))
     sines = np.array([candidate.sine for candidate in candidates])
     sensible: list[bool] = ((sines > FRAME_ROUNDING) & ~unknown).tolist()
@@ -192,9 +192,9 @@ def table_of(
 def towards_b(table: SatTable, radii: tuple[float, float], scale: PairScale, rows: int) -> SatTable:
     """The table with its normal towards B's position, if both cores touch and lie in one plane (or on one line).
 
-    Then both ways out along the winning axis are equal. If B's position lies on neither side, the normal is the axis.
-    `radii`: A's and B's. Only the first `rows` of the table are searched for the plane's normal. Other tables are
-    returned unchanged.
+    In this case both ways out along the winning axis are equal. If B's position is on neither side, the normal is the
+    axis. `radii`: A's and B's. Only the first `rows` of the table are searched for the plane's normal. Any other table
+    is returned unchanged.
     """
     if abs(table.separation + sum(radii)) > scale.rounding:
         return table
@@ -262,7 +262,7 @@ def projections(a: Body, b: Body, axes: Array) -> Projections:
 def projections_and_offset(a: Body, b: Body, axes: Array) -> tuple[Projections, Array]:
     """The projections of both bodies on unit vectors `axes` (n, 3), and those of A's position, (n,).
 
-    On axes that are not unit, intervals from a centre and a radius would give false separations.
+    The axes must be unit vectors: on others, the interval of a shape with a radius would be false.
     """
     here, there = a.pose, b.pose
     # One product for all columns: for so few numbers the call of numpy costs more than the arithmetic.
@@ -297,7 +297,7 @@ def _extents(shape: Shape, local: Array) -> Array:
 
 
 def _status(separation: float, band: float) -> AxisStatus:
-    """The status of an axis with this separation; NaN is an axis without a direction."""
+    """The status of an axis with this separation, which is NaN for an axis without a direction."""
     if separation > band:
         return AxisStatus.SEPARATING
     if separation >= -band:

@@ -1,24 +1,26 @@
 """The policies `Box2D` and `Box2D 2.4`: the edge with the largest separation clips the edge that is most against it.
 
-Built from Box2D (erincatto/box2d). Both take of all edges' normals the one along which the other polygon is farthest
-away, and of the other polygon the edge whose normal is most against it; there is no test of an angle. Of equal ones the
-first, A's before B's. A polygon's radius is its border here: Box2D 2.4 gives every polygon one of two slops. A circle
-has one point: the nearest ones, or the way out of its centre.
+Built from Box2D (erincatto/box2d). The reference is the edge along whose normal the other polygon is farthest away. The
+incident edge is the one of the other polygon whose normal is most opposed; their angle is not tested. Of equal edges
+the first is taken, A's before B's. A polygon's radius is its border here; Box2D 2.4 gives every polygon a radius of two
+slops. A circle has one contact, midway between the witness points.
 
 `Box2D`, version 3: `b2CollidePolygons`, `b2ClipPolygons`, `b2CollidePolygonAndCircle` and `b2CollideCircles` in
 src/manifold.c (commit b2f0c45), `b2SegmentDistance` in src/distance.c (commit 04b0e92), constants in src/constants.h
 (commit 0b7e14f). Both points of the clipped edge are contacts, however far above the reference edge. Polygons that are
-apart by more than a tenth of a slop, and whose two edges are nearest at a corner of each, have that one point. At such
-a distance two equally long edges right above one another have one point too. An id is a vertex of either.
+apart by more than a tenth of a slop, and whose two edges are nearest at a corner of each, have one contact there. At
+such a distance two equally long edges right above one another have one contact too. A contact is named by a vertex of
+each polygon.
 
 `Box2D 2.4`: `b2CollidePolygons` in src/collision/b2_collide_polygon.cpp, `b2ClipSegmentToLine` in b2_collision.cpp,
 `b2CollidePolygonAndCircle` in b2_collide_circle.cpp (commit 343ad82, version 2.4.0), constants in
-include/box2d/b2_common.h (commit 64c5e12). B's edge must be better than A's by a tenth of a slop; version 2.3 asked for
-more. The lines that cut stand outside of the reference edge's ends by both radii; what is left above the reference edge
-is no contact, and if one end alone is left, none is. Where two rounded corners pass each other Box2D 2.4 finds contacts
-of bodies that are apart: here these have none.
+include/box2d/b2_common.h (commit 64c5e12). B's edge is the reference only if its separation is larger than A's by more
+than a tenth of a slop; version 2.3 needed more. The lines that cut are outside of the reference edge's ends by the sum
+of both radii. A remaining end above the reference edge is no contact. If fewer than two ends are left, there is no
+contact. Where two rounded corners pass each other, Box2D 2.4 finds contacts of bodies that are apart; here these have
+none.
 
-Both compute in single precision; lengths are metres there, scene units here.
+Box2D computes in single precision, and its lengths are metres; here they are scene units.
 """
 
 from __future__ import annotations
@@ -43,15 +45,16 @@ LINEAR_SLOP = 0.005
 """`B2_LINEAR_SLOP` and `b2_linearSlop`, metres."""
 
 SLOP_SHARE = 0.1
-"""Of the slop: apart by more, polygons may meet at two corners (`Box2D`); B's edge must be better by it (2.4)."""
+"""A fraction of LINEAR_SLOP. `Box2D`: polygons farther apart may have one contact between two corners. `Box2D 2.4`: B's
+edge is the reference if its separation is larger by more."""
 
 
 def box2d_steps(
     a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint, speculative: float = 0.0
 ) -> Steps[ManifoldStep, Manifold]:
-    """The contacts by version 3 of two bodies whose difference and its point nearest the origin are known, as steps.
+    """The contacts by version 3, as steps, from the bodies' `difference` and its boundary point `nearest` the origin.
 
-    `speculative`: bodies no farther apart, scene units, have contacts too; Box2D's own distance is 4 slops.
+    `speculative`: bodies up to this far apart, scene units, have contacts too; Box2D's own distance is 4 slops.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
     if nearest.separation > max(pair.scale.band, speculative):
@@ -88,7 +91,7 @@ def box2d_2_steps(
 ) -> Steps[ManifoldStep, Manifold]:
     """The contacts by version 2.4, as `box2d_steps`.
 
-    `speculative`: points this far apart, scene units, are contacts too: our setting, no distance of version 2.4.
+    `speculative`: surfaces up to this far apart, scene units, have contacts too; version 2.4 has no such distance.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
     reach = max(pair.scale.band, speculative)
@@ -105,7 +108,10 @@ def box2d_2_steps(
 
 
 class _Separations(Struct, frozen=True):
-    """`b2FindMaxSeparation` of either: the largest separation along an edge's normal, of the cores, and that edge."""
+    """`b2FindMaxSeparation` of both bodies: `a`, `b`: the largest separation of the cores along a normal of the body.
+
+    `edge_a`, `edge_b`: the edge with that normal.
+    """
 
     a: float
     edge_a: int
@@ -121,7 +127,7 @@ class _Separations(Struct, frozen=True):
         return _Separations(a, edge_a, b, edge_b)
 
     def facing(self, pair: PlanePair, origin: Vec2, *, of_a: bool) -> EdgePair:
-        """The edge of A or of B as the reference, and of the other the edge most against it."""
+        """The edge pair with A's edge as the reference if `of_a`, else B's; the incident edge is the most opposed."""
         reference, incident, edge = (pair.a, pair.b, self.edge_a) if of_a else (pair.b, pair.a, self.edge_b)
         products = [dot(normal, reference.normals[edge]) for normal in incident.normals]
         least = min(products)
@@ -139,7 +145,10 @@ def _largest(one: PlaneCore, other: PlaneCore, rounding: float) -> tuple[float, 
 
 
 def _corners(facing: EdgePair) -> tuple[int, int] | None:
-    """Which end of the reference edge and which of the incident one (0 or 1) are nearest; None unless two ends are."""
+    """The end (0 or 1) of the reference edge and that of the incident edge nearest each other.
+
+    None if the edges are not nearest at an end of each.
+    """
     shares = _shares(facing.reference.edge(facing.edge), facing.incident.edge(facing.other), facing.of_a)
     ends = {0.0: 0, 1.0: 1}
     if shares[0] not in ends or shares[1] not in ends:
@@ -148,12 +157,15 @@ def _corners(facing: EdgePair) -> tuple[int, int] | None:
 
 
 def _shares(reference: tuple[Vec2, Vec2], incident: tuple[Vec2, Vec2], of_a: bool) -> tuple[float, float]:
-    """`b2SegmentDistance` of A's edge and B's (Ericson 2005, 5.1.9): the shares of both at their nearest points."""
+    """`b2SegmentDistance` of A's edge and B's (Ericson 2005, 5.1.9).
+
+    Returns the positions of the nearest points along the reference and the incident edge, from 0 to 1.
+    """
     (p1, q1), (p2, q2) = (reference, incident) if of_a else (incident, reference)
     d1, d2, r = sub(q1, p1), sub(q2, p2), sub(p1, p2)
     dd1, dd2, rd1, rd2, d12 = dot(d1, d1), dot(d2, d2), dot(r, d1), dot(r, d2), dot(d1, d2)
     if dd1 == 0.0 or dd2 == 0.0:
-        # Edges so short that their squares are nothing: each is a point.
+        # An edge whose squared length underflows to zero counts as a point.
         first = _clamped(-rd1 / dd1) if dd1 > 0.0 else 0.0
         second = _clamped(rd2 / dd2) if dd2 > 0.0 and dd1 == 0.0 else 0.0
         return (first, second) if of_a else (second, first)

@@ -3,14 +3,15 @@
 Built from Chipmunk (slembcke/Chipmunk2D, commit 1db9918): `ContactPoints`, `SupportEdgeForPoly`,
 `SupportEdgeForSegment`, `PolyToPoly`, `SegmentToPoly`, `CircleToPoly` in src/cpCollision.c.
 
-Of each polygon the edge beside the farthest corner whose normal is more along the collision normal; of equal ones the
-second. No edge is the reference and none is clipped: seen along the normal, each end of the stretch that both edges
-share is an end of one of them and a place on the other. These two points, each moved by its border along the normal,
-are a contact if they are not apart along the normal, at any angle of the edges. So there are two pairs: the first end
-of A's edge with the last of B's, and the other way round, and an id is the two vertices. Where the edges share but one
-point both pairs are there. Chipmunk keeps both points of a contact: here it is midway between them. Its normal is of
-its own GJK and EPA, which add borders at the end: here it is the answer's. It has no distance at which contacts begin
-before bodies touch: `speculative` is our setting. A circle has one point.
+On each polygon, the edge is the one beside the farthest corner whose normal is more along the collision normal; of
+equal ones, the second. No edge is the reference, and none is clipped. Seen along the normal, each end of the stretch
+that both edges share is an end of one edge and a point on the other. These two points, each moved by its border along
+the normal, are a contact if they are not apart along the normal, at any angle of the edges. There are two such pairs:
+the first end of A's edge with the last of B's, and the last with the first. A contact is named by the two vertices. If
+the edges share only one point, both pairs are at that point. Chipmunk keeps both points of a contact; here the contact
+is midway between them. Chipmunk's normal is that of its own GJK and EPA, which add borders at the end; here it is the
+answer's. Chipmunk has no distance at which contacts begin before bodies touch, as `speculative` here. A circle has one
+contact.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from .plane import one_point
 def chipmunk_steps(
     a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint, speculative: float = 0.0
 ) -> Steps[ManifoldStep, Manifold]:
-    """The contacts of two bodies whose difference and its boundary point nearest the origin are known, as steps.
+    """The contacts of two bodies, as steps, from their `difference` and its boundary point `nearest` the origin.
 
-    `speculative`: points this far apart, scene units, are contacts too.
+    `speculative`: surfaces up to this far apart, scene units, have contacts too.
     """
     pair, origin, n = PlanePair.of(a, b), a.position[:2], nearest.normal
     band, rounding = pair.scale.band, pair.scale.rounding
@@ -62,13 +63,16 @@ def chipmunk_steps(
 
 
 def _supporting(core: PlaneCore, direction: Vec2, rounding: float) -> int:
-    """`SupportEdgeForPoly`: of both edges beside the farthest corner the more perpendicular; if equal the second."""
+    """`SupportEdgeForPoly`: the edge beside the farthest corner whose normal is more along `direction`.
+
+    Of equal edges, the one after the corner.
+    """
     before, after = supporting_edges(core, direction, rounding)
     return before if more_along(core, before, after, direction) else after
 
 
 def _over(edge: tuple[Vec2, Vec2], end: Vec2, n: Vec2) -> Vec2:
-    """The place on an edge beside `end`, seen along n, or the edge's own end if that is beyond."""
+    """The point of an edge at `end`, seen along n; the nearer end of the edge if `end` is beyond it."""
     start, last = cross(edge[0], n), cross(edge[1], n)
     along_edge, ahead = last - start, cross(end, n) - start
     if along_edge == 0.0:

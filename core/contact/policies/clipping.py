@@ -1,4 +1,4 @@
-"""Clipping a face against the sides of another (Sutherland, Hodgman 1974), feature pairs carried through every cut.
+"""Clipping of a face against the sides of another (Sutherland, Hodgman 1974); each corner keeps its feature pair.
 
 At a corner of the clipped polygon a feature of one face meets a feature of the other. It is a vertex of the incident
 face over the reference face, a crossing of two edges, or a vertex of the reference face under the incident face. A
@@ -91,7 +91,7 @@ class Side(Struct, frozen=True, eq=False):
 def sides_of(core: Core, face: int, outline: Outline) -> tuple[Side, ...]:
     """The sides of a face with the given outline, in loop order."""
     up, loop = triple(core.solid.normals[face]), outline.loop
-    # By the edges' own directions: far away, the differences of their vertices may have no correct digit.
+    # The edges' own directions are used: far away, the differences of their vertices may have no correct digit.
     units = core.edge_units[list(outline.edges)].tolist()
     starts = core.solid.edges[list(outline.edges), 0].tolist()
     sides = []
@@ -104,7 +104,7 @@ def sides_of(core: Core, face: int, outline: Outline) -> tuple[Side, ...]:
 
 def incident_polygon(outline: Outline, reference: Feature) -> tuple[ClipPoint, ...]:
     """The corners of an incident face, edge or vertex before any cut; each meets the `reference` face."""
-    # A vertex needs an edge here too: it is not read, as no side cuts a single point.
+    # For a vertex any edge number will do: it is not read, as no side cuts a single point.
     edges = outline.edges or (0,)
     return tuple(
         ClipPoint((x, y, z), Feature("vertex", vertex), reference, Feature("edge", edge))
@@ -117,8 +117,8 @@ def clipped(
 ) -> tuple[ClipPoint, ...]:
     """The part of `polygon` behind side `place` of the reference face; the same object if nothing is cut off.
 
-    Corners at most `tolerance` in front count as behind. `incident`: the incident face or edge, whose name corners get
-    that lie on none of its edges and vertices.
+    Corners at most `tolerance` in front count as behind. `incident`: the incident face or edge; a new corner that lies
+    on none of its edges gets its name.
     """
     side = sides[place]
     heights = [dot(side.normal, corner.point) - side.offset for corner in polygon]
@@ -152,9 +152,9 @@ def _crossing(along: Feature, sides: tuple[Side, ...], place: int, incident: Fea
 def settled(outline: Outline, features: list[Feature], points: Array, up: Array, tolerance: float) -> list[Feature]:
     """For each of `points` (p, 3) the smallest feature of the outlined face or edge at it, seen along `up` (3,).
 
-    `features`: those that made the points; they stay if nothing smaller is within `tolerance`. If a vertex of one face
-    lies over an edge or a vertex of the other up to rounding, several cuts could have made it. Named by the smallest
-    features, it has one name.
+    `features`: those that made the points; each is kept if no smaller one is within `tolerance`. If a vertex of one
+    face lies over an edge or a vertex of the other up to rounding, several cuts may make the same corner. Named by the
+    smallest features, it has one name.
     """
     loop, corners = outline.loop, outline.corners
     if len(loop) == 1 or all(feature.kind == "vertex" for feature in features):
@@ -171,7 +171,10 @@ def settled(outline: Outline, features: list[Feature], points: Array, up: Array,
 
 
 def _smallest(outline: Outline, feature: Feature, near: list[bool], beside: list[bool]) -> Feature:
-    """The first corner that is `near`; for a point within the face the first side that it lies `beside`."""
+    """The first corner that is `near`; else, for a point within the face, the first side it lies `beside`; else itself.
+
+    A `feature` that is a vertex is returned unchanged.
+    """
     if feature.kind != "vertex" and any(near):
         return Feature("vertex", outline.loop[near.index(True)])
     if feature.kind == "face" and any(beside):

@@ -1,19 +1,20 @@
-"""The policy `dyn4j`: the edges that face along the normal, the one clipped by the other at any angle.
+"""The policy `dyn4j`: two edges face each other along the normal, and one clips the other at any angle.
 
 Built from dyn4j (dyn4j/dyn4j): `ClippingManifoldSolver.getManifold` and `clip`, in
 src/main/java/org/dyn4j/collision/manifold/ClippingManifoldSolver.java (commit 1d41c53), and `getFarthestFeature` of
 Polygon.java (commit 0cea598), Segment.java (00cf9d9) and Circle.java (1d41c53) in src/main/java/org/dyn4j/geometry/.
 
-Of both polygons the edge beside the farthest corner whose normal is more along the penetration's. The reference is the
-edge that is more perpendicular to it, judged by the product with the edge's whole vector, so that of edges as steep the
-shorter one wins; of equal ones A's. Contacts are the ends of the clipped edge that are not above the reference line. It
-may leave none, where only a corner stands on a line. An id is the reference edge with the vertex of the incident one,
-whether that was cut off or not. dyn4j places a contact on the incident edge (the points of the last step); here it is
-midway between the surfaces, as everywhere. Its normal and depth are those of its own GJK and EPA: here they are the
-answer's. It has no distance at which contacts begin before bodies touch: `speculative` is our setting.
+On each polygon, the edge is the one beside the farthest corner whose normal is more along the penetration normal. The
+reference is the edge whose vector has the smaller absolute dot product with that normal; of equal ones, A's. As the
+vector is not a unit vector, the shorter of two equally steep edges wins. Contacts are the ends of the clipped edge that
+are not above the reference line. There may be none, if only a corner is on one of the lines that cut. A contact is
+named by the reference edge and the vertex of the incident edge, whether that was cut off or not. dyn4j places a contact
+on the incident edge (the points of the last step); here it is midway between the surfaces. dyn4j's normal and depth are
+those of its own GJK and EPA; here they are the answer's. dyn4j has no distance at which contacts begin before bodies
+touch, as `speculative` here.
 
-A circle has one point. Polygons with a border are no shapes of dyn4j; its
-capsule, whose edge is chosen by an angle, is not rebuilt.
+A circle has one contact. dyn4j has no polygons with a border. Its capsule, whose edge is chosen by an angle, is not
+implemented here.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from .plane import one_point
 def dyn4j_steps(
     a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint, speculative: float = 0.0
 ) -> Steps[ManifoldStep, Manifold]:
-    """The contacts of two bodies whose difference and its boundary point nearest the origin are known, as steps.
+    """The contacts of two bodies, as steps, from their `difference` and its boundary point `nearest` the origin.
 
-    `speculative`: points this far apart, scene units, are contacts too.
+    `speculative`: surfaces up to this far apart, scene units, have contacts too.
     """
     pair, origin, n = PlanePair.of(a, b), a.position[:2], nearest.normal
     reach = max(pair.scale.band, speculative)
@@ -56,12 +57,15 @@ def dyn4j_steps(
 
 
 def _farthest(core: PlaneCore, direction: Vec2, rounding: float) -> int:
-    """`getFarthestFeature`: of the edges beside the farthest corner the more perpendicular; of equal ones the first."""
+    """`getFarthestFeature`: the edge beside the farthest corner whose normal is more along `direction`.
+
+    Of equal edges, the one before the corner.
+    """
     before, after = supporting_edges(core, direction, rounding)
     return after if more_along(core, after, before, direction) else before
 
 
 def _off(core: PlaneCore, edge: int, direction: Vec2) -> float:
-    """The length that an edge covers along `direction`, forwards or backwards."""
+    """The length of an edge along `direction`, not negative."""
     start, end = core.edge(edge)
     return abs(dot(sub(end, start), direction))

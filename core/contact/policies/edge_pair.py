@@ -1,8 +1,8 @@
-"""A reference edge and an incident edge of two polygons: what is clipped in the plane, and how it is shown.
+"""A reference edge and an incident edge of two polygons: their clipping in the plane, and its steps.
 
-Each policy chooses the two edges by its own rule (`plane`, `box2d`, `dyn4j`). What they do with them is the same: the
-lines across both ends of the reference edge cut the incident edge (Sutherland, Hodgman 1974), at any angle between the
-two, and what is left is measured from the reference line.
+Each policy chooses the two edges by its own rule (`plane`, `box2d`, `dyn4j`). The rest is the same: the lines across
+both ends of the reference edge cut the incident edge (Sutherland, Hodgman 1974), at any angle between the two. The
+depths of the remaining ends are measured from the reference line.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ..contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, M
 
 
 class End(Struct, frozen=True):
-    """An end of the incident edge, or the place where it was cut.
+    """An end of the incident edge, or the point at which the edge was cut.
 
-    `point`: relative to A's position. `number`: the vertex number of the end that is there, or was there before the
-    cut. `side`: the number of the reference edge's vertex at which it was cut; None for the end itself.
+    `point`: relative to A's position. `number`: the vertex number of the end, or of the end that was cut off. `side`:
+    the number of the reference edge's vertex at which it was cut; None for an end that was not cut off.
     """
 
     point: Vec2
@@ -37,9 +37,10 @@ Named = Callable[[End], tuple[str, str]]
 
 
 class EdgePair(Struct, frozen=True, eq=False):
-    """The reference edge, by its number on its body, and the incident edge on the other; `of_a`: the reference is A's.
+    """The reference edge and the incident edge of two polygons.
 
-    `origin`: A's position, world.
+    `origin`: A's position, world. `of_a`: whether the reference edge is A's. `edge`: the number of the reference edge
+    on its body; `other`: that of the incident edge on the other body.
     """
 
     pair: PlanePair
@@ -65,12 +66,12 @@ class EdgePair(Struct, frozen=True, eq=False):
 
     @property
     def normal(self) -> Array:
-        """The same, (3,), from A to B."""
+        """The reference edge's normal (3,), negated if B's, so that it runs from A to B."""
         return raised(self.outward if self.of_a else negated(self.outward))
 
     @property
     def case(self) -> ContactCase:
-        """Whose face the reference is."""
+        """FACE_OF_A or FACE_OF_B, by the body of the reference edge."""
         return ContactCase.FACE_OF_A if self.of_a else ContactCase.FACE_OF_B
 
     @property
@@ -81,13 +82,13 @@ class EdgePair(Struct, frozen=True, eq=False):
 
     @property
     def sides(self) -> tuple[tuple[Vec2, int, Vec2], ...]:
-        """Of both ends of the reference edge the place, the vertex number, and the direction out of the edge."""
+        """Both ends of the reference edge: the point, the vertex number, and the direction out of the edge."""
         (start, end), (first, last) = self.reference.edge(self.edge), vertex_numbers(self.reference, self.edge)
         forwards = left_of(self.outward)
         return (start, first, negated(forwards)), (end, last, forwards)
 
     def by_features(self, end: End) -> tuple[str, str]:
-        """The names of what meets at an end: a vertex of one body and the edge of the other."""
+        """The names of the features at an end, the reference body's first: a vertex and the other body's edge."""
         if end.side is None:
             return f"edge{self.edge}", f"v{end.number}"
         return f"v{end.side}", f"edge{self.other}"
@@ -100,9 +101,9 @@ class EdgePair(Struct, frozen=True, eq=False):
         return FeaturesStep(self.case, self.normal, names[a], names[b], points[a], points[b])
 
     def clipped(self, beyond: float, named: Named) -> Steps[ManifoldStep, list[End]]:
-        """The incident edge less what is more than `beyond` outside of the reference edge's ends, side by side.
+        """The ends of the incident edge after it is cut by a line at each end of the reference edge, `beyond` outside.
 
-        Nothing is left if one end stands on the line and the other is outside: engines want two points.
+        Empty if fewer than two ends are left, as when one end is on a line and the other outside: engines need two.
         """
         ends = self.ends
         for corner, number, way in self.sides:
@@ -142,9 +143,9 @@ class EdgePair(Struct, frozen=True, eq=False):
         )
 
     def below(self, ends: Sequence[End], reach: float, named: Named) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-        """The contacts: what is no more than `reach` above the reference surface, midway between it and the end.
+        """The contacts: ends at most `reach` above the reference surface, each contact midway between both surfaces.
 
-        Of grown polygons the surfaces count, moved out by the border radius along the reference edge's normal.
+        The surfaces are the edges moved out by the border radii along the reference edge's normal.
         """
         outward, band = self.outward, self.pair.scale.band
         start = along(self.reference.ring[self.edge], self.reference.radius, outward)
@@ -165,7 +166,7 @@ class EdgePair(Struct, frozen=True, eq=False):
         return tuple(pair if self.of_a else (pair[1], pair[0]) for pair in pairs)
 
     def world(self, points: Iterable[Vec2]) -> Array:
-        """Points relative to A's position in the world, (k, 3)."""
+        """Transforms points relative to A's position to the world; (k, 3), z = 0."""
         return raised_rows(add(point, self.origin) for point in points)
 
 

@@ -2,15 +2,15 @@
 
 The reference face is the face most aligned with the normal, the incident face the most opposed one on the other body.
 The incident face is clipped by the reference face's sides (`clipping`), and its corners below the reference plane are
-the contacts. Two edges have their closest points; everything else has one point. Bodies are cores with a radius, or a
-half-space, whose plane is a reference face without sides. Every contact lies midway between the two surfaces; its
-feature pair is the same whichever face is the reference.
+the contacts. Two edges have a contact between their closest points, or two if they are parallel; other features have
+one contact. Bodies are cores with a radius, or a half-space, whose plane is a reference face without sides. Every
+contact lies midway between the two surfaces; its feature pair is the same whichever face is the reference.
 
-Departures. When a winning edge is nearly perpendicular to another one, several edges are level. All pairs of them are
-tried, and the pair is kept whose closest points lie most nearly along the normal; the distance itself would favour the
-shallower pair. Reduction to four contacts is optional. As in most engines it keeps the deepest, the farthest from it,
-and the two that span the largest area with them: so the outline that carries a resting body stays, and the depth that
-pushes it out. The result lists the dropped contacts.
+Departures. When a winning edge axis is nearly perpendicular to other edges of a body, several edges are level. All
+pairs of them are tried, and the pair is kept whose closest points lie most nearly along the normal. The least distance
+would favour the shallower pair. Reduction to four contacts is optional. As in most engines it keeps the deepest, the
+farthest from it, and the two that span the largest area with them. This preserves the outline that supports a resting
+body, and the depth that is resolved. The result lists the dropped contacts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EQUAL = 1e-9
 def spread_of_four(positions: Array, depths: Array, normal: Array) -> tuple[int, ...]:
     """Indices of the four contacts to keep, in the order of choice; fewer if one is chosen twice.
 
-    `positions` (k, 3), `depths` (k,), `normal` (3,): unit. Among equal ones (within EQUAL) the first is chosen.
+    `positions` (k, 3); `depths` (k,); `normal` (3,): unit. Of equal contacts (within EQUAL) the first is chosen.
     """
     extent = float(np.ptp(positions, axis=0).max())
     deepest = _first_of_most(depths, EQUAL * extent)
@@ -60,7 +60,7 @@ def clips(a: Body, b: Body) -> bool:
 
 
 def exact_manifold(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> Manifold:
-    """The contacts along the unit `normal` (3,) from A to B; none if the bodies are apart by more than their band."""
+    """The manifold along the unit `normal` (3,) from A to B; no contacts if the bodies are beyond the touching band."""
     return run(exact_steps(a, b, normal, reduce=reduce))
 
 
@@ -69,7 +69,7 @@ def exact_steps(
 ) -> Steps[ManifoldStep, Manifold]:
     """`exact_manifold` as steps. Raises TypeError if `clips` is False.
 
-    `reduce`: keep four contacts of more. `speculative`: surfaces this far apart, scene units, have contacts too.
+    `reduce`: keep at most four contacts. `speculative`: surfaces up to this far apart, scene units, have contacts too.
     """
     scale = PairScale.of(a, b)
     facing = FacingFeatures.of(a, b, normal, scale, speculative)
@@ -134,7 +134,7 @@ class _Shown(Struct, frozen=True, eq=False):
 def _clip(
     facing: FacingFeatures, reference: Participant, incident: Participant
 ) -> Steps[ManifoldStep, tuple[ClipPoint, ...]]:
-    """The incident feature, cut by one side of the reference face after another; a half-space's plane has none."""
+    """The incident feature, cut by one side of the reference face after another; a half-space's plane has no sides."""
     polygon = incident_polygon(incident.outline, reference.feature)
     shown = _Shown.of(facing, polygon)
     sides = () if reference.core is None else sides_of(reference.core, reference.feature.number, reference.outline)
@@ -165,7 +165,7 @@ def _points(polygon: tuple[ClipPoint, ...]) -> Array:
 def _settled(
     facing: FacingFeatures, participant: Participant, features: list[Feature], points: Array, direction: Array
 ) -> list[Feature]:
-    """`features` of the participant, each replaced by the smallest at its point (k, 3), seen along `direction`."""
+    """`features` of the participant, each replaced by the smallest at its point, seen along `direction`."""
     if participant.core is None:
         return features
     return settled(participant.outline, features, points, direction, facing.tolerance)
@@ -192,7 +192,7 @@ def _between_edges(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact,
     at_a, at_b = (np.array(points) for points in zip(*closest, strict=True))
     between = at_b - at_a
     misses = length_rows(between - dots(between, facing.normal)[:, None] * facing.normal)
-    # The supporting edges come first: another pair must miss by less than they do by more than rounding.
+    # The supporting edges come first: another pair is chosen only if it misses by less, by more than rounding.
     chosen = int(np.argmax(misses <= misses.min() + facing.tolerance))
     yield EdgesStep(
         tuple((fa.name(core_a), fb.name(core_b)) for fa, fb in tried),
@@ -223,7 +223,10 @@ def _name_at(facing: FacingFeatures, core: Core, feature: Feature, point: Array)
 
 
 def _level_features(core: Core, feature: Feature, direction: Array) -> list[Feature]:
-    """The supporting edge, and all other edges that are as far along `direction`, within AMBIGUOUS_EDGE."""
+    """The supporting edge, then all other edges that are as far along `direction`, within AMBIGUOUS_EDGE.
+
+    Only `feature` if it is a vertex, or if the core has no volume.
+    """
     if feature.kind != "edge" or not core.has_volume:
         return [feature]
     heights = dots(core.solid.vertices, direction)
@@ -245,7 +248,10 @@ def _segment(core: Core, feature: Feature) -> Segment:
 def _ends_in_common(
     core_a: Core, feature_a: Feature, core_b: Core, feature_b: Feature, normal: Array
 ) -> list[tuple[Array, Array]]:
-    """The ends of the overlap of parallel edges: two pairs of points on both; none if the edges are not parallel."""
+    """The ends of the stretch that parallel edges share: two pairs of points, A's first.
+
+    Empty if the edges are not parallel or share no stretch.
+    """
     first, second = _segment(core_a, feature_a), _segment(core_b, feature_b)
     round_ones = not (core_a.has_volume or core_b.has_volume)
     limit = NEARLY_PARALLEL_SIN if round_ones else PARALLEL_EDGES_SIN

@@ -6,10 +6,10 @@ Physics/Collision/ManifoldBetweenTwoFaces.cpp; `ClipPolyVsPoly`, `ClipPolyVsEdge
 `sGetSupportingFace` of PlaneShape.cpp in Physics/Collision/Shape/. Up to 5.3.0 a face was not clipped by a line, and a
 cylinder's side was taken where o h > r |y|.
 
-There is no test of an angle. Corners below the first face's plane, or within a distance of it along the normal, are
-contacts; if there are none, GJK's pair of points is the contact. Spheres, cones and ellipsoids have no supporting face
-here. Jolt works in single precision, and finds its normal by GJK and EPA with a convex radius; here normal and points
-are the answer's.
+The angle between the faces is not tested. Corners of the clipped face are contacts if they are below the first face's
+plane, or above it by less than a distance along the normal. If there are none, GJK's pair of points is the contact.
+Spheres, cones and ellipsoids have no supporting face here. Jolt works in single precision, and finds its normal by GJK
+and EPA with a convex radius; here normal and points are the answer's.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ..contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, M
 from ..flat import face_name
 
 SPECULATIVE = 0.02
-"""Bodies this far apart, in metres, have contacts: `PhysicsSettings::mSpeculativeContactDistance`, passed on by
+"""Bodies up to this far apart, in metres, have contacts: `PhysicsSettings::mSpeculativeContactDistance`, passed on by
 `PhysicsSystem::ProcessBodyPair` (Jolt/Physics/PhysicsSettings.h, PhysicsSystem.cpp)."""
 
 MANIFOLD_TOLERANCE = 1e-3
@@ -64,7 +64,7 @@ def jolt_steps(
 ) -> Steps[ManifoldStep, Manifold]:
     """The contacts along the answer's normal, as steps; none if the bodies are apart by more than `reach`.
 
-    `distance`: Jolt's speculative contact distance. Both in scene units.
+    `distance`: Jolt's speculative contact distance. `reach` and `distance` are in scene units.
     """
     n, origin, scale = found.normal, a.pose.position, PairScale.of(a, b)
     first = _supporting(a, np.zeros(3), n, b, scale.offset)
@@ -95,9 +95,10 @@ def jolt_steps(
 
 
 def _supporting(body: Body, offset: Array, d: Array, other: Body, at: Array) -> _Face:
-    """The face of a body, at `offset` (3,), that faces most along the unit d (3,); no points without one.
+    """The face that faces most along the unit `d` (3,), of a body at `offset` (3,); without points if it has none.
 
-    A half-space's face is a square of its plane below the `other` body, whose position is `at` (3,), and as large.
+    A half-space's face is a square of its plane below the `other` body, whose position is `at` (3,). The square is
+    twice as wide as that body's bounding sphere.
     """
     shape, core = body.shape, body.shape.core
     local = body.pose.direction_to_local(d)
@@ -127,7 +128,10 @@ def _supporting(body: Body, offset: Array, d: Array, other: Body, at: Array) -> 
 
 
 def _round(body: Body, local: Array) -> tuple[Array, str, tuple[str, ...]]:
-    """A cylinder's disc or side line along the direction `local` (3,): points, name, names; empty for other shapes."""
+    """A cylinder's disc or side line that faces along `local` (3,), body frame: points (k, 3), name, names of points.
+
+    Without points for other shapes.
+    """
     sharp, border = sharp_of(body.shape)
     up = 1.0 if local[1] >= 0.0 else -1.0
     disc = sharp.support_feature(np.array((0.0, up, 0.0)), inf)
@@ -148,9 +152,10 @@ def _round(body: Body, local: Array) -> tuple[Array, str, tuple[str, ...]]:
 def _clipped(
     first: _Face, second: _Face, axis: Array, origin: Array, distance: float, noise: float, swapped: bool
 ) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """Clips the second face by the first; its corners below the first's plane, or within `distance`, are contacts.
+    """Clips the second face by the first, and makes contacts of its corners below the first's plane.
 
-    `axis` (3,): from the first to the second, unit. `swapped`: the first is B's.
+    Corners above the plane by less than `distance` along `axis` are contacts too. `axis` (3,): unit, from the first to
+    the second. `noise`: contacts farther apart are gaps. `swapped`: whether the first is B's.
     """
     points: _Named = [(point, (first.name, name)) for point, name in zip(second.points, second.corners, strict=True)]
     count = len(first.points)
@@ -203,7 +208,7 @@ def _clipped(
 
 
 _Named = list[tuple[Array, tuple[str, str]]]
-"""Points (3,) with the first face's feature and the second's."""
+"""Points (3,), each with the names of the first face's feature and of the second's."""
 
 
 def _cut(before: _Named, ends: tuple[Array, Array], inwards: Array, side: str, second: _Face) -> _Named:
@@ -221,7 +226,10 @@ def _cut(before: _Named, ends: tuple[Array, Array], inwards: Array, side: str, s
 
 
 def _on_edge(before: _Named, ends: tuple[Array, Array], inwards: Array, side: str, second: _Face) -> _Named:
-    """`ClipPolyVsEdge`: the points where the polygon crosses the plane, between the edge's ends laid on the polygon."""
+    """`ClipPolyVsEdge`: the points where the polygon crosses the plane, clamped to the edge.
+
+    The edge is projected onto the polygon's plane first.
+    """
     corner = before[0][0]
     up = cross(before[2][0] - corner, before[1][0] - corner)
     low, high = (end + dot(up, corner - end) / dot(up, up) * up for end in ends)

@@ -1,8 +1,9 @@
 """The one or two contacts of two shapes in the plane, by clipping, as steps.
 
-The reference edge is the edge that the shortest way out crosses. The incident edge is the most opposed one at the other
-polygon's nearest vertex. It is cut at the two ends of the reference edge, and its ends below the reference line are
-contacts, midway between the two surfaces. A circle, and corner on corner, have one contact: between the witness points.
+The reference edge is the edge that makes the difference's edge nearest the origin. The incident edge is the most
+opposed one at the other polygon's nearest vertex. It is cut at the two ends of the reference edge. Its ends below the
+reference line are contacts, midway between the two surfaces. A circle, or two corners, have one contact: midway between
+the witness points.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from .edge_pair import EdgePair, End
 def contact_steps_of(
     a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint, speculative: float = 0.0
 ) -> Steps[ManifoldStep, Manifold]:
-    """The contacts of two bodies whose difference and its boundary point nearest the origin are known.
+    """The contacts of two bodies, as steps, from their `difference` and its boundary point `nearest` the origin.
 
-    `speculative`: points this far apart, scene units, are contacts too.
+    `speculative`: surfaces up to this far apart, scene units, have contacts too.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
     if nearest.separation > max(pair.scale.band, speculative):
@@ -46,11 +47,11 @@ def contacts_of(a: Body, b: Body, difference: MinkowskiPolygon, nearest: Nearest
 
 
 def _facing(pair: PlanePair, difference: MinkowskiPolygon, nearest: NearestPoint) -> tuple[bool, int, int] | None:
-    """Whether the reference edge is A's, its number, and the incident edge's on the other body; None for a point.
+    """Whether the reference edge is A's, its number, and the incident edge's on the other body; None for one point.
 
-    The reference edge is the one that makes the difference's nearest edge (A's, where both do).
-    Not the edge most along the normal: of a needle's sides, two may be that to rounding. At a corner of the difference
-    no edge makes it, and one of either body that is level to LEVEL_SIN is taken, A's first.
+    The reference edge is the one that makes the difference's nearest edge; A's if both do. It is not the edge most
+    along the normal, since two sides of a needle may be that to rounding. If the nearest point is a corner of the
+    difference, the reference is an edge that is level to LEVEL_SIN, A's first.
     """
     if not (pair.a.normals and pair.b.normals):
         return None
@@ -72,7 +73,7 @@ def _facing(pair: PlanePair, difference: MinkowskiPolygon, nearest: NearestPoint
 
 
 def _opposed(core: PlaneCore, vertex: int, direction: Vec2) -> int:
-    """Of the two edges at a vertex the one whose outward normal is the more against `direction`."""
+    """The one of the two edges at a vertex whose outward normal is more opposed to `direction`."""
     following = core.numbers.index(vertex)
     before = (following - 1) % len(core.ring)
     return min((before, following), key=lambda k: dot(core.normals[k], direction))
@@ -81,7 +82,7 @@ def _opposed(core: PlaneCore, vertex: int, direction: Vec2) -> int:
 def one_point(
     difference: MinkowskiPolygon, nearest: NearestPoint, origin: Vec2, band: float
 ) -> Steps[ManifoldStep, Manifold]:
-    """The contact midway between the nearest points, as steps: of a circle, and of two corners."""
+    """The manifold with one contact midway between the witness points, as steps: for a circle, or two corners."""
     feature_a, feature_b = _feature_names(difference, nearest)
     on_a, on_b = add(nearest.witness_a, origin), add(nearest.witness_b, origin)
     normal = raised(nearest.normal)
@@ -105,7 +106,7 @@ def _feature_names(difference: MinkowskiPolygon, nearest: NearestPoint) -> tuple
 def _clipped(edges: EdgePair) -> Steps[ManifoldStep, list[End]]:
     """The incident edge, cut by the line across one end of the reference edge after the other.
 
-    What is no more than the touching band beyond an end is at it; two ends that are one corner are given once.
+    Points beyond an end by at most the touching band are kept. Two ends within the band of each other become one.
     """
     ends, band = edges.ends, edges.pair.scale.band
     for corner, number, way in edges.sides:

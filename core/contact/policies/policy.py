@@ -1,8 +1,9 @@
-"""The policies by name, and the axis of the table that each builds a manifold on: engines prefer faces to edges.
+"""The contact policies by name, and the axis of the SAT table on which each builds a manifold.
 
-A face contact has up to eight points and an edge contact one, so a stack of boxes that flickers between them shakes.
-The price of the preference is a depth that is not the least: ODE's is more than 1 % too deep in 8 % of pairs. The
-reported depth of a pair does not depend on the policy; the policy is for the manifold only.
+Engines prefer faces to edges: of two boxes, a face contact has up to eight points and an edge contact one, so a stack
+that flickers between both shakes. The price of the preference is a depth that is not the least: ODE's is more than 1 %
+too deep in 8 % of pairs. The reported depth of a pair does not depend on the policy; the policy is for the manifold
+only.
 """
 
 from __future__ import annotations
@@ -31,13 +32,14 @@ from .exact import clips, exact_manifold
 from .plane import contact_steps_of
 
 ODE_FACTOR = 1.05
-"""ODE, FCL and Bullet: an edge pair must overlap by 5 % less than the best face to win."""
+"""ODE, FCL and Bullet: an edge pair wins if this many times its overlap is less than the best face's."""
 
 MUJOCO_ANGLE = radians(8.0)
-"""MuJoCo: a face whose normal lies within this of the winning edge axis stands in for it."""
+"""MuJoCo: the face whose normal is nearest to the winning edge axis is taken instead, if within this angle."""
 
 BOX3D_SLOP = 0.005
-"""Box3D's linear slop, in metres: an edge pair must be this much better than the face's deepest clipped point.
+"""Box3D's linear slop, in metres: an edge pair wins if its separation exceeds that of the face's deepest clipped point
+by more than this.
 
 `B3_LINEAR_SLOP` in include/box3d/constants.h, as `b3CollideHulls` in src/convex_manifold.c takes it (erincatto/box3d,
 commit 30c67b5 of 2026-08-12). In the release 0.1.0 it was 0.9 of the face's depth and half the slop."""
@@ -48,15 +50,15 @@ NARROW_ALPHA = 1.6e-3
 
 
 class ContactPolicy(StrEnum):
-    """The policies by which contacts are made, most named by the engine whose rule they follow."""
+    """The policies by which contacts are made; most have the name of the engine whose rule they follow."""
 
-    # PhysX, and how Bullet and Box3D clip, are left out: their rules are not rebuilt from their source.
+    # PhysX's rules, and how Bullet and Box3D clip, are not implemented here.
     TOLERANT = "tolerant"
-    """The default, as `manifold` defines it: nearly flat parts are flat, nearly touching places are contacts."""
+    """The default, defined in `manifold`: nearly flat parts are flat, and nearly touching places are contacts."""
     NARROW = "narrow"
     """The same with an α of NARROW_ALPHA."""
     EXACT = "exact"
-    """Clipping along the answer's own normal: only parts that are level up to rounding are flat."""
+    """Clipping along the answer's own normal: only parts that are level up to rounding count as flat."""
     JOLT = "Jolt"
     ODE = "ODE, FCL, Bullet"
     BOX3D = "Box3D"
@@ -71,8 +73,8 @@ BY_OVERLAP_REGION = (ContactPolicy.TOLERANT, ContactPolicy.NARROW)
 """Policies whose contacts are the overlap region's corners; the others clip faces, along an axis that they choose."""
 
 PlaneRule = Callable[[Body, Body, MinkowskiPolygon, NearestPoint, float], Steps[ManifoldStep, Manifold]]
-"""The steps of the contacts of two bodies of the plane whose difference and its boundary point nearest the origin are
-known; the last number is the speculative distance, scene units."""
+"""A function that yields the steps of a policy in the plane. Its arguments are both bodies, their difference, the
+boundary point of the difference nearest the origin, and the speculative distance in scene units."""
 
 PLANE_RULES: dict[ContactPolicy, PlaneRule] = {
     ContactPolicy.EXACT: contact_steps_of,
@@ -90,14 +92,14 @@ POLICIES = {
         *(ContactPolicy(name) for name in ("exact", "Jolt", "ODE, FCL, Bullet", "Box3D", "MuJoCo")),
     ),
 }
-"""The policies by dimension: an engine's is of bodies that it has."""
+"""The policies by dimension, 2 or 3; an engine's policy is in the dimension of the engine's bodies."""
 
 WORLDS = {2: "the plane", 3: "space"}
 """The names of the dimensions."""
 
 
 def refusal(preference: ContactPolicy, a: Body, b: Body) -> str:
-    """One sentence on why a policy has no contacts of two bodies, whatever their poses; empty where it has."""
+    """One sentence on why a policy has no contacts of two bodies, whatever their poses; empty if it has."""
     dimension = a.shape.dimension
     if preference not in POLICIES[dimension]:
         theirs = next(WORLDS[other] for other in POLICIES if preference in POLICIES[other])
@@ -118,12 +120,12 @@ def _bordered(body: Body) -> bool:
 
 
 def settings_for(preference: ContactPolicy, settings: ContactSettings) -> ContactSettings:
-    """The tolerances under a policy of BY_OVERLAP_REGION."""
+    """The settings with the α of the policy, which is one of BY_OVERLAP_REGION."""
     return replace(settings, alpha=NARROW_ALPHA) if preference is ContactPolicy.NARROW else settings
 
 
 def preferred_row(a: Body, b: Body, table: SatTable, preference: ContactPolicy) -> int:
-    """The row of the axis that the manifold is built on: the winner, unless a face is preferred to winning edges."""
+    """The table's row on whose axis the manifold is built: the winner, or a face that the policy prefers to edges."""
     winner = table.winner
     kinds = [candidate.kind for candidate in table.candidates]
     faces = np.array([k for k, kind in enumerate(kinds) if kind in (AxisKind.FACE_A, AxisKind.FACE_B)], dtype=np.int64)

@@ -1,9 +1,9 @@
 """The features of two bodies that face each other along a normal, with the reference face (Gregorius 2015).
 
-The reference face is the face best aligned with the normal. A face takes part if its vertices are all level within
-SUPPORT; there is no limit of its angle, so that an edge contact beside a nearly parallel face stays an edge contact.
-The incident face is the most opposed of the faces at the farthest vertex: on a hull of many faces the most opposed of
-all may lie elsewhere, and the deepest point would be lost.
+The reference face is the face best aligned with the normal. A face takes part only if it is perpendicular to the normal
+within LEVEL_SIN and all its vertices are level within SUPPORT. So an edge contact beside a nearly parallel face stays
+an edge contact. The incident face is the most opposed of the faces at the farthest vertex. On a hull of many faces the
+most opposed of all may lie elsewhere, and the deepest point would be lost.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .clipping import Feature, Outline
 
 
 class Participant(Struct, frozen=True, eq=False, dict=True):
-    """One body of a manifold, with its feature that takes part.
+    """One body of a manifold, with its feature that faces the other body.
 
     `core`: relative to A's position; None for the half-space behind `plane_normal·p = plane_offset`. `radius`: of the
     core. `plane_normal` (3,), `plane_offset`: of the feature's plane if it is a face, else zero.
@@ -37,7 +37,7 @@ class Participant(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def outline(self) -> Outline:
-        """The outline of the feature; of a half-space the point of its plane nearest A's position."""
+        """The outline of the feature; of a half-space, the one point of its plane nearest A's position."""
         if self.core is None:
             return Outline((0,), (), (self.plane_normal * self.plane_offset).reshape(1, 3))
         return Outline.of(self.core, self.feature)
@@ -48,10 +48,11 @@ class Participant(Struct, frozen=True, eq=False, dict=True):
 
 
 class FacingFeatures(Struct, frozen=True, eq=False):
-    """The features of A and B that face each other along `normal` (3,), relative to A's position `origin` (3,), world.
+    """The features of A and B that face each other along the unit `normal` (3,), from A to B.
 
-    `tolerance`: points closer than this are one in clipping. `band`: surfaces no farther apart than this touch.
-    `margin`: surfaces no farther apart than this have contacts. All three in scene units.
+    With a reference face, `normal` is that face's. `origin` (3,): A's position, world; everything else is relative to
+    it. `tolerance`: points closer than this are one in clipping. `band`: surfaces no farther apart than this touch.
+    `margin`: surfaces no farther apart than this have contacts. All three are in scene units.
     """
 
     case: ContactCase
@@ -65,7 +66,7 @@ class FacingFeatures(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(a: Body, b: Body, normal: Array, scale: PairScale, speculative: float = 0.0) -> FacingFeatures:
-        """The features along the unit `normal` (3,) from A to B; a reference face replaces `normal` by its own."""
+        """The features along the unit `normal` (3,) from A to B; `speculative`: the least `margin`, scene units."""
         tolerance = max(SUPPORT * scale.smaller, scale.rounding)
         side_a = _side_of(a, "A", np.zeros(3), normal, scale)
         side_b = _side_of(b, "B", scale.offset, -normal, scale)
@@ -128,7 +129,11 @@ def _with_feature(core: Core, feature: Feature) -> Participant:
 
 
 def _supporting(core: Core, direction: Array, tolerance: float) -> Feature:
-    """The face perpendicular to `direction`, all vertices within `tolerance` of the farthest; else edge or vertex."""
+    """The feature farthest along `direction`: a face, else an edge, else a vertex.
+
+    All vertices of a face or edge must be within `tolerance` of the farthest vertex; a face must also be perpendicular
+    to `direction` within LEVEL_SIN.
+    """
     solid = core.solid
     heights = dots(solid.vertices, direction)
     level = heights >= heights.max() - tolerance
@@ -158,7 +163,10 @@ def _case(a: Participant, b: Participant, normal: Array) -> ContactCase:
 
 
 def _opposed(body: Participant, reference: Array) -> Participant:
-    """The incident feature: the face with an area most opposed to the `reference` normal (3,), else the whole core."""
+    """The body with its incident feature, the one most opposed to the `reference` normal (3,).
+
+    It is a face with an area, at the farthest vertex; of a core without such faces, its edge or vertex.
+    """
     core = body.core
     if core is None:
         raise TypeError("two half-spaces have no manifold")
