@@ -1,4 +1,4 @@
-"""The common members of curved shapes, which have no topology, and those of the cylinder and the cone."""
+"""The common members of curved shapes and half-spaces, which have no topology, and those of the cylinder and cone."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class SolidOfRevolution(Curved, Struct, frozen=True):
 
     @property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape."""
+        """Radius of the smallest ball about the body's position that contains the shape."""
         return hypot(self.radius, 0.5 * self.height)
 
     @property

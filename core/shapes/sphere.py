@@ -1,4 +1,4 @@
-"""Sphere: a point with a radius."""
+"""Sphere: a ball about the body's position."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Sphere(Curved, Struct, frozen=True):
 
     @property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape."""
+        """Radius of the smallest ball about the body's position that contains the shape."""
         return self.radius
 
     @property
