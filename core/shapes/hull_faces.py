@@ -234,7 +234,7 @@ def _heights_of_idle_corners(points: Array, rim: Rim) -> Array:
 
 
 def _lost(points: Array, rim: Rim, normal: Array) -> Array:
-    """How far points extend beyond a thin solid's corners, (c,): perpendicular to each edge and to `normal` (3,)."""
+    """Distances (c,) of points beyond a thin solid's corners, along each edge's outward vector across `normal` (3,)."""
     outward = cross_rows(points[rim.after] - points[rim.corners], normal)
     outward /= np.maximum(length_rows(outward), _NO_LENGTH)[:, None]
     return reach(points.T, outward) - reach(points[np.unique(rim.corners)].T, outward)

@@ -59,7 +59,7 @@ class ClosingBound(StrEnum):
 
 
 class Closing(Struct, frozen=True):
-    """How a gap closes: the largest rate at first, and the least time that the gap lasts.
+    """The closing of a gap: its largest rate at first, and the least time that the gap lasts.
 
     `straight`, `turning`: the parts of the rate by straight motion and by turning, scene units per unit of time.
     `lasting`: the time that the gap lasts at least, by `bound`; inf if it does not close before the interval ends.

@@ -216,7 +216,7 @@ def _contact(
         there = beyond + when * signs * velocity[outside]
         nearest = sqrt(_product(there, there))
     if not outside.any() or nearest <= radius:
-        # They meet before the nearest point, and not before the region is entered, as they were apart until then.
+        # Contact is before the nearest point, and not before the centre enters the region: until then they are apart.
         time = crossing.enter if found.enter is None else min(max(found.enter, crossing.enter), when)
         return nearest - radius, when, time
     return nearest - radius, when, None
