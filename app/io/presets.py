@@ -101,7 +101,7 @@ class PresetShelf(Struct, frozen=True):
 class ExactAnswer(Struct, frozen=True):
     """The exact answer of a reported case.
 
-    `state`: the verdict, in lower case. `separation`: signed. `digits`: the separation with more digits than a double.
+    `state`: the verdict's name. `separation`: signed. `digits`: the separation with more digits than a double has.
     """
 
     state: str

@@ -1,7 +1,7 @@
 """The window's listener: passes events of mouse and keyboard to the panels, the divider, a gesture or a command.
 
-imgui gets all events but the wheel over the viewport; events over the viewport also go to the gestures. Positions are
-framebuffer pixels from the top left corner.
+imgui gets all events of mouse and keyboard, except a press on the divider and the wheel over the viewport. Events over
+the viewport also go to the gestures. Positions are framebuffer pixels from the top left corner.
 """
 
 from __future__ import annotations

@@ -244,7 +244,7 @@ def _exact(separations: Reals, normals: Reals) -> Found:
 
 
 STRETCH = 1e-6
-"""The largest error of a rotation matrix: products of its columns that differ more from 1 or 0 are refused."""
+"""A rotation matrix is refused if a scalar product of its columns differs by more than this from 1 or 0."""
 
 
 def _rows(name: str, values: ArrayLike, shape: tuple[int | None, ...]) -> Array:

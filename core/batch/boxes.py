@@ -6,7 +6,7 @@ as components. Departures: products of nearly parallel edges are computed again 
 with an axis of another length is known to report false separations.
 
 The nearest points of pairs apart, and the deepest points of pairs that overlap, are found with a proof. B is moved
-along the deciding axis by the separation. It then touches A in a vertex of A or B, or where two edges cross. If that
+along the normal by minus the separation. It then touches A in a vertex of A or B, or where two edges cross. If that
 point is in both boxes, it gives the witness points. If not, they are found by projecting it from box to box. The
 distance of the two points is an upper bound. The direction between them, and SAT's gap, prove a lower bound. If the
 bounds differ, all vertices are tried, then all 144 edge pairs.

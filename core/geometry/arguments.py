@@ -103,7 +103,7 @@ def rotation_of_matrix(what: str, value: Any) -> Quaternion:
     Raises ValueError for a matrix that stretches, shears or mirrors.
     """
     matrix: Array = floats(what, value, "3 × 3 finite numbers", (3, 3))
-    if np.abs(matrix).max() <= 2.0:  # also False for what is not finite
+    if np.abs(matrix).max() <= 2.0:  # also False if an entry is not finite
         nearest = nearest_orthogonal(matrix)
         if nearest is not None and determinant(nearest) > 0.0 and np.abs(matrix - nearest).max() <= MATRIX_SLACK:
             return from_matrix(nearest)

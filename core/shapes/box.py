@@ -77,7 +77,7 @@ class Box(Struct, frozen=True, dict=True):
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        """ℓ: the largest half extent along the frame's axes; the touching band is a share of it."""
         return 0.5 * max(self.size)
 
     @cached_property
@@ -108,12 +108,12 @@ class Box(Struct, frozen=True, dict=True):
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """The vertex, edge or face within `tolerance` of the farthest point along the unit `direction` (3,).
 
-        The feature extends along each box axis along which the height over the whole box changes by at most the
-        tolerance. The axis nearest to the direction is never one of these.
+        The feature extends along a box axis if the height changes by at most the tolerance from one end of the box to
+        the other. It never extends along the axis nearest to the direction.
         """
         slopes, size = direction.tolist(), self.size
         slants = [abs(slope) for slope in slopes]
-        # The steepest axis always counts, so that a box smaller than the tolerance has a feature too.
+        # The steepest axis always has a sign, so that a box smaller than the tolerance has a feature too.
         steepest, signs = slants.index(max(slants)), [0, 0, 0]
         for axis in (0, 1, 2):
             if axis == steepest or slants[axis] * size[axis] > tolerance:

@@ -43,7 +43,7 @@ class Capsule(Curved, Struct, frozen=True):
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        """ℓ: the largest half extent along the frame's axes; the touching band is a share of it."""
         return 0.5 * self.length + self.radius
 
     @property

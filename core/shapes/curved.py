@@ -68,10 +68,10 @@ class SolidOfRevolution(Curved, Struct, frozen=True):
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        """ℓ: the largest half extent along the frame's axes; the touching band is a share of it."""
         return max(self.radius, 0.5 * self.height)
 
     @property
     def core(self) -> None:
-        """None: a shape with sharp edges is no smaller shape grown by a radius."""
+        """None: the solid is not the hull of finitely many points, grown by a radius."""
         return None

@@ -35,7 +35,7 @@ class Ellipsoid(Curved, Struct, frozen=True):
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        """ℓ: the largest half extent along the frame's axes; the touching band is a share of it."""
         return max(self.radii)
 
     @property

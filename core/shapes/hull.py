@@ -25,7 +25,7 @@ SMALLEST_SIZE, LARGEST_SIZE = 1e-140, 1e150
 
 @dataclass(frozen=True, slots=True)
 class MeshSource:
-    """A mesh that is not convex and that its hull replaces: the file's name, and the number of separate parts."""
+    """A mesh that is not convex, whose hull is used instead: the file's name, and the number of separate parts."""
 
     file: str
     parts: int
@@ -35,7 +35,7 @@ class MeshSource:
 class Hull(VertexQueries):
     """Convex hull of one or more points, body frame.
 
-    `hull_of`: the mesh that is not convex and that the hull replaces, else None. Two hulls are equal if their points,
+    `hull_of`: the mesh whose hull this is, if that mesh is not convex; else None. Two hulls are equal if their points,
     in order, and their `hull_of` are equal.
 
     `polyhedron`: has only the extreme points as vertices, in the order of `points`, without repeated points and points
@@ -80,7 +80,7 @@ class Hull(VertexQueries):
         return {1: "point", 2: "segment", 3: "triangle"}.get(len(solid.vertices), "polygon")
 
     @property
-    def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:  # type: ignore[override] # not of all
+    def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:  # type: ignore[override] # None for some hulls
         """A method that returns a line's stretch inside the hull enlarged all round; None for a segment or a point."""
         solid = self.polyhedron
         if len(solid.faces) > 2:

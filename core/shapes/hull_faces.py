@@ -1,6 +1,6 @@
 """The faces of a convex hull from Qhull's facets (Quickhull: Barber, Dobkin, Huhdanpaa 1996), checked before use.
 
-Qhull merges facets whose planes doubles cannot tell apart, and cuts the merged facets into triangles again. On meshes
+Qhull merges facets whose planes are equal to rounding, and cuts the merged facets into triangles again. On meshes
 turned by an odd angle such triangles may fold over, so no single triangle is trusted. Triangles with the same plane
 equation are one facet. The rim of their union is the facet's polygon, and its plane is computed again from three of the
 polygon's corners.
@@ -155,7 +155,7 @@ def _far_apart(points: Array, loop: list[int]) -> list[int]:
 
 
 def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
-    """The face of each triangle, (t,), after facets in one plane are merged; None if there are none.
+    """The face of each triangle, (t,), if facets in one plane are merged into faces; None if no facets merge.
 
     Faces grow from the facets, the largest first.
     """

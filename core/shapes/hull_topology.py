@@ -118,7 +118,7 @@ def _polygon(rows: Array, ring: list[int], normal: Array) -> Polyhedron:
     kept = sorted(ring)
     loop = [kept.index(number) for number in ring]
     found = Polyhedron.from_faces(rows[kept], (loop, loop[::-1]), np.stack((normal, 0.0 - normal)))
-    offset = float(found.offsets[0])  # one plane to the last digit
+    offset = float(found.offsets[0])  # both faces have exactly the same plane
     return replace(found, offsets=frozen(np.array((offset, 0.0 - offset))))
 
 

@@ -5,9 +5,9 @@ point nearest the shape's centre, so that a far start costs no digits here. Diff
 products, `(r - m)(r + m)`, which keeps the digits of a line that almost misses. `grow` enlarges a shape all round: the
 caller uses it to find lines that graze.
 
-Departures from the article: its inequalities are reversed. A box needs three slabs, not one axis. A capsule is two
-spheres and the side between them, not two points that move together. The cone, which the article lacks, is one nappe of
-the quadric, above the base.
+Departures from the article: its inequalities have the wrong sign. A box needs three slabs, not one axis. A capsule is
+two spheres and the side between them, not two points that move together. The cone, which the article lacks, is one
+nappe of the quadric, above the base.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
         return raised_rows(self.edge_normals)
 
     @cached_property
-    def polyhedron(self) -> Polyhedron:  # type: ignore[override] # found when first asked for
+    def polyhedron(self) -> Polyhedron:  # type: ignore[override] # computed on first access
         """The polygon as a flat polyhedron, normals ±z. A segment has two faces without area, a point none.
 
         `vertices` has all of `points`, also those that are not vertices, except for a point.
@@ -113,13 +113,13 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
         return planes_span(line, normals, offsets, self.bounding_radius, grow)
 
     @cached_property
-    def _columns(self) -> Array:  # type: ignore[override] # found when first asked for
+    def _columns(self) -> Array:  # type: ignore[override] # computed on first access
         return frozen(np.ascontiguousarray(self.polyhedron.vertices.T))
 
     @cached_property
-    def _bounding_radius(self) -> float:  # type: ignore[override] # found when first asked for
+    def _bounding_radius(self) -> float:  # type: ignore[override] # computed on first access
         return max(length(self.points[number]) for number in self.ring)
 
     @cached_property
-    def _largest_half_extent(self) -> float:  # type: ignore[override] # found when first asked for
+    def _largest_half_extent(self) -> float:  # type: ignore[override] # computed on first access
         return half_extent(self.polyhedron.vertices[list(self.ring)])

@@ -67,7 +67,7 @@ class Polyhedron(Struct, frozen=True, eq=False):
         return normals
 
     def with_rim(self) -> Polyhedron:
-        """A flat polygon with each edge twice and an extra face, without area, at each edge; a solid is unchanged.
+        """A flat polygon with each edge twice and an extra face, without area, at each edge; others are unchanged.
 
         The extra faces have `rim_normals`. So no neighbouring faces are opposite: an edge's arc on the Gauss map, half
         a great circle, is cut in two. The planes of all faces then bound the polygon.

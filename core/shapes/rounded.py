@@ -169,7 +169,10 @@ class Rounded(Struct, frozen=True, dict=True):
 
 
 def _ball_or_capsule(vertices: Array, radius: float) -> Sphere | Capsule | None:
-    """The sphere or capsule that a hull of `vertices` (n, 3) grown by a ball is, if centred and along y; else None."""
+    """The sphere or capsule equal to a hull of `vertices` (n, 3) grown by a ball of `radius`; None for other hulls.
+
+    A sphere for one vertex at the position, a capsule for two along y with the position in the middle.
+    """
     if len(vertices) == 1 and not vertices.any():
         return Sphere(radius)
     if len(vertices) == 2 and not vertices[:, ::2].any() and not vertices.sum(axis=0).any():
@@ -181,7 +184,7 @@ Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace 
 
 
 def mesh_of(shape: Shape) -> MeshSource | None:
-    """The mesh that is not convex and that a hull, with or without a border, replaces; None for any other shape."""
+    """The `hull_of` of a hull, with or without a border; None for any other shape."""
     sharp, _ = sharp_of(shape)
     return sharp.hull_of if isinstance(sharp, Hull) else None
 

@@ -151,7 +151,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
         pair = pair_axes(a, b)
         return pair.candidates, pair.axes
 
-    def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:  # noqa: ARG002 (the plane asks)
+    def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:  # noqa: ARG002 (used in 2D)
         """For each candidate axis (n,), whether the origin may enter the difference through a face of it.
 
         `sides` (n,): as in `MovingAxes`. In 3D True for every axis.

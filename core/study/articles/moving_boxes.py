@@ -45,10 +45,10 @@ def p8_disjoint_at_either_end(scene: Scene) -> bool:
 
 
 def p9_as_printed(scene: Scene) -> float:
-    """The latest time over the axes at which B's centre is at plus both radii from A's.
+    """The latest time, over the axes, at which B's centre is `reA + reB` beyond A's on the positive side.
 
-    If B comes from the negative side, this is the exit and not the entry. Infinite if the boxes never meet. Only the
-    axes of the boxes at rest are used, without the extra ones of the motion.
+    `reA`, `reB`: the effective radii. If B comes from the negative side, this is the exit, not the entry. Infinite if
+    the boxes never meet. Only the axes of boxes at rest are used, without the extra ones of the motion.
     """
     if not swept_axes(Motion.of(scene.a, scene.b)).meets:
         return inf

@@ -32,7 +32,10 @@ NORMAL_JUMP = radians(5.0)
 """The normal jumps if it turns by more than this angle, radians, between two neighbouring samples."""
 
 RESOLUTION = 1e-12
-"""An event is bisected to an interval of this length, relative to its place on the path or to the gap's length."""
+"""The length of the interval to which an event is bisected, as a share of the gap's length or of its place's size.
+
+The larger of the two is used.
+"""
 
 NEARBY = 1e-9
 """A scene is on the path if B is this close to it: in position, as a share of B's size plus its coordinates, and in
