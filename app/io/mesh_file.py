@@ -62,8 +62,8 @@ class MeshHull(Struct, frozen=True):
     or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None if the surface is
     not closed or the hull is simplified.
 
-    `corners`, `off`: of a simplified hull, else 0 and None. `corners`: the number of corners of the true hull, of which
-    some are kept. `off`: the largest distance of the true hull from the simplified one, scene units.
+    `off`: for a simplified hull, the largest distance of the true hull from it, scene units; else None. `corners`: the
+    number of corners of the true hull, of which a simplified hull keeps some; 0 if not counted.
     """
 
     hull: Hull

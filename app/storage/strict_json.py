@@ -207,7 +207,7 @@ def convert(tree: object, kind: type[T], path: str = "") -> T:
 
 
 def joined(path: str, inner: str) -> str:
-    """Two paths joined, with a dot where one is needed."""
+    """Two paths joined, with a dot if one is needed."""
     return path + inner if not path or not inner or inner.startswith("[") else f"{path}.{inner}"
 
 

@@ -1,4 +1,4 @@
-"""The articles' mistakes, each beside the right answer, for learners who copy the articles' code and then debug it.
+"""The articles' mistakes, each with the right answer, for learners who copy the articles' code and then debug it.
 
 Each variant answers its question as the article does, with one mistake and no other, and has scenes on which it is
 wrong. The correct versions are in the algorithms' own packages, which never call these. `motion_articles` returns the

@@ -1,4 +1,4 @@
-"""`ArticleVariant`: an article's mistaken version of an answer, beside the right one.
+"""`ArticleVariant`: an article's mistaken version of an answer, with the right one.
 
 Here are also functions that read a formula's inputs from a body, such as a box's half extents. Each raises TypeError
 for another shape. `compared` then returns None, as the variant does not apply to the pair.
@@ -63,7 +63,7 @@ class ArticleVariant(Struct, frozen=True):
         return self.id.partition("-")[0]
 
     def compare(self, scene: Scene) -> Comparison:
-        """The article's answer beside the right one."""
+        """The article's answer and the right one for a scene. Raises TypeError for shapes that it is not about."""
         return Comparison(self.article(scene), self.right(scene), self.why)
 
 

@@ -1,4 +1,4 @@
-"""The mistakes about bodies at rest in the graphics book's chapter on collision, each alone.
+"""The mistakes about bodies at rest in the graphics book's chapter on collision, one in each function.
 
 Here is also a false separation known from engines: a box test in single precision, on cross products of edges that are
 not normalised. In the variants about an ellipsoid and a plane, A is the ellipsoid and B a half-space. Space is scaled

@@ -1,4 +1,4 @@
-"""The graphics book's mistakes about boxes in motion, each alone.
+"""The graphics book's mistakes about boxes in motion, one in each function.
 
 There are three questions: whether two moving boxes meet; the time of their first contact, infinite for none; and the
 number of A's vertices in contact at that time. The motion takes the time from 0 to 1.
@@ -77,7 +77,10 @@ def p9_divided_by_zero(scene: Scene) -> float:
 
 
 def p9_without_initial_overlap(scene: Scene) -> float:
-    """The right formula without a test for an overlap at the start; then the latest entry is negative: no contact."""
+    """The right formula without a test for an overlap at the start.
+
+    For boxes that overlap at the start, the latest entry is negative, and the result is infinite.
+    """
     table = _intervals(scene).table
     latest, earliest = float(table.entries.max()), float(table.exits.min())
     return latest if 0.0 <= latest <= min(earliest, 1.0) else inf
@@ -94,7 +97,7 @@ def p9_backwards(scene: Scene) -> float:
 def p10_any_point_of_b(scene: Scene) -> int:
     """The number of A's vertices near the plane of contact, if that plane is put through B's first vertex.
 
-    Right is a supporting vertex of B. 0 if the boxes do not meet.
+    The right plane passes through a supporting vertex of B. 0 if the boxes do not meet.
     """
     found = _intervals(scene).answer
     if found.time is None or found.normal is None:

@@ -1,4 +1,4 @@
-"""The graphics book's mistakes about round bodies in motion, and about a box that moves against a plane, each alone.
+"""The graphics book's mistakes about moving round bodies, and a box moving against a plane, one in each function.
 
 The question is when the bodies first meet: a time from 0 to 1, 0 if they meet at the start, infinite for never. Some
 variants return the outcome instead. The plane bounds B, a half-space. Against a plane, a box's effective radius
@@ -57,7 +57,10 @@ def p4_backwards(scene: Scene) -> float:
 
 
 def p4_without_initial_overlap(scene: Scene) -> float:
-    """The time of two spheres by the smaller root alone; it is negative if they overlap at the start: no contact."""
+    """The time of two spheres by the smaller root only.
+
+    For spheres that overlap at the start, the smaller root is negative, and the result is infinite.
+    """
     motion = _spheres(scene)
     return _smaller_root(motion.offset, motion.displacement, _radii(scene))
 
@@ -65,7 +68,7 @@ def p4_without_initial_overlap(scene: Scene) -> float:
 def p4_without_zero_motion(scene: Scene) -> str:
     """The outcome of two spheres, with a division by the squared relative speed.
 
-    Without relative motion this is not finite. NaN is neither below 0 nor above 1, so it counts as a hit.
+    Without relative motion this is 0/0. The result NaN is neither below 0 nor above 1, so it counts as a hit.
     """
     motion = _spheres(scene)
     with np.errstate(all="ignore"):

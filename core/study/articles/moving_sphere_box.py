@@ -1,4 +1,4 @@
-"""The graphics book's mistakes about a sphere that moves against a box, each alone.
+"""The graphics book's mistakes about a sphere that moves against a box, one in each function.
 
 The question is when they first meet: a time from 0 to 1, 0 if they meet at the start, infinite for never. One variant
 returns the outcome instead, another the contact point. A is the box and B the sphere. A "walk" visits, in the order of

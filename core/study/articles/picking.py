@@ -1,4 +1,4 @@
-"""The graphics book's mistakes about picking, each alone.
+"""The graphics book's mistakes about picking, one in each function.
 
 In these scenes A is the body that may be picked. The ray starts at B's position and runs along B's displacement; B
 itself is only a mark. In the variants about pixels B is the eye: it looks along its own -z, with x to the right and y
@@ -146,7 +146,8 @@ def p12_capsule_turned_round(scene: Scene) -> bool:
 def p12_capsule_same_parameter(scene: Scene) -> bool:
     """A hit if, for some t, the line's point at t is within the radius of the point at the same t on the core's line.
 
-    Right is a parameter for each line. The core's line has t = 0 at the segment's lower end and t = 1 at its upper end.
+    The right test has a parameter for each line. The core's line has t = 0 at the segment's lower end and t = 1 at its
+    upper end.
     """
     start, direction = _ray(scene)
     core, radius = _core(scene)

@@ -1,4 +1,4 @@
-"""The articles' mistakes in 2D, each alone, and the slips (misprinted numbers) in an article's worked example."""
+"""The articles' mistakes in 2D, one in each function, and the slips (misprints) in an article's worked example."""
 
 from __future__ import annotations
 

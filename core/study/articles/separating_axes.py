@@ -1,4 +1,4 @@
-"""The mistakes about separating axes, each alone: of the article on the theorem, and of the engine's manual.
+"""The mistakes about separating axes, one in each function: of the article on the theorem and of the engine's manual.
 
 The first part is the article's: two boxes, their axes and projections. The last part is the manual's: any two convex
 polyhedra.

@@ -211,7 +211,7 @@ def _reshaped(scene: Scene, index: int, make: Callable[[], Shape | None]) -> Ite
 
 
 def _short(number: float, digits: int, scene: Scene) -> float:
-    """The number rounded; `digits`: the decimals kept after the first digit's place of the pair's size."""
+    """The number rounded to `digits` decimals, counted from the first digit of the pair's size."""
     return round(number, digits - place_of(scene)) + 0.0
 
 
