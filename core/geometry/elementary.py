@@ -138,12 +138,12 @@ def atan2(y: float, x: float) -> float:
 
 
 def asin(x: float) -> float:
-    """The angle in [-pi/2, pi/2], radians, whose sine is `x`, to 3 ulp. Raises ValueError beyond 1."""
+    """The angle in [-pi/2, pi/2], radians, whose sine is `x`, to 3 ulp. Raises ValueError if |x| is above 1."""
     return atan2(x, sqrt((1.0 - x) * (1.0 + x)))
 
 
 def acos(x: float) -> float:
-    """The angle in [0, pi], radians, whose cosine is `x`, to 3 ulp. Raises ValueError beyond 1."""
+    """The angle in [0, pi], radians, whose cosine is `x`, to 3 ulp. Raises ValueError if |x| is above 1."""
     return atan2(sqrt((1.0 - x) * (1.0 + x)), x)
 
 

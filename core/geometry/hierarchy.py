@@ -1,8 +1,8 @@
 """Bounding volume hierarchies: find overlapping boxes of many, and the farthest of many points along directions.
 
 The rows are bisected repeatedly, across their widest extent. All groups of a level have the same number of rows, so a
-level is one array. A search goes down level by level, over all pairs of groups that may still have an answer at once.
-Rounding loses nothing: the answers are the same as from testing every pair.
+level is one array. A search goes down level by level. At each level it tests together all pairs of groups that may
+still have an answer. Rounding loses nothing: the answers are the same as from testing every pair.
 """
 
 from __future__ import annotations

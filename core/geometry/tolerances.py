@@ -84,7 +84,7 @@ COVERED_SIN = 1e-13
 and the face's normal is below this. If larger, SAT loses digits; if smaller, axes equal to a face's are listed too."""
 
 AMBIGUOUS_EDGE = 1e-6
-"""Edges of a body that are as far as the supporting edge to this, in units of the body's size, are tried besides it.
+"""Edges of a body are tried besides the supporting edge if they are at most this lower, in units of the body's size.
 
 The deciding edge axis may be perpendicular to another edge, to rounding. Then the sign that chooses between the two
 edges is noise.

@@ -57,12 +57,12 @@ def cross(p: Vec2, q: Vec2) -> float:
 
 
 def length(p: Vec2) -> float:
-    """Euclidean length; neither tiny nor huge components are lost."""
+    """Euclidean length, also for tiny and huge components."""
     return hypot(p[0], p[1])
 
 
 def unit(p: Vec2) -> Vec2 | None:
-    """The unit vector along p, or None for a p that is zero, or too small to have a direction (1e-300)."""
+    """The unit vector along p; None if the length of p is at most 1e-300, too small for a direction."""
     size = hypot(p[0], p[1])
     return (p[0] / size, p[1] / size) if size > 1e-300 else None
 

@@ -293,7 +293,7 @@ class PlaneMotion(Motion, frozen=True, eq=False, dict=True):
         return tuple(table.candidates[row] for row in rows), table.axes[rows]
 
     def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:
-        """For each edge (n,), whether it faces the side from which the other body comes; `sides` as in `Motion`."""
+        """For each edge (n,), whether it faces the side from which the other body comes; `sides` as in `MovingAxes`."""
         fronts = np.array([1.0 if candidate.kind is AxisKind.FACE_A else -1.0 for candidate in candidates])
         return fronts * sides > 0.0
 
@@ -313,7 +313,7 @@ def plane_methods(motion: Motion) -> list[Method]:
     if motion.rotates:
         return [advancement]
     found: list[Method] = [(MotionMethod.INTERVALS, interval_steps), (MotionMethod.RAY, motion_raycast_steps)]
-    # A difference of two edges is a segment without area, which no line motion enters and leaves.
+    # A difference with two edges is a segment: it has no area that the origin could enter and leave.
     if len(_difference(motion.a, motion.b).edges) != 2:
         found.insert(0, (MotionMethod.DIFFERENCE, difference_steps))
     return [*found, advancement]
