@@ -1,1 +1,1 @@
-"""Reads and writes the program's files: scenes, logs, presets, meshes, engines' numbers, the session."""
+"""Reads and writes the program's files: scenes, logs, presets, meshes, decks, reports on faults, the session."""

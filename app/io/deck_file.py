@@ -1,8 +1,8 @@
-"""Decks: logs (.jsonl) whose first line is `{"separatrix_deck": 1}`, with a slide a line after it.
+"""Decks: logs (.jsonl) whose first line is `{"separatrix_deck": 1}`, with one slide on each line after it.
 
-The first line may name the deck's `title` and `author`. A slide is a scene with its view. Its key `words` is the text
-on the slide, which the window has as the scene's notes; `notes` is the lecturer's text, to be printed; `question` is
-the kind of question asked on the slide (state/prediction.py). Files are read strictly, as scenes are.
+The first line may have the deck's `title` and `author`. A slide is a scene with its view. Its key `words` is the text
+on the slide, which the program stores as the scene's notes. `notes` is the lecturer's text, which is printed.
+`question` is the kind of question that the slide asks (state/prediction.py). Files are read as strictly as scenes.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class DeckHead(Struct, frozen=True):
 
 
 class Slide(Loaded, frozen=True, kw_only=True):
-    """A scene of a deck; the scene's notes are the text on the slide, `printed` is the lecturer's text.
+    """A scene of a deck. The scene's notes are the text on the slide. `printed`: the lecturer's text.
 
-    `question`: the kind of question asked; None: the slide shows its step, or the answer.
+    `question`: the kind of question that the slide asks; None for a slide that shows its step, or the answer.
     """
 
     printed: str = ""
@@ -59,7 +59,7 @@ class _SlideData(Struct):
 
 
 def head_of(data: bytes) -> DeckHead | None:
-    """The head in a deck's first line; None where the line is a scene's. Raises DataError."""
+    """The head in a deck's first line; None if the line is a scene's. Raises DataError."""
     if f'"{KEY}"'.encode() not in data:
         return None
     tree = parse(decoded(data))
@@ -92,7 +92,7 @@ def read_slide(text: str) -> Slide:
 
 
 def slide_tree(slide: Slide) -> dict[str, Any]:
-    """The slide as JSON values; `strict_json.json_line` writes them as a line."""
+    """The slide as JSON values, for `strict_json.json_line`."""
     tree = to_tree(replace(slide.scene, notes=""), slide.view)
     own = {"words": slide.scene.notes, "notes": slide.printed, "question": slide.question}
     return tree | {key: value for key, value in own.items() if value}
@@ -108,9 +108,9 @@ NEW_DECK = Deck(json_line(head_tree(DeckHead())).encode())
 
 
 def read_deck(path: Path) -> Deck | None:
-    """Reads a deck whole into memory, so that its file may be written over; None for a plain log.
+    """Reads a whole deck into memory, so that its file may be overwritten. Returns None for a plain log.
 
-    Raises SceneError for a file that cannot be read, and for a first line or a number of slides that is refused.
+    Raises SceneError for a file that cannot be read, for a bad first line, and for too many slides.
     """
     try:
         with open_file(path) as file:
@@ -131,7 +131,7 @@ def read_deck(path: Path) -> Deck | None:
 
 
 def deck_of(data: bytes, file: str) -> Deck:
-    """The deck in a file's bytes. Raises DataError."""
+    """The deck in a file's bytes; `file`: the file's name for errors. Raises DataError."""
     head, *lines = (line for line in map(bytes.strip, data.split(b"\n")) if line)
     if len(lines) > MOST_SLIDES:
         raise SceneError("", f"must have at most {MOST_SLIDES} slides, got {len(lines)}", file)
@@ -148,7 +148,7 @@ class _Texts(Struct):
 
 
 def _line(data: bytes) -> SlideLine:
-    """The line with its texts, which are cheap to decode; `slide_of` does the strict reading."""
+    """The line with its texts only, which are quick to decode; `slide_of` reads it strictly."""
     try:
         texts = msgspec.json.decode(data, type=_Texts)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -171,7 +171,7 @@ def line_of(slide: Slide) -> SlideLine:
 
 
 def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
-    """The line with the texts under these keys replaced and all else unchanged. Raises DataError."""
+    """The line with the texts of these keys replaced, or removed if empty; all else is unchanged. Raises DataError."""
     tree = parse(decoded(line.data))
     require(isinstance(tree, dict), "", "must be an object", tree)
     tree |= texts

@@ -1,4 +1,4 @@
-"""Writes reports on faults of the program, for the developers, into the file that the error sentence names."""
+"""Writes reports on faults of the program, for the developers, into the file that an error message names."""
 
 from __future__ import annotations
 
@@ -21,18 +21,21 @@ if TYPE_CHECKING:
     from ..storage.doctor import Graphics
 
 LARGEST_LOG = MEGABYTE
-"""Size in bytes beyond which the next report overwrites the file."""
+"""The size, bytes, above which the next report overwrites the file."""
 
 
 def fault_log() -> Path:
-    """The path of the file of all reports, the newest last."""
+    """The path of the file with all reports, the newest last."""
     return state_folder() / "fault.txt"
 
 
 def report(
     doing: str, error: Exception, graphics: Graphics, scene: Scene | None = None, view: View | None = None
 ) -> str:
-    """The text of a report: traceback, the output of `doctor`, and the scene as JSON."""
+    """The text of a report: the traceback, the output of `doctor`, and the scene as JSON if given.
+
+    `doing`: a name of the work that failed.
+    """
     import traceback
 
     from ..storage.doctor import examined, text_of
@@ -48,7 +51,7 @@ def report(
 
 
 def keep_report(text: str) -> tuple[Path, bool]:
-    """Appends a report to the file of faults, whole or not at all; returns the file and whether it was written."""
+    """Appends a report to the file of faults, whole or not at all. Returns the path, and whether it was written."""
     log = fault_log()
     try:
         log.parent.mkdir(parents=True, exist_ok=True)
@@ -59,9 +62,10 @@ def keep_report(text: str) -> tuple[Path, bool]:
 
 
 def keep_in_short(doing: str, error: Exception, scene: Scene | None = None) -> tuple[Path, bool]:
-    """Reports a fault of a command, in one line where the file has its traceback already, as a log may repeat it.
+    """Appends a report on a fault of a command; returns as `keep_report`.
 
-    Graphics are not examined: that takes seconds, and few commands use them.
+    The report is one line if the file has the same traceback already: a command may meet a fault in many lines of a
+    log. Graphics are not examined: that takes seconds, and few commands use them.
     """
     if _has_traceback(error):
         return keep_report(f"{doing} failed with a traceback that stands above.\n")
@@ -79,7 +83,7 @@ def _has_traceback(error: Exception) -> bool:
 
 
 def _append(log: Path, data: bytes) -> None:
-    """Appends the data, safely beside other processes. Raises OSError; then nothing was appended."""
+    """Appends the data, also while other processes append. Raises OSError; then nothing was appended."""
     handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
     with os.fdopen(handle, "ab", buffering=0) as out:
         before = out.tell()

@@ -1,4 +1,4 @@
-"""Lists the shipped lessons from their front matter, for menus, without reading their steps; names the lecture."""
+"""Lists the shipped lessons from their front matter, for menus; also has the path of the shipped lecture."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from msgspec import Struct
 from ..storage.files import resource
 
 LARGEST = 256 * 1024
-"""The most bytes read of a lesson."""
+"""The most characters read of a lesson."""
 LECTURE = resource("assets", "lectures", "sat-to-contacts.jsonl")
-"""The shipped deck."""
+"""The path of the shipped lecture, a deck."""
 _LINE = re.compile(r"^(\w+): (.+)$", re.MULTILINE)
 
 
 class LessonTitle(Struct, frozen=True):
-    """A lesson's entry in a list. `world`: "plane" or "space"; `steps`: their number."""
+    """A lesson's entry in a list.
+
+    `order`: its place in the list. `world`: "plane" for 2D or "space" for 3D. `steps`: the number of its steps.
+    """
 
     id: str
     order: int
@@ -29,7 +32,7 @@ class LessonTitle(Struct, frozen=True):
 
 @cache
 def lesson_titles() -> tuple[LessonTitle, ...]:
-    """The titles of the lessons in assets/lessons, in the order of the shelf."""
+    """The entries of the lessons in assets/lessons, by `order`."""
     found = []
     for path in resource("assets", "lessons").glob("*.md"):
         with path.open(encoding="utf-8", errors="replace") as file:

@@ -1,7 +1,7 @@
 """Makes convex hulls from mesh files (OBJ, STL), which trimesh reads.
 
-The hull is of the points of a mesh as they stand in the file; its triangles only say whether the mesh is convex.
-trimesh is imported when the first file is read, since its import takes a second.
+The hull is that of the mesh's points as they are in the file. The triangles are used only to find whether the mesh is
+convex. trimesh is imported when the first file is read, as its import takes a second.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ LIMIT = 256 * MEGABYTE
 
 _GAP, _NUMBER = rb"(?:[ \t]|\\\r?\n)+", rb"[-+]?(?:\d|\.\d|nan|inf)[^\s\\]*"
 _SHORT_VERTEX = rb"(?mi)^[ \t]*v(?=\s|\Z)(?!" + 2 * (_GAP + _NUMBER) + _GAP + _NUMBER + rb"(?:\s|\\|\Z))[^\n]*"
-"""Matches a vertex of an OBJ file without three numbers; trimesh would read on in the next line or accept two."""
+"""Matches a vertex of an OBJ file without three numbers; trimesh would go on in the next line, or accept two."""
 _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
 _UNREAD, _CAPITAL = rb"(?m)^ +|#[^\n]*", rb"(?m)^V(?= )"
 _VERTEX, _FACE = (rb"(?mi)^[ \t]*" + key + rb"[ \t]+([^\n]*)" for key in (b"v", b"f"))
 MOST_VERTICES = MOST_TRIANGLES = 500_000
-"""Limits of a file. Reading takes 2 kB and 40 μs for each triangle."""
+"""Limits of a mesh file. Reading takes 2 kB and 40 μs for each triangle."""
 CONVEX = 1e-6
-"""A mesh counts as convex if its volume is its hull's up to this fraction: an STL file has seven digits."""
+"""A mesh counts as convex if its volume differs from its hull's by at most this fraction: STL has seven digits."""
 
 
 READING, POINTS, HULL, SIMPLER = STAGES = (
@@ -48,7 +48,7 @@ READING, POINTS, HULL, SIMPLER = STAGES = (
     "building the hull",
     "choosing corners",
 )
-"""Stages of the work on a mesh, in order; the last only where the hull is simplified."""
+"""The stages of the work on a mesh, in order; the last only if the hull is simplified."""
 
 
 class TooManyCornersError(SceneError):
@@ -56,12 +56,14 @@ class TooManyCornersError(SceneError):
 
 
 class MeshHull(Struct, frozen=True):
-    """The hull of a mesh, with its corners only, and the number of different points in the file.
+    """The hull of a mesh, with only its corners as points, and the number of different `points` in the file.
 
-    The hull says that it stands for the mesh (`Hull.hull_of`) where that is not convex: several parts, a surface that
-    is not closed, or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None
-    where the surface is not closed or the hull is simplified. A simplified hull keeps some of the true hull's `corners`
-    (their number) and lies inside the true hull, at most `off` from it (scene units).
+    If the mesh is not convex, the hull's `hull_of` is set: if the mesh has several parts, a surface that is not closed,
+    or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None if the surface is
+    not closed or the hull is simplified.
+
+    `off`: for a simplified hull, the largest distance of the true hull from it, scene units; else None. `corners`: the
+    number of corners of the true hull, of which a simplified hull keeps some; 0 if not counted.
     """
 
     hull: Hull
@@ -72,7 +74,7 @@ class MeshHull(Struct, frozen=True):
 
     @property
     def remark(self) -> str:
-        """A sentence or two on how the hull differs from the mesh; "" for a convex mesh and for points alone."""
+        """One or two sentences on the difference between hull and mesh; "" for a convex mesh and for points alone."""
         return " ".join(one for one in (self._not_convex(), self._simplified()) if one)
 
     def _simplified(self) -> str:
@@ -94,21 +96,21 @@ class MeshHull(Struct, frozen=True):
 
 
 def is_mesh(path: Path | str) -> bool:
-    """Whether the file's name says that it is a mesh."""
+    """Whether the file's name has the ending of a mesh file."""
     return Path(path).suffix.lower() in MESH_SUFFIXES
 
 
 def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], None] = lambda _: None) -> MeshHull:
-    """The convex hull of the points in a file, with at most `most` >= 4 corners.
+    """The convex hull of the points in a file, with at most `most` >= 4 corners; None: simplifies nothing.
 
-    `tell` is called with each of `STAGES` as it begins; an exception from it ends the work. Raises SceneError with the
-    file's name and one sentence, TooManyCornersError for a hull of more corners than a scene may have.
+    `tell` is called with each of `STAGES` when it begins; an exception from `tell` ends the work. Raises SceneError
+    with the file's name and one sentence, TooManyCornersError for a hull of more corners than a scene may have.
     """
     try:
         tell(READING)
         data = _read(path)
         tell(POINTS)
-        # Numbers that are not finite are refused later with their place; numpy must not warn on standard error.
+        # Numbers that are not finite are refused later, with their place. Numpy must not warn about them.
         with np.errstate(all="ignore"):
             vertices, faces = _mesh(data, Path(path).suffix.lower().removeprefix("."))
         points, numbers = np.unique(vertices, axis=0, return_inverse=True)
@@ -134,7 +136,10 @@ def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], N
 
 
 def simpler_hull(points: Sequence[Triple], most: int, tell: Callable[[str], None]) -> MeshHull:
-    """The hull of at most `most` >= 4 of the points. `tell` as in `load_hull`. Raises DataError for flat points."""
+    """The hull of the points, simplified to at most `most` >= 4 corners. `tell`: as in `load_hull`.
+
+    Raises DataError if points in one plane have more corners.
+    """
     tell(SIMPLER)
     rows = np.array(points)
     corners = rows[extreme(rows)]
@@ -167,9 +172,9 @@ def _read(path: Path | str) -> bytes:
 
 
 class Surface(Struct, frozen=True):
-    """The triangles of a mesh: the number of connected parts, and what share of the hull they enclose.
+    """The triangles of a mesh: the number of connected `parts`, and the share of the hull that they enclose.
 
-    `fills` is None where the surface is not closed. `convex`: whether the mesh is its hull.
+    `fills`: that share; None if the surface is not closed. `convex`: whether the mesh equals its hull.
     """
 
     parts: int
@@ -178,23 +183,24 @@ class Surface(Struct, frozen=True):
 
 
 def _standing_for(mesh: MeshHull, path: Path | str, surface: Surface | None) -> MeshHull:
-    """The hull as that of the file's mesh, unless this is convex or has no triangles."""
+    """The hull with the file's mesh as its `hull_of`, unless the mesh is convex or has no triangles."""
     if surface is None or surface.convex:
         return mesh
     return replace(mesh, hull=mesh.hull.standing_for(mesh_named(readable(Path(path).name), surface.parts)))
 
 
 def surface_of(points: Array, triangles: Array, size: float) -> Surface | None:
-    """Judges triangles (k, 3) of points (n, 3) beside their hull; None where none has an area.
+    """Compares triangles (k, 3), indices into points (n, 3), with their hull; None if either has no area.
 
-    `size`: six times the hull's volume, or minus twice the area of a flat hull. A closed surface has each edge in an
-    even number of triangles. A part that faces inwards is a cavity; where neighbours face differently, their
-    tetrahedra with the mean of the points add up, which is the volume of what is convex.
+    `size`: as `_size_of` returns it. In a closed surface, each edge is in an even number of triangles. The volume is
+    the sum over the triangles of their tetrahedra with the points' mean. If neighbours are consistently oriented, the
+    signed volumes are added, so that a part that faces inwards is a cavity. Else the absolute volumes are added, which
+    is right for a convex mesh.
     """
     triangles = triangles[(triangles != np.roll(triangles, 1, axis=1)).all(axis=1)]
     if not len(triangles) or size == 0.0:
         return None
-    # A triangle that stands there twice, as one for either side, counts once.
+    # A triangle that is listed twice, once for each side, counts once.
     triangles = triangles[np.sort(np.unique(np.sort(triangles, axis=1), axis=0, return_index=True)[1])]
     parts = _parts(len(points), triangles)
     a, b, c = ((points - points.mean(axis=0))[triangles[:, k]] for k in range(3))
@@ -212,7 +218,7 @@ def surface_of(points: Array, triangles: Array, size: float) -> Surface | None:
 
 
 def _parts(count: int, triangles: Array) -> int:
-    """The number of parts of triangles (k, 3) that have no point in common."""
+    """The number of connected parts of the triangles (k, 3): different parts have no point in common."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -222,7 +228,7 @@ def _parts(count: int, triangles: Array) -> int:
 
 
 def _size_of(hull: Polyhedron) -> float:
-    """Six times the volume of a hull; minus twice the area of a flat one, 0 for a segment or a point."""
+    """Six times the volume of a hull; minus twice the area of a flat hull; 0 for a segment or a point."""
     outer = np.array([(face[0], *pair) for face in hull.faces for pair in pairwise(face[1:])])
     if not len(outer):
         return 0.0
@@ -241,16 +247,16 @@ def _volume_about(corners: Array) -> float:
 
 
 def _volume(points: Array, triangles: Array) -> float:
-    """Six times the volume inside triangles (k, 3) of points (n, 3), positive where they turn outwards.
+    """Six times the volume inside triangles (k, 3), indices into points (n, 3); positive if they face outwards.
 
-    Each triangle makes a tetrahedron with the mean of the points; their signed volumes add up.
+    It is the sum of the signed volumes of the triangles' tetrahedra with the points' mean.
     """
     a, b, c = ((points - points.mean(axis=0))[triangles[:, k]] for k in range(3))
     return float(dots(a, cross_rows(b, c)).sum())
 
 
 def _check_counts(data: bytes, kind: str) -> None:
-    """Refuses a mesh that is too large, before its numbers are read. Raises DataError."""
+    """Raises DataError for a mesh that is too large, before its numbers are read."""
     if kind == "obj":
         vertices = sum(1 for _ in re.finditer(_VERTEX, data))
         triangles = sum(max(len(face[1].split()) - 2, 1) for face in re.finditer(_FACE, data))
@@ -264,7 +270,7 @@ def _check_counts(data: bytes, kind: str) -> None:
 
 
 def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
-    """All vertices (n, 3), and the triangles (k, 3) as vertex indices. Raises DataError."""
+    """Returns all vertices (n, 3), and the triangles (k, 3) as vertex indices. Raises DataError."""
     import trimesh
 
     if kind == "obj":
@@ -277,7 +283,8 @@ def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
             raise DataError(f"line {line}", f"a vertex must have three numbers, got {got}")
         # Names in the file may be in any encoding; the numbers are ASCII.
         data = data.decode("ascii", "replace").encode()
-        # trimesh skips a vertex after a blank or before a tab, and refuses a comment after a blank.
+        # Removes blanks, tabs and comments: trimesh skips a vertex after a blank or before a tab, and refuses a comment
+        # after a blank.
         data = re.sub(_CAPITAL, b"v", re.sub(_UNREAD, b"", data.translate(_BLANKS)))
     options: dict[str, Any] = {"maintain_order": True, "skip_materials": True} if kind == "obj" else {}
     try:

@@ -1,12 +1,14 @@
 """The gallery: scenes that ship with the program, pairs that people reported against libraries, the articles' mistakes.
 
-Every preset is a scene file in assets/scenes. Its index.json is a course: shelves in order, each with its cards. It
-also has the titles, which are the scenes' names, so that a start does not read all scenes; the tags that a card shows;
-and the codes for the search alone: the rows of the source articles. Every preset has a thumbnail in assets/thumbnails
-(app/packaging/make_thumbnails.py). The reported cases are records of assets/cases/cases.json with their source, what
-went wrong and the exact answer (60-digit arithmetic). Every mistake of the articles has a scene from
-`core.study.articles` that breaks it; that package is imported when the gallery first lists them. For a mistake about a
-ray, the view has the ray as its probe.
+Each preset is a scene file in assets/scenes. The file index.json in that folder is a course: shelves in order, each
+with its cards. It also has the titles, which are the scenes' names, so that a start does not read all scenes; the tags
+that a card shows; and the codes of the source articles' rows, which are only searched. Each preset has a thumbnail in
+assets/thumbnails (app/packaging/make_thumbnails.py).
+
+The reported cases are in assets/cases/cases.json, with their source, the fault and the exact answer (60-digit
+arithmetic). Each mistake of the articles has a scene from `core.study.articles` for which its answer is wrong. That
+package is imported when the gallery first lists the mistakes. For a mistake about a ray, the view has the ray as its
+probe.
 """
 
 from __future__ import annotations
@@ -39,14 +41,14 @@ if TYPE_CHECKING:
     from core.study.articles import ArticleVariant, PickedPixel
 
 DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-one-gap"
-"""The first preset, two boxes that overlap along a skew edge pair; and the plane's, two polygons with one gap."""
+"""The ids of the default presets: in 3D two boxes that overlap at a skew edge pair, in 2D two polygons with one gap."""
 
 
 class Preset(Struct, frozen=True, dict=True):
-    """A scene of the gallery. `tags`: its dimension, verdict, shapes, and a few more words.
+    """A scene of the gallery; `load(path)` returns the scene with its view.
 
-    `codes`: words that the search finds but no card shows. `about`: name of the phase at which the timeline opens, as
-    `epa`; "" for the first one. `load(path)` returns the scene with its view.
+    `tags`: its dimension, verdict, shapes, and a few more words. `codes`: words that the search finds but no card
+    shows. `about`: the name of the phase at which the timeline opens, such as `epa`; "" for the first one.
     """
 
     id: str
@@ -58,12 +60,12 @@ class Preset(Struct, frozen=True, dict=True):
 
     @cached_property
     def text(self) -> str:
-        """Two to six short sentences on what to look at."""
-        # Decodes the notes only: a whole scene with a hull would import scipy.
+        """Two to six short sentences about the scene: its notes."""
+        # Decodes only the notes: a whole scene with a hull would import scipy.
         return msgspec.json.decode(self.path.read_bytes(), type=_Heading).notes
 
     def thumbnail(self, theme: str) -> Path:
-        """The file of its picture in one of THUMBNAIL_THEMES."""
+        """The path of the preset's thumbnail in one of THUMBNAIL_THEMES."""
         return resource("assets", "thumbnails", f"{self.id}.{theme}.png")
 
 
@@ -72,7 +74,10 @@ THUMBNAIL_THEMES = ("dark", "light")
 
 
 class PresetCard(Struct, frozen=True):
-    """A card on a shelf: one preset, or several about the same subject under a `title` with a text `told`."""
+    """A card on a shelf: one preset, or several about the same subject.
+
+    `title`: the preset's, or the card's own. `told`: the card's own text, "" for a card with one preset.
+    """
 
     title: str
     told: str
@@ -80,12 +85,12 @@ class PresetCard(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The card's own text, else its preset's."""
+        """The card's own text, else its first preset's."""
         return self.told or self.presets[0].text
 
 
 class PresetShelf(Struct, frozen=True):
-    """Cards that belong together, in order. `lesson`: the id of the lesson that goes with them, if there is one."""
+    """Cards about one subject, in order. `lesson`: the id of the lesson about it, None without one."""
 
     title: str
     subtitle: str
@@ -94,7 +99,10 @@ class PresetShelf(Struct, frozen=True):
 
 
 class ExactAnswer(Struct, frozen=True):
-    """The exact answer of a reported case; the separation is negative for overlapping bodies."""
+    """The exact answer of a reported case.
+
+    `state`: the verdict's name. `separation`: signed. `digits`: the separation with more digits than a double has.
+    """
 
     state: str
     separation: float
@@ -102,9 +110,11 @@ class ExactAnswer(Struct, frozen=True):
 
 
 class ReportedCase(Struct, frozen=True, eq=False, dict=True):
-    """A pair reported against a library: its source, what went wrong, the lesson from it, and the exact answer.
+    """A pair that people reported against a library.
 
-    `tree`: the scene's JSON, read when it is first needed: the hulls of all cases take a third of a second.
+    `source`: of the report. `story`: the fault. `lesson`: its lesson for a reader. `wrong_today`: the libraries that
+    are still wrong. `tree`: the scene as JSON values. `scene` is made from it when first needed, as the hulls of all
+    cases take a third of a second.
     """
 
     id: str
@@ -118,7 +128,7 @@ class ReportedCase(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def scene(self) -> Scene:
-        """The pair."""
+        """The pair as a scene."""
         return from_tree(self.tree).scene
 
     def is_shown(self, scene: Scene) -> bool:
@@ -127,7 +137,7 @@ class ReportedCase(Struct, frozen=True, eq=False, dict=True):
 
 
 class _CardData(msgspec.Struct, forbid_unknown_fields=True):
-    """A card of index.json: a preset by `id` with its `title`, or `presets` under a `title` with a `text`."""
+    """A card of index.json: one preset, with `id` and `title`, or several `presets`, with a `title` and a `text`."""
 
     id: str = ""
     tags: tuple[str, ...] = ()
@@ -139,7 +149,7 @@ class _CardData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _ShelfData(msgspec.Struct, forbid_unknown_fields=True):
-    """A shelf of index.json. A card that is only an id is described on another shelf."""
+    """A shelf of index.json. A card that is only an id refers to a preset that another shelf describes."""
 
     shelf: str
     subtitle: str
@@ -168,13 +178,13 @@ class _CasesData(msgspec.Struct):
 
 @cache
 def presets() -> tuple[Preset, ...]:
-    """Every preset once, in the order of the gallery."""
+    """Each preset once, in the order of the gallery."""
     found = (preset for shelf in shelves() for card in shelf.cards for preset in card.presets)
     return tuple({preset.id: preset for preset in found}.values())
 
 
 def phase_about(name: str | None) -> Phase | None:
-    """The phase that the preset with this id is about; None for none, and for a scene that is no preset."""
+    """The phase at which the timeline opens for the preset with this id; None for the first phase, or no preset."""
     about = next((preset.about for preset in presets() if preset.id == name), "")
     return Phase[about.upper()] if about else None
 
@@ -239,18 +249,18 @@ def _preset(data: _CardData) -> Preset:
 
 
 PANE = 600.0
-"""Side of a ray's square pane, in pixels."""
+"""The side of a ray probe's square pane, pixels."""
 ARTICLES = "SPGV"
 """The articles' letters, in the order of the gallery."""
 FAR_OVER_DISTANCE = 4.0
-"""The reach of a probe's ray, in distances of the camera."""
+"""The length of a probe's ray, in units of the camera's distance."""
 
 
 class ArticleCase(Struct, frozen=True):
-    """One mistake of an article. `id`, `system`, `title`: the variant's; `why`: a sentence.
+    """One mistake of an article. `id`, `system`, `title`, `why`: the variant's.
 
-    `article`, `right`: both answers about `scene`, in words. `view`: has the ray of a mistake about a ray; else the
-    default view, so that the view of a previous case is not kept.
+    `article`, `right`: the mistaken and the right answer about `scene`, in words. `view`: for a mistake about a ray,
+    one with the ray as its probe; else the default view, so that the view of a previous case is not kept.
     """
 
     id: str
@@ -265,7 +275,7 @@ class ArticleCase(Struct, frozen=True):
 
 @cache
 def article_cases() -> tuple[ArticleCase, ...]:
-    """All mistakes, about pairs, rays, motions and the plane, in the order of the articles' rows."""
+    """All mistakes, about pairs, rays, motions and 2D pairs, in the order of the articles' rows."""
     from core.study.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
     from core.study.articles.plane import PLANAR_VARIANTS
 
@@ -279,7 +289,7 @@ def article_cases() -> tuple[ArticleCase, ...]:
 
 
 def _case(variant: ArticleVariant, scene: Scene, number: str | None = None) -> ArticleCase:
-    """The case of a variant. `number`: the text before a number in the answers; None where the answers are words."""
+    """The case of a variant. `number`: the text before a number in the answers; None if the answers are words."""
     with np.errstate(all="ignore"):
         answers = variant.compare(scene)
     article, right = (
@@ -322,7 +332,7 @@ def _along(start: Array, way: Array) -> RayProbe:
 def _through(pixel: PickedPixel, eye: Array) -> RayProbe:
     """The probe of the ray through a pixel of a camera at `eye` (3,) that looks along -z."""
     half, middle = 0.5 * (pixel.right - pixel.left), 0.5 * (pixel.right + pixel.left)
-    # An orthographic picture is as wide as the field of view at the camera's distance.
+    # An orthographic camera shows as much as a perspective one does at the camera's distance.
     distance = 8.0
     angle = 2.0 * atan(half / (distance if pixel.orthographic else pixel.near))
     at = (0.5 * PANE * (1.0 + pixel.x), 0.5 * PANE * (1.0 - pixel.y))

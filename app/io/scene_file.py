@@ -1,8 +1,8 @@
-"""Scene files (JSON, version 1) of space and of the plane (`"dimension": 2`).
+"""Scene files (JSON, version 1) in 3D and in 2D (`"dimension": 2`).
 
-Files are read strictly and written digit for digit. The format: assets/README.md, "Scene file". In the plane positions
-are `[x, y]`, and a rotation and an angular displacement are angles in radians. An error is one sentence with the path
-and the offending value, as in `a.shape.size[1]: must be > 0, got -1`. A value that is slightly off is corrected, with a
+Files are read strictly and written with all digits. The format: assets/README.md, "Scene file". In 2D, positions are
+`[x, y]`, and a rotation and an angular displacement are angles in radians. An error is one sentence with the path and
+the offending value, such as `a.shape.size[1]: must be > 0, got -1`. A value that is slightly wrong is corrected, with a
 sentence in `Loaded.remarks`.
 """
 
@@ -32,13 +32,13 @@ from .shape_file import TooManyPointsError, check_type, shape_of, shape_tree
 
 VERSION = 1
 MOST_IN_NAME = 10_000
-"""The most characters of a name, which is laid out in every frame."""
+"""The most characters of a scene's name, as its text is laid out in every frame."""
 _Row = tuple[float, float, float, float]
 _BodyKind = TypeVar("_BodyKind")
 
 
 class SceneError(DataError):
-    """A scene that is refused. `str()` is one sentence: file (where there is one), path in the scene, message."""
+    """A scene is refused. `str()` is one sentence: file if there is one, path in the scene, message."""
 
     def __init__(self, path: str, message: str, file: str = "") -> None:
         super().__init__(path, message)
@@ -49,11 +49,11 @@ class SceneError(DataError):
 
 
 MESH_SUFFIXES = (".obj", ".stl")
-"""Endings of the files that `mesh_file` reads."""
+"""File name endings of the meshes that `mesh_file` reads."""
 
 
 class TooLargeSceneError(SceneError):
-    """A scene with too many points, which simpler_scene.py can load with fewer; `most`: the refused body's limit."""
+    """A scene has a body with too many points; simpler_scene.py can load it with fewer. `most`: the body's limit."""
 
     def __init__(self, error: TooManyPointsError, file: str) -> None:
         super().__init__(error.path, error.message, file)
@@ -61,10 +61,7 @@ class TooLargeSceneError(SceneError):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """A scene as read, its view if the file has one, and remarks.
-
-    Each remark is one sentence about a value that was corrected.
-    """
+    """A scene that was read, its view if the file has one, and `remarks`: a sentence for each corrected value."""
 
     scene: Scene
     view: View | None
@@ -99,12 +96,12 @@ class _SceneData(msgspec.Struct, Generic[_BodyKind], forbid_unknown_fields=True)
 
 
 def claims_to_be_scene(text: str) -> bool:
-    """Whether a text is meant as a scene, valid or not: it needs the key, since other programs print braces too."""
+    """Whether a text is meant as a scene, valid or not: it begins with a brace and has the key `separatrix`."""
     return text.lstrip("\ufeff \t\r\n").startswith("{") and '"separatrix"' in text
 
 
 def decoded(data: bytes) -> str:
-    """Bytes as UTF-8 text, with or without a byte order mark. Raises DataError."""
+    """The text of UTF-8 bytes, with or without a byte order mark. Raises DataError."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -124,7 +121,7 @@ def read(text: str) -> Loaded:
 
 
 def load(path: Path | str) -> Loaded:
-    """The scene in a file: JSON, or a picture that carries one. Raises SceneError with the file's name."""
+    """The scene in a file: JSON, or a picture with a scene inside. Raises SceneError with the file's name."""
     try:
         return from_tree(tree_of(path))
     except TooManyPointsError as error:
@@ -134,7 +131,7 @@ def load(path: Path | str) -> Loaded:
 
 
 def tree_of(path: Path | str) -> Any:
-    """The JSON value in a scene's file. Raises DataError."""
+    """The JSON value in a scene's file, which may be a picture. Raises DataError."""
     data = read_bounded(path)
     if Path(path).suffix.lower() in MESH_SUFFIXES and not data.lstrip().startswith(b"{"):
         raise DataError("", "is a mesh, not a scene: the window opens it, and saves it in one")
@@ -146,7 +143,7 @@ def tree_of(path: Path | str) -> Any:
 
 
 def load_view(path: Path | str) -> View:
-    """The view in a scene's file, or in a file of a view alone. Raises SceneError with the file's name."""
+    """The view in a scene's file, or in a file with only a view. Raises SceneError with the file's name."""
     try:
         data = read_bounded(path)
         tree = None if is_picture(data) else parse(decoded(data))
@@ -161,9 +158,9 @@ def load_view(path: Path | str) -> View:
 
 
 def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -> str:
-    """The scene as JSON text: keys in a fixed order, every double digit for digit, defaults left out.
+    """The scene as JSON text: keys in a fixed order, doubles with all digits, defaults left out.
 
-    `ascii_only` escapes other characters, for clipboards that count characters as bytes.
+    `ascii_only`: escapes all other characters, for clipboards that count characters as bytes.
     """
     return json_text(to_tree(scene, view), ascii_only=ascii_only)
 
@@ -296,7 +293,7 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
 
 
 def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
-    """`q` as a unit quaternion, with a remark where it was not one. Raises DataError for the zero quaternion."""
+    """`q` as a unit quaternion, with a remark if it was not one. Raises DataError for the zero quaternion."""
     if not any(q):
         raise DataError(path, f"must not be the zero quaternion, got {shown(list(q))}")
     off = abs(quaternion.norm(q) - 1.0)
@@ -308,9 +305,9 @@ def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
 
 
 def nearest_rotation(matrix: Array, path: str, remarks: list[str], slack: float = MATRIX_SLACK) -> Quadruple:
-    """The quaternion of the rotation nearest to `matrix` (3, 3), with a remark where an entry changed.
+    """The quaternion of the rotation nearest to `matrix` (3, 3), with a remark if an entry changed visibly.
 
-    Raises DataError where an entry would change by more than `slack`, or where the matrix mirrors.
+    Raises DataError if an entry would change by more than `slack`, or if the matrix mirrors.
     """
     if float(np.abs(matrix).max()) > 2.0:
         raise DataError(path, f"must be a rotation, got an entry of {float(np.abs(matrix).max()):.6g}")

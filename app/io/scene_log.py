@@ -1,7 +1,7 @@
-"""Reads logs of scenes, one a line (.jsonl), and decks, which are logs with a head line (deck_file.py).
+"""Reads logs of scenes, one on each line (.jsonl), and decks, which are logs with a head line (deck_file.py).
 
-Logs are streamed from start to end or read at random. A broken or refused line is an entry like any other, with its
-sentence instead of a scene; a blank line is no entry. Lines are numbered from 1 as in editors, entries from 0.
+Logs are streamed from start to end, or read at random. Each line that is not blank is an entry, also a refused one,
+which raises an error instead of returning a scene. Lines are numbered from 1, as in editors, entries from 0.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LOG_SUFFIXES = (".jsonl", ".ndjson")
 
 
 class LogLine(Struct, frozen=True):
-    """A line of a log: its number and bytes. `cut`: the line is longer than a scene may be; `data` is its start."""
+    """A line of a log: its number, from 1, and bytes. `cut`: it is longer than a scene may be; `data` is its start."""
 
     number: int
     data: bytes
@@ -30,12 +30,12 @@ class LogLine(Struct, frozen=True):
 
 
 def is_log(path: Path | str) -> bool:
-    """Whether the file's name says that it is a log."""
+    """Whether the file's name has the ending of a log."""
     return Path(path).suffix.lower() in LOG_SUFFIXES
 
 
 def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
-    """Yields the lines that are not blank, with one line in memory at a time."""
+    """Yields the lines that are not blank. Only one line is in memory at a time."""
     number = 0
     while data := file.readline(SCENE_LIMIT + 1):
         number += 1
@@ -48,7 +48,10 @@ def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
 
 
 def read_line(line: LogLine, file: str, *, slide: bool = False) -> Loaded:
-    """The scene of a line; a Slide for a deck's line. Raises SceneError with the file's name and the line's number."""
+    """The scene on a line; a `Slide` if `slide`, for a deck's line.
+
+    Raises SceneError with the file's name and the line's number.
+    """
     try:
         if line.cut:
             raise DataError("", f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
@@ -58,7 +61,7 @@ def read_line(line: LogLine, file: str, *, slide: bool = False) -> Loaded:
 
 
 def read_head(line: LogLine, file: str) -> DeckHead | None:
-    """The deck's head in a first line; None for a plain log. Raises SceneError as `read_line` does."""
+    """The head in the first line of a deck; None for a plain log. Raises SceneError like `read_line`."""
     try:
         return None if line.cut else head_of(line.data)
     except DataError as error:
@@ -66,7 +69,7 @@ def read_head(line: LogLine, file: str) -> DeckHead | None:
 
 
 def slides(lines: Iterator[LogLine], file: str) -> Iterator[tuple[LogLine, bool]]:
-    """Yields the lines with scenes, and whether they are slides. Raises SceneError for a bad first line of a deck."""
+    """Yields each line with a scene, and whether it is a slide. Raises SceneError for a bad first line of a deck."""
     first = next(lines, None)
     if first is None:
         return
@@ -78,13 +81,13 @@ def slides(lines: Iterator[LogLine], file: str) -> Iterator[tuple[LogLine, bool]
 
 
 class SceneLog:
-    """Random access to the entries of a log. Only their offsets and line numbers are kept.
+    """Random access to the entries of a log. Only their offsets and line numbers are in memory.
 
-    `deck`: the head in a deck's first line, which is no entry; None for a plain log.
+    `deck`: the head in a deck's first line, which is not an entry; None for a plain log.
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Scans the file. Raises SceneError when it cannot be read, and for a bad first line of a deck."""
+        """Scans the file. Raises SceneError if it cannot be read, and for a bad first line of a deck."""
         self.path = Path(path)
         self._starts = array("Q")
         self._numbers = array("Q")
@@ -108,7 +111,7 @@ class SceneLog:
         return read_line(line, str(self.path), slide=self.deck is not None)
 
     def title(self, index: int) -> str:
-        """The scene's name, or `line 12`, or `line 12, refused`."""
+        """The name of the scene of entry `index`; `line 12` without a name, `line 12, refused` without a scene."""
         place = f"line {self._numbers[index]}"
         try:
             return self.scene(index).scene.name or place
@@ -120,7 +123,7 @@ class SceneLog:
         self._file.close()
 
     def _take_head(self) -> DeckHead | None:
-        """The deck's head, whose line is removed from the entries; None for a plain log."""
+        """The deck's head; None for a plain log. Removes the head's line from the entries."""
         head = read_head(self._line(0), str(self.path)) if len(self) else None
         if head is not None:
             del self._starts[0], self._numbers[0]

@@ -1,8 +1,8 @@
-"""State kept between runs: recent files, opened presets, autosaves that survive a kill; and the open file's watch.
+"""State kept between runs: recent files, opened presets, autosaves that survive a kill; and a watch of the open file.
 
-A process locks its autosave as long as it lives. The system releases the lock however the process ends, so unlike a
-process id it is never mistaken for another's, not even between containers that share a home. Nothing here raises when
-the folder cannot be written: the program then runs without autosaves and says so in one sentence.
+A process locks its autosave while it runs. The system releases the lock however the process ends. Unlike a process id,
+the lock cannot be confused with another process's, even between containers that share a home folder. If the folder
+cannot be written, nothing here raises: the program runs without autosaves and shows one sentence about it.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ RECENT_LIMIT = 10
 
 
 class Left(Struct, frozen=True, kw_only=True):
-    """Unsaved work of a process that died. `origin`: the file it belonged to, if any."""
+    """Unsaved work of a process that died. `origin`: the opened file, None without one. `file`: the autosave."""
 
     origin: Path | None
     saved_at: datetime
     file: Path
 
     def discard(self) -> None:
-        """Removes the autosave, after the work was taken over or is not wanted."""
+        """Removes the autosave, after the work was recovered or declined."""
         for leftover in (self.file, _lock_file(self.file)):
             with suppress(OSError):
                 leftover.unlink(missing_ok=True)
@@ -51,18 +51,18 @@ class Recovered(Left, frozen=True, kw_only=True):
 
 
 class RecoveredDeck(Left, frozen=True, kw_only=True):
-    """A recovered deck. `index`: the current slide."""
+    """A recovered deck. `index`: of the current slide, from 0."""
 
     deck: Deck
     index: int
 
 
 class Autosave:
-    """The autosave of this process: rewritten while work is unsaved, removed when everything is saved."""
+    """The autosave of this process: written while work is unsaved, removed when everything is saved."""
 
     def __init__(self, folder: Path, pid: int | None = None, suffix: str = ".json") -> None:
         self.problem: str | None = None
-        """One sentence when autosaving does not work, else None."""
+        """One sentence if autosaving does not work, else None."""
         self._file = folder / f"autosave-{os.getpid() if pid is None else pid}-{os.urandom(4).hex()}{suffix}"
         self._lock: IO[bytes] | None = None
 
@@ -74,12 +74,12 @@ class Autosave:
     def save(
         self, scene: Scene, view: View | None = None, origin: Path | None = None, *, durable: bool = False
     ) -> None:
-        """Saves a scene; `durable` waits for the disk. A failure sets `problem`, and the last autosave stays."""
+        """Saves a scene. `durable`: waits for the disk. A failure sets `problem`, and the last autosave is kept."""
         tree = {"origin": _name(origin), "scene": to_tree(scene, view)}
         self._write(lambda: json_text(tree, ascii_only=True).encode(), durable)
 
     def save_deck(self, deck: OpenDeck, *, durable: bool = False) -> None:
-        """Saves a deck, after a line with its origin and slide, as `save` does a scene."""
+        """Saves a deck as `save` saves a scene; a line with the deck's origin and current slide comes first."""
         tree = {"origin": _name(deck.path), "slide": deck.index}
         self._write(lambda: json_line(tree).encode() + b"\n" + deck.deck.data, durable)
 
@@ -87,7 +87,7 @@ class Autosave:
         try:
             if self._lock is None:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
-                # Kept open on purpose: the lock lives as long as the handle.
+                # Kept open on purpose: the lock lasts as long as the handle.
                 self._lock = _lock_file(self._file).open("wb")
                 _try_lock(self._lock)
             write_atomic(self._file, data(), durable=durable)
@@ -96,12 +96,12 @@ class Autosave:
             self.problem = f"Unsaved work cannot be kept for recovery: {self._file.parent}: {reason_of(error)}"
 
     def clear(self) -> None:
-        """Removes the autosave, when everything is saved."""
+        """Removes the autosave; for when everything is saved."""
         with suppress(OSError):
             self._file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Removes the autosave and its lock at a normal end of the program."""
+        """Removes the autosave and its lock; for a normal end of the program."""
         self.clear()
         if self._lock is not None:
             self._lock.close()
@@ -110,7 +110,7 @@ class Autosave:
                 _lock_file(self._file).unlink(missing_ok=True)
 
     def let_go(self) -> None:
-        """Releases the lock but leaves the autosave, so that the next start offers it; used where the program fails."""
+        """Releases the lock but keeps the autosave, so that the next start offers it; for a failure of the program."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -140,19 +140,19 @@ def _left(folder: Path, suffix: str, read: Callable[[Path], _Kind]) -> tuple[_Ki
     for file in files:
         if _alive(file):
             continue
-        # An unreadable autosave stays: it may be of a newer version, and work must not be deleted.
+        # An unreadable autosave is not deleted: a newer version of the program may have written it.
         with suppress(DataError, OSError):
             found.append(read(file))
     return tuple(sorted(found, key=lambda work: work.saved_at, reverse=True))
 
 
 def recent_files(folder: Path) -> tuple[Path, ...]:
-    """The recent files, newest first, at most RECENT_LIMIT; empty when the list cannot be read."""
+    """The recent files, newest first, at most RECENT_LIMIT; empty if the list cannot be read."""
     return tuple(Path(name) for name in _names_in(_recent_list(folder))[:RECENT_LIMIT])
 
 
 def remember(folder: Path, path: Path) -> tuple[Path, ...]:
-    """Puts `path` first in the list of recent files; returns the new list, even when it cannot be written."""
+    """Puts `path` first in the list of recent files; returns the new list, even if it cannot be written."""
     path = path.absolute()
     return _write_recent(folder, (path, *(other for other in recent_files(folder) if other != path)))
 
@@ -163,12 +163,12 @@ def forget(folder: Path, path: Path) -> tuple[Path, ...]:
 
 
 def opened_presets(folder: Path) -> frozenset[str]:
-    """The ids of the presets that were opened in any run; empty when the list cannot be read."""
+    """The ids of the presets that were opened in any run; empty if the list cannot be read."""
     return frozenset(_names_in(_opened_list(folder)))
 
 
 def remember_opened(folder: Path, preset: str) -> frozenset[str]:
-    """Adds a preset to the opened ones; returns all of them, even when the list cannot be written."""
+    """Adds a preset to the opened ones; returns all of them, even if the list cannot be written."""
     before = opened_presets(folder)
     if preset not in before:
         _write_names(_opened_list(folder), sorted({*before, preset}))
@@ -176,14 +176,14 @@ def remember_opened(folder: Path, preset: str) -> frozenset[str]:
 
 
 class Stamp(Struct, frozen=True):
-    """A file's size and time of last change; they differ when the file was written."""
+    """A file's time of last change, nanoseconds, and size, bytes; a write to the file changes them."""
 
     modified: int
     size: int
 
     @staticmethod
     def of(path: Path) -> Stamp | None:
-        """The stamp of a file now; None when there is none."""
+        """The present stamp of a file; None if there is no such file."""
         try:
             info = path.stat()
         except (OSError, ValueError):
@@ -198,12 +198,12 @@ class FileWatch:
         self.follow(path)
 
     def follow(self, path: Path | None) -> None:
-        """Watches `path` from its present state on, after opening, saving, or answering the question about it."""
+        """Watches `path` from its present state on. Called after opening, saving, or an answer about a changed file."""
         self.path = path
         self._seen = None if path is None else Stamp.of(path)
 
     def changed(self) -> bool:
-        """Whether the file's time or size differs from when it was last followed. A deleted file has not changed."""
+        """Whether the file's time or size has changed since the last `follow`. False for a deleted file."""
         if self.path is None:
             return False
         now = Stamp.of(self.path)
@@ -245,7 +245,7 @@ def _alive(file: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError:
-        # Another user's file, or a system without locks: the work might belong to a running window.
+        # Another user's file, or a system without locks: the autosave may belong to a running window.
         return True
 
 

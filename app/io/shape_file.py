@@ -1,4 +1,4 @@
-"""Reads and writes the shape of a body in a scene file, in space or the plane: strictly, and digit for digit.
+"""Reads and writes the shape of a body in a scene file, in 3D or 2D: strictly, and with all digits.
 
 Limits: app/shapes.py.
 """
@@ -35,7 +35,7 @@ class _MeshData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _data_of(kind: ShapeKind) -> type[msgspec.Struct]:
-    """The record of a shape in a file: its parameters by key, or its points, and the border that any shape may have."""
+    """The type of a shape's record in a file: its parameters by key or its points, and a border's radius."""
     fields: list[Any] = [(one.key, Triple if len(one.names) == 3 else float) for one in kind.parameters]
     if kind.point is not None:
         fields.append(("points", GenericAlias(tuple, (kind.point, ...))))
@@ -46,25 +46,25 @@ def _data_of(kind: ShapeKind) -> type[msgspec.Struct]:
 
 
 _DATA: dict[int, Any] = {
-    dimension: Union[tuple(map(_data_of, kinds))]  # noqa: UP007 - of a tuple that is made here
+    dimension: Union[tuple(map(_data_of, kinds))]  # noqa: UP007 - the members are in a tuple that is made here
     for dimension, kinds in ((3, SHAPE_KINDS), (2, FLAT_KINDS))
 }
-"""The union of the shapes' records by dimension, tagged by `type`."""
+"""By dimension: the union of the types of the shapes' records, tagged by `type`."""
 NAMES = {3: tuple(kind.name for kind in SHAPE_KINDS), 2: tuple(kind.name for kind in FLAT_KINDS)}
 EXPECTED = {
     3: f"must be one of {', '.join(NAMES[3])}; got",
     2: "must be polygon or circle in a 2D scene, got",
 }
-"""The beginning of a refusal by dimension."""
+"""By dimension: the beginning of the message for an unknown type."""
 MOST_IN_FILE = 80
 """The most characters of the name of a mesh's file in a scene."""
 MOST_PARTS = 1_000_000
 MOST_POINTS = 100_000
-"""The most points of a hull; so many take half a minute."""
+"""The most points of a hull; that many take half a minute."""
 
 
 class TooManyPointsError(DataError):
-    """A hull or polygon with more than `most` points, which can be loaded with fewer."""
+    """A hull or polygon has more than `most` points; it can be loaded with fewer."""
 
     def __init__(self, path: str, count: int, most: int) -> None:
         super().__init__(path, f"must have at most {most:,} points, got {count:,}")
@@ -72,7 +72,7 @@ class TooManyPointsError(DataError):
 
 
 def check_type(tree: Any, path: str, dimension: int) -> None:
-    """Refuses a `type` that the dimension does not have, before its fields are read. Raises DataError."""
+    """Raises DataError for a `type` that the dimension does not have, before the shape's fields are read."""
     name = tree.get("type") if isinstance(tree, dict) else None
     if not isinstance(name, str) or name in NAMES[dimension]:
         return
@@ -127,7 +127,7 @@ def _mesh_of(data: _MeshData, path: str) -> MeshSource:
 
 
 def mesh_named(name: str, parts: int) -> MeshSource:
-    """The mesh in a file of this name, cut in the middle and without control characters, as a scene may have it."""
+    """The record of a mesh in a file of this name, which is shortened in the middle, without control characters."""
     told = "".join(one if one.isprintable() else "?" for one in name) or "?"
     if len(told) > MOST_IN_FILE:
         told = f"{told[: MOST_IN_FILE - 20]}…{told[-19:]}"
@@ -135,13 +135,13 @@ def mesh_named(name: str, parts: int) -> MeshSource:
 
 
 def check_count(count: int, most: int, path: str) -> None:
-    """Refuses more than `most` points, before the shape is made. Raises TooManyPointsError."""
+    """Raises TooManyPointsError for more than `most` points, before the shape is made."""
     if count > most:
         raise TooManyPointsError(path, count, most)
 
 
 def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
-    """The hull of points within the limits. Raises DataError where there is none: without points, or too thin."""
+    """The hull of points. Raises DataError for points beyond the limits, for none, and for a solid that is too thin."""
     check_coordinates(points, path)
     try:
         return Hull(points)
@@ -150,7 +150,7 @@ def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
 
 
 def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) -> None:
-    """Refuses points with coordinates beyond LARGEST. Raises DataError."""
+    """Raises DataError for points with coordinates beyond LARGEST."""
     for index, point in enumerate(points):
         for axis, value in enumerate(point):
             if not abs(value) <= LARGEST:
@@ -158,7 +158,7 @@ def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) 
 
 
 def polygon_of(points: tuple[Vec2, ...], path: str = "points") -> Polygon:
-    """The polygon of points within the limits, in order. Raises DataError for a loop that is not convex."""
+    """The polygon of points in loop order. Raises DataError for points beyond the limits, or a loop not convex."""
     check_count(len(points), MOST_CORNERS, path)
     check_coordinates(points, path)
     try:
@@ -168,7 +168,7 @@ def polygon_of(points: tuple[Vec2, ...], path: str = "points") -> Polygon:
 
 
 def shape_tree(shape: Shape) -> dict[str, Any]:
-    """The shape as JSON values, in the order of writing."""
+    """The shape as JSON values, in the order in which they are written."""
     kind, (sharp, border) = kind_of(shape), sharp_of(shape)
     keys = ("points",) if kind.point is not None else tuple(parameter.key for parameter in kind.parameters)
     tree = {"type": kind.name} | {key: getattr(sharp, key) for key in keys}

@@ -24,8 +24,8 @@ from .shape_file import MOST_POINTS, check_coordinates
 def load_simpler(path: Path | str, most: int, tell: Callable[[str], None]) -> Loaded:
     """The scene in a file, with at most `most` corners for each hull or polygon that has too many points.
 
-    The remarks say how many corners are kept, and the largest distance from the true shape. `tell` is called with each
-    stage as it begins; an exception from it ends the work. Raises SceneError with the file's name.
+    The remarks give the number of kept corners, and the largest distance from the true shape. `tell` is called with
+    each stage when it begins; an exception from `tell` ends the work. Raises SceneError with the file's name.
     """
     try:
         tell(READING)
@@ -40,7 +40,7 @@ def load_simpler(path: Path | str, most: int, tell: Callable[[str], None]) -> Lo
 
 
 def _simplify(body: Any, key: str, most: int, tell: Callable[[str], None]) -> str:
-    """Reduces the points in a body's JSON value where there are too many; returns a sentence on it, else ""."""
+    """Reduces the points in a body's JSON value if there are too many. Returns a sentence about it, else ""."""
     shape = body.get("shape") if isinstance(body, dict) else None
     if not isinstance(shape, dict) or shape.get("type") not in ("hull", "polygon"):
         return ""

@@ -1,8 +1,8 @@
 """Reads and writes the View with its probe in a scene file, as strictly as the scene.
 
-The two cameras share one orientation, which is written once. The cameras' targets and distances are left out while the
-cameras are fitted to the scene. The hovered item is not saved. A step beyond the last means the last, since the number
-of steps depends on the algorithms, not on the file.
+The two cameras have the same orientation, which is written once. The cameras' targets and distances are left out if the
+cameras are fitted to the scene. The hovered item is not saved. A step number above the last one means the last step:
+the number of steps depends on the algorithms, not on the file.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ ProbeData = _PointData | _PlaneData | _RayData | _ScaleData
 
 
 def probe_tree(probe: Probe | None) -> dict[str, Any] | None:
-    """A probe as JSON values; None for no probe, and for a ray that is still being aimed."""
+    """A probe as JSON values; None without a probe, and for a ray that is still being aimed."""
     match probe:
         case PointProbe(at):
             return {"kind": "point", "at": at}
@@ -79,7 +79,10 @@ def probe_tree(probe: Probe | None) -> dict[str, Any] | None:
 
 
 def probe_from(data: ProbeData, path: str) -> Probe:
-    """The probe in a record of the file. Raises DataError with the path of a wrong value."""
+    """The probe that a record of the file describes. Raises DataError with the path of a wrong value.
+
+    `path`: the record's.
+    """
     match data:
         case _PointData(at):
             return PointProbe(_near(at, f"{path}.at"))
@@ -158,9 +161,9 @@ FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
 PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact", "pair")
 LARGEST_STEP = 10**6
 UNIT_LENGTH = 1e-3
-"""The tolerance of a free axis's length from 1; an axis typed with three digits is accepted."""
+"""The largest accepted difference of a free axis's length from 1: an axis typed with three digits is accepted."""
 ROUNDED_LENGTH = 1e-15
-"""The tolerance from 1 of the length of a vector that was normalised in doubles."""
+"""The largest difference from 1 of the length of a vector that was normalised in doubles."""
 _LARGEST_ANGLE = 1e6
 
 
@@ -223,7 +226,7 @@ def to_tree(view: View) -> dict[str, Any]:
 
 
 def from_tree(tree: object, path: str = "view") -> View:
-    """The view in JSON values. Raises DataError with the path of a wrong value, starting with `path`."""
+    """The view that JSON values describe. Raises DataError with the path of a wrong value, which begins with `path`."""
     data = convert(tree, _ViewData, path)
     view = View(
         world=_camera(data, data.world, f"{path}.world", path),
@@ -269,7 +272,7 @@ def _camera(data: _ViewData, camera: _CameraData, path: str, view_path: str) -> 
 
 
 def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
-    """The target and distance; the default camera's if both are left out, to be fitted to the viewport later."""
+    """Returns target and distance; the default camera's if both are left out, as that is fitted to the scene later."""
     target, distance = camera.target, camera.distance
     if isinstance(target, msgspec.UnsetType) and isinstance(distance, msgspec.UnsetType):
         return Camera().target, Camera().distance
@@ -308,7 +311,7 @@ def _one_of(value: str, known: Any, path: str) -> str:
 
 
 def _overlays(ids: list[str], path: str) -> frozenset[str]:
-    # Imported on demand: `check` draws nothing, and most of its thousands of scenes carry no view.
+    # Imported on demand: `check` draws nothing, and most of its thousands of scenes have no view.
     from ..overlays.registry import OVERLAYS
 
     known = tuple(overlay.id for overlay in OVERLAYS)
@@ -334,9 +337,9 @@ def _step(step: int, path: str) -> int:
 
 
 def _free(axis: tuple[float, ...], path: str) -> _Triple:
-    """The axis, normalised unless its length is 1 up to rounding, so that writing and reading change no digit.
+    """The axis as (x, y, z), normalised unless its length is 1 to rounding: writing and reading change no digit.
 
-    Two numbers are x and y in the plane.
+    Two numbers are x and y of a 2D scene.
     """
     size = hypot(*axis)
     require(len(axis) in (2, 3), path, "must be a list of 3, in the plane of 2", list(axis))

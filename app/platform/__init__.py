@@ -1,1 +1,1 @@
-"""The window and the parts that depend on the system: pyglet and its events, X11, Dear ImGui, keys, fonts."""
+"""The window, its events, and the parts that depend on the system: pyglet, X11, Dear ImGui, keys, fonts."""

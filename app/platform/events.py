@@ -1,7 +1,7 @@
 """The window's listener: passes events of mouse and keyboard to the panels, the divider, a gesture or a command.
 
-The window's listener. imgui is told everything; what happens over the viewport goes to the gestures.
-Positions in framebuffer pixels from the top left corner.
+imgui gets all events of mouse and keyboard, except a press on the divider and the wheel over the viewport. Events over
+the viewport also go to the gestures. Positions are framebuffer pixels from the top left corner.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from ..state.view import NARROWEST, Pane, pane_at, stacked
 from .imgui_host import ImguiHost
 
 REACH = 6.0
-"""The distance in points within which a marker or a line is pointed at."""
+"""The distance, points, within which the pointer is on a marker or a line."""
 BEHIND_GIZMO = frozenset({"body", "difference", "axis"})
-"""Kinds of subjects that yield to a part of the gizmo nearby."""
+"""Kinds of subjects over which a nearby part of the gizmo has priority."""
 DIVIDER_REACH = 4.0
-"""The distance in points from the line between the panes within which it can be dragged."""
+"""The distance, points, from the line between the panes within which that line can be dragged."""
 SETTLING = 3
-"""Frames that imgui needs after a button or a key until it is known whether it takes the next one."""
+"""The frames that imgui needs after a button or a key before it is known whether a widget takes the next one."""
 _EVENTS = {
     "on_mouse_motion": "Pointing",
     "on_mouse_drag": "Dragging",
@@ -46,11 +46,11 @@ _EVENTS = {
     "on_close": "Closing the window",
     "on_draw": "Drawing the window",
 }
-"""The events of pyglet, each with the beginning of a sentence about a fault in it."""
+"""By pyglet's name of an event: the beginning of a sentence about a fault in its handler."""
 
 
 class WindowedProgram(Program, Protocol):
-    """The program as events need it."""
+    """The parts of the program that events need."""
 
     host: ImguiHost
     builder: FrameBuilder
@@ -64,13 +64,14 @@ class WindowedProgram(Program, Protocol):
         """Checks whether another program has written the file."""
 
     def draw_frame(self) -> float | None:
-        """Draws a frame; returns the seconds until the next frame is due, or None."""
+        """Draws a frame; returns the seconds until the next frame is due, None if none is."""
 
 
 class Events:
-    """Handles the window's events; keeps where the pointer is, what it holds, and what it points at.
+    """Handles the window's events, and stores the pointer's state.
 
-    `over`: the subject of the picture under the pointer. `hot`: the handle under the pointer.
+    `pointer`: its position, None outside of the window. `over`: the subject of the picture under the pointer, or None.
+    `hot`: the handle under the pointer, or None.
     """
 
     def __init__(self, app: WindowedProgram) -> None:
@@ -87,11 +88,11 @@ class Events:
         self._rest: tuple[float, float] | None = None
 
     def hearing(self, event: str) -> Caught:
-        """The guard around an event's handler: after a fault in it, drags are ended."""
+        """The guard around the handler of an event; after a fault in the handler, it calls `let_go`."""
         return self._app.faults.caught(_EVENTS.get(event, "An event of the window"), mend=self.let_go)
 
     def let_go(self) -> None:
-        """Ends drags and pointing."""
+        """Ends drags, and forgets the subjects under the pointer."""
         self.gestures, self.hot, self.over = Gestures(self._app.ask), None, None
         self._divider_held = self._moved = False
 
@@ -121,7 +122,7 @@ class Events:
         for shown, placed in zip(app.builder.panes, app.builder.placed, strict=True):
             if shown is pane:
                 where = x - pane.rect.x, y - pane.rect.y, REACH * app.cameras.density
-                # Subjects that answer the question are found even behind others.
+                # Subjects that can answer the open question are found even behind others.
                 answer = pick(placed, *where, kinds) if (kinds := app.quiz.answering_kinds) else None
                 subject = answer or pick(placed, *where)
                 if (
@@ -146,30 +147,30 @@ class Events:
         return abs(away) <= DIVIDER_REACH * self._app.cameras.density
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
-        """Notes the pointer's position; `follow` handles it once a frame."""
+        """Records the pointer's position; `follow` handles it once in each frame."""
         self._ahead |= self.pointer != (x, y)
         self.pointer, self._held, self._moved = (x, y), held, True
         self._app.host.pointer(x, y)
 
     def pointer_left(self) -> None:
-        """Ends pointing when the pointer leaves the window."""
+        """Forgets the pointer, when it leaves the window, unless a gesture is under way."""
         if not self.gestures.busy:
             self.pointer, self.hot, self.over = None, None, None
             self._app.cameras.point_at(None)
         self._app.host.pointer_left()
 
     def panels_drawn(self) -> None:
-        """Notes that the panels had a frame since the last event."""
+        """Records that the panels had a frame since the last event."""
         self._unsettled = max(0, self._unsettled - 1)
         self._ahead = False
 
     def _settle(self) -> None:
-        """Runs the panels until they have settled: a field opens or commits its number, a dialog takes the keyboard."""
+        """Runs the panels until imgui has settled: a field opens or commits its number, a dialog takes the keyboard."""
         while self._unsettled:
             self._app.run_panels()
 
     def follow(self) -> None:
-        """Handles the pointer's last position, once a frame, for all events since the last frame."""
+        """Handles the pointer's last position, once in each frame, for all its moves since the last frame."""
         if not self._moved or self.pointer is None:
             return
         self._moved = False
@@ -181,21 +182,21 @@ class Events:
         elif self.gestures.busy:
             self.gestures.move(x, y, self._held, self._situation())
             if self.gestures.dragging and self.over is not None:
-                # During a drag the body itself is pointed at: a face's axis would light up and change every frame.
+                # During a drag the body itself is pointed at. With its faces, the highlighted axis would change often.
                 self._app.cameras.point_at(self.over)
         elif not self._app.host.held:
             self._hover(x, y)
 
     def _hover(self, x: float, y: float) -> None:
         if not self.over_viewport():
-            # A panel under the pointer sets what is pointed at.
+            # A panel under the pointer sets the subject that is pointed at.
             self.hot, self.over = None, None
             return
         pane = pane_at(self._app.builder.panes, x, y)
         self.over = subject = None if pane is None else self._picked(pane, x, y)
         handle = subject is not None and subject.kind == "gizmo"
         if subject is not None and self._rests(x, y):
-            # The rail stays with the verdict until the pointer means something else.
+            # While the pointer rests after a drag, only bodies and handles count, so that the rail keeps the verdict.
             subject = subject if subject.kind == "body" or handle or is_handle(subject) else None
         self.hot = subject if handle or is_handle(subject) else None
         if pane is not None and subject is not None and subject.kind == "body" and not self._rests(x, y):
@@ -204,7 +205,7 @@ class Events:
         self._app.cameras.point_at(None if handle else subject)
 
     def _rests(self, x: float, y: float) -> bool:
-        """Whether the pointer is still where it ended a drag."""
+        """Whether the pointer is still at the place where it ended a drag."""
         if self._rest is not None and hypot(x - self._rest[0], y - self._rest[1]) > REACH * self._app.cameras.density:
             self._rest = None
         return self._rest is not None
@@ -219,12 +220,12 @@ class Events:
             self._divider_held = True
             return
         if self._ahead and not in_viewport:
-            # imgui's tabs take a press only where the pointer was in the frame before, so a frame runs first.
+            # imgui's tabs take a press only if the pointer was there in the frame before, so a frame runs first.
             self._app.run_panels()
         self._tell_button(button, True)
         if in_viewport:
             if self._app.host.typing:
-                # A number being typed becomes an edit first; the gesture begins with the scene after that.
+                # A number that is being typed becomes an edit first. The gesture begins with the scene after that edit.
                 self._settle()
             self.gestures.press(button, x, y, held, self._situation())
 
@@ -240,7 +241,7 @@ class Events:
         self._moved = True
 
     def _end_animations(self) -> None:
-        """Ends animations, so that the user's next action does not wait for them."""
+        """Ends animations, so that the user's action does not wait for them."""
         self._app.steps.end_animation()
         self._app.lessons.end_animation()
 
@@ -259,13 +260,13 @@ class Events:
             self._app.host.wheel(across, up)
 
     def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
-        """Handles a key's press or release: text fields come first, then the drag under way, then the commands.
+        """Handles a key's press or release: by a text field, else by the drag under way, else by a command.
 
-        `chord`: as `Ctrl+Shift+S`, "" for a key without one; `name`: imgui's name of the key.
+        `chord`: such as `Ctrl+Shift+S`, "" for a key without one. `name`: imgui's name of the key.
         """
         if down:
             self._end_animations()
-        # The panels must see a key with its modifiers before these are released.
+        # The panels must have run with a key and its modifiers before the modifiers are released.
         if down or held != self._held:
             self._settle()
         self._held = held
@@ -288,7 +289,7 @@ class Events:
 
     def _key_command(self, chord: str) -> None:
         if self._app.host.walked and chord != "Escape":
-            # A dialog that is walked through by keys takes all but the one that closes it.
+            # A dialog in which keys move between the widgets takes all keys but Escape, which closes it.
             return
         if self._app.host.popup_open:
             # An open menu takes the keys.
@@ -310,7 +311,7 @@ class Events:
             self._app.invoke(command.id)
 
     def key_repeated(self, name: str) -> None:
-        """Handles the repeat of a held key: imgui gets a release and a press, and REPEATING commands run."""
+        """Handles the repeat of a held key: imgui gets a release and a press, and a command in REPEATING runs."""
         self._app.host.key(name, False)
         self._app.host.key(name, True)
         taken = self._app.host.typing or self._app.host.walked or self._app.questions.pending
@@ -329,7 +330,7 @@ class Events:
             self._app.look_at_disk()
 
     def disk_due(self) -> None:
-        """The files on disk are due for a look."""
+        """Checks the files on disk, when a check is due."""
         with self.hearing("disk"):
             self._app.look_at_disk()
 
@@ -338,9 +339,9 @@ class Events:
         self._app.files.drop(paths)
 
     def close_asked(self) -> None:
-        """Handles the wish to close the window."""
+        """Handles the user's request to close the window."""
         self._app.close_asked()
 
     def draw_frame(self) -> float | None:
-        """Draws a frame for the window; returns the seconds until the next is due, or None."""
+        """Draws a frame for the window; returns the seconds until the next frame is due, None if none is."""
         return self._app.draw_frame()

@@ -1,8 +1,8 @@
-"""Schedules a window's frames: one after all events that have come, and a few more for imgui to settle.
+"""Schedules a window's frames: one after all waiting events, and a few settling frames for imgui.
 
 During a drag the pointer moves some hundred times a second, and a frame may take longer than the time between two
-moves. So a frame is scheduled to run after the loop has handled the waiting events. Otherwise the settling frames for
-one position would be drawn before the next is read, and a dragged body would follow a third of the positions.
+moves. So a frame runs only after the loop has handled the waiting events. Otherwise the settling frames for one
+position would be drawn before the next position is read, and a dragged body would skip two of three positions.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from time import perf_counter
 from pyglet import clock
 
 AFTER_EVENT = 3
-"""Frames over which imgui settles hover, focus and window sizes."""
+"""The number of frames that imgui needs to settle hover, focus and window sizes."""
 NEXT_TURN = 1e-6
-"""A delay in seconds that lets the loop handle the waiting events first."""
+"""A delay, seconds, after which the loop has handled the waiting events."""
 SETTLE = 0.02
-"""Seconds between a frame and a settling frame, in which a dragged pointer moves again."""
+"""Seconds between a frame and a settling frame: enough for the next move of a dragged pointer."""
 
 
 class FrameClock:
-    """The frame schedule of one window. `draw(dt)`: draws a frame; returns False where the window is not visible."""
+    """The frame schedule of one window. `draw(dt)`: draws a frame; returns False if the window is not visible."""
 
     def __init__(self, draw: Callable[[float], bool]) -> None:
         self._draw = draw
@@ -29,7 +29,7 @@ class FrameClock:
         self.due = False
 
     def want(self, frames: int = AFTER_EVENT) -> None:
-        """Asks for at least so many frames, the first at the loop's next turn."""
+        """Asks for at least `frames` frames, the first at the loop's next turn."""
         self._wanted = max(self._wanted, frames)
         if not self.due:
             self.due = True
@@ -44,7 +44,7 @@ class FrameClock:
         if not self._draw(dt):
             self._wanted = wanted
         elif self._wanted:
-            # pyglet's clock counts from the beginning of its turn, so the frame's own time is added.
+            # pyglet's clock counts from the beginning of its turn, so the frame's own duration is added.
             clock.schedule_once(self.settle, perf_counter() - began + SETTLE)
 
     def settle(self, dt: float) -> None:

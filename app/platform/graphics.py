@@ -1,4 +1,7 @@
-"""Prints which GL there is: `python -m app.platform.graphics window|pictures`; a separate process, as it may crash."""
+"""Prints the description of GL, or "!" and an error: `python -m app.platform.graphics window|pictures`.
+
+It runs in a separate process, as a driver may crash.
+"""
 
 from __future__ import annotations
 

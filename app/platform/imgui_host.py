@@ -1,12 +1,12 @@
 """Runs Dear ImGui inside our own loop: context, fonts, style, input, docking and drawing.
 
-The adapter forwards presses and releases with their button, never durations; it clears the keys when the window loses
-the focus, and moves the pointer away when it leaves. Drawing is done by imgui's C++ OpenGL 3 renderer.
+Presses and releases are passed on with their button, never with a duration. The keys are released when the window
+loses the focus, and the pointer is moved outside when it leaves the window. imgui's C++ OpenGL 3 renderer draws.
 
-Coordinates are framebuffer pixels, so that text lies on whole pixels and is sharp on every display. Sizes follow the
-density: the style is scaled, panels measure in ems, and the stored layout is in points.
+Coordinates are framebuffer pixels, so that text lies on whole pixels and is sharp on every display. Sizes are
+proportional to the pixels per point: the style is scaled, panels measure in ems, and the stored layout is in points.
 
-Glyphs that the program's own font lacks come from a system font, since names and notes may be in any script.
+Glyphs that the program's own font lacks are taken from a system font, as names and notes may be in any script.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ..draw.theme import Theme
 from ..panels.panel_host import StackState
 
 SUFFIXES = (".ttf", ".ttc", ".otf")
-"""Endings of font files that imgui can read."""
+"""File name endings of fonts that imgui can read."""
 MOST_ASKED = 32
 """The most characters in a query for a font."""
 SECONDS = 3.0
@@ -37,7 +37,7 @@ FONTS = {
     "win32": tuple(_WINDOWS / f for f in ("segoeui.ttf", "msyh.ttc", "msgothic.ttc", "malgun.ttf", "seguisym.ttf")),
     "darwin": (Path("/System/Library/Fonts/Supplemental/Arial Unicode.ttf"), Path("/Library/Fonts/Arial Unicode.ttf")),
 }
-"""Fonts by system that ship with it and have the letters of many scripts."""
+"""By system: fonts that ship with it and have the letters of many scripts."""
 
 
 class SystemFont(Struct, frozen=True):
@@ -48,10 +48,10 @@ class SystemFont(Struct, frozen=True):
 
 
 def system_font(characters: str, system: str = sys.platform) -> SystemFont | None:
-    """The best font for these characters by fontconfig; None without a font or without fontconfig.
+    """The best font for these characters, which may lack some or all of them; None without a font.
 
-    The font may lack some of the characters, or all: fontconfig always names one. On Windows and macOS, which have no
-    fontconfig, the font in FONTS that has most of the characters.
+    On Windows and macOS it is the font in FONTS with the most of the characters. On other systems it is fontconfig's
+    choice, which always names a font; None without fontconfig.
     """
     if system in FONTS:
         return _font_with_most(characters, [path for path in FONTS[system] if path.is_file()])
@@ -68,7 +68,7 @@ def system_font(characters: str, system: str = sys.platform) -> SystemFont | Non
     path = Path(file)
     if path.suffix.lower() not in SUFFIXES or not path.is_file():
         return None
-    # The upper half of the number is the instance of a variable font.
+    # The upper 16 bits of the number are the instance of a variable font.
     return SystemFont(path, int(number) & 0xFFFF if number.isdigit() else 0)
 
 
@@ -80,14 +80,14 @@ def _font_with_most(characters: str, paths: Sequence[Path]) -> SystemFont | None
 
 
 LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
-"""The default layout is restored where the panels leave a smaller share of the width free after the window is resized,
-or after the text's size changes."""
+"""The default layout is restored if the panels leave a smaller share of the window's width free: the first after the
+window is resized, the second after the size of the text changes."""
 LONGEST_FRAME = 0.1
-"""The longest time step told to imgui, in seconds, so that nothing times out after the window was idle."""
+"""The longest time step that imgui gets, seconds, so that nothing times out after the window was idle."""
 REST = 0.5
-"""Seconds after the pointer's last move, or a key, within which a tooltip may appear."""
+"""Seconds after the pointer's last move, or a key's press, within which a tooltip may appear."""
 OUTSIDE = -3.4028234663852886e38
-"""The coordinate that imgui uses for a pointer outside."""
+"""The coordinate that imgui uses for a pointer outside of the window."""
 _PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d{1,9}),(-?\d{1,9})\b")
 _DOCK_SPACE = "separatrix dock space"
 _OWN_WINDOWS = ("WindowOverViewport_", "Debug##Default")
@@ -104,7 +104,11 @@ class ImguiHost:
         apply_style: Callable[[Theme], None],
         build_layout: Callable[[int, tuple[float, float]], None],
     ) -> None:
-        """`layout`: the panels' layout from the last run, "" for the default that `build_layout` makes."""
+        """Creates the context. `layout`: the panels' layout from the last run, "" for the default.
+
+        `apply_style`: sets imgui's colours and sizes for a theme. `build_layout`: makes the default layout in the dock
+        space with this id and size, pixels.
+        """
         self._apply_style = apply_style
         self._build_layout = build_layout
         self._context: Any = imgui.create_context()
@@ -118,7 +122,7 @@ class ImguiHost:
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _context: self._entered(get_clipboard())
         platform.platform_set_clipboard_text_fn = lambda _context, text: set_clipboard(text)
-        # The size comes from the style; glyphs are rasterised when they are first drawn.
+        # The style sets the font's size; glyphs are rasterised when they are first drawn.
         self._font = io.fonts.add_font_from_file_ttf(str(font_path()), 0.0)
         self._known_letters: set[str] = set()
         self._typed = ""
@@ -136,7 +140,7 @@ class ImguiHost:
         self._scale = 0.0
 
     def close(self) -> None:
-        """Frees what imgui holds in GL."""
+        """Destroys the context and its GL objects."""
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
 
@@ -148,11 +152,11 @@ class ImguiHost:
         self._touched = perf_counter()
 
     def pointer_left(self) -> None:
-        """Moves imgui's pointer outside."""
+        """Moves imgui's pointer outside of the window."""
         imgui.get_io().add_mouse_pos_event(OUTSIDE, OUTSIDE)
 
     def button(self, number: int, down: bool) -> None:
-        """Passes on a mouse button: 0 left, 1 right, 2 middle, 3 and 4 at the side."""
+        """Passes on a press (`down`) or release of a mouse button: 0 left, 1 right, 2 middle, 3 and 4 at the side."""
         imgui.get_io().add_mouse_button_event(number, down)
 
     def wheel(self, x: float, y: float) -> None:
@@ -160,7 +164,10 @@ class ImguiHost:
         imgui.get_io().add_mouse_wheel_event(x, y)
 
     def key(self, name: str, down: bool) -> None:
-        """Passes on a key by imgui's name (`left_arrow`, `a`, `_1`); unknown names are ignored."""
+        """Passes on the press (`down`) or release of a key by imgui's name (`left_arrow`, `a`, `_1`).
+
+        Unknown names are ignored.
+        """
         key = getattr(imgui.Key, name, None)
         if key is not None:
             imgui.get_io().add_key_event(key, down)
@@ -178,12 +185,12 @@ class ImguiHost:
         imgui.get_io().add_input_characters_utf8(self._entered(text))
 
     def _entered(self, text: str) -> str:
-        """Notes text that enters a field, so that its glyphs are loaded before the next frame; returns the text."""
+        """Records text that enters a field, so that `cover` loads its glyphs before the next frame; returns it."""
         self._typed += text
         return text
 
     def focus(self, focused: bool) -> None:
-        """Passes on the gain or loss of the keyboard focus; a loss releases every key."""
+        """Passes on the gain or loss of the keyboard focus; a loss releases all keys."""
         imgui.get_io().add_focus_event(focused)
 
     @property
@@ -193,24 +200,24 @@ class ImguiHost:
 
     @property
     def walked(self) -> bool:
-        """Whether the keys walk through the widgets of a dialog (`widgets.walk_by_keys`)."""
+        """Whether keys move between the widgets of a dialog (`widgets.walk_by_keys`)."""
         return bool(imgui.get_io().nav_visible)
 
     @property
     def held(self) -> bool:
-        """Whether a widget is held with the mouse; frames must go on, since stepping buttons repeat."""
+        """Whether a widget is held with the mouse. Then frames must go on, as stepping buttons repeat."""
         return bool(imgui.is_any_item_active() and imgui.is_any_mouse_down())
 
     @property
     def tip_in(self) -> float | None:
-        """Seconds until a frame in which a tooltip may appear; None where none is expected."""
+        """Seconds until a frame in which a tooltip may appear; None if none is expected."""
         io = imgui.get_io()
         on_panel = io.want_capture_mouse or io.nav_visible
         return LONGEST_FRAME if on_panel and perf_counter() - self._touched < REST else None
 
     @property
     def digesting(self) -> bool:
-        """Whether events still wait: imgui handles one change of a key or button a frame."""
+        """Whether events still wait: imgui handles one change of a key or button in each frame."""
         return bool(len(self._context.input_events_queue))
 
     @property
@@ -224,7 +231,10 @@ class ImguiHost:
         return bool(imgui.is_popup_open("", imgui.PopupFlags_.any_popup))
 
     def close_popups(self) -> None:
-        """Closes menus, combo boxes and other popups: imgui closes them on Escape only in keyboard navigation."""
+        """Closes menus, combo boxes and other popups, but no modals.
+
+        imgui itself closes them on Escape only in keyboard navigation.
+        """
         imgui.internal.close_popups_except_modals()
 
     def covers(self, x: float, y: float) -> bool:
@@ -245,16 +255,16 @@ class ImguiHost:
     # A frame.
 
     def cover(self, text: str) -> None:
-        """Loads fonts so that the letters of a text, and of typed text, can be drawn; called between frames.
+        """Adds system fonts for letters of `text`, and of typed text, that the program's own font lacks.
 
-        System fonts are added for letters that the program's own font lacks.
+        Called between frames.
         """
         text, self._typed = text + self._typed, ""
         if text.isascii():
             return
         new = set(text) - self._known_letters
         self._known_letters |= new
-        # The best font may lack some of the letters: these are asked for again.
+        # The best font may lack some of the letters; the loop searches a font for these again.
         while missing := sorted(letter for letter in new if not self._font.is_glyph_in_font(ord(letter))):
             found = system_font("".join(missing))
             if found is None or found in self._merged:
@@ -290,8 +300,8 @@ class ImguiHost:
         self._stacks.store()
 
     def _rescale(self, scale: float) -> None:
-        # Windows keep their positions and sizes in points over a zoom. Large text may force another layout: the layout
-        # before comes back after the zoom unless the user has moved panels since.
+        # After a zoom, windows have the same positions and sizes in points. Large text may force another layout. After
+        # the next zoom the earlier layout is restored, unless the user has moved panels since.
         if self._scale and not self._zoomed and (layout := self.layout()) != self._settled:
             self._kept_layout = layout
         if self._kept_layout:
@@ -300,9 +310,9 @@ class ImguiHost:
         self._theme = None
 
     def dock_space(self) -> Rect:
-        """Makes the dock space in the area that this frame's bars leave; returns the area left by the docked panels."""
+        """Makes the dock space in the area that this frame's bars leave; returns the area that docked panels leave."""
         main, left = imgui.get_main_viewport(), self._context.viewports[0].get_build_work_rect()
-        # imgui itself subtracts a bar's area one frame later.
+        # imgui itself would subtract a bar's area one frame later.
         main.work_pos, main.work_size = left.min, left.get_size()
         self._dock_id = imgui.get_id(_DOCK_SPACE)
         if self._rebuild_layout or imgui.internal.dock_builder_get_node(self._dock_id) is None:
@@ -310,14 +320,14 @@ class ImguiHost:
             size = imgui.get_main_viewport().work_size
             self._build_layout(self._dock_id, (size.x, size.y))
         flags = imgui.DockNodeFlags_.passthru_central_node | imgui.DockNodeFlags_.no_docking_over_central_node
-        # The window is cleared to the panels' background already: filling all but the centre again takes 3 ms.
+        # The window is already cleared to the panels' background; filling all but the centre again would take 3 ms.
         imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
         imgui.dock_space_over_viewport(self._dock_id, flags=flags)
         imgui.pop_style_color()
         return self.free_area()
 
     def makes_room(self) -> bool:
-        """Whether the panels must be run again in the default layout, since they leave too little after a resize.
+        """Whether the panels must run again in the default layout: they leave too little width after a resize.
 
         Called after all panels of the frame.
         """
@@ -327,9 +337,9 @@ class ImguiHost:
         return self._rebuild_layout
 
     def free_area(self) -> Rect:
-        """The dock space's central node, which is the viewport's area."""
+        """The area of the dock space's central node, pixels: the viewport's area."""
         node = imgui.internal.dock_builder_get_central_node(self._dock_id)
-        # At least one pixel, even in a window without room.
+        # At least one pixel each, even in a window without room.
         width, height = max(1, round(node.size.x)), max(1, round(node.size.y))
         return Rect(round(node.pos.x), round(node.pos.y), width, height)
 
@@ -338,7 +348,7 @@ class ImguiHost:
         imgui.render()
 
     def recover(self) -> None:
-        """Ends the frame after a fault between `begin` and `end`, closing what was open in it."""
+        """Ends the frame after a fault between `begin` and `end`, and closes the windows and groups left open."""
         if self._context.within_frame_scope:
             self._stacks.recover()
             imgui.render()
@@ -359,7 +369,7 @@ class ImguiHost:
 
 
 def scaled_layout(text: str, factor: float) -> str:
-    """The text of imgui's settings with every position and size multiplied."""
+    """The text of imgui's settings with every position and size multiplied by `factor`."""
 
     def scaled(found: re.Match[str]) -> str:
         x, y = (round(int(number) * factor) for number in found.group(2, 3))

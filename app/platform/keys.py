@@ -1,4 +1,4 @@
-"""The keys' names: pyglet's, with each key's name in a chord and in Dear ImGui."""
+"""The keys' names: by pyglet's name, each key's name in a chord and in Dear ImGui."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ _NAMES |= {
 }
 
 CHORD_NAMES: dict[str, str] = {sign: chord for sign, (chord, _) in _NAMES.items() if chord}
-"""The keys' names in chords such as `Ctrl+Shift+S`; other keys make no chord."""
+"""By pyglet's name: a key's name in chords such as `Ctrl+Shift+S`. Other keys make no chord."""
 IMGUI_NAMES: dict[str, str] = {sign: name for sign, (_, name) in _NAMES.items() if name}
-"""The keys' names in imgui, in lower case as in its Python binding."""
+"""By pyglet's name: a key's name in imgui, in lower case as in its Python binding."""

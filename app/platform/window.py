@@ -1,6 +1,6 @@
-"""The pyglet window: converts its events into pixels, chords and key names, and draws only when something changed.
+"""The pyglet window: converts its events into pixels, chords and key names, and draws only after a change.
 
-Import this module only when a window is wanted: importing pyglet's window without a display raises.
+This module is imported only when a window is wanted: importing pyglet's window without a display raises.
 `application.main` turns every such failure into GraphicsUnavailable with one sentence.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pyglet
 from msgspec import Struct
 
-# Set before other imports of pyglet: a hidden second window would take the GL context, and checking calls is slow.
+# Set before other imports of pyglet: its hidden second window would take the GL context, and checks of calls are slow.
 pyglet.options.shadow_window = False
 pyglet.options.debug_gl = False
 
@@ -34,28 +34,28 @@ if TYPE_CHECKING:
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
-"""Sizes in points."""
+"""The window's first and smallest width and height, points."""
 LOOK_AGAIN = 0.001
-"""Seconds between checks whether GL has finished a picture, where no frame is due."""
+"""Seconds between checks whether GL has finished a picture, if no frame is due."""
 SOON = 0.3
-"""Frames at most so many seconds apart need no extra settling frames."""
+"""Frames at most this many seconds apart need no extra settling frames."""
 KEY_UP_SECONDS = 0.02
-"""Seconds between checks whether all keys are up, before the screen mode changes."""
+"""Seconds between checks whether all keys are up, before full screen is toggled."""
 
 COMMANDS = (key.LCOMMAND, key.RCOMMAND)
 
 
 def point_scale(density: float, dpi: float, system: str = sys.platform) -> float:
-    """The pixels per point on a screen with `density` framebuffer pixels per window pixel, and this dpi.
+    """The framebuffer pixels per point, on a screen with this `dpi` and `density` framebuffer pixels per window unit.
 
-    Where the window system counts in pixels (X11, Windows), the dots per inch give the size of a point. macOS counts in
-    points, 72 to the inch.
+    If the window's unit is the pixel (X11, Windows), the dots per inch give the size of a point, 1/96 inch. On macOS
+    the unit is the point.
     """
     return density if system == "darwin" or abs(density - 1.0) > 1e-6 else dpi / 96.0
 
 
 class WindowExtent(Struct, frozen=True):
-    """The window's size in framebuffer pixels, and its pixels per point (1/96 inch times the UI scale)."""
+    """The window's width and height in framebuffer pixels, and `scale`, the pixels per point times the UI scale."""
 
     pixels: tuple[int, int]
     scale: float
@@ -79,9 +79,9 @@ def _heard(window: type[ProgramWindow]) -> type[ProgramWindow]:
 
 @_heard
 class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # an Any to mypy
-    """A window that redraws on demand and passes its events to `listener`. `ui_scale` multiplies the size of a point.
+    """A window that redraws on demand and passes its events to `listener`. `ui_scale`: multiplies the size of a point.
 
-    `swaps_late`: whether the next frame is computed while GL draws the last.
+    `swaps_late`: whether the next frame is computed while GL draws the last one.
     """
 
     def __init__(self, **arguments: Any) -> None:
@@ -103,7 +103,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     @property
     def extent(self) -> WindowExtent:
-        """The window's size now; the density changes when the window moves to another display."""
+        """The window's present size; its scale changes if the window moves to another display."""
         width = self.get_size()[0]
         pixels = self.get_framebuffer_size()
         density = pixels[0] / max(1, width)
@@ -121,10 +121,10 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self.clock.want(frames)
 
     def draw(self, dt: float) -> None:
-        """Draws nothing: on some systems pyglet calls this at its own rate, while frames are drawn on demand."""
+        """Draws nothing: on some systems pyglet calls this at its own rate, but frames are drawn on demand."""
 
     def draw_frame(self, dt: float) -> None:
-        """Draws a frame and shows it. `dt`: seconds since the last."""
+        """Draws a frame and shows it. `dt`: seconds since the last frame."""
         super().draw(dt)
 
     def _draw_if_seen(self, dt: float) -> bool:
@@ -134,8 +134,8 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         return seen
 
     def flip(self) -> None:
-        """Shows the drawn frame, at once or as soon as GL has finished it."""
-        # The first frame is shown at once: the next frame would delay it.
+        """Shows the drawn frame, at once or when GL has finished it."""
+        # The first frame is shown at once: otherwise the second would delay it.
         self._late.drawn(late=self.swaps_late and self.frames_drawn > 1)
         if self._late.waits:
             clock.unschedule(self._show_unless_due)
@@ -150,11 +150,11 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._late.show_if_ready()
 
     def show(self) -> None:
-        """Shows the previous picture; to be called before anything is drawn into the window."""
+        """Shows the previous picture. Must be called before anything is drawn into the window."""
         self._late.show()
 
     def _show_unless_due(self, _dt: float) -> None:
-        # A frame that is due shows it between its parts.
+        # If a frame is due, it shows the picture between its own parts.
         if not self.clock.due and self.context is not None:
             self.switch_to()
             self._late.show_if_ready()
@@ -162,7 +162,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
                 clock.schedule_once(self._show_unless_due, LOOK_AGAIN)
 
     def on_draw(self) -> None:
-        """Draws a frame, and schedules the next where the listener wants one without an event."""
+        """Draws a frame, and schedules the next if the listener wants one without an event."""
         if self.listener is None:
             return
         self.frames_drawn += 1
@@ -172,7 +172,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             clock.unschedule(self._wanted_frame)
             clock.schedule_once(self._wanted_frame, wanted)
         if by_itself and (wanted is None or wanted > SOON):
-            # After the last frame of an animation imgui settles as after an event.
+            # After the last frame of an animation, imgui settles as after an event.
             self.mark_dirty(AFTER_EVENT - 1)
 
     def _wanted_frame(self, _dt: float) -> None:
@@ -184,7 +184,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self.mark_dirty()
 
     def on_resize(self, _width: int, _height: int) -> None:
-        """Redraws after a change of size, which the frame reads."""
+        """Redraws after a change of size; the frame reads the new size."""
         self.mark_dirty()
 
     def on_show(self) -> None:
@@ -199,11 +199,11 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
     # Pointer.
 
     def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
-        """Passes on the pointer's move without a button."""
+        """Passes on a move of the pointer without a button."""
         self._moved(x, y)
 
     def on_mouse_drag(self, x: float, y: float, _dx: float, _dy: float, _buttons: int, modifiers: int) -> None:
-        """Passes on the pointer's move with a button held."""
+        """Passes on a move of the pointer with a button held."""
         self._held = held_from(modifiers)
         self._moved(x, y)
 
@@ -220,7 +220,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             self.mark_dirty()
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
-        """Passes on that the pointer left the window."""
+        """Passes on the pointer's exit from the window."""
         self._tell(lambda listener: listener.pointer_left())
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
@@ -268,12 +268,12 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._held_keys.clear()
 
     def on_text(self, text: str) -> None:
-        """Passes on typed text; Return comes as a key."""
+        """Passes on typed text, without Return, which is passed on as a key."""
         if text != "\r":
             self._tell(lambda listener: listener.typed(text))
 
     def on_text_motion(self, motion: int) -> None:
-        """Passes on the repeat of a held editing key; pyglet calls this for the first press too."""
+        """Passes on the repeat of a held editing key. pyglet also calls this for the first press."""
         name = _IMGUI_NAMES.get(_MOTION_KEYS.get(motion, 0), "")
         if name:
             # The first call after a press belongs to that press; only later ones are repeats.
@@ -303,13 +303,13 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._tell(lambda listener: listener.dropped(tuple(Path(path) for path in paths)))
 
     def on_close(self) -> None:
-        """Asks the listener to close the window; without one closes it."""
+        """Asks the listener to close the window; closes it if there is no listener."""
         self._tell(lambda listener: listener.close_asked())
         if self.listener is None:
             self.close()
 
     def toggle_full_screen(self) -> None:
-        """Toggles full screen once every key is up: the new window would not get their releases."""
+        """Toggles full screen when all keys are up: the new window would not get their releases."""
         clock.schedule_once(self._toggle_full_screen, 0.0)
 
     def _toggle_full_screen(self, _dt: float) -> None:
@@ -327,18 +327,18 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             self.set_mouse_cursor(self.get_system_mouse_cursor(_CURSORS.get(name, self.CURSOR_DEFAULT)))
 
     def copy(self, text: str) -> None:
-        """Puts text on the clipboard; on X11, whose clipboard counts bytes, other characters than ASCII become `?`."""
+        """Puts text on the clipboard. On X11, where pyglet counts bytes, characters other than ASCII become `?`."""
         self._own_clipboard = text
         if _has_clipboard(self):
             whole = text.isascii() or not hasattr(self, "_x_display")
             self.set_clipboard_text(text if whole else text.encode("ascii", "replace").decode())
 
     def paste(self) -> str:
-        """The text on the clipboard."""
+        """The text on the clipboard; the original of a text that this program copied."""
         if not _has_clipboard(self):
             return self._own_clipboard
         text: str = self.x11_clipboard() if hasattr(self, "_x_display") else self.get_clipboard_text()
-        # Text copied by this program comes back unchanged.
+        # A text that this program copied is returned with the characters that X11 lost.
         if text == self._own_clipboard.encode("ascii", "replace").decode():
             return self._own_clipboard
         return text
@@ -354,7 +354,7 @@ def held_from(modifiers: int) -> Held:
 
 
 def held_with(held: Held, symbol: int, down: bool) -> Held:
-    """The modifiers after the press or release of `symbol`, which its own event does not include yet."""
+    """The modifiers after the press or release of `symbol`: if it is a modifier, its own event lacks it in `held`."""
     ctrl = down if symbol in (key.LCTRL, key.RCTRL, *COMMANDS) else held.ctrl
     shift = down if symbol in (key.LSHIFT, key.RSHIFT) else held.shift
     alt = down if symbol in (key.LALT, key.RALT, key.LOPTION, key.ROPTION) else held.alt
@@ -362,7 +362,10 @@ def held_with(held: Held, symbol: int, down: bool) -> Held:
 
 
 def chord_of(symbol: int, held: Held) -> str:
-    """The chord of a key press, as `Ctrl+Shift+S`; a sign that needs Shift (`?`) has no `Shift+`. "" for other keys."""
+    """The chord of a key press, such as `Ctrl+Shift+S`; "" for a key without one.
+
+    A character that needs Shift, such as `?`, has no `Shift+`.
+    """
     name = _CHORD_NAMES.get(symbol, "")
     if not name:
         return ""
@@ -373,7 +376,7 @@ def chord_of(symbol: int, held: Held) -> str:
 
 
 def open_window(*, visible: bool = True) -> ProgramWindow:
-    """The program's window, sized for the display. Raises pyglet's exceptions where there is no display."""
+    """The program's window, sized for the display. Raises pyglet's exceptions if there is no display."""
     screen: Any = pyglet.display.get_display().get_default_screen()
     dots = 1.0 if pyglet.options.headless else point_scale(1.0, screen.get_dpi())
     width, height = (int(size * dots) for size in FIRST_SIZE)
@@ -392,7 +395,7 @@ def open_window(*, visible: bool = True) -> ProgramWindow:
 
 
 def _config(screen: Any) -> Any:
-    # Unless asked for eight bits a colour, EGL may give five, which shows bands in the background.
+    # Unless eight bits are requested for each colour, EGL may give five, which shows bands in the background.
     wanted = pyglet.gl.Config(  # type: ignore[abstract]  # pyglet makes the platform's class of it
         double_buffer=True, red_size=8, green_size=8, blue_size=8, depth_size=24, major_version=3, minor_version=3
     )

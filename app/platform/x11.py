@@ -1,4 +1,4 @@
-"""Corrects faults of pyglet's window on X11. Nothing here is called on other window systems."""
+"""Corrects faults of pyglet's window on X11. On other window systems, pyglet does not call the methods for events."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from time import monotonic, sleep
 from typing import Any
 
 KEY_RELEASE = 3
-"""The number of X11's event for the release of a key."""
+"""X11's number of the event for a key's release."""
 CLIPBOARD_SECONDS = 1.0
-"""The timeout, in seconds, for another program's clipboard text or the next part of it."""
+"""The timeout, seconds, for a clipboard text of another program, or for its next part."""
 CLIPBOARD_LIMIT = 64 << 20
-"""The most bytes of a clipboard text; a scene or a pair of bodies is shorter."""
+"""The most bytes of a clipboard text; a scene is shorter."""
 
 
 class X11Manners:
@@ -23,12 +23,12 @@ class X11Manners:
         super().__init__(**arguments)
 
     def forget_keys(self) -> None:
-        """Forgets all held keys, whose release another window may have got."""
+        """Forgets all held keys: another window may have got their releases."""
         self.pressed_keys.clear()
         self._signs.clear()
 
-    # pyglet identifies a held key by its symbol. A key released after its Shift would have another symbol than when it
-    # was pressed, and would count as held for ever; so a key keeps the symbol of its press.
+    # pyglet identifies a held key by its symbol. If Shift is released before the key, the key's release has another
+    # symbol than its press, and the key would count as held for ever. So a key keeps the symbol of its press.
 
     def _event_text_symbol(self: Any, event: Any) -> tuple[str | None, int]:
         text, symbol = super()._event_text_symbol(event)  # type: ignore[misc]  # of pyglet's window
@@ -52,10 +52,10 @@ class X11Manners:
         if self._xdnd_format:
             super()._event_drag_drop(event)  # type: ignore[misc]  # of pyglet's window
 
-    # pyglet waits for ever if the clipboard's owner does not answer, and raises for text that is no UTF-8.
+    # pyglet waits for ever if the clipboard's owner does not answer, and raises for text that is not UTF-8.
 
     def x11_clipboard(self: Any) -> str:
-        """The text on the clipboard; "" where its owner has none or does not answer."""
+        """The text on the clipboard; "" if its owner has none or does not answer."""
         from pyglet.libs.x11 import xlib
 
         if self._clipboard_str is not None:
@@ -73,7 +73,7 @@ class X11Manners:
         return str(data, "utf-8", "replace")
 
     def _awaited(self: Any, kind: int) -> Any:
-        """The next event of this kind; None where none comes in time."""
+        """The next event of this kind; None if there is none within CLIPBOARD_SECONDS."""
         from pyglet.libs.x11 import xlib
 
         event, end = xlib.XEvent(), monotonic() + CLIPBOARD_SECONDS
@@ -84,7 +84,10 @@ class X11Manners:
         return event
 
     def _clipboard_part(self: Any) -> tuple[bytes, int]:
-        """The text in the clipboard's property, and the property's type; 0 where there is no property."""
+        """Returns the bytes in the clipboard's property, and the property's type, 0 if there is no property.
+
+        The bytes are empty unless they are UTF-8 text.
+        """
         from pyglet.libs.x11 import xlib
 
         data, size, kind = self.get_single_property(self._window, self._clipboard_atom, xlib.AnyPropertyType)
@@ -94,12 +97,15 @@ class X11Manners:
         return part, kind
 
     def _clipboard_in_parts(self: Any) -> bytes:
-        """A text too long for one message; the owner writes each part after the previous was deleted (ICCCM 2.7.2)."""
+        """The bytes of a text that is too long for one property; b"" after a timeout or beyond CLIPBOARD_LIMIT.
+
+        The owner writes each part after the previous one was deleted (ICCCM 2.7.2).
+        """
         from pyglet.libs.x11 import xlib
 
         event = xlib.XEvent()
         while xlib.XCheckTypedWindowEvent(self._x_display, self._window, xlib.PropertyNotify, byref(event)):
-            # The announcement itself is no part.
+            # Removes the events of the announcement, which is not a part.
             pass
         parts: list[bytes] = []
         while sum(map(len, parts)) <= CLIPBOARD_LIMIT:

@@ -1,7 +1,7 @@
-"""Probes that the user holds against the pair: a point, a plane through three points, a ray, scaled space.
+"""Probes with which the user examines the pair: a point, a plane through three points, a ray, scaled space.
 
-A probe is a part of the view: saved with the scene, never undone. planes.py and ray.py compute what a probe finds; they
-are imported with the first probe of their kind.
+A probe is a part of the view: it is saved with the scene, and undo does not change it. planes.py and ray.py compute the
+results of a probe; they are imported with the first probe of their kind.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..draw.camera import Camera
 
 
 class PointProbe(Struct, frozen=True):
-    """A point in the world, to be compared with the planes of both bodies."""
+    """A world point, which is compared with the planes of both bodies."""
 
     at: Triple
 
 
 class PlaneProbe(Struct, frozen=True):
-    """The plane through three points of the world; `flipped`: seen from the other side."""
+    """The plane through three world points. `flipped`: its normal has the opposite sign."""
 
     points: tuple[Triple, Triple, Triple]
     flipped: bool = False
@@ -34,7 +34,7 @@ class RayLook(StrEnum):
     CROSSINGS = "crossings"
     """The points where the ray enters and leaves both bodies."""
     ONE_AXIS = "one axis"
-    """The articles' tests beside the right answer; for a box the one axis beside its three slabs."""
+    """The articles' tests next to the right answer; for a box, the article's one axis next to the three slabs."""
     CAST = "cast"
     """The steps of the GJK ray cast."""
 
@@ -48,11 +48,12 @@ class Lens(StrEnum):
 
 
 class RayProbe(Struct, frozen=True):
-    """The picking ray: from `camera` through `pixel`, right and down from the corner of a pane of `size` pixels.
+    """The picking ray: from `camera` through `pixel`.
 
-    `body`: the one that is tested (0 A, 1 B); `step`: of the GJK ray cast, from 0. `shift`: how far the window lies to
-    the right of straight ahead, in halves of its width: 0 as in every pane, else the frustum is sheared, as for one eye
-    of a stereo pair.
+    `pixel`: x to the right and y down from the top left corner of a pane of `size` (width, height) pixels. `body`: the
+    body that is tested, 0 for A, 1 for B. `step`: of the GJK ray cast, from 0. `shift`: the distance of the window's
+    centre to the right of straight ahead, in half widths of the window. It is 0 in every pane of the program; else the
+    frustum is sheared, as for one eye of a stereo pair.
     """
 
     camera: Camera
@@ -65,13 +66,13 @@ class RayProbe(Struct, frozen=True):
 
 
 class ScaleProbe(Struct, frozen=True):
-    """An ellipsoid before a plane with space scaled by a `share` from 0 (the world) to 1 (a unit sphere)."""
+    """An ellipsoid and a plane, with space scaled by a `share` from 0 (the world) to 1 (a unit sphere)."""
 
     share: float = 0.0
 
 
 class Aim(Struct, frozen=True):
-    """Waits for a click on a pixel of the world, which shoots a ray through it. Never saved."""
+    """The state in which a click on a pixel of the world pane places a ray probe. It is never saved."""
 
 
 Probe = PointProbe | PlaneProbe | RayProbe | ScaleProbe | Aim

@@ -1,4 +1,4 @@
-"""An axis turned by hand, compared with the winner: its intervals, its gap or overlap, and whether more is possible."""
+"""An axis that the user turns, compared with SAT's winner: its intervals, its gap or overlap, in numbers and words."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ from ..words.names import axis_name
 class FreeAxis(Struct, frozen=True, eq=False):
     """A free axis and its projections.
 
-    `axis` (3,) unit; `interval_a`, `interval_b` (2,), `separation`, `side`: as in SatTable.
-    `nearest`: the row of the candidate at the smallest `angle`, degrees, between the two lines; None where no candidate
-    has a direction.
+    `axis` (3,): unit, world. `interval_a`, `interval_b` (2,), `separation`, `side`: as in SatTable. `nearest`: the row
+    of the candidate axis with the smallest `angle` to it, degrees, as lines; None if no candidate has a direction.
     """
 
     analysis: Analysis
@@ -39,7 +38,7 @@ class FreeAxis(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(analysis: Analysis, free: Triple) -> FreeAxis:
-        """Projects both bodies on the free axis `free`, a unit vector in the world."""
+        """The free axis `free`, a unit vector in the world, with the projections of both bodies on it."""
         axis = np.array(free)
         found = projections(analysis.scene.a, analysis.scene.b, axis[None])
         shown = found.interval_a[0], found.interval_b[0], float(found.separations[0]), int(found.sides[0])
@@ -47,25 +46,28 @@ class FreeAxis(Struct, frozen=True, eq=False):
 
     @property
     def ties(self) -> bool:
-        """Whether its separation equals the winner's, as far as doubles can tell."""
+        """Whether the axis's separation equals that of the table's winner, to rounding."""
         scale = PairScale.of(self.analysis.scene.a, self.analysis.scene.b)
         return abs(self.separation - self.analysis.sat.separation) <= scale.tie
 
     @property
     def beats(self) -> bool:
-        """Whether its separation is larger than that of the table's winner."""
+        """Whether the axis's separation is larger than that of the table's winner, beyond rounding."""
         return not self.ties and self.separation > self.analysis.sat.separation
 
 
 def start_of(analysis: Analysis) -> Triple:
-    """The first direction of a free axis: from A's position to B's, +x where they coincide."""
+    """The first direction of a free axis: from A's position to B's; +x if they coincide."""
     offset = analysis.scene.b.pose.position - analysis.scene.a.pose.position
     size = length(offset)
     return triple(offset / size) if size > 0.0 else (1.0, 0.0, 0.0)
 
 
 def candidate_direction(analysis: Analysis, row: int, like: Array | None = None) -> Triple:
-    """The axis of a row as a free axis: from A to B, or on the side of `like` (3,); the normal for a degenerate row."""
+    """The axis of a table's row, as a free axis: from A to B or, if given, on the side of `like` (3,).
+
+    For a degenerate row, which has no axis, the analysis's normal.
+    """
     table = analysis.sat
     if table.statuses[row] is AxisStatus.DEGENERATE:
         return triple(analysis.normal)
@@ -75,12 +77,15 @@ def candidate_direction(analysis: Analysis, row: int, like: Array | None = None)
 
 
 def value_words(separation: float) -> str:
-    """`−0.412`, `+0.3`, `−∞`."""
+    """A separation in digits, such as `−0.412`, `+0.3` or `−∞`."""
     return signed(separation)
 
 
 def free_axis_words(attempt: FreeAxis) -> str:
-    """`overlap 0.412`, `gap 0.3`, `overlap without end`; within the touching tolerance `axis: touching`."""
+    """The axis's gap or overlap in words, such as `overlap 0.412`, `gap 0.3` or `overlap without end`.
+
+    Within the touching band `axis: touching`.
+    """
     if not isfinite(attempt.separation):
         return "overlap without end"
     if abs(attempt.separation) <= attempt.analysis.band:
@@ -89,9 +94,9 @@ def free_axis_words(attempt: FreeAxis) -> str:
 
 
 def shows(separation: float, size: str = "") -> str:
-    """`a gap of 0.3`, `an overlap of 0.412`, `an overlap without end`; for exactly 0 `intervals that touch`.
+    """A separation in words, such as `a gap of 0.3`, `an overlap of 0.412` or `an overlap without end`.
 
-    `size`: the number as it is written, where it stands beside another.
+    For exactly 0 `intervals that touch`. `size`: the digits of the number, if they must match another number's.
     """
     if separation == 0.0:
         return "intervals that touch"
@@ -100,7 +105,7 @@ def shows(separation: float, size: str = "") -> str:
 
 
 def comparison_words(attempt: FreeAxis) -> str:
-    """`your axis shows an overlap of 0.412, A.y × B.x an overlap of 0.2255: not beaten`."""
+    """The comparison with the winner: `your axis shows a gap of 0.3, A.y × B.x a gap of 0.4: not beaten`."""
     table = attempt.analysis.sat
     own, best = told_together(abs(attempt.separation), abs(table.separation))
     winner = f"{axis_name(table, table.winner)} {shows(table.separation, best)}"
@@ -109,7 +114,7 @@ def comparison_words(attempt: FreeAxis) -> str:
 
 
 def why(attempt: FreeAxis) -> str:
-    """A sentence on whether any direction could do better."""
+    """A sentence about whether another direction can have a larger separation."""
     analysis, table = attempt.analysis, attempt.analysis.sat
     if not isfinite(attempt.separation):
         body = "B" if analysis.scene.a.shape.plane is None else "A"
@@ -128,7 +133,7 @@ def why(attempt: FreeAxis) -> str:
 
 
 def nearest_words(attempt: FreeAxis) -> str:
-    """`nearest candidate: B.z, 12.3° away`; empty where there is none."""
+    """The nearest candidate axis in words, such as `nearest candidate: B.z, 12.3° away`; "" if there is none."""
     if attempt.nearest is None:
         return ""
     label = axis_name(attempt.analysis.sat, attempt.nearest)
@@ -139,7 +144,7 @@ def _nearest(table: SatTable, axis: Array) -> tuple[int | None, float]:
     known = [row for row, status in enumerate(table.statuses) if status is not AxisStatus.DEGENERATE]
     if not known:
         return None, 0.0
-    # The angle from the shorter of both chords: the cosine would lose the digits of small angles.
+    # The angle is computed from the shorter of both chords, as the cosine would lose the digits of small angles.
     axes = table.axes[known]
     apart = np.minimum(length_rows(axes - axis), length_rows(axes + axis))
     place = int(np.argmin(apart))

@@ -1,11 +1,11 @@
 """Probes with planes: both bodies against a plane through three points, a point against their planes, scaled space.
 
-A round body has a plane for every point of its surface: the tangent plane at the nearest point decides.
+A round body has a tangent plane at each point of its surface. The one at the nearest point decides.
 
-An ellipsoid and a plane meet as a unit sphere and a plane do once space is scaled. In the ellipsoid's own axes every
-coordinate is divided by a power of its radius: `radius^share`, so that the share 0 is the world and 1 the space in
-which the ellipsoid is a unit sphere. That map moves points, its inverse transpose normals; a normal that is scaled like
-a point is the mistake shown beside the true one.
+Scaling space turns an ellipsoid and a plane into a unit sphere and a plane. Along each of the ellipsoid's axes, the
+coordinate is divided by `radius^share`. So share 0 is the world, and share 1 the space in which the ellipsoid is a unit
+sphere. This map transforms points; its inverse transpose transforms normals. A common mistake, which is also shown, is
+a normal transformed like a point.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from . import PlaneProbe
 
 
 class BodySide(Struct, frozen=True, eq=False):
-    """A body's signed distances to a plane: of its position (`centre`), and the `lowest` and `highest` of its points.
+    """A body's signed distances from a plane: of its position (`centre`), of its `lowest` and its `highest` point.
 
-    `vertices` (n,): distances of a polyhedron's vertices, in order, else empty. A half-space's are infinite but along
-    its normal.
+    `vertices` (n,): the distances of a polyhedron's vertices, in order, else empty. `lowest` and `highest` may be
+    infinite for a half-space.
     """
 
     centre: float
@@ -46,16 +46,17 @@ class BodySide(Struct, frozen=True, eq=False):
 
     @property
     def words(self) -> str:
-        """Words for the side of the plane that the body is on."""
+        """The side of the plane on which the body is, in words."""
         if self.lowest >= 0.0:
             return "in front of the plane"
         return "behind the plane" if self.highest <= 0.0 else "cut by the plane"
 
 
 class ThreePoints(Struct, frozen=True, eq=False):
-    """The plane that three points span, None if they span none, and `fault`: why, as a sentence.
+    """The plane through three `points` (3, 3), and both bodies against it.
 
-    `product` (3,): `(b − a) × (c − a)`, not unit; `sides`: both bodies against the plane.
+    `product` (3,): `(b − a) × (c − a)`, not unit, negated for a flipped probe. `plane`: None if the points span no
+    plane; `fault` is then the reason, as a sentence. `sides`: of A and B, empty without a plane.
     """
 
     probe: PlaneProbe
@@ -80,7 +81,7 @@ def through(scene: Scene, probe: PlaneProbe) -> ThreePoints:
 
 
 def plane_start(scene: Scene) -> PlaneProbe:
-    """The first points of a plane probe: near three corners of the first bounded body."""
+    """A new plane probe, with points near three corners of the first bounded body."""
     bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
     middle, half = bounded.pose.position, bounded.shape.largest_half_extent
     a, b, c = (middle + half * np.array(corner) for corner in ((-1.2, 0.9, 1.1), (1.3, 1.0, 0.9), (0.1, 1.4, -1.2)))
@@ -97,9 +98,10 @@ def _side(body: Body, plane: Plane) -> BodySide:
 
 
 class PlaneSide(Struct, frozen=True, eq=False):
-    """A point against one plane: signed `distance`, positive on the side the normal points to.
+    """A point against one plane of a body.
 
-    `face`: its number in the body's polyhedron, 0 for a half-space; `name` as in the picture; `normal` (3,), world.
+    `face`: the plane's face in the body's polyhedron, 0 for a half-space. `name`: the face's in the picture.
+    `distance`: the point's, signed, positive on the side to which the normal points. `normal` (3,): unit, world.
     """
 
     face: int
@@ -109,10 +111,11 @@ class PlaneSide(Struct, frozen=True, eq=False):
 
 
 class NearestOnSurface(Struct, frozen=True, eq=False):
-    """The nearest `point` (3,) of a round body's surface, world, and the signed `distance` from it, negative inside.
+    """The point of a round body's surface nearest a probe's point.
 
-    `normal` (3,): outward, unit, of the tangent plane there. `sharp`: the point is on a rim or an apex, where there are
-    many planes; this one is perpendicular to the line to the point that is probed.
+    `point` (3,): world. `normal` (3,): outward, unit, of the tangent plane there. `distance`: of the probe's point,
+    signed, negative inside. `sharp`: whether `point` is on a rim or an apex, which has many planes; this one is
+    perpendicular to the line to the probe's point.
     """
 
     point: Array
@@ -122,10 +125,11 @@ class NearestOnSurface(Struct, frozen=True, eq=False):
 
 
 class PointAgainst(Struct, frozen=True, eq=False):
-    """A point against one body: `sides` for its planes, the one that has the point farthest in front first.
+    """A point against one body.
 
-    `sides` is empty for a round body, which no finite number of planes bounds: it has a `nearest` point of its surface
-    instead. `band`: distance within which the point counts as on a plane.
+    `sides`: one for each of the body's planes, in the order of falling distance. A round body has none, but has the
+    `nearest` point of its surface, which is None for other bodies. `band`: the point counts as on a plane within this
+    distance, scene units.
     """
 
     body: Body
@@ -135,24 +139,24 @@ class PointAgainst(Struct, frozen=True, eq=False):
 
     @property
     def outside(self) -> tuple[PlaneSide, ...]:
-        """The planes that have the point in front."""
+        """The planes that the point is in front of."""
         return tuple(side for side in self.sides if side.distance > self.band)
 
     @property
     def worst(self) -> PlaneSide | None:
-        """The plane that has the point farthest in front, which decides; None for a round body."""
+        """The plane with the largest signed distance of the point, which decides; None for a round body."""
         return self.sides[0] if self.sides else None
 
     @property
     def on(self) -> bool:
-        """Whether the point is on the surface, to rounding."""
+        """Whether the point is on the body's surface, to rounding."""
         if self.nearest is not None:
             return abs(self.nearest.distance) <= self.band
         return bool(self.sides) and abs(self.sides[0].distance) <= self.band
 
 
 def point_against(body: Body, at: Triple) -> PointAgainst:
-    """The point `at` of the world against every plane of a body."""
+    """The world point `at` against every plane of a body."""
     local = body.pose.to_local(np.array(at))
     planes = _planes(body)
     sides = [
@@ -161,28 +165,31 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
     ]
     size = body.shape.bounding_radius
     reach = length(local) + (size if np.isfinite(size) else max(abs(plane.offset) for plane in planes))
-    # Rounding grows with the coordinates of a point far from the world's origin, too.
+    # Rounding also grows with the distance from the world's origin.
     band = ROUNDING * (reach + length(np.array(at)) + length(body.pose.position))
     ordered = tuple(sorted(sides, key=lambda side: -side.distance))
     return PointAgainst(body, ordered, band, None if sides else _nearest(body, np.array(at), band))
 
 
 def _plane_name(body: Body, face: int) -> str:
-    """The face's name; `edge2` for an edge of a flat polygon."""
+    """The name of the plane number `face`; for an edge of a flat polygon such as `edge2`."""
     solid = body.shape.polyhedron
     flat = solid is not None and len(solid.faces) == 2
     return f"edge{face - 2}" if flat and face > 1 else face_name(body.shape, face)
 
 
 def point_start(scene: Scene) -> Triple:
-    """The first point of a point probe: beside the first bounded body, in front of a plane or two."""
+    """The point of a new point probe: near the first bounded body, in front of one or two planes of a box."""
     bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
     middle, half = bounded.pose.position, bounded.shape.largest_half_extent
     return triple(middle + half * np.array((0.9, 1.2, 0.7)))
 
 
 def verdict_words(index: int, against: PointAgainst) -> str:
-    """Inside or outside in words, with the reason: which planes have the point on their positive side."""
+    """Whether the point is inside or outside, in words, with the reason: the planes that it is in front of.
+
+    `index`: of the body, 0 for A, 1 for B.
+    """
     letter, count = "AB"[index], len(against.sides)
     worst = against.worst
     if against.nearest is not None:
@@ -217,8 +224,8 @@ def _round_words(letter: str, nearest: NearestOnSurface, what: str, *, on: bool)
 
 
 def _nearest(body: Body, at: Array, band: float) -> NearestOnSurface:
-    """The nearest point of a round body's surface: in closed form, or without one by GJK and EPA."""
-    # Relative to the body, whose position may lie far from the world's origin.
+    """The nearest point of a round body's surface: in closed form if there is one, else by GJK and EPA."""
+    # Computed relative to the body's position, which may be far from the world's origin.
     here, there = replace(body, position=ZERO), Body(Hull(((0.0, 0.0, 0.0),)), triple(at - body.pose.position))
     known = closed_form(here, there)
     if known is not None:
@@ -237,20 +244,22 @@ def _planes(body: Body) -> list[Plane]:
         return [plane]
     if solid is None:
         return []
-    # A flat polygon is bounded by its edges, too.
+    # A flat polygon also has a plane at each edge.
     solid = solid.with_rim()
     return [Plane(normal, float(offset)) for normal, offset in zip(solid.normals, solid.offsets, strict=True)]
 
 
 class ScaledSpace(Struct, frozen=True, eq=False):
-    """Ellipsoid and plane with space scaled by `share`. All in world axes, about the ellipsoid's centre.
+    """Ellipsoid and plane in space scaled by `share` about the ellipsoid's centre. All vectors have world axes.
 
-    `matrix` (3, 3): maps points relative to the centre; `inverse_transpose`: maps normals, which then need to be made
-    unit vectors. `normal` (3,): of the plane, out of the solid side; `mistaken` (3,): the normal scaled like a point.
-    `distance`: signed, of the centre from the plane; `reach`: how far the ellipsoid extends along the normal; `contact`
-    (3,): its deepest point. `mistaken_distance`: of the centre from the plane with the mistaken normal through the foot
-    of the true one. `magnified`: factor by which the space is drawn larger, so that the ellipsoid keeps its volume in
-    the picture; no number includes it.
+    `matrix` (3, 3): transforms points relative to the centre. `inverse_transpose` (3, 3): transforms normals, which
+    must then be normalised. `normal` (3,): the plane's, unit, out of the half-space. `mistaken` (3,): the normal
+    transformed like a point, unit. `distance`: signed, of the centre from the plane. `reach`: the ellipsoid's support
+    value along the normal. `contact` (3,): the ellipsoid's deepest point, world.
+
+    `mistaken_distance`: of the centre from the plane with the mistaken normal, through the centre's foot on the plane.
+    `magnified`: the factor by which the picture of the scaled space is enlarged, so that the ellipsoid keeps its
+    volume. No other field includes it.
     """
 
     share: float
@@ -266,19 +275,21 @@ class ScaledSpace(Struct, frozen=True, eq=False):
 
     @property
     def gap(self) -> float:
-        """The signed gap between ellipsoid and plane in this space: its sign is that in the world, its size is not."""
+        """The signed gap between ellipsoid and plane in this space; only its sign is the same as in the world."""
         return self.distance - self.reach
 
     @property
     def angle(self) -> float:
-        """Degrees between the true normal and the mistaken one."""
+        """The angle between the true normal and the mistaken one, degrees."""
         return degrees(acos(min(1.0, max(-1.0, dot(self.normal, self.mistaken)))))
 
 
 class Scaling(Struct, frozen=True, eq=False):
-    """The unscaled pair: `index` of the ellipsoid, its `centre`, `radii` (3,) and `axes` (3, 3, columns); the plane.
+    """An ellipsoid and a plane before scaling, world.
 
-    `distance`: s0 = n·p − d, signed; `stretch`: h = |S Rᵀ n|; `contact` (3,), world: p − R S² Rᵀ n / h.
+    `index`: of the ellipsoid, 0 for A, 1 for B. `centre` (3,), `radii` (3,), `axes` (3, 3), columns: the ellipsoid's p,
+    S and R. `normal` (3,): the plane's unit normal n. `distance`: of the centre, signed, s0 = n·p − d. `stretch`: the
+    ellipsoid's support value h = |S Rᵀ n|. `contact` (3,): its deepest point, p − R S² Rᵀ n / h.
     """
 
     index: int

@@ -1,7 +1,7 @@
 """The picking ray: from the pixel back into the world, and the bodies that it meets.
 
-Distances along it are in scene units, counted from the eye (for an orthographic camera from the point of the ray level
-with the eye). The near plane of the unprojection is free to choose: any gives the same ray.
+Distances along the ray are in scene units, from the eye; for an orthographic camera, from the ray's point in the eye's
+plane. The near plane of the unprojection can be any: all give the same ray.
 """
 
 from __future__ import annotations
@@ -26,19 +26,21 @@ from ..draw.camera import Camera, Projection
 from . import Lens, RayProbe
 
 NEAR_SHARE, FAR_SHARE = 0.25, 4.0
-"""Distances of the near and far plane, in distances of the target: the near plane is seen together with the eye."""
+"""Distances of near and far plane from the eye, in units of the target's distance: both are visible in the picture."""
 SHIFT = 0.5
-"""`RayProbe.shift` of a window that is put off centre."""
+"""The first `RayProbe.shift` of an off-centre window."""
 
 
 class Unprojection(Struct, frozen=True, eq=False):
-    """A pixel's way back into the world, with all intermediate results.
+    """The ray of a pixel, with all intermediate results; lengths in scene units.
 
-    `device` (2,): x right and y up, −1 to 1 across the pane. `view_near` (3,): the near end in the eye's frame
-    (x right, y up, z towards the viewer), on the near plane; `near`, `far` (3,): the ends in the world.
-    `corners` (4, 3): of the near plane's window, world. `eye` (3,). `origin`, `direction` (3,): the ray, unit.
-    `shortcut` (3,): the unit direction of the article's ray, which starts at the eye for any camera, and passes through
-    a window straight ahead; `supposed` (4, 3): the corners of that window.
+    `device`: x to the right and y up, −1 to 1 across the pane. `near_distance`, `far_distance`: of the near and far
+    plane from the eye. `view_near` (3,): the pixel's point on the near plane, in the eye's frame (x right, y up, z
+    towards the viewer). `near`, `far` (3,): the pixel's points on both planes, world. `corners` (4, 3): of the window
+    in the near plane, world. `eye` (3,): world. `origin`, `direction` (3,): the ray, world, direction unit.
+
+    The article's shortcut supposes a window straight ahead, and a ray that starts at the eye for any camera. `shortcut`
+    (3,): the unit direction of its ray. `supposed` (4, 3): the corners of its window, world.
     """
 
     device: tuple[float, float]
@@ -62,10 +64,12 @@ class Unprojection(Struct, frozen=True, eq=False):
 
 
 class OneAxis(Struct, frozen=True, eq=False):
-    """The article's test of a box: `away` (3,) from the centre to the ray's `nearest` point, its length `distance`.
+    """The article's test of a box on one axis, and the right test by three slabs.
 
-    `radius`: of the box along `away`. `spans` (3, 2): the right test, the distances along the ray at which it is
-    between the two faces across x, y and z; (inf, −inf) if it never is.
+    `nearest` (3,): the point of the ray's infinite line nearest to the box's centre, world. `away` (3,): the axis, from
+    the centre to that point; `distance`: its length. `radius`: the box's effective radius along `away`. `spans` (3, 2):
+    the distances along the ray at which it enters and leaves the slab across the box's x, y and z; (inf, −inf) if it is
+    never in the slab.
     """
 
     nearest: Array
@@ -76,17 +80,20 @@ class OneAxis(Struct, frozen=True, eq=False):
 
     @property
     def enters(self) -> float:
-        """The latest of the entries."""
+        """The latest entry into a slab: the distance along the ray."""
         return float(self.spans[:, 0].max())
 
     @property
     def leaves(self) -> float:
-        """The earliest of the exits."""
+        """The earliest exit from a slab: the distance along the ray."""
         return float(self.spans[:, 1].min())
 
 
 class ArticleTestResult(Struct, frozen=True):
-    """The result of one article's test of a ray: whether the test `says` hit, and whether the ray does `hit`."""
+    """The result of one article's test of a ray.
+
+    `id`, `title`, `why`: the article variant's. `says`: whether the test reports a hit. `hit`: whether the ray hits.
+    """
 
     id: str
     title: str
@@ -100,7 +107,7 @@ Cast = Recording[GjkRaycastStep, GjkRaycastResult]
 
 
 def picked_pixel(camera: Camera, device: tuple[float, float], aspect: float, shift: float = 0.0) -> PickedPixel:
-    """The pixel as core describes it, in units of the target's distance, so that no size of scene costs digits."""
+    """The pixel as a `PickedPixel`, in units of the target's distance, so that no scene's size costs digits."""
     half = tan(0.5 * camera.field_of_view) * (1.0 if camera.orthographic else NEAR_SHARE)
     wide = half * aspect
     left, right = wide * (shift - 1.0), wide * (shift + 1.0)
@@ -120,7 +127,7 @@ def picked_pixel(camera: Camera, device: tuple[float, float], aspect: float, shi
 def unprojection(
     camera: Camera, pixel: tuple[float, float], size: tuple[float, float], shift: float = 0.0
 ) -> Unprojection:
-    """The ray through a pixel, by the inverse of the projection and the view, with everything on the way."""
+    """The ray through a pixel, by the inverses of projection and view. Arguments as in `RayProbe`."""
     width, height = size
     device = (2.0 * pixel[0] / width - 1.0, 1.0 - 2.0 * pixel[1] / height)
     picked = picked_pixel(camera, device, width / height, shift)
@@ -133,7 +140,7 @@ def unprojection(
     view_near, view_far = placed(*device, -1.0), placed(*device, 1.0)
     near, far = eye + dots(turn, view_near), eye + dots(turn, view_far)
     corners = np.array([placed(x, y, -1.0) for x, y in ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))])
-    # In a window straight ahead the same ray goes through another pixel.
+    # In a window straight ahead, the same ray passes through another pixel.
     origin, direction = Projection(camera, width, height).ray(pixel[0] + 0.5 * shift * width, pixel[1])
     across, up = 0.5 * (picked.right - picked.left), 0.5 * (picked.top - picked.bottom)
     ahead = dots(turn, np.array((device[0] * across, device[1] * up, -NEAR_SHARE)))
@@ -169,7 +176,7 @@ def lens_of(probe: RayProbe) -> Lens:
 
 
 def with_lens(probe: RayProbe, lens: Lens) -> RayProbe:
-    """The probe with another projection; a window off centre keeps the ray, which then has another pixel."""
+    """The probe with another projection. An off-centre window keeps the ray, which then has another pixel."""
     straight = with_shift(probe, 0.0)
     camera = replace(probe.camera, orthographic=lens is Lens.ORTHOGRAPHIC)
     seen = replace(straight, camera=camera, step=0)
@@ -180,20 +187,20 @@ def with_lens(probe: RayProbe, lens: Lens) -> RayProbe:
 
 
 def shifts(probe: RayProbe) -> tuple[float, float]:
-    """The least and the largest shift of the window for which the ray still passes through it."""
+    """Returns the least and the largest shift of the window for which the ray still passes through it."""
     place = 2.0 * probe.pixel[0] / probe.size[0] + probe.shift
     return max(place - 2.0, -1.0), min(place, 1.0)
 
 
 def with_shift(probe: RayProbe, shift: float) -> RayProbe:
-    """The same ray through a window shifted by `shift`; the window's nearest pixel if the ray would miss it."""
+    """The probe with the window shifted by `shift` and the same ray; the nearest pixel if the ray misses the window."""
     (x, y), width = probe.pixel, probe.size[0]
     moved = x + 0.5 * (probe.shift - shift) * width
     return replace(probe, pixel=(min(max(moved, 0.0), width), y), shift=shift)
 
 
 def first_met(scene: Scene, origin: Array, direction: Array) -> int | None:
-    """The body (0 A, 1 B) that a ray meets first, if any; `origin` (3,), `direction` (3,) unit."""
+    """The body (0 for A, 1 for B) that a ray meets first, None without one. `origin`, `direction` (3,): world, unit."""
     casts = [raycast(body, origin, direction) for body in (scene.a, scene.b)]
     met = [(cast.t, k) for k, cast in enumerate(casts) if cast is not None]
     return min(met)[1] if met else None
@@ -211,7 +218,10 @@ def picked_words(scene: Scene, origin: Array, direction: Array) -> str:
 
 
 def nearest_body(scene: Scene, ray: Unprojection) -> int:
-    """The body that a click picks: the first one hit, else the one whose position is nearest to the ray."""
+    """The body (0 or 1) that a click selects for a ray probe: the first one that is hit, else the nearest.
+
+    The nearest is the one whose position is nearest to the ray's infinite line; never a half-space B.
+    """
     met = first_met(scene, ray.origin, ray.direction)
     if met is not None:
         return met
@@ -220,7 +230,7 @@ def nearest_body(scene: Scene, ray: Unprojection) -> int:
 
 
 def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
-    """The article's test of a box beside its three slabs; None for other shapes."""
+    """The article's test of a box, and the right one by three slabs; None for other shapes."""
     half = body.shape.half_extents
     if half is None:
         return None
@@ -233,7 +243,7 @@ def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
 
 
 def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleTestResult, ...]:
-    """The results of the articles' tests that apply to this ray and body, beside the right answer."""
+    """The results of the articles' tests that apply to this body, each with the right answer."""
     mark = Body(Sphere(1.0), triple(ray.origin), displacement=triple(ray.far_distance * ray.direction))
     scene = Scene(body, mark)
     answers = []
@@ -243,7 +253,6 @@ def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleTestResult, .
         try:
             compared = variant.compare(scene)
         except TypeError:
-            # A test for other shapes raises TypeError.
             continue
         found = bool(compared.article), bool(compared.right)
         answers.append(ArticleTestResult(variant.id, variant.title, *found, compared.why))
@@ -251,7 +260,7 @@ def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleTestResult, .
 
 
 def gjk_cast(body: Body, ray: Unprojection) -> Cast | None:
-    """The GJK ray cast against a bounded body, every step; None for a half-space."""
+    """The GJK ray cast against a bounded body, with all steps; None for a half-space."""
     if body.shape.plane is not None:
         return None
     return record(gjk_raycast_steps(body, ray.origin, ray.direction))
@@ -265,7 +274,10 @@ def _away(centre: Array, ray: Unprojection) -> Array:
 
 
 def _slab(start: float, along: float, half: float) -> tuple[float, float]:
-    """The interval in which a line is between two parallel faces; all or nothing if parallel to them up to rounding."""
+    """Returns the interval in which a line is between two parallel faces; (inf, -inf) if it never is.
+
+    A line parallel to the faces, to rounding, is always or never between them.
+    """
     if abs(along) <= FRAME_ROUNDING:
         return (-inf, inf) if abs(start) <= half else (inf, -inf)
     ends = sorted(((-half - start) / along, (half - start) / along))

@@ -1,1 +1,1 @@
-"""Common work on files: folders, atomic writes, bounded reads, strict JSON."""
+"""Files (folders, atomic writes, bounded reads, strict JSON), the clipboard, free memory, a check of the machine."""

@@ -1,9 +1,9 @@
 """Finds the scene inside a picture, a film or a handout in the file's bytes, without decoding the file's format.
 
-The search is only for what this program writes, so that nothing else in a foreign file has an effect. The places are:
-in an SVG the text of the element `scene` in our namespace; in a PDF the attached JSON stream, which is not compressed;
-in HTML the JSON script with a handout's id; in a GIF the comment before its first picture; in WebP, AVIF and MP4 an XMP
-packet with that element.
+Only places that this program writes are searched, so that nothing else in a foreign file has an effect. They are: in a
+PNG an iTXt chunk; in an SVG the text of the element `scene` in our namespace; in a PDF the attached JSON stream, which
+is not compressed; in HTML the JSON script with a handout's id; in a GIF the comment before its first picture; in WebP,
+AVIF and MP4 an XMP packet with the element `scene`.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from .files import LOST, NAMESPACES, PACKETS, SCENE_LIMIT, is_film, is_gif, is_p
 from .strict_json import DataError
 
 PICTURES = (".png", ".svg", ".pdf")
-"""Endings of pictures that the program writes and opens."""
+"""File name endings of pictures that the program writes and opens."""
 FILMS = (".gif", ".webp", ".apng", ".avif", ".mp4")
-"""Endings of films that the program opens; it no longer writes .apng."""
+"""File name endings of films that the program opens; it no longer writes .apng."""
 HANDOUT = ".html"
 SCRIPT = '<script type="application/json" id="separatrix-scene">'
-"""The tag after which a handout has its scene, in which no `<` occurs."""
+"""The tag before a handout's scene. The scene's text contains no `<`."""
 _SVG = rb"<(?:[A-Za-z][\w.-]*:)?svg[\s>]"
 _ELEMENT = rb"<(?:[\w.-]+:)?scene\b[^<>]*>([^<]*)</"
 _NAMESPACE = rb"""xmlns(?::[\w.-]+)?\s*=\s*["'](?:%s)["']""" % "|".join(NAMESPACES).encode()
 _ATTACHED = rb"/EmbeddedFile\s*/Subtype\s*/application#2Fjson\s*/Length (\d{1,9})\s*>>\s*stream\r?\n"
 _HEAD = 4096
-"""The first bytes, among which an SVG has its root tag."""
+"""The number of first bytes in which an SVG must have its root tag."""
 
 
 def is_picture(data: bytes) -> bool:
-    """Whether the bytes start as a PNG, an SVG, a PDF, a handout or a film does."""
+    """Whether the bytes begin like a PNG, an SVG, a PDF, a handout or a film."""
     return is_png(data) or is_film(data) or data.startswith(b"%PDF-") or _is_html(data) or _is_svg(data)
 
 
@@ -42,7 +42,7 @@ def _is_svg(data: bytes) -> bool:
 
 
 def carried_scene(data: bytes) -> bytes:
-    """The scene's JSON text, UTF-8, in a picture, a film or a handout. Raises DataError where there is none."""
+    """The scene's JSON text, UTF-8, in a picture, a film or a handout. Raises DataError if there is none."""
     if is_png(data):
         return scene_text(data).encode()
     if is_film(data):
@@ -109,7 +109,7 @@ def _in_film(data: bytes) -> bytes:
 
 
 def _comment_of(data: bytes) -> bytes:
-    """The first comment of a GIF before its pictures; b"" where there is none.
+    """The first comment of a GIF before its pictures; b"" if there is none.
 
     Specification: GIF89a (CompuServe, 1990), 18, 15 and 24: screen descriptor, sub-blocks, comment extension.
     """

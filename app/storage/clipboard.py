@@ -1,4 +1,4 @@
-"""Copies pictures to the system's clipboard, since pyglet copies only text.
+"""Copies pictures to the system's clipboard, as pyglet copies only text.
 
 On Linux it calls wl-copy or xclip, on macOS `osascript`, on Windows the system's own functions.
 """
@@ -19,7 +19,7 @@ PROGRAMS = (
     ("WAYLAND_DISPLAY", ("wl-copy", "--type", "image/png")),
     ("DISPLAY", ("xclip", "-selection", "clipboard", "-target", "image/png")),
 )
-"""Linux: the environment variable that must be set, and the command line; it reads a PNG from standard input."""
+"""Programs on Linux: the environment variable that must be set, and the command line. It reads a PNG from stdin."""
 OSASCRIPT = (
     "osascript",
     *("-e", "on run argv"),
@@ -30,11 +30,11 @@ OSASCRIPT = (
 
 
 class ClipboardError(Exception):
-    """A picture could not be copied; the message says why, in a few words."""
+    """A picture could not be copied; the message is the reason, in a few words."""
 
 
 def why_no_copy(system: str = sys.platform) -> str:
-    """A sentence on what this system lacks to copy pictures; "" where nothing is missing."""
+    """A sentence about the program that is missing to copy pictures; "" if none is."""
     if system == "win32":
         return ""
     if system == "darwin":
@@ -72,11 +72,11 @@ def _run(words: tuple[str, ...], data: bytes) -> None:
 
 
 CF_DIB = 8
-"""The clipboard format on Windows that every program accepts; many also accept "PNG", which keeps the scene."""
+"""The clipboard format on Windows that every program accepts. Many also accept "PNG", which keeps the scene inside."""
 
 
 def dib(png: bytes) -> bytes:
-    """The picture in the form of CF_DIB, on white in place of transparency."""
+    """The picture in the form of CF_DIB; transparent parts become white."""
     # Imported here because the start does not need it.
     from PIL import Image
 

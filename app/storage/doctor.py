@@ -1,7 +1,7 @@
-"""Examines this machine: what the program needs, what is found, and the commands that install what is missing.
+"""Examines this machine: what the program needs, what is found, and commands that install missing things.
 
-It needs the standard library alone, and asks GL in separate processes: it must also answer where a library is missing
-or a driver crashes.
+This module needs only the standard library, and starts GL in separate processes. So it works on a machine without the
+program's libraries, or with a driver that crashes.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ State = Literal["ok", "note", "missing"]
 
 
 class DoctorLine(NamedTuple):
-    """The finding about one thing. `mend`: a command, or what to do; "" where nothing is wrong.
+    """The finding about one thing. `mend`: a command or an advice that repairs it; "" if nothing is wrong.
 
-    `state`: "missing" where the program needs the thing, "note" where it works without it, but not fully.
+    `state`: "missing" if the program cannot work without the thing, "note" if only a part of it cannot.
     """
 
     what: str
@@ -65,7 +65,7 @@ class DoctorLine(NamedTuple):
 
 
 Graphics = Mapping[str, str]
-"""GL's renderer and version for "window" and "pictures", or "!" and why there is none."""
+"""GL's renderer and version, for the keys "window" and "pictures"; or "!" and the reason why there is no GL."""
 
 
 def examined(graphics: Graphics) -> tuple[DoctorLine, ...]:
@@ -80,7 +80,7 @@ def examined(graphics: Graphics) -> tuple[DoctorLine, ...]:
 
 
 def text_of(lines: Sequence[DoctorLine]) -> str:
-    """The findings as text, a line each, and a summary."""
+    """The findings as text, one on each line, and a summary."""
     wide = max(len(line.what) for line in lines)
     rows = [
         f"{line.state:8} {line.what:{wide}}  {line.found}" + (f"; mend it: {line.mend}" if line.mend else "")
@@ -91,14 +91,14 @@ def text_of(lines: Sequence[DoctorLine]) -> str:
 
 
 def asked_graphics(program: Sequence[str] | None = None) -> Graphics:
-    """GL's description of itself, from separate processes. `program`: replaces their command in tests."""
+    """Starts GL in separate processes and returns its descriptions. `program`: in tests, their command line."""
     command = program or [sys.executable, "-m", "app.platform.graphics"]
     path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
     env, silent = os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}, subprocess.DEVNULL
     asked = {}
     with ExitStack() as files:
         for what in ("window", "pictures"):
-            # Files instead of pipes: a process that a driver starts could hold a pipe open.
+            # Files instead of pipes: a process that a driver starts could keep a pipe open.
             out, errors = (files.enter_context(TemporaryFile()) for _ in range(2))
             process = subprocess.Popen([*command, what], env=env, stdin=silent, stdout=out, stderr=errors)
             asked[what] = process, out, errors
@@ -179,7 +179,7 @@ def _loads(name: str) -> bool:
 
 
 def _install(packages: str) -> str:
-    """The command, or advice, to install Debian's `packages`."""
+    """The command that installs Debian's `packages`; an advice on a system without apt-get."""
     if not shutil.which("apt-get"):
         return f"install what Debian calls {packages}"
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -187,7 +187,7 @@ def _install(packages: str) -> str:
 
 
 def requirements() -> tuple[str, ...]:
-    """The requirements of the program, as `numpy>=2.0,<3`."""
+    """The program's requirements, such as `numpy>=2.0,<3`; () if they are not known."""
     project = HOME / "pyproject.toml"
     if project.is_file():
         import tomllib
@@ -238,7 +238,7 @@ def _folders() -> Iterator[DoctorLine]:
     try:
         from .files import config_folder, state_folder
     except ImportError:
-        return  # the library that it needs is reported as missing
+        return  # `_libraries` reports the missing library
     for what, folder in (("Settings", config_folder()), ("Kept work, fault.txt", state_folder())):
         there = next(place for place in (folder, *folder.parents) if place.exists())
         if there.is_dir() and os.access(there, os.W_OK):

@@ -1,4 +1,4 @@
-"""The kind of a foreign file or text, by its first bytes or words, for the sentence that refuses it.
+"""Names the kind of a foreign file or text, by its first bytes or words, for the sentence that refuses it.
 
 Sources of the first bytes: file(1)'s magic database, and the specifications of the formats.
 """
@@ -10,24 +10,24 @@ import re
 from msgspec import Struct
 
 HEAD = 65_536
-"""The bytes and characters that are looked at; a robot's collisions are counted in all of the text."""
+"""The number of bytes in which the kind is searched. A robot's collisions are counted in all of the text."""
 CARRIERS = {"a picture", "a PDF"}
-"""Kinds of which some files carry a scene."""
+"""Kinds of files that may have a scene inside."""
 NOT_READ, NOT_JSON = "which is not read here", "not JSON"
-"""The part after the file's kind in the sentence that refuses it."""
+"""Parts after the file's kind in the sentence that refuses it."""
 PAIR = 2
-"""The bodies of a pair."""
+"""The number of bodies in a pair."""
 
 
 class Kind(Struct, frozen=True):
-    """A file's kind: `words`, with an article. `line`: of the third of its bodies if it has more than two, else 0."""
+    """A file's kind: `words`, with an article. `line`: the line of its third body, 0 if it has at most two bodies."""
 
     words: str
     line: int = 0
 
 
 def words_of(data: bytes) -> str:
-    """The kind of the bytes, with an article: `a zip file`; "" if their beginning is unknown."""
+    """The kind of the bytes, with an article, such as `a zip file`; "" if their beginning is unknown."""
     kind = kind_of(data)
     return "" if kind is None else kind.words
 
@@ -47,11 +47,14 @@ def kind_of(data: bytes) -> Kind | None:
 
 
 def _xml(tag: str, data: bytes) -> Kind | None:
-    """The kind of an XML text with this outermost element, with the number of its bodies if there are more than two."""
+    """The kind of an XML text whose outermost element is `tag`.
+
+    If it has more than two bodies, the words have their number, and `line` is the third one's.
+    """
     words, body = _ROOTS.get(tag, ("an XML file", ""))
     if not body:
         return Kind(words)
-    # A geom in an MJCF's defaults is no body.
+    # A geom in an MJCF's defaults is not a body.
     first, last = data.find(b"<default"), data.rfind(b"</default>")
     found = [
         match for match in re.finditer(rb"<%s[\s/>]" % body.encode(), data) if not 0 <= first < match.start() < last
@@ -102,9 +105,9 @@ _BYTES = (
     (0, b"# Blender MTL", "an OBJ mesh's materials"),
     *((0, begin, "a text in UTF-16") for begin in (b"\xff\xfe", b"\xfe\xff")),
 )
-"""The position and the bytes by which files of a kind are known, with the kind."""
+"""Tuples of a position in the file, the bytes there, and the kind that they prove."""
 _SHORT = ((b"BM", "a picture"), (b"MZ", "a program"))
-"""Beginnings that a text may have too."""
+"""First bytes and kinds; a text may begin with these bytes too, so they count only in a file with a NUL byte."""
 _ROOT = re.compile(
     r"(?><\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*+<(?:\w[\w.-]*:)?(?P<tag>[A-Za-z_][\w.-]*)", re.DOTALL
 )
@@ -122,7 +125,7 @@ _ROOTS = {
     "gpx": ("a GPX track", ""),
     "project": ("an XML project", ""),
 }
-"""The outermost elements, with the words, and the element of a body where a file of this kind may be a pair."""
+"""By the outermost element: the kind, and the name of a body's element, "" if such a file is never a pair."""
 _LINE = r"^[ \t]*"
 _WORDS = tuple(
     (re.compile(pattern, re.MULTILINE), words)
@@ -151,4 +154,4 @@ _WORDS = tuple(
         (r"\A\{\\rtf", "an RTF document"),
     )
 )
-"""Patterns of the first words of texts, the first that is found counts."""
+"""Patterns of texts, and their kinds; the first pattern that is found counts."""

@@ -1,9 +1,9 @@
-"""The program's files: their folders, atomic writes, bounded reads, and reasons of failures in words.
+"""The program's files: their folders, atomic writes, bounded reads, and the reasons of failures in words.
 
-A file is written under a temporary name beside its place and then renamed. SEPARATRIX_HOME sets one folder for all
-files that the program keeps. A PNG has its scene in an iTXt chunk named `separatrix`. Reading walks the chunks and
-decodes no pixels, since Pillow refuses pictures of more than 178 megapixels, and a screenshot may be larger. The chunk
-is not compressed, since Pillow reads at most 1 MB of a compressed one.
+A file is written under a temporary name in the same folder, and then renamed. The environment variable SEPARATRIX_HOME
+sets one folder for all files that the program keeps. A PNG has its scene in an iTXt chunk named `separatrix`. Only the
+chunks are read, without decoding pixels: Pillow refuses pictures of more than 178 megapixels, and a screenshot may be
+larger. The chunk is not compressed, as Pillow reads at most 1 MB of a compressed one.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ NAMESPACE = "urn:uuid:47f38a72-2fc9-494f-bbef-fca210b65c32"
 """The XML namespace of elements with a scene in SVG and XMP. RDF and librsvg demand an absolute URI; a UUID needs no
 domain name (RFC 9562, 4)."""
 NAMESPACES = (NAMESPACE, "separatrix")
-"""The namespaces that are read: the current one, and the one of older files, which is no absolute URI."""
+"""The namespaces that are read: the current one, and that of older files, which is not an absolute URI."""
 PACKETS = tuple(f'<separatrix:scene xmlns:separatrix="{name}">'.encode() for name in NAMESPACES)
 """The start tags of a scene in WebP, AVIF and MP4; the first is the one that is written."""
 LOST = "a chat or an editor that saves it anew leaves the scene out, so take the file as it was first saved"
 PNG_EFFORT = 3
-"""The level of zlib. For pictures with a vertical gradient level 6 makes files 8 % smaller, in 1.5 times the time."""
+"""The level of zlib. For pictures with a vertical gradient, level 6 saves 8 % of the file in 1.5 times the time."""
 RUNS = 3
-"""The strategy Z_RLE of zlib: pictures with a vertical gradient become as small, in 0.8 times the time."""
+"""The strategy Z_RLE of zlib: pictures with a vertical gradient become as small as by default, in 0.8 of the time."""
 WAITS_FOR_READERS = (0.01, 0.05, 0.2)
-"""Seconds between tries to replace a file that another program has open, on Windows."""
+"""Seconds between attempts to replace a file that another program has open, on Windows."""
 SYSTEM = os.name
 DEVICES = frozenset(
     {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}
@@ -54,31 +54,31 @@ DEVICES = frozenset(
 """Names of devices on Windows, which no file can have."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEAD = 12
-"""The first bytes, which tell the kind of a picture or a film."""
+"""The number of first bytes from which the kind of a picture or film is known."""
 
 
 def is_png(data: bytes) -> bool:
-    """Whether the bytes start as a PNG does."""
+    """Whether the bytes begin like a PNG."""
     return data.startswith(_SIGNATURE)
 
 
 def is_gif(data: bytes) -> bool:
-    """Whether the bytes start as a GIF does."""
+    """Whether the bytes begin like a GIF."""
     return data.startswith((b"GIF87a", b"GIF89a"))
 
 
 def is_film(data: bytes) -> bool:
-    """Whether the bytes start as a GIF, a WebP, an AVIF or an MP4 does; each may also be a still picture."""
+    """Whether the bytes begin like a GIF, a WebP, an AVIF or an MP4; such a file may also be a still picture."""
     return is_gif(data) or data[8:12] == b"WEBP" or data[4:8] == b"ftyp"
 
 
 def is_jpeg(data: bytes) -> bool:
-    """Whether the bytes start as a JPEG does."""
+    """Whether the bytes begin like a JPEG."""
     return data.startswith(b"\xff\xd8\xff")
 
 
 def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] = {}, dpi: float | None = None) -> bytes:
-    """The image as a PNG file, with the scene's JSON text inside if given, and other `texts` by name.
+    """The bytes of a PNG file with the image. `scene`: a scene's JSON text to store inside. `texts`: others, by name.
 
     `dpi`: pixels per inch, for a picture with a size on paper.
     """
@@ -92,7 +92,7 @@ def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] =
         info.add_itxt(name, text, zip=False)
     out = io.BytesIO()
     if image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255):
-        # Without a fully opaque alpha channel the file is a tenth smaller, and is made in three quarters of the time.
+        # Dropping a fully opaque alpha channel makes the file a tenth smaller, in three quarters of the time.
         image = image.convert("RGB")
     size = {} if dpi is None else {"dpi": (dpi, dpi)}
     image.save(out, format="PNG", pnginfo=info, compress_level=PNG_EFFORT, compress_type=RUNS, **size)
@@ -100,7 +100,7 @@ def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] =
 
 
 def scene_text(data: bytes) -> str:
-    """The scene's JSON text inside the bytes of a PNG. Raises DataError when there is none."""
+    """The scene's JSON text inside the bytes of a PNG. Raises DataError if there is none."""
     text = text_in(data, KEYWORD)
     if text is None:
         raise DataError("", f"is a picture without a scene inside: {LOST}")
@@ -108,7 +108,7 @@ def scene_text(data: bytes) -> str:
 
 
 def text_in(data: bytes, name: str) -> str | None:
-    """The text of this name inside the bytes of a PNG; None when there is none. Raises DataError for a damaged one."""
+    """The text named `name` inside the bytes of a PNG; None if there is none. Raises DataError for a damaged PNG."""
     header = name.encode() + b"\0"
     for kind, body in _chunks(data):
         if kind == b"iTXt" and body.startswith(header):
@@ -145,15 +145,18 @@ def _international_text(body: bytes) -> str:
 MEGABYTE = 1 << 20
 SCENE_LIMIT = 16 * MEGABYTE
 PICTURE_LIMIT = 1024 * MEGABYTE
-"""Limits in bytes. A scene with long notes takes kilobytes; the largest screenshot takes hundreds of megabytes."""
+"""Limits of sizes, bytes. A scene with long notes takes kilobytes, the largest screenshot hundreds of megabytes."""
 
 
 _FROM_SHELL = r"/dev/stdin|/(?:dev|proc/self)/fd/\d+"
-"""Paths by which a shell passes a pipe that another program writes to."""
+"""A pattern of the paths by which a shell passes a pipe from another program."""
 
 
 def open_file(path: Path | str) -> BinaryIO:
-    """Opens the file to read it. Raises OSError, also for a device and for a pipe, which may never answer."""
+    """Opens the file for reading. Raises OSError, also for devices and pipes, which may never answer.
+
+    A pipe that a shell passes is opened.
+    """
     if not re.fullmatch(_FROM_SHELL, str(path)):
         mode = Path(path).stat().st_mode
         if stat.S_ISDIR(mode):
@@ -164,9 +167,9 @@ def open_file(path: Path | str) -> BinaryIO:
 
 
 def read_bounded(path: Path | str) -> bytes:
-    """The bytes of a scene file or a picture; for a PNG or a film only the part with the scene.
+    """The bytes of a scene file or a picture; of a PNG or a film, only the part with the scene.
 
-    Raises DataError with one sentence, without the file's name.
+    Raises DataError with one sentence that lacks the file's name.
     """
     try:
         with open_file(path) as file:
@@ -175,7 +178,7 @@ def read_bounded(path: Path | str) -> bytes:
                 return _SIGNATURE + _scene_chunk(head[len(_SIGNATURE) :], file)
             if is_film(head) and not is_gif(head):
                 return head + _scene_packet(file)
-            # A GIF has its scene before its pictures, so its start is enough.
+            # A GIF has its scene before its pictures, so its first bytes are enough.
             data = head + file.read(SCENE_LIMIT + 1 - len(head))
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
@@ -189,14 +192,15 @@ def read_bounded(path: Path | str) -> bytes:
 
 
 def packet_at(data: bytes) -> int:
-    """The index at which the last packet with a scene begins; -1 where there is none."""
+    """The index of the first byte of the last packet with a scene; -1 if there is none."""
     return max(data.rfind(packet) for packet in PACKETS)
 
 
 def _scene_packet(file: BinaryIO) -> bytes:
-    """The last packet with a scene in a WebP, an AVIF or an MP4, up to the scene's end; b"" when there is none.
+    """The last packet with a scene in a WebP, an AVIF or an MP4, up to the scene's end; b"" if there is none.
 
-    The packet may be anywhere in the file, which is read piece by piece. Raises DataError.
+    The packet may be anywhere in the file, which is read piece by piece. Raises DataError if the file or the scene is
+    too large.
     """
     found, last, passed, ended = bytearray(), b"", 0, True
     while piece := file.read(MEGABYTE):
@@ -219,9 +223,9 @@ def _scene_packet(file: BinaryIO) -> bytes:
 
 
 def _scene_chunk(start: bytes, file: BinaryIO) -> bytes:
-    """The chunk of a PNG with the scene; b"" when there is none. Other chunks are skipped piece by piece.
+    """The chunk of a PNG with the scene; b"" if there is none. Other chunks are skipped piece by piece.
 
-    `start`: the bytes of the chunks that are read already, at most eight. Raises DataError.
+    `start`: the first bytes after the signature, at most eight, which are read already. Raises DataError.
     """
     passed, keyword = 0, KEYWORD.encode() + b"\0"
     head = start + file.read(8 - len(start))
@@ -244,7 +248,7 @@ def _scene_chunk(start: bytes, file: BinaryIO) -> bytes:
 
 
 def refuse_device(path: Path) -> None:
-    """Raises OSError on Windows where the name is a device's, with any ending: data written there would be lost.
+    """Raises OSError on Windows if the name is a device's, with any ending: data written there would be lost.
 
     https://learn.microsoft.com/windows/win32/fileio/naming-a-file
     """
@@ -254,7 +258,7 @@ def refuse_device(path: Path) -> None:
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Why a file could not be read or written, in a few words to follow its name."""
+    """The reason why a file could not be read or written, in a few words that follow its name."""
     if "embedded null" in str(error):
         return "no file can be named so: there is a NUL character in it"  # one text for all systems
     match getattr(error, "errno", None):
@@ -269,17 +273,17 @@ def reason_of(error: OSError | ValueError) -> str:
 
 
 def readable(name: Path | str) -> str:
-    """The name, or a text with names in it, with `?` for bytes that are no UTF-8, which widgets and titles refuse."""
+    """The name, or a text with names, with `?` for bytes that are not UTF-8: widgets and titles refuse these."""
     return str(name).encode("utf-8", "replace").decode()
 
 
 def config_folder() -> Path:
-    """The folder of the settings and the window layout. Not created here."""
+    """The folder of the settings and the window layout; it is not created here."""
     return _folder(platformdirs.user_config_dir("separatrix", appauthor=False))
 
 
 def state_folder() -> Path:
-    """The folder of recent files, autosaves and progress. Not created here."""
+    """The folder of recent files, autosaves and progress; it is not created here."""
     return _folder(platformdirs.user_state_dir("separatrix", appauthor=False))
 
 
@@ -292,7 +296,7 @@ _HOME = Path(__file__).resolve().parents[2]
 
 
 def resource(*parts: str) -> Path:
-    """The path of a file or folder that ships with the program, as in `resource("shaders", "line", "line.frag")`."""
+    """The path of a file or folder that ships with the program: `resource("shaders", "line", "line.frag")`."""
     return _HOME.joinpath(*parts)
 
 
@@ -311,15 +315,15 @@ def version() -> str:
 def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Writes `data` to `path`, replacing an existing file; after a failure the old file is unchanged. Raises OSError.
 
-    Links are followed, and an existing file's permissions are kept. `durable` waits for the disk, so that a power cut
-    leaves the old or the new file; without it that is only sure when the process is killed.
+    Links are followed, and an existing file's permissions are kept. `durable`: waits for the disk, so that also after a
+    power cut the file is the old or the new one. Without it, this holds only if the process is killed.
     """
     refuse_device(path)
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if target.exists() and not target.is_file():
-        # A device or a pipe is written to, not replaced.
+        # Writes to a device or a pipe, instead of replacing it.
         target.write_bytes(data)
         return
     if target.exists() and not os.access(target, os.W_OK):
@@ -338,7 +342,10 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
 
 
 def _take_name(temporary: Path, target: Path, system: str = os.name) -> None:
-    """Renames the file; retries on Windows, which refuses while another program, as a virus scanner, has it open."""
+    """Renames `temporary` to `target`.
+
+    Tries again on Windows, which refuses as long as another program, such as a virus scanner, has the file open.
+    """
     for pause in WAITS_FOR_READERS if system == "nt" else ():
         try:
             temporary.replace(target)
@@ -349,9 +356,9 @@ def _take_name(temporary: Path, target: Path, system: str = os.name) -> None:
 
 
 def write_numbered(path: Path, data: bytes) -> Path:
-    """Writes to `path`, or to NAME-1, NAME-2 ... when that exists; returns the path used. Raises OSError.
+    """Writes to `path` or, if that exists, to NAME-1, NAME-2 and so on; returns the path used. Raises OSError.
 
-    Never overwrites a file, not even one that appears meanwhile.
+    Never overwrites a file, not even one that another program creates meanwhile.
     """
     refuse_device(path)
     sweep(path.parent, path.name)
@@ -389,11 +396,11 @@ def _claim_free_name(path: Path, temporary: Path) -> Path:
 
 
 STALE = 3600.0
-"""Age in seconds from which a temporary file counts as abandoned."""
+"""The age, seconds, above which a temporary file counts as abandoned."""
 
 
 def sweep(folder: Path, name: str = "") -> None:
-    """Removes abandoned temporary files of the file `name` ("": of any file) in a folder. Never raises."""
+    """Removes abandoned temporary files of the file `name`, or of any file for "", in a folder. Never raises."""
     begun = f".{glob.escape(name[:100])}." if name else ".*."
     with suppress(OSError):
         for left in folder.glob(f"{begun}????????.tmp"):
@@ -418,7 +425,7 @@ def _temporary_beside(target: Path, data: bytes, durable: bool) -> Path:
 
 
 def _wait_for_name(folder: Path) -> None:
-    # Until the folder is on the disk too, a power cut may undo the rename.
+    # Writes the folder to the disk: before that, a power cut may undo the rename.
     if os.name == "posix":
         with suppress(OSError):
             handle = os.open(folder, os.O_RDONLY)
@@ -429,7 +436,7 @@ def _wait_for_name(folder: Path) -> None:
 
 
 def _copy_permissions(target: Path, temporary: Path) -> None:
-    # mkstemp makes files that only their owner may read; a scene gets the usual permissions.
+    # mkstemp makes files that only their owner may read. The file gets the target's permissions, or the usual ones.
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
     except OSError:

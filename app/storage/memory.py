@@ -1,4 +1,4 @@
-"""The free memory, asked before much of it is needed."""
+"""The free memory, for a check before work that needs much."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _AVAILABLE = re.compile(r"^MemAvailable:\s*(\d+) kB$", re.MULTILINE)
 
 
 def free_memory() -> int | None:
-    """The bytes available without swapping, on the machine or in its container; None where the system does not say."""
+    """The bytes available without swapping, on the machine or in its container; None if the system does not tell."""
     try:
         found = _AVAILABLE.search(MACHINE.read_text())
     except OSError:
         return None
     free = None if found is None else 1024 * int(found[1])
-    # The limit of a container (cgroup version 2); "max" means no limit and fails to parse.
+    # A container's limit (cgroup version 2). The value "max" means no limit, and raises ValueError.
     with suppress(OSError, ValueError):
         limit, spent = (int((GROUP / f"memory.{name}").read_text()) for name in ("max", "current"))
         return limit - spent if free is None else min(free, limit - spent)
@@ -25,7 +25,7 @@ def free_memory() -> int | None:
 
 
 def refuse_beyond(needed: float, what: str) -> None:
-    """Raises MemoryError, with a sentence about `what`, where fewer than `needed` bytes are free."""
+    """Raises MemoryError, with a sentence about `what`, if fewer than `needed` bytes are known to be free."""
     free = free_memory()
     if free is not None and needed > free:
         raise MemoryError(f"{what} takes {needed / 1e6:.0f} MB of memory, and {free / 1e6:.0f} MB are free")

@@ -1,9 +1,9 @@
-"""Writes JSON in a readable layout, and reads it strictly: every fault has its path and the offending value.
+"""Writes JSON in a readable layout, and reads it strictly: each error has the path and the offending value.
 
-Written: one line per key, inner lists and objects inline, doubles digit for digit. Read: msgspec checks the types; this
-module also refuses what msgspec accepts: doubled keys, NaN and infinities (spelled out or as 1e999), brackets nested
-deeper than in any file of ours, and half surrogate pairs, which are no text. It adds the offending value, which
-msgspec's messages leave out.
+Written JSON has one line for each key, inner lists and objects on one line, and doubles with all digits. For read JSON,
+msgspec checks the types. This module also refuses things that msgspec accepts: repeated keys, NaN and infinities
+(spelled out or as 1e999), brackets nested deeper than in any file of ours, and half surrogate pairs, which are not
+text. It adds the offending value, which msgspec's messages do not have.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ import msgspec
 from .file_kinds import NOT_JSON, NOT_READ, words_of
 
 _INLINE_DEPTH = 2
-"""From this depth on a value is written on one line: a body's shape, a camera, a row of a matrix."""
+"""From this depth on a value is written on one line, such as a body's shape, a camera, a row of a matrix."""
 _LARGEST_DOUBLE = sys.float_info.max
 _LARGEST_WHOLE = 2**53
-"""Whole doubles below this are written as integers (2, not 2.0) and read back as the same double."""
+"""Whole doubles below this are written as integers (2, not 2.0). They are read back as the same double."""
 _quick = msgspec.json.Encoder(enc_hook=float).encode  # the hook converts numpy's floats
 
 
@@ -32,25 +32,25 @@ Encode = Callable[[str], str]
 
 
 def json_text(tree: Any, *, ascii_only: bool = False) -> str:
-    """The JSON text of `tree`, ending in a new line. Raises ValueError for NaN and infinities."""
+    """The JSON text of `tree`, with a line end. Raises ValueError for NaN and infinities."""
     return _block(tree, 0, _encode(ascii_only=ascii_only)) + "\n"
 
 
 def json_line(tree: Any, *, ascii_only: bool = True) -> str:
-    """The JSON text of `tree` on one line, without the line's end. Raises ValueError for NaN and infinities."""
+    """The JSON text of `tree` on one line, without a line end. Raises ValueError for NaN and infinities."""
     return _inline(tree, _encode(ascii_only=ascii_only))
 
 
 def quick_line(tree: Any) -> str:
-    """The JSON text of `tree` on one line, in a tenth of `json_line`'s time; whole doubles are written as 2.0.
+    """The JSON text of `tree` on one line, without a line end, in a tenth of `json_line`'s time.
 
-    A number that is not finite becomes null.
+    Whole doubles are written as 2.0. A number that is not finite becomes null.
     """
     try:
         text = msgspec.json.format(_quick(tree), indent=0).decode()
     except UnicodeEncodeError:
-        return json_line(tree)  # a file's name may have bytes that are no text
-    text = text.replace("×", r"\u00d7")  # in the names of edge pairs, nine for two boxes
+        return json_line(tree)  # a file's name may have bytes that are not text
+    text = text.replace("×", r"\u00d7")  # quicker than the pattern below: nine names of edge pairs have it
     return text if text.isascii() else _NOT_ASCII.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], text)
 
 
@@ -92,7 +92,7 @@ T = TypeVar("T")
 DEEPEST = 64
 """The most levels of brackets; a scene in an autosave has seven. Python's recursion limit is a thousand."""
 MOST_VALUES = 1_000_000
-"""The most numbers, texts and lists in a text; two hulls of 100,000 points have 800,000."""
+"""The most values (numbers, strings, lists) in a JSON text; two hulls of 100,000 points have 800,000."""
 _LONGEST_SHOWN = 60
 _LONGEST_PATH = 120
 _WORDS = {
@@ -104,17 +104,17 @@ _WORDS = {
     "object": "an object",
 }
 _HALF_SURROGATE = re.compile("[\ud800-\udfff]")
-_TEXT = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # without an end too: sought from each mark it would take hours
+_TEXT = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # also matches a string without an end, else it may take hours
 _TEXT_OR_BRACKET = re.compile(_TEXT.pattern + r"|[\[\]{}]", re.DOTALL)
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 
 class DataError(ValueError):
-    """A text is refused: `path`, as in `a.shape.size[1]` ("" for the whole), and `message`, one sentence."""
+    """A text is refused. `path`: of the value, such as `a.shape.size[1]`, "" for the whole. `message`: one sentence."""
 
     def __init__(self, path: str, message: str) -> None:
-        # A key may be very long, or contain line ends.
+        # A key in the path may be very long, or contain line ends.
         path = path if path.isprintable() else json.dumps(path)[1:-1]
         path = path if len(path) <= _LONGEST_PATH else path[: _LONGEST_PATH - 1] + "…"
         super().__init__(f"{path}: {message}" if path else message)
@@ -129,15 +129,15 @@ def shown(value: object) -> str:
 
 
 def require(holds: bool, path: str, expected: str, value: object) -> None:
-    """Raises DataError, with the expectation and the value, unless `holds`."""
+    """Raises DataError, with the texts `expected` and of the value, unless `holds`."""
     if not holds:
         raise DataError(path, f"{expected}, got {shown(value)}")
 
 
 def parse(text: str, *, file_names: bool = False) -> Any:
-    """The JSON value of `text`. Raises DataError for anything that is not strict JSON, doubled keys included.
+    """The JSON value of `text`. Raises DataError for anything that is not strict JSON, such as repeated keys.
 
-    `file_names`: values may be names of files, whose bytes need not be text; then half surrogate pairs are accepted.
+    `file_names`: accepts half surrogate pairs in values, which may then be names of files whose bytes are not text.
     """
     stripped = text.removeprefix("\ufeff")
     if not stripped.strip():
@@ -158,7 +158,7 @@ def parse(text: str, *, file_names: bool = False) -> Any:
 
 
 def _not_json(text: str, error: json.JSONDecodeError) -> str:
-    """The sentence about a text that is not JSON: what it is, or where it ends to be JSON."""
+    """The sentence about a text that is not JSON: its kind, or the place of the first error."""
     if text.lstrip(" \t\r\n")[:1] not in ("{", "["):
         words = words_of(text.encode(errors="replace"))
         return f"is {words}, {NOT_READ}" if words else f"is a text, {NOT_JSON}"
@@ -167,7 +167,7 @@ def _not_json(text: str, error: json.JSONDecodeError) -> str:
 
 
 def _raise_refusal(text: str) -> NoReturn:
-    """Raises DataError for a refused text; reads it again to report the numbers as they are written."""
+    """Raises DataError for a refused text. Parses it again, so that the error has the numbers as they are written."""
     tree = json.loads(text, object_pairs_hook=_object, parse_constant=_not_finite, parse_float=_float, parse_int=_int)
     try:
         _refuse(tree, DEEPEST)
@@ -178,14 +178,14 @@ def _raise_refusal(text: str) -> NoReturn:
 
 
 def _refuse_many(text: str) -> None:
-    """Refuses a text with too many values before it is parsed: a value costs 100 bytes and 2 μs."""
-    # Counts commas outside of texts: every value but the last is followed by a comma or a bracket.
+    """Raises DataError for a text with too many values, before it is parsed: a value costs 100 bytes and 2 μs."""
+    # Counts commas outside of strings.
     if text.count(",") >= MOST_VALUES and (values := _TEXT.sub("", text).count(",") + 1) > MOST_VALUES:
         raise DataError("", f"must have at most {MOST_VALUES:,} values, got {values:,}")
 
 
 def refuse_halves(tree: object, path: str) -> None:
-    """Refuses half a surrogate pair in any value, which JSON can spell but UTF-8 cannot encode. Raises DataError."""
+    """Raises DataError for half a surrogate pair in any value: JSON can spell it, but UTF-8 cannot encode it."""
     if isinstance(tree, str):
         if _HALF_SURROGATE.search(tree):
             raise DataError(path, f"must be text, got half a surrogate pair in {shown(tree)}")
@@ -198,7 +198,7 @@ def refuse_halves(tree: object, path: str) -> None:
 
 
 def convert(tree: object, kind: type[T], path: str = "") -> T:
-    """`tree` as the msgspec type `kind`, without coercion. Raises DataError; `path` comes before a fault's path."""
+    """`tree` converted to the msgspec type `kind`, without coercion. Raises DataError; `path`: the path of `tree`."""
     try:
         return msgspec.convert(tree, kind, strict=True)
     except msgspec.ValidationError as error:
@@ -207,12 +207,12 @@ def convert(tree: object, kind: type[T], path: str = "") -> T:
 
 
 def joined(path: str, inner: str) -> str:
-    """Two paths joined, with a dot where one is needed."""
+    """Two paths joined, with a dot if one is needed."""
     return path + inner if not path or not inner or inner.startswith("[") else f"{path}.{inner}"
 
 
 class _Refused:
-    """Takes a refused value's place in the tree until its path is known."""
+    """A refused value in the tree, until its path is known."""
 
     def __init__(self, message: str) -> None:
         self.message = message
@@ -249,7 +249,7 @@ _MANY, _NUMBER = (dict, list), (float, int)
 
 
 class _RefusalError(Exception):
-    """A value of a tree is refused; its `path` is put together while the exception passes up the tree."""
+    """A value of a tree is refused; its `path` is completed step by step as the exception passes up the tree."""
 
     def __init__(self, message: str, *, too_deep: bool = False) -> None:
         super().__init__(message)
@@ -257,7 +257,7 @@ class _RefusalError(Exception):
 
 
 def _refuse(tree: object, levels: int) -> None:
-    """Raises _RefusalError for the first refused value in `tree`, which may have at most so many levels."""
+    """Raises _RefusalError for the first refused value in `tree`, or if `tree` has more than `levels` levels."""
     if isinstance(tree, _Refused):
         raise _RefusalError(tree.message)
     if not isinstance(tree, _MANY):
@@ -280,7 +280,7 @@ def _refuse(tree: object, levels: int) -> None:
 
 
 def _too_deep(text: str) -> DataError:
-    """The refusal of a text with too many levels, with the place of the first bracket beyond the limit."""
+    """The error for a text with too many levels, with the place of the first bracket beyond the limit."""
     level, place = 0, ""
     for found in _TEXT_OR_BRACKET.finditer(text):
         if found[0] in "[{":
@@ -295,7 +295,7 @@ def _too_deep(text: str) -> DataError:
 
 
 def _translated(report: str, tree: object) -> tuple[str, str]:
-    """The path and the sentence for a message of msgspec: `Expected `float`, got `str` - at `$.a[1]``."""
+    """Returns path and sentence for a message of msgspec, such as `Expected `float`, got `str` - at `$.a[1]``."""
     what, _, place = report.partition(" - at `$")
     path = place.removesuffix("`").removeprefix(".")
     value = _look_up(tree, path)

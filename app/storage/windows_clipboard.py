@@ -1,4 +1,4 @@
-"""Writes to the clipboard of Windows by the system's functions, since no library of the program copies pictures."""
+"""Writes to the clipboard of Windows by the system's functions, as no library of the program copies pictures."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if sys.platform == "win32":
     _MOVEABLE, _MESSAGES_ONLY = 2, wintypes.HWND(-3)
 
     def put(formats: Mapping[int | str, bytes]) -> None:
-        """Replaces the clipboard's contents. `formats`: data by format number or by a name to register. Raises OSError.
+        """Replaces the clipboard's contents. `formats`: data by format number, or by the name of a format to register.
 
-        Opening the clipboard needs a window of the calling thread, so an invisible one is made.
+        Raises OSError. Opening the clipboard needs a window of the calling thread, so an invisible one is made.
         https://learn.microsoft.com/windows/win32/api/winuser/nf-winuser-openclipboard
         """
         user, _ = _libraries()
@@ -34,7 +34,7 @@ if sys.platform == "win32":
             user.DestroyWindow(window)
 
     def _libraries() -> tuple[ctypes.WinDLL, ctypes.WinDLL]:
-        """Handles of user32 and kernel32 for this module alone, so that their argument types affect no other code."""
+        """Returns user32 and kernel32, as objects of this module alone: their argument types affect no other code."""
         user, kernel = (ctypes.WinDLL(name, use_last_error=True) for name in ("user32", "kernel32"))
         whole, pointer = ctypes.c_int, ctypes.c_void_p
         text = wintypes.LPCWSTR
@@ -65,7 +65,7 @@ if sys.platform == "win32":
             raise ctypes.WinError(ctypes.get_last_error())
         ctypes.memmove(kernel.GlobalLock(memory), data, len(data))
         kernel.GlobalUnlock(memory)
-        if not user.SetClipboardData(kind, memory):  # else the memory is the clipboard's
+        if not user.SetClipboardData(kind, memory):  # after success the clipboard owns the memory
             error = ctypes.get_last_error()
             kernel.GlobalFree(memory)
             raise ctypes.WinError(error)

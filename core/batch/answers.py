@@ -1,7 +1,8 @@
-"""Records of arrays: the bodies, the answers, and the scale of each pair, by which its tolerances are measured.
+"""Records of arrays: the bodies, the answers, and the scale of each pair, of which its tolerances are shares.
 
-Bodies come as sizes, positions and rotations in rows, are checked once, and given to the kernels in chunks of columns.
-Here are also the closed forms of spheres against boxes and each other for many pairs (for one pair: core/closed_form).
+Bodies are given as rows of sizes, positions and rotations. They are checked once, and passed to the kernels in chunks
+of columns. Here are also the closed forms of two spheres, and of a sphere and a box, for many pairs (for one pair:
+core/closed_form).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ..naming import old_name
 from ..verdict import Verdict
 
 Reals = NDArray[Any]
-"""An array of floats whose precision the caller chose."""
+"""An array of floats in single or double precision."""
 
 Codes = NDArray[np.int8]
 
@@ -32,15 +33,15 @@ VERDICTS = tuple(Verdict)
 
 
 class Positive(StrEnum):
-    """The meaning of a positive separation; that of bodies that overlap is always minus the depth."""
+    """The meaning of a positive separation. A negative one is always minus the depth."""
 
     BOUND = "bound"
-    """The largest gap over SAT's axes, a lower bound of the distance. Cheaper, and enough to know which pairs meet."""
+    """The largest gap over SAT's axes, a lower bound of the distance: cheaper, and enough for the verdict."""
     DISTANCE = "distance"
 
 
 class PairError(RuntimeError):
-    """The analysis of one pair failed by a fault of this library, which is the cause. `row`: the row of the pair."""
+    """The analysis of one pair failed by a fault of this library. `row`: the pair's row; the cause is the exception."""
 
     def __init__(self, row: int, cause: BaseException | None) -> None:
         super().__init__(f"row {row}: the analysis failed because of a fault ({type(cause).__name__}: {cause})")
@@ -48,7 +49,7 @@ class PairError(RuntimeError):
 
 
 class OfRow:
-    """The context of the analysis of one pair: turns an exception into a PairError that names the row."""
+    """A context manager for the analysis of one pair: turns an exception into a PairError with the pair's row."""
 
     __slots__ = ("_row",)
 
@@ -64,17 +65,17 @@ class OfRow:
 
 
 class Answers(Struct, frozen=True, eq=False):
-    """One row per pair, world space.
+    """The answers about n pairs, one row for each, world frame, scene units.
 
-    `verdicts` (n,): codes, see VERDICTS. `separations` (n,): signed. `normals` (n, 3): unit, from A to B, along which
-    the separation was found. `bands` (n,): half widths of the touching bands. `gaps` (n,): the largest difference of
-    the true signed distance from `separations`; 0 if its two bounds met to rounding. `lower_bounds` (n,): True if the
-    number is only a lower bound of the distance.
+    `verdicts` (n,): codes, see VERDICTS. `separations` (n,): signed. `normals` (n, 3): unit, from A to B, of the
+    separations. `bands` (n,): half widths of the touching bands. `gaps` (n,): the largest possible difference of the
+    true signed distances from `separations`; 0 if the two bounds met to rounding. `lower_bounds` (n,): True if the
+    separation is only a lower bound of the distance.
 
-    `witnesses_a`, `witnesses_b` (n, 3): on the two surfaces, `|b - a| = |separation|` but for the gap: the nearest
-    points of bodies apart, the deepest points of bodies that overlap. If a patch of points is equally near, they are
-    one pair of it, not its middle. NaN for a lower bound, which has no points. `vectorised` (n,): True if a kernel
-    answered many pairs at once, False if the single algorithms answered, as in `core.distance`.
+    `witnesses_a`, `witnesses_b` (n, 3): on the surfaces of A and B, `|b - a| = |separation|` except for the gap. They
+    are the nearest points of bodies apart, the deepest points of bodies that overlap. If a whole patch of points is
+    equally near, they are any pair of it, not its middle. NaN for a lower bound, which has no points. `vectorised`
+    (n,): True if a kernel answered many pairs at once, False if the single algorithms answered, as in `core.distance`.
     """
 
     verdicts: Codes
@@ -99,7 +100,7 @@ class Answers(Struct, frozen=True, eq=False):
 
     @staticmethod
     def blank(count: int) -> Answers:
-        """Rows to be filled, chunk by chunk."""
+        """Answers with `count` rows to be filled: NaN, 0 or False."""
         return Answers(
             verdicts=np.zeros(count, dtype=np.int8),
             separations=np.full(count, np.nan),
@@ -113,12 +114,12 @@ class Answers(Struct, frozen=True, eq=False):
         )
 
     def place(self, rows: NDArray[np.intp], answers: Answers) -> None:
-        """Writes the answers about some of the pairs into their rows (k,)."""
+        """Writes answers about k pairs into the rows `rows` (k,)."""
         for name in self.__struct_fields__:
             getattr(self, name)[rows] = getattr(answers, name)
 
     def fill(self, rows: slice, found: Found, scale: Scale, origins: Reals) -> None:
-        """Writes a chunk's answers; the verdicts follow from the separations. `origins` (3, m): A's positions."""
+        """Writes a chunk's answers into `rows`, with verdicts from the separations. `origins` (3, m): A's positions."""
         separations = found.separations
         self.verdicts[rows] = (separations <= scale.bands).astype(np.int8) + (separations < -scale.bands)
         self.separations[rows] = separations
@@ -135,7 +136,7 @@ class Answers(Struct, frozen=True, eq=False):
 class Found(Struct, frozen=True, eq=False):
     """A chunk's answers: `separations` (m,), `normals` (3, m), `gaps` (m,), `lower_bounds` (m,), as in Answers.
 
-    `witnesses_a`, `witnesses_b` (3, m): the witness points, relative to A's position; None if not computed.
+    `witnesses_a`, `witnesses_b` (3, m): the witness points, relative to A's position, world axes; None if not computed.
     """
 
     separations: Reals
@@ -147,10 +148,10 @@ class Found(Struct, frozen=True, eq=False):
 
 
 class Scale(Struct, frozen=True, eq=False):
-    """The scale of each pair: `extents` L + |T|, `larger` L, `bands`: half widths of the touching bands, all (m,).
+    """The scale of each pair, all (m,): `extents` L + |T|, `larger` L, `bands`, half widths of the touching bands.
 
-    `rounding` (m,): the rounding error of a projection. The fractions are those of one pair (core/pair/pair.py), scaled
-    to the precision of the arrays.
+    `rounding`: the rounding error of a projection. All tolerances are as for one pair (core/pair/pair.py), those of
+    rounding scaled to the precision of the arrays.
     """
 
     extents: Reals
@@ -160,19 +161,19 @@ class Scale(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(offsets: Reals, radii_a: Reals, radii_b: Reals, half_a: Reals, half_b: Reals) -> Scale:
-        """The scale from `offsets` (3, m), B less A, and the bodies' bounding radii and largest half extents (m,)."""
+        """The scale from `offsets` (3, m), B's position minus A's, bounding radii and largest half extents (m,)."""
         larger = np.maximum(radii_a, radii_b)
         extents = larger + lengths(offsets)
         spacing = float(np.finfo(extents.dtype).eps) / EPS
         rounding = extents * (ROUNDING * spacing)
-        # A point has no size: the other body's counts.
+        # A point has no size: the other body's is used.
         smaller = np.minimum(half_a, half_b)
         smaller = np.where(smaller > 0.0, smaller, np.maximum(half_a, half_b))
         bands = np.maximum(smaller * TOUCHING, rounding)
         return Scale(extents, larger, bands, rounding)
 
     def take(self, pairs: NDArray[np.intp]) -> Scale:
-        """Some of the pairs."""
+        """The scale of the pairs `pairs` only."""
         return Scale(self.extents[pairs], self.larger[pairs], self.bands[pairs], self.rounding[pairs])
 
 
@@ -203,7 +204,10 @@ def crosses(p: Reals, q: Reals) -> Reals:
 
 
 def sphere_sphere(radii_a: Reals, radii_b: Reals, offsets: Reals) -> Found:
-    """From spheres to spheres; `offsets` (3, m): B less A. If the centres coincide, the normal is +x."""
+    """The answers for spheres against spheres. `offsets` (3, m): B's position minus A's.
+
+    If the centres coincide, the normal is +x.
+    """
     apart = lengths(offsets)
     known = apart > 0.0
     normals = offsets / np.where(known, apart, 1)
@@ -212,10 +216,11 @@ def sphere_sphere(radii_a: Reals, radii_b: Reals, offsets: Reals) -> Found:
 
 
 def sphere_box(radii: Reals, offsets: Reals, half: Reals, axes: Reals) -> Found:
-    """From spheres to boxes with half extents (3, m) and axes (3 axes, 3, m); `offsets` (3, m): box less sphere.
+    """The answers for spheres A against boxes B. `offsets` (3, m): B's position minus A's.
 
-    For a centre inside the box the nearest face counts; of equally near ones that of the lowest axis, of two opposite
-    ones the positive one.
+    `half` (3, m): the boxes' half extents. `axes` (3 axes, 3, m): their axes. For a centre inside the box, the normal
+    is that of the nearest face. Of equally near faces it is that of the lowest axis, of two opposite faces the positive
+    one.
     """
     local = -dots(axes.swapaxes(0, 1), offsets[:, None])
     beyond = local - np.clip(local, -half, half)
@@ -239,11 +244,11 @@ def _exact(separations: Reals, normals: Reals) -> Found:
 
 
 STRETCH = 1e-6
-"""A matrix whose columns differ from unit length or right angles by more than this is refused, as in a scene file."""
+"""A rotation matrix is refused if a scalar product of its columns differs by more than this from 1 or 0."""
 
 
 def _rows(name: str, values: ArrayLike, shape: tuple[int | None, ...]) -> Array:
-    """The values as a float64 array of that shape (None: any size), all finite; else raises ValueError."""
+    """The values as a float64 array. Raises ValueError unless all are finite and it has this shape (None: any size)."""
     wanted = ", ".join("n" if size is None else str(size) for size in shape)
     try:
         array = np.asarray(values, dtype=np.float64)
@@ -251,7 +256,7 @@ def _rows(name: str, values: ArrayLike, shape: tuple[int | None, ...]) -> Array:
         raise ValueError(f"{name}: expected numbers of shape ({wanted}), got {shortened(values)}") from None
     if array.ndim != len(shape) or any(w is not None and w != s for w, s in zip(shape, array.shape, strict=True)):
         raise ValueError(f"{name}: expected shape ({wanted}), got {array.shape}")
-    # A sum is finite only if all terms are; if it overflows, every term is tested.
+    # A finite sum proves that all terms are finite; if it overflows, every term is tested.
     with np.errstate(over="ignore", invalid="ignore"):
         finite = bool(np.isfinite(array.sum()))
     if not finite and not np.isfinite(array).all():
@@ -260,7 +265,7 @@ def _rows(name: str, values: ArrayLike, shape: tuple[int | None, ...]) -> Array:
 
 
 def _rotations(name: str, values: ArrayLike, count: int) -> Array:
-    """Checks quaternions (n, 4) or matrices (n, 3, 3); returns them as arrays."""
+    """Returns quaternions (n, 4) or matrices (n, 3, 3) as an array. Raises ValueError if one is no rotation."""
     if np.ndim(values) == 2:
         quaternions = _rows(name, values, (count, 4))
         if not vector.dots(quaternions, quaternions).all():
@@ -288,12 +293,15 @@ def chunks(count: int, size: int) -> Iterator[slice]:
 
 
 def columns(rows: Reals, dtype: DTypeLike) -> Reals:
-    """The rows (m, ...) as columns (..., m), with the pairs last and each coordinate contiguous."""
+    """The rows (m, ...) as columns (..., m): the last axis is the pair, and each coordinate is contiguous."""
     return np.ascontiguousarray(np.moveaxis(rows, 0, -1), dtype=dtype)
 
 
 def axes_of(rotations: Reals, dtype: DTypeLike) -> Reals:
-    """Body axes (3 axes, 3 components, m) of quaternions (m, 4) or matrices (m, 3, 3) with the axes as columns."""
+    """Body axes (3 axes, 3 components, m) in the world, of quaternions (m, 4) or of matrices (m, 3, 3).
+
+    A matrix has the axes as its columns.
+    """
     if rotations.ndim == 3:
         return np.ascontiguousarray(rotations.transpose(2, 1, 0), dtype=dtype)
     w, x, y, z = columns(rotations, dtype)
@@ -312,7 +320,10 @@ def axes_of(rotations: Reals, dtype: DTypeLike) -> Reals:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spheres:
-    """Spheres: `radii` (n,), each > 0, and `positions` (n, 3), world. Raises ValueError for other values or shapes."""
+    """Spheres: `radii` (n,), each > 0, and `positions` (n, 3), world.
+
+    Raises ValueError for other values or arrays of other shapes.
+    """
 
     radii: Array
     positions: Array
@@ -330,7 +341,7 @@ class Boxes:
     """Boxes: `sizes` (n, 3) full edge lengths, each > 0, `positions` (n, 3), world, and `rotations`.
 
     `rotations`: quaternions (n, 4) as (w, x, y, z), of any length but zero, or matrices (n, 3, 3) whose columns are
-    the boxes' axes. Raises ValueError for other values or shapes.
+    the boxes' axes. Raises ValueError for other values or arrays of other shapes.
     """
 
     sizes: Array
@@ -348,10 +359,10 @@ class Boxes:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Hulls:
-    """Convex hulls: `points` (n, k, 3) in each body's frame, k >= 1 for all, `positions` and `rotations` as for Boxes.
+    """Convex hulls: `points` (n, k, 3), each body's frame, the same k >= 1 for all; other fields as in `Boxes`.
 
-    No topology is needed or built: points inside the hull and doubled points do no harm, and points in one plane, line
-    or place make bodies without volume. Raises ValueError for other values or shapes.
+    No topology is needed or built. Points inside the hull and repeated points are allowed. Points in one plane, line or
+    place make bodies without volume. Raises ValueError for other values or arrays of other shapes.
     """
 
     points: Array

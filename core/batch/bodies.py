@@ -1,7 +1,7 @@
-"""`analyse_pairs(a, b)`: the answers for row k of `a` against row k of `b`, given as arrays or as bodies.
+"""`analyse_pairs(a, b)`: the answers about each row of `a` against the same row of `b`, arrays or bodies.
 
-Bodies are grouped by the members of their shapes into arrays for the kernels; the other pairs go to the single
-algorithms.
+Bodies are grouped into arrays for the kernels, by the members of their shapes. The other pairs are answered by the
+single algorithms.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ def analyse_pairs(
 ) -> Answers:
     """Verdict, separation, normal and witness points of each pair of rows.
 
-    `a` and `b`: both arrays (boxes, spheres, a sphere and a box, or hulls), or both sequences of bodies of any shapes,
-    of space or of the plane, in any mixture. Boxes, balls and hulls among bodies go through the arrays' kernels if
-    there are enough of a kind to make that quicker; every other pair is answered alone, as by `core.distance`.
-    `Answers.vectorised` tells them apart.
+    `a`, `b`: both arrays (boxes, spheres, a sphere and a box, or hulls), or both sequences of bodies of any shapes. The
+    pairs may be 2D or 3D in any mixture. Boxes, balls and hulls among bodies are answered by the arrays' kernels if
+    there are enough of a kind to make that quicker. Every other pair is answered alone, as by `core.distance`.
+    `Answers.vectorised` shows which way was used.
 
-    The answers equal those of `analyse(scene)` for each pair, to tolerances.AGREEMENT (L + |T|); if normals tie, or
-    witness points form a patch, any of them may come. `positive`: the meaning of a positive separation of two boxes,
-    see `Positive`; all other pairs give the distance. `single`: computes in single precision, from the rounded sizes,
-    positions and rotations of arrays; the answers are float32 numbers in float64 arrays, and the bands are those of
-    single precision. Time grows with the number of pairs; memory beyond bodies and answers does not.
+    The answers equal those of `analyse(scene)` for each pair, to tolerances.AGREEMENT times (L + |T|). If normals tie,
+    or witness points form a patch, any of them may be returned. `positive`: the meaning of a positive separation of two
+    boxes, see `Positive`; all other pairs get the distance. `single`: computes in single precision, from the rounded
+    sizes, positions and rotations of arrays. The answers are then float32 numbers in float64 arrays, and the bands are
+    those of single precision. Time grows with the number of pairs; memory beyond bodies and answers does not.
 
     Raises TypeError for values that are neither arrays nor bodies, for other combinations of arrays, and for bodies in
-    single precision; ValueError for different lengths, a shape of the plane beside one of space, and two half-spaces;
-    PairError, which names the row, if the analysis of a pair fails by a fault of this library.
+    single precision. Raises ValueError for different lengths, a 2D body paired with a 3D one, and two half-spaces.
+    Raises PairError, with the row, if the analysis of a pair fails by a fault of this library.
     """
     if positive not in tuple(Positive):
         raise ValueError(f"positive must be Positive.BOUND or Positive.DISTANCE, got {shortened(positive)}")
@@ -64,7 +64,7 @@ def analyse_pairs(
 
 
 def _checked(name: str, given: Bodies | Iterable[Body]) -> Bodies | tuple[Body, ...]:
-    """Returns arrays as they are, bodies as a tuple; raises TypeError that names any other value."""
+    """Returns arrays as they are, and bodies as a tuple. Raises TypeError for any other value."""
     if isinstance(given, Bodies):
         return given
     try:
@@ -89,27 +89,29 @@ def _scene(row: int, a: Body, b: Body) -> Scene:
 
 
 class _Kind(StrEnum):
-    """The kind of kernel that takes a shape."""
+    """The kind of array into which a body's shape goes."""
 
     BOX = "box"
     BALL = "ball"
     SOLID = "solid"
-    """A hull of points; a box beside a hull counts as one."""
+    """A hull with a volume; a box against a hull goes into the same arrays."""
     OTHER = "other"
-    """A shape that no kernel takes."""
+    """A shape that no kernel accepts."""
 
 
 FEWEST = 8
-"""From so many pairs of boxes or hulls on, a kernel is quicker than the single algorithms, even for hard pairs: EPA's
-steps and the search of all edges cost some milliseconds for any number of pairs. Pairs with a ball have no such limit.
+"""The least number of pairs of boxes or hulls for which a kernel is quicker than the single algorithms.
+
+It holds even for hard pairs: EPA's steps and the search of all edges take some milliseconds for any number of pairs.
+Pairs with a ball have no such limit.
 """
 
 _Group = tuple[_Kind, _Kind, int]
-"""Kinds of A and of B, and the number of points to which hulls are padded."""
+"""The kinds of A and of B, and the number of points to which hulls are padded."""
 
 
 def _of_scenes(scenes: Sequence[Scene], positive: Positive) -> Answers:
-    """The answers for scenes: groups of pairs go through their kernels, the others one by one."""
+    """The answers about scenes: groups of pairs by their kernels, the others one by one."""
     groups: dict[_Group, list[int]] = defaultdict(list)
     for row, scene in enumerate(scenes):
         groups[_group_of(scene.a.shape, scene.b.shape)].append(row)
@@ -137,7 +139,7 @@ def _group_of(a: Shape, b: Shape) -> _Group:
         return first, second, 0
     assert a.core is not None
     assert b.core is not None
-    # Hulls are padded to powers of two, so that hulls of all sizes make few groups.
+    # Hulls are padded to a power of two points, so that hulls of all sizes make few groups.
     most = max(len(a.core.points), len(b.core.points))
     return _Kind.SOLID, _Kind.SOLID, 1 << (most - 1).bit_length()
 
@@ -145,10 +147,10 @@ def _group_of(a: Shape, b: Shape) -> _Group:
 def _kind(shape: Shape) -> _Kind:
     if shape.half_extents is not None:
         return _Kind.BOX
-    if ball_radius(shape):  # a hull of one point has a radius of 0, and spheres none
+    if ball_radius(shape):  # 0 for a hull of one point, which is not a `Spheres`
         return _Kind.BALL
     solid = shape.polyhedron
-    # A polygon has two faces, and no volume.
+    # A flat hull has two faces, and no volume.
     return _Kind.OTHER if solid is None or len(solid.faces) < 4 else _Kind.SOLID
 
 
@@ -164,7 +166,7 @@ def _array(kind: _Kind, bodies: Sequence[Body], points: int) -> Bodies:
 
 
 def _filled(shape: Shape, count: int) -> Array:
-    """The points of a hull padded to (count, 3) with copies of the first."""
+    """The points of a hull or box, padded to (count, 3) with copies of the first."""
     assert shape.core is not None
     points = shape.core.points
     return np.concatenate((points, np.broadcast_to(points[0], (count - len(points), 3))))

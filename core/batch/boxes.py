@@ -1,16 +1,15 @@
-"""SAT for many pairs of boxes: fifteen axes in the radius form (Gottschalk, Lin, Manocha 1996), made unit.
+"""SAT for many pairs of boxes: fifteen axes in the radius form (Gottschalk, Lin, Manocha 1996), here with unit axes.
 
-Everything is computed in A's frame, where the product of A's edge i and B's edge j has two entries of the relative
-rotation as components. Departures: products of nearly parallel edges are computed again from the axes themselves, as
-`e1 × (e2 ∓ e1)`, because those entries have lost digits there; and the axis is divided by its length, as the radius
-form with an axis of another length is known to report false separations.
+All is computed in A's frame. There, the product of A's edge i and B's edge j has two entries of the relative rotation
+as components. Departures: products of nearly parallel edges are computed again from the axes themselves, as
+`e1 × (e2 ∓ e1)`, because those entries have lost digits. The axis is divided by its length, because the radius form
+with an axis of another length is known to report false separations.
 
-The nearest points of pairs apart, and the deepest points of pairs that overlap, are found as follows, with a proof. B,
-moved along the deciding axis by the separation, touches A in a vertex of either or where two edges cross. If that point
-is in both boxes, it gives the deepest points, or the nearest. If not, they are found by projecting it from box to box:
-this leads to the vertex, as the supporting features are the right ones but for rounding. The distance of the two points
-is an upper bound; the direction between them, and SAT's gap, give a lower bound. If the two differ, all vertices are
-tried, then all 144 edge pairs.
+The nearest points of pairs apart, and the deepest points of pairs that overlap, are found with a proof. B is moved
+along the normal by minus the separation. It then touches A in a vertex of A or B, or where two edges cross. If that
+point is in both boxes, it gives the witness points. If not, they are found by projecting it from box to box. The
+distance of the two points is an upper bound. The direction between them, and SAT's gap, prove a lower bound. If the
+bounds differ, all vertices are tried, then all 144 edge pairs.
 """
 
 from __future__ import annotations
@@ -27,27 +26,31 @@ from ..geometry.tolerances import EPS, FRAME_ROUNDING
 from .answers import Found, Positive, Reals, Scale, crosses, dots, lengths
 
 RETRY_SIN = 0.03
-"""Below this sine of two edges' angle their axis is computed again. The components are good to eps, the axis to eps
-over the sine: larger, and aligned boxes cost more; smaller, and digits are lost."""
+"""Below this sine of two edges' angle, their axis is computed again.
+
+The error of a component is eps, that of the unit axis eps over the sine. With a larger limit, aligned boxes take more
+time; with a smaller one, digits are lost.
+"""
 
 _NEXT, _LAST = [1, 2, 0], [2, 0, 1]
 _OTHERS = slice(1, 3), slice(2, None, -2), slice(0, 2)
 _SWAPPED = slice(2, 0, -1), slice(0, None, 2), slice(1, None, -1)
-"""The two axes after each axis, and the same in reverse order, as slices, which copy nothing."""
+"""The two other axes of each axis, in rising order (`_OTHERS`) and falling order, as slices, which copy nothing."""
 
 
 class _Columns(Struct, frozen=True, eq=False):
     """A record of arrays with m pairs on the last axis."""
 
     def take(self, pairs: NDArray[np.intp]) -> Self:
-        """The record of some of the pairs."""
+        """The record of the pairs `pairs` only."""
         return type(self)(*(getattr(self, name).take(pairs, axis=-1) for name in self.__struct_fields__))
 
 
 class BoxPairs(_Columns, frozen=True, eq=False):
     """A chunk of m box pairs: half extents `half_a`, `half_b` (3, m), and B's pose relative to A.
 
-    `relative` (3, 3, m): component along A's axis i of B's axis j; `offsets` (3, m): B less A, in A's frame.
+    `relative` (3, 3, m): entry (i, j) is the component of B's axis j along A's axis i. `offsets` (3, m): B's position
+    minus A's, in A's frame.
     """
 
     half_a: Reals
@@ -57,12 +60,12 @@ class BoxPairs(_Columns, frozen=True, eq=False):
 
     @staticmethod
     def of(half_a: Reals, half_b: Reals, frames: Frames) -> BoxPairs:
-        """The pairs with their relative poses computed."""
+        """The pairs with these half extents (3, m) and poses."""
         relative = _along(frames.axes_a, frames.axes_b.swapaxes(0, 1))
         return BoxPairs(half_a, half_b, relative, _along(frames.axes_a, frames.offsets))
 
     def scale(self) -> Scale:
-        """The scale of the pairs, by which tolerances are measured."""
+        """The scale of the pairs, of which tolerances are shares."""
         radii = lengths(self.half_a), lengths(self.half_b)
         return Scale.of(self.offsets, *radii, self.half_a.max(axis=0), self.half_b.max(axis=0))
 
@@ -78,7 +81,7 @@ class BoxPairs(_Columns, frozen=True, eq=False):
 def _along(axes: Reals, ways: Reals) -> Reals:
     """Components (3, ..., m) of vectors (3, ..., m) along axes (3 axes, 3, m).
 
-    They are summed in order, so that every processor gives the same digits, as it does not with `einsum`.
+    The terms are summed in a fixed order, so that every processor gives the same digits; `einsum` does not.
     """
     between = (3, *(1,) * (ways.ndim - 2), ways.shape[-1])
     out: Reals = axes[:, 0].reshape(between) * ways[0]
@@ -96,18 +99,24 @@ def _within(values: Reals, reach: Reals) -> Reals:
 
 
 class Frames(_Columns, frozen=True, eq=False):
-    """The poses of m pairs in the world: `axes_a`, `axes_b` (3 axes, 3, m), and `offsets` (3, m), B less A."""
+    """The poses of m pairs in the world: `axes_a`, `axes_b` (3 axes, 3, m), and `offsets` (3, m).
+
+    `offsets`: B's position minus A's.
+    """
 
     axes_a: Reals
     axes_b: Reals
     offsets: Reals
 
     def to_world(self, ways: Reals) -> Reals:
-        """Transforms vectors (3, m) from A's frame to the world's."""
+        """Transforms vectors (3, m) from A's frame to the world."""
         return _along(self.axes_a.swapaxes(0, 1), ways)
 
     def edge_axes(self, edges: NDArray[np.intp]) -> tuple[Reals, Reals]:
-        """Unit products (3, m) of the edge pairs 3 i + j, which must not be parallel, and their sines (m,)."""
+        """Returns unit cross products (3, m), world, of edge pairs, and the sines of their angles (m,).
+
+        `edges` (m,): 3 i + j for A's axis i and B's axis j, which must not be parallel.
+        """
         columns = np.arange(len(edges))
         i, j = np.divmod(edges, 3)
         along_a, along_b = self.axes_a[i, :, columns].T, self.axes_b[j, :, columns].T
@@ -120,9 +129,9 @@ class Frames(_Columns, frozen=True, eq=False):
 class BoxSat(Struct, frozen=True, eq=False):
     """The largest signed separation (m,) over fifteen axes of each pair.
 
-    `winners` (m,): its row in the order A.x A.y A.z B.x B.y B.z A.x×B.x ... A.z×B.z, the lowest of rows that rounding
-    cannot tell apart. `normals` (3, m): the axis, unit and from A to B, in A's frame; `normals_b` (3, m): the same in
-    B's frame, of any length.
+    `winners` (m,): the row of its axis in the order A.x A.y A.z B.x B.y B.z A.x×B.x ... A.z×B.z; the lowest of rows
+    that tie within rounding. `normals` (3, m): the axis, unit and from A to B, A's frame. `normals_b` (3, m): the same
+    direction in B's frame, of any length.
     """
 
     separations: Reals
@@ -132,9 +141,10 @@ class BoxSat(Struct, frozen=True, eq=False):
 
 
 def _direction_tables() -> tuple[NDArray[np.intp], NDArray[np.int8]]:
-    """The components of the fifteen axes, as rows of `relative` (0..8) or ones (9), and their signs.
+    """Returns tables of the fifteen axes' components: an index of an entry for each, and a sign.
 
-    Both are (6, 15): three components in A's frame, then three in B's.
+    An index 0 to 8 is an entry of the flattened `relative`, 9 is the number 1. Both tables are (6, 15): three
+    components in A's frame, then three in B's.
     """
     rows, signs = np.full((6, 15), 9), np.zeros((6, 15), dtype=np.int8)
     for k, j in product(range(3), range(3)):
@@ -152,16 +162,17 @@ _ROWS, _TURNS = _direction_tables()
 
 _EDGES = [(i, _NEXT[i], _LAST[i], j) for i, j in product(range(3), range(3))]
 _ALONG = np.array([(3 * i + j, 3 * u + j, 3 * v + j) for i, u, v, j in _EDGES]).T
-"""For edge pair 3 i + j the rows of `relative` with the components of B's edge j along A.i and A's other two axes."""
+"""Rows of the flattened `relative` for each edge pair 3 i + j: B's axis j along A.i and along A's other two axes."""
 _ENDS = np.array([(i, u, v, 3 + u, 3 + v) for i, u, v, _ in _EDGES]).T
-"""For edge pair 3 i + j the rows, in (vertex of B, vertex of A), of B's three components and A's other two: (5, 9)."""
+"""Rows of (vertex of B, vertex of A) for each edge pair 3 i + j, (5, 9): B's along A.i and the other two axes, A's
+along the other two."""
 
 
 def box_sat(pairs: BoxPairs, frames: Frames, scale: Scale) -> BoxSat:
-    """The deciding axis of every pair."""
+    """The deciding axis of each pair, and its separation."""
     gaps = _gaps(pairs, frames, scale)
     below = (gaps < gaps.max(axis=0) - scale.rounding).view(np.int8)
-    # The deciding row is the first that is not below: its index is the number of rows before it that all are.
+    # The deciding row is the first that is not below. Its index is the number of rows before it.
     so_far = below[0].copy()
     first = so_far.copy()
     for row in below[1:]:
@@ -187,7 +198,7 @@ def box_sat(pairs: BoxPairs, frames: Frames, scale: Scale) -> BoxSat:
 
 
 def _gaps(pairs: BoxPairs, frames: Frames, scale: Scale) -> Reals:
-    """Signed separations on fifteen axes, (15, m)."""
+    """Signed separations along fifteen unit axes, (15, m)."""
     gaps = _undivided(pairs, frames)
     sines = np.zeros_like(pairs.relative)
     for i, two in enumerate(_OTHERS):
@@ -204,7 +215,7 @@ def _gaps(pairs: BoxPairs, frames: Frames, scale: Scale) -> Reals:
 
 
 def _undivided(pairs: BoxPairs, frames: Frames) -> Reals:
-    """The separations (15, m); those on products of edges are not yet divided by the sines."""
+    """The separations (15, m); those along products of edges are not yet divided by the sines."""
     half_a, half_b, relative, offsets = pairs.half_a, pairs.half_b, pairs.relative, pairs.offsets
     size = np.abs(relative)
     gaps = np.zeros((15, half_a.shape[1]), dtype=half_a.dtype)
@@ -226,7 +237,7 @@ def _undivided(pairs: BoxPairs, frames: Frames) -> Reals:
 
 
 def _lessen(gaps: Reals, halves: Reals, sizes: Reals) -> None:
-    """Subtracts half extents (k, m) times components (k, 3, m) from the gaps (3, m), one after the other."""
+    """Subtracts half extents (k, m) times components (k, 3, m) from the gaps (3, m), in place, one k after another."""
     part = halves[0] * sizes[0]
     gaps -= part
     for half, size in zip(halves[1:], sizes[1:], strict=True):
@@ -237,16 +248,16 @@ def _lessen(gaps: Reals, halves: Reals, sizes: Reals) -> None:
 def _form_again(
     pairs: BoxPairs, frames: Frames, scale: Scale, gaps: Reals, close: NDArray[np.intp], sines: Reals
 ) -> None:
-    """Computes the separations along products of nearly parallel edges again, from the axes themselves, in `gaps`.
+    """Computes the separations along products of nearly parallel edges again, from the axes themselves.
 
-    `gaps` (15, m); `close` (k,): flat indices among the edge pairs (9, m), whose separations are not divided by the
-    `sines` (k,) yet. A separation becomes -inf if rounding leaves the product no direction, or if it cannot be the
-    largest even with rounding.
+    Changes `gaps` (15, m). `close` (k,): flat indices into its edge pairs (9, m), whose separations are not divided by
+    the `sines` (k,) yet. A separation becomes -inf if the edges are parallel to rounding, or if it cannot be the
+    largest even with its rounding error.
     """
     edges, where = np.divmod(close, gaps.shape[1])
     best = gaps[:6].take(where, axis=1).max(axis=0)
     parallel = FRAME_ROUNDING * float(np.finfo(gaps.dtype).eps) / EPS
-    # The separations and sines have rounding errors themselves.
+    # The margins allow for rounding errors of the separations and sines.
     may_win = gaps[6 + edges, where] + 2.0 * scale.rounding.take(where) >= best * sines
     again = np.flatnonzero(may_win & (2.0 * sines > parallel))
     gaps[6 + edges, where] = -np.inf
@@ -265,14 +276,14 @@ _SIGNS = np.array(list(product((-1, 1), repeat=4))).T[:, :, None]
 """Signs of the four half extents that place an edge of each of two boxes: (4, 16, 1)."""
 
 _ALL_EDGES = 512
-"""The number of box pairs at a time when all edge pairs are tried."""
+"""The number of box pairs for which all edge pairs are tried at once."""
 
 
 class _Nearest(Struct, frozen=True, eq=False):
-    """The bounds of the nearest points of m pairs so far, in A's frame.
+    """The bounds of m pairs' distances so far, and the nearest points, A's frame.
 
-    The upper bound is the shortest vector from A to B so far: its squared length `squares` (m,), the vector `ways` and
-    its start on A `starts` (3, m). `lower` (m,): the lower bound, which the unit `normals` (3, m) prove.
+    `ways` (3, m): the shortest vectors from A to B so far, the upper bounds. `squares` (m,): their squared lengths.
+    `starts` (3, m): their start points on A. `lower` (m,): the lower bounds, proved by the unit `normals` (3, m).
     """
 
     squares: Reals
@@ -282,11 +293,14 @@ class _Nearest(Struct, frozen=True, eq=False):
     normals: Reals
 
     def left(self, rows: NDArray[np.intp], rounding: Reals) -> NDArray[np.intp]:
-        """The rows whose bounds have not met."""
+        """The part of `rows` whose bounds have not met, to `rounding`."""
         return rows[np.sqrt(self.squares.take(rows)) - self.lower.take(rows) > rounding.take(rows)]
 
     def see(self, ways: Reals, starts: Reals, rows: NDArray[np.intp]) -> None:
-        """Records the shortest of n other vectors (3, n, k) of some rows, and its start, where it is shorter."""
+        """Records the shortest of n vectors `ways` (3, n, k) of each of `rows` (k,), if it is shorter than before.
+
+        `starts` (3, n, k): the vectors' start points on A.
+        """
         squares, columns = dots(ways, ways), np.arange(len(rows))
         shortest = squares.argmin(axis=0)
         squares = squares[shortest, columns]
@@ -296,9 +310,9 @@ class _Nearest(Struct, frozen=True, eq=False):
         _put(self.starts, starts[:, shortest, columns], nearer, rows)
 
     def prove(self, pairs: BoxPairs, ways: Reals, rows: NDArray[np.intp]) -> None:
-        """Records the directions of `ways` (3, k) where they prove a larger lower bound; `pairs`: of these rows only.
+        """Records the directions of `ways` (3, k) that prove a larger lower bound. `pairs`: of `rows` (k,) only.
 
-        Bodies that overlap were moved apart until they touch: they keep SAT's normal and the lower bound 0.
+        Boxes that overlap, and were moved until they touch, keep SAT's normal and the lower bound 0.
         """
         sizes = lengths(ways)
         ways = ways / np.where(sizes > 0.0, sizes, 1)
@@ -312,21 +326,24 @@ class _Nearest(Struct, frozen=True, eq=False):
 
 
 def _put(into: Reals, values: Reals, some: NDArray[np.intp], rows: NDArray[np.intp]) -> None:
-    """Writes some columns of `values` (c, k) into the columns `rows` (k,) of `into`; row by row is twice as fast."""
+    """Writes the columns `some` of `values` (c, k) into the columns `rows[some]` of `into`.
+
+    Each row is written alone, which is twice as fast.
+    """
     places = rows[some]
     for own, value in zip(into, values, strict=True):
         own[places] = value[some]
 
 
 def box_answers(pairs: BoxPairs, frames: Frames, scale: Scale, positive: Positive) -> Found:
-    """SAT for all pairs, the distance for those apart, and the deepest points of the others.
+    """The answers by SAT, with the distance and nearest points of pairs apart, and the deepest points of the others.
 
-    With Positive.BOUND the distance is computed only for gaps within the touching band, which leave the verdict open.
+    With Positive.BOUND, the distance is computed only if SAT's gap is within the touching band, and the verdict open.
     """
     sat = box_sat(pairs, frames, scale)
     inside, lower = np.minimum(sat.separations, 0), np.maximum(sat.separations, 0)
     bounds = (lower > scale.bands) & (positive is Positive.BOUND)
-    # B moved along the normal by the depth only touches A; the deepest points are where it touches.
+    # Overlapping boxes: B moved along the normal by the depth touches A, in the deepest points.
     out = inside * sat.normals
     moved = replace(pairs, offsets=pairs.offsets - out)
     ways, starts = _projected(moved, _winning_points(pairs, sat))
@@ -335,7 +352,7 @@ def box_answers(pairs: BoxPairs, frames: Frames, scale: Scale, positive: Positiv
     if len(rows):
         _look_on(moved, nearest, rows, scale.rounding)
     gaps = (np.sqrt(nearest.squares) - nearest.lower) * ((nearest.lower > 0.0) & ~bounds)
-    # Bounds that met may have crossed by rounding.
+    # Rounding may make the upper bound less than the lower one.
     separations = inside + nearest.lower + np.maximum(gaps, 0)
     on_a = frames.to_world(nearest.starts)
     on_b = on_a + frames.to_world(nearest.ways + out)
@@ -346,11 +363,11 @@ def box_answers(pairs: BoxPairs, frames: Frames, scale: Scale, positive: Positiv
 
 
 def _winning_points(pairs: BoxPairs, sat: BoxSat) -> Reals:
-    """The point where A and B touch if B is moved along the normal by the separation, (3, m), A's frame.
+    """The point (3, m), A's frame, where A and B touch if B is moved along the normal by minus the separation.
 
-    It is a vertex of B in a face of A, a vertex of A in a face of B, or the crossing of two edges. It is no common
-    point of bodies apart whose nearest points are on no face and no two edges, and of some with parallel edges or
-    faces.
+    By the winning axis, it is a vertex of B on a face of A, a vertex of A on a face of B, or the crossing of two edges.
+    For some pairs the point is not in both boxes: for boxes apart that are nearest at a vertex and an edge or vertex,
+    and for some with parallel edges or faces.
     """
     half_a, relative = pairs.half_a, pairs.relative
     count = half_a.shape[1]
@@ -373,7 +390,10 @@ def _winning_points(pairs: BoxPairs, sat: BoxSat) -> Reals:
 
 
 def _projected(pairs: BoxPairs, points: Reals) -> tuple[Reals, Reals]:
-    """Projects points (3, ..., m) to A, then to B and back to A: the vectors from A to B then, and their starts."""
+    """Projects points (3, ..., m) to A, then to B, then to A. Returns the vectors from the last point to that on B.
+
+    Returns also the last points, on A.
+    """
     on_a = _within(points, pairs.half_a)
     on_b = pairs.offsets + pairs.from_b(_within(pairs.to_b(on_a - pairs.offsets), pairs.half_b))
     on_a = _within(on_b, pairs.half_a)
@@ -381,7 +401,7 @@ def _projected(pairs: BoxPairs, points: Reals) -> tuple[Reals, Reals]:
 
 
 def _look_on(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp], rounding: Reals) -> None:
-    """Searches the nearest points of pairs apart or touching, by one method after another until the bounds meet."""
+    """Searches the nearest points of pairs apart or touching: by vertices, then by edges, until the bounds meet."""
     nearest.prove(pairs.take(rows), nearest.ways.take(rows, axis=1), rows)
     for look, size in ((_see_vertices, len(rows)), (_see_every_edge, _ALL_EDGES)):
         rows = nearest.left(rows, rounding)
@@ -394,10 +414,10 @@ def _look_on(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp], roundin
 
 
 def _prove_across_edges(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp], rounding: Reals) -> None:
-    """Tries the direction between the nearest points made perpendicular to each edge direction.
+    """Tries to prove lower bounds by the vector between the nearest points made perpendicular to each edge direction.
 
-    At small distances the rounding of the points turns the direction; if one of them lies on an edge, it must be
-    perpendicular to that edge.
+    At small distances, rounding of the points turns that vector. If a point is on an edge, the vector must be
+    perpendicular to the edge.
     """
     own = np.eye(3, dtype=rounding.dtype)
     for k in range(6):
@@ -410,7 +430,7 @@ def _prove_across_edges(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.int
 
 
 def _see_vertices(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) -> None:
-    """Records the nearest vectors from the vertices of either box to the other box, eight at once."""
+    """Records the shortest vectors between the vertices of each box and the other box, for eight vertices at once."""
     half_a, half_b, offsets = pairs.half_a[:, None], pairs.half_b[:, None], pairs.offsets[:, None]
     signs = _SIGNS[:3, ::2].astype(half_a.dtype)
     several = BoxPairs(half_a, half_b, pairs.relative, offsets)
@@ -419,7 +439,7 @@ def _see_vertices(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) ->
 
 
 def _see_every_edge(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) -> None:
-    """Records the nearest vectors of all 144 edge pairs, sixteen at once for each two directions.
+    """Records the shortest vectors of all 144 edge pairs: sixteen at once for each pair of edge directions.
 
     The nearest points of the lines are clamped to the edges (Ericson 2005, section 5.1.9).
     """
@@ -429,7 +449,7 @@ def _see_every_edge(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) 
         p, q, along, cosine = _NEXT[j], _LAST[j], relative[:, None, j], relative[i, j]
         starts = np.zeros((3, 16, len(rows)), dtype=half_a.dtype)
         starts[u], starts[v] = sign_u * half_a[u], sign_v * half_a[v]
-        # First from the middle of A's edge to the middle of B's; then between their nearest points.
+        # First from the middle of A's edge to the middle of B's, at last between the edges' nearest points.
         ways = pairs.offsets[:, None] + sign_p * (half_b[p] * relative[:, p])[:, None]
         ways += sign_q * (half_b[q] * relative[:, q])[:, None] - starts
         at_a, at_b = ways[i].copy(), dots(ways, along)

@@ -1,11 +1,13 @@
 """EPA on many differences at once, with the same two bounds as for one (core/gjk/epa.py).
 
-All polytopes grow in step, in arrays with room for a number of vertices. A point hides the faces whose planes it is
-beyond; the edges between hidden and other faces are the horizon. If that is no single loop, or the room is used up,
-the pair is given up with the gap it has then, and goes to the single algorithm.
+All polytopes grow together, by one vertex a step, in arrays with room for a number of vertices. A new point sees the
+faces whose planes it is in front of. The edges between seen and other faces are the horizon. If the horizon is not a
+single loop, or the room is used up, the pair ends with the gap that it has then. The caller passes such pairs to the
+single algorithm.
 
-A loop of edges has two more edges than it cuts off faces, so each step adds two more faces than it hides. The new faces
-go into the places of the hidden ones and two new places: all polytopes that still grow have equally many faces.
+A loop of edges has two more edges than the triangles that it cuts off, so each step adds two more faces than it
+removes. The new faces go into the places of the removed ones and two new places. So all polytopes that still grow have
+the same number of faces.
 """
 
 from __future__ import annotations
@@ -23,17 +25,21 @@ from .gjk import Flags, PointClouds, Rows, heights, lowest, picked, same_points,
 _SPREAD = np.array(
     [*np.eye(3), *-np.eye(3), *(np.array(signs) / sqrt(3.0) for signs in product((-1.0, 1.0), repeat=3))]
 )
-"""Fourteen directions, along which the corners of the first tetrahedron are support points."""
+"""Fourteen unit directions (14, 3); the first tetrahedron's corners are support points along some of them."""
 
 _TETRAHEDRON = np.array([(0, 1, 2, 0), (0, 2, 3, 0), (2, 1, 3, 2), (1, 0, 3, 1)], dtype=np.int16)
-"""Loops of a tetrahedron's faces, counter-clockwise from outside if the last corner is below the first three."""
+"""Loops of a tetrahedron's faces with the first corner repeated, counter-clockwise seen from outside.
+
+The tetrahedron's last corner must be behind the plane of the first three.
+"""
 
 
 class EpaFound(Struct, frozen=True, eq=False):
-    """For each pair (m,) `lower` and `upper` bounds of the depth, and the `normals` (3, m) of the upper one, A to B.
+    """The depths of m pairs: `lower` and `upper` bounds (m,), and unit `normals` (3, m), from A to B.
 
-    A negative upper bound proves the bodies apart. `numbers` and `weights` (3, m): of the three support points whose
-    weighted mean is the difference's boundary point nearest the origin; NaN weights for a difference without volume.
+    Along the normal the depth is the upper bound. A negative upper bound proves the bodies apart. `numbers`, `weights`
+    (3, m): support numbers and weights of three points whose weighted mean is the difference's boundary point nearest
+    the origin. The weights are NaN for a difference without volume.
     """
 
     lower: Reals
@@ -44,7 +50,10 @@ class EpaFound(Struct, frozen=True, eq=False):
 
 
 def _planes(a: Reals, b: Reals, c: Reals) -> tuple[Reals, ...]:
-    """The coordinates of the unit normals of triangles, and the offsets of their planes: four arrays (...)."""
+    """Returns x, y and z of the unit normals of triangles, and the offsets of their planes: four arrays (...).
+
+    `a`, `b`, `c` (3, ...): the triangles' corners.
+    """
     first, second = b - a, c - a
     normals = crosses(first, second)
     squares = dots(normals, normals)
@@ -63,7 +72,7 @@ def _planes(a: Reals, b: Reals, c: Reals) -> tuple[Reals, ...]:
     sizes[empty] = 1
     normals /= sizes
     offsets = dots(normals, a)
-    # A face without area is never the nearest.
+    # A face without area gets the largest offset, so that it is never the nearest.
     offsets[empty] = np.finfo(offsets.dtype).max
     return *normals, offsets
 
@@ -72,8 +81,8 @@ class _Polytopes:
     """m polytopes: vertices `points` (3, v, m) with their support `numbers` (v, m), and the faces.
 
     `planes` (4, f, m): unit normals and offsets of the faces; the offset is infinite for a place without a face.
-    `loops` (f, m): the corners of each face and the first again, as four integers of 16 bits in one of 64, so that a
-    loop is read and written at once.
+    `loops` (f, m): the three corners of each face and the first again, as four 16-bit integers in one of 64 bits, so
+    that a loop is read and written in one access. `noise` (m,): the rounding error of a projection.
     """
 
     def __init__(self, corners: Reals, numbers: Rows, noise: Reals) -> None:
@@ -87,13 +96,13 @@ class _Polytopes:
         self.loops = np.repeat(_TETRAHEDRON.view(np.int64), len(noise), axis=1)
 
     def make_room(self, number: int) -> None:
-        """Extends the arrays for vertices up to `number`, and twice as many faces."""
+        """Extends the arrays, if they are full, so that they have room for the vertex `number` and its faces."""
         if number >= len(self.numbers):
             self.points, self.numbers = _longer(self.points, 2 * number, 0), _longer(self.numbers, 2 * number, 0)
             self.planes, self.loops = _longer(self.planes, 4 * number, np.inf), _longer(self.loops, 4 * number, 0)
 
     def faces(self, rows: Rows, number: int) -> Reals:
-        """Planes (4, f, k) of the polytopes `rows` (k,), which have `number` vertices."""
+        """Planes (4, f, k) of the polytopes `rows` (k,), which have `number` vertices each."""
         if len(rows) == len(self.noise):
             return self.planes[:, : 2 * number - 4]
         return picked(self.planes, np.arange(2 * number - 4)[:, None] * len(self.noise) + rows)
@@ -103,9 +112,10 @@ class _Polytopes:
         return same_points(picked(self.points, np.arange(number)[:, None] * len(self.noise) + rows), points)
 
     def nearest(self, feet: Reals) -> tuple[Rows, Reals]:
-        """Support numbers and weights (3, m) of the surface points nearest the `feet` (3, m) on the nearest planes.
+        """Returns support numbers and weights (3, m) of the points of the surfaces nearest the `feet` (3, m).
 
-        A point may lie in another face of a flat side: all faces as near are tried.
+        `feet`: the origin's feet on the nearest planes. Several faces may lie in that plane, to rounding: all are
+        tried.
         """
         offsets = self.planes[3]
         faces, rows = np.nonzero(offsets <= np.minimum.reduce(offsets) + self.noise)
@@ -118,10 +128,11 @@ class _Polytopes:
         return picked(self.numbers, loops.take(best, axis=1)), weights.take(best, axis=1)
 
     def grow(self, rows: Rows, above: Reals, points: Reals, numbers: Rows, nearest: Rows, number: int) -> Flags:
-        """Adds points (3, k) beyond the faces `nearest` (k,) to the polytopes `rows` (k,); returns where it succeeded.
+        """Adds points (3, k) in front of the faces `nearest` (k,) to the polytopes `rows` (k,); returns success (k,).
 
-        Each becomes the vertex `number`; `above` (f, k): its height over the faces. If rounding makes the rim no single
-        loop, fewer faces count as seen, in the end only `nearest` (core/gjk/polytope.py).
+        Each point becomes the vertex `number`. `above` (f, k): its height over the faces. `numbers` (k,): its support
+        numbers. If rounding makes the horizon no single loop, fewer faces count as seen, at last only `nearest`
+        (core/gjk/polytope.py).
         """
         self.make_room(number)
         self.numbers[number][rows] = numbers
@@ -139,9 +150,12 @@ class _Polytopes:
         return well
 
     def _replace(self, rows: Rows, seen: Flags, points: Reals, number: int) -> Flags:
-        """Replaces the faces `seen` (f, k) by those from their rim to the points (3, k), if the rim is one loop."""
+        """Replaces the faces `seen` (f, k) by those from the horizon to the points (3, k); returns success (k,).
+
+        A polytope whose horizon is not one loop is not changed.
+        """
         (faces, count), m = seen.shape, len(self.noise)
-        # The new faces of each polytope go to the places of its hidden faces and two new places.
+        # The new faces of each polytope go to the places of its seen faces and two new places.
         places = np.ones((count, faces + 2), dtype=np.bool_)
         places[:, :faces] = seen.T
         slots = np.flatnonzero(places)
@@ -156,7 +170,7 @@ class _Polytopes:
         hidden[first + starts * number + ends] = True
         rim = np.flatnonzero(~hidden[first + ends * number + starts])
         owner = owner.take(rim // 3)
-        # A single loop of edges cuts off two triangles fewer than it has edges: so it has as many edges as places.
+        # A single loop of edges cuts off two triangles fewer than it has edges, so its edges are as many as the places.
         well = np.bincount(owner, minlength=count) == np.bincount(polytope, minlength=count)
         if not well.all():
             rim, kept = rim[well[owner]], well[polytope]
@@ -178,16 +192,16 @@ def _longer(rows: Reals, count: int, filling: float) -> Reals:
 
 
 def _corners(loops: Rows) -> Rows:
-    """The corners (k, 4) packed in loops (k,)."""
+    """Unpacks the corners (k, 4) of loops (k,), see `_Polytopes`."""
     return loops.view(np.int16).reshape(-1, 4).astype(np.intp)
 
 
 def epa(supports: PointClouds, simplices: Reals, counts: Rows, scale: Scale, room: int, numbers: Rows) -> EpaFound:
-    """The depths of m differences, with `room` for vertices.
+    """The depths of m differences, by polytopes with at most `room` vertices.
 
-    `simplices` (3, 4, m) with `counts` (m,) points each, as GJK leaves them: a tetrahedron with a volume is the start,
-    any other simplex is replaced. `numbers` (4, m): the support numbers of the points. A difference without volume, to
-    rounding, has its thickness as depth.
+    `simplices` (3, 4, m), with `counts` (m,) points each: GJK's last. A tetrahedron with a volume is the first
+    polytope; any other simplex is replaced by one. `numbers` (4, m): the support numbers of the points. The depth of a
+    difference without volume, to rounding, is its thickness.
     """
     count, dtype = len(counts), simplices.dtype
     found = EpaFound(
@@ -234,9 +248,9 @@ def epa(supports: PointClouds, simplices: Reals, counts: Rows, scale: Scale, roo
 def _starts(
     supports: PointClouds, simplices: Reals, numbers: Rows, counts: Rows, scale: Scale, found: EpaFound
 ) -> tuple[Reals, Flags]:
-    """The first tetrahedra (3, 4, m), and whether each exists (m,); flat differences are answered in `found`.
+    """Returns the first tetrahedra (3, 4, m), and whether each exists (m,).
 
-    Changes `numbers` (4, m) to those of the tetrahedra.
+    Changes `numbers` (4, m) to those of the tetrahedra. Writes the answers about flat differences into `found`.
     """
     a, b, c, d = (simplices[:, k] for k in range(4))
     areas = crosses(b - a, c - a)
@@ -252,7 +266,7 @@ def _starts(
 
 
 def _see_flat(supports: PointClouds, flat: Rows, normals: Reals, found: EpaFound) -> None:
-    """Records the thickness of the `flat` differences (k,), along their `normals` (3, k) in either direction."""
+    """Records the thickness of the differences `flat` (k,) in `found`: the lesser one along ±`normals` (3, k)."""
     for way in (normals, -normals):
         values = dots(way, supports(way, flat)[0])
         thinner = values < found.upper[flat]
@@ -261,11 +275,11 @@ def _see_flat(supports: PointClouds, flat: Rows, normals: Reals, found: EpaFound
 
 
 def _tetrahedra(supports: PointClouds, rows: Rows, noise: Reals) -> tuple[Reals, Rows, Reals, Flags]:
-    """Four support points (3, 4, m) of each difference, their numbers (4, m), normals (3, m), and flags (m,).
+    """Chooses four support points of each of the differences `rows` (m,).
 
-    The flags tell whether the points span a volume. Each point is, of the supports in fourteen directions, the one
-    farthest from the point, line or plane of those before. The normal is that of the plane, or any perpendicular of the
-    line.
+    Returns the points (3, 4, m), their support numbers (4, m), unit normals (3, m), and whether the points span a
+    volume (m,). The points are chosen from the supports along fourteen directions: each is the farthest from the point,
+    line or plane through those chosen before. The normal is that of the plane, or any perpendicular of the line.
     """
     spread = [supports(np.repeat(way[:, None], len(rows), axis=1), rows) for way in _SPREAD.astype(noise.dtype)]
     candidates, numbers = np.stack([points for points, _ in spread], axis=1), np.stack([number for _, number in spread])

@@ -1,11 +1,11 @@
 """GJK on many differences at once, with the same two bounds as for one (core/gjk/gjk.py).
 
-The rules for ending are simpler here: a pair ends if its bounds have met, its support point is repeated, the origin is
-enclosed or on the simplex, or the iterations are used up. The caller looks at the gap that is left, and gives the few
-pairs with a wide one to the single algorithm.
+The stopping rules are simpler here. A pair ends if its bounds have met, its support point is repeated, the origin is
+enclosed or on the simplex, or the iterations are used up. The caller passes the few pairs with a wide gap between the
+bounds to the single algorithm.
 
-All arrays have the pairs last, so that numpy works along them for any number of points. Each step separates the pairs
-that go on from those that end.
+The last axis of all arrays is the pair, so that numpy works along it for any number of points. Each step separates the
+pairs that go on from those that end.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ Flags = NDArray[np.bool_]
 
 @cache
 def _countdown(last: int) -> NDArray[np.unsignedinteger[Any]]:
-    """The integers from `last` to 0, of the smallest type that holds them, as a column."""
+    """The integers from `last` down to 0 as a column, of the smallest unsigned type."""
     return np.arange(last, -1, -1).astype(np.min_scalar_type(last))[:, None]
 
 
 def lowest(values: Reals) -> tuple[Rows, Reals]:
-    """Indices (k,) of the lowest of values (c, k), the first of equal ones, and that value (k,).
+    """Returns, for values (c, k), the index (k,) of the lowest, the first of equal ones, and that value (k,).
 
     Several times as fast as argmin.
     """
     last, low = len(values) - 1, np.minimum.reduce(values)
-    # The index is counted from the last row.
+    # The countdown of the first lowest row is the largest.
     return last - np.maximum.reduce((values == low) * _countdown(last)).astype(np.intp), low
 
 
 def spots(numbers: Rows) -> Rows:
-    """Flat indices (..., k) of the values (c, k) that have the indices `numbers` (..., k) along the first axis."""
+    """Flat indices (..., k), in an array (c, k), of the elements with first indices `numbers` (..., k)."""
     out: Rows = numbers * numbers.shape[-1] + np.arange(numbers.shape[-1])
     return out
 
@@ -53,11 +53,10 @@ def picked(values: Reals, at: Rows) -> Reals:
 
 
 class Nearest(Struct, frozen=True, eq=False):
-    """The nearest points (3, k) of k simplices, and the features that hold them.
+    """The points (3, k) of k simplices nearest the origin, and the features on which they lie.
 
-    `corners` (3, k): indices of each feature's points, of which the first `counts` (k,) count; the others are the
-    newest point's. `enclosed` (k,): whether the origin is strictly inside a tetrahedron; the other numbers then are
-    about its surface.
+    `corners` (3, k): indices of each feature's corners; the first `counts` (k,) are used, the others repeat the newest.
+    `enclosed` (k,): whether the origin is strictly inside a tetrahedron; the other fields are then about its surface.
     """
 
     points: Reals
@@ -67,15 +66,16 @@ class Nearest(Struct, frozen=True, eq=False):
 
 
 _SECOND = np.array((1, 2, 0))
-"""Second corners of the faces of a tetrahedron that have its last corner as their third; the first ones count up."""
+"""Second corners of the three faces of a tetrahedron that have corner 3 as their third; the first are 0, 1, 2."""
 
 
 def nearest(simplices: Reals) -> Nearest:
-    """The nearest points of simplices (3, c, k), c from 2 to 4, on the features that have the last corner.
+    """The points of simplices (3, c, k) nearest the origin, c from 2 to 4, on the features that have the last corner.
 
-    The feature always has GJK's newest corner, which leads nearer than the nearest point of the others. Every edge and
-    every face is tried, which is slower for one simplex than Voronoi regions, but has no branch. A smaller simplex may
-    repeat its newest corner at the end: faces and edges without a size are never the nearest.
+    The last corner is GJK's newest. It is nearer to the origin along the search direction than the others, so the
+    feature always contains it. Every edge and every face with it is tried: for one simplex this is slower than Voronoi
+    regions, but it has no branch. A smaller simplex may repeat its newest corner at the end: edges and faces without a
+    size are never the nearest.
     """
     size, count = simplices.shape[1:]
     newest = simplices[:, -1:]
@@ -89,7 +89,7 @@ def nearest(simplices: Reals) -> Nearest:
     edge = lowest(dots(reached, reached))[0]
     at, corners = spots(edge), np.full((3, count), size - 1)
     share = picked(shares, at)
-    # The point is computed from the nearer end, which loses fewer digits.
+    # Computed from the nearer end of the edge, which loses fewer digits.
     beyond, some = share > 0.5, share > 0.0
     points = picked(simplices, spots(np.where(beyond, edge, size - 1))) + (share - beyond) * picked(sides, at)
     np.copyto(corners[0], edge, where=some)
@@ -100,7 +100,7 @@ def nearest(simplices: Reals) -> Nearest:
     second = _SECOND[first]
     normals = crosses(sides[:, first], sides.take(second, axis=1))
     squares, heights = dots(normals, normals), dots(newest, normals)
-    # Barycentric weights of the origin's foot on each face, times the squares.
+    # Barycentric weights of the origin's foot on each face, multiplied by `squares`.
     across = crosses(newest, sides)
     weights = -dots(across.take(second, axis=1), normals), dots(across[:, first], normals)
     within = np.minimum(np.minimum(*weights), squares - weights[0] - weights[1]) > 0.0
@@ -121,10 +121,10 @@ def nearest(simplices: Reals) -> Nearest:
 
 
 def weights_of(corners: Reals, counts: Rows) -> Reals:
-    """Weights (3, k), none negative, sum 1, of the points (3, 3, k) whose weighted mean is nearest the origin.
+    """Weights (3, k) of points (3, 3, k) whose weighted mean is nearest the origin; none is negative, their sum is 1.
 
-    The first `counts` (k,) points of each span a feature that holds its own foot, to rounding. The second of two rounds
-    corrects the rounding errors that a sliver leaves in the first.
+    The first `counts` (k,) points of each span a feature that contains the origin's foot, to rounding. A second round
+    corrects the rounding errors of the first, which are large for slivers.
     """
     first = corners[:, 0]
     side, across = (corners[:, 1] - first) * (counts > 1), (corners[:, 2] - first) * (counts > 2)
@@ -143,23 +143,23 @@ def weights_of(corners: Reals, counts: Rows) -> Reals:
 
 
 class PointClouds(Struct, frozen=True, eq=False):
-    """m differences of hulls, in the form that GJK and EPA use.
+    """m differences of hulls, as GJK and EPA use them.
 
-    `points` (3, ka + kb, m): A's, `count_a` of them, then B's negated, in one frame.
+    `points` (3, ka + kb, m): A's points, `count_a` = ka of them, then B's points negated, in one frame.
     """
 
     points: Reals
     count_a: int
 
     def take(self, rows: Rows) -> PointClouds:
-        """The record of some of the differences."""
+        """The differences `rows` only."""
         return PointClouds(self.points.take(rows, axis=2), self.count_a)
 
     def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
-        """The points (3, k) of the differences `rows` (k,) farthest along `directions` (3, k), of any length but 0.
+        """Returns support points (3, k) of the differences `rows` (k,) along `directions` (3, k), and their numbers.
 
-        The rows must ascend. Each point comes with a number (k,), from which `sources` finds its points of A and of B.
-        Of equally far points the first is taken.
+        The rows must ascend. A direction has any length but 0. A support number (k,) is a code of A's and B's vertex,
+        which `sources` decodes. Of equally far points the first is taken.
         """
         split, points = self.count_a, self.points
         if len(rows) < points.shape[2]:
@@ -170,7 +170,10 @@ class PointClouds(Struct, frozen=True, eq=False):
         return out, on_a * (len(found) - split) + on_b
 
     def sources(self, numbers: Rows, weights: Reals) -> tuple[Reals, Reals]:
-        """Points of A and of B (3, m): means with `weights` (3, m) of the sources of the supports `numbers` (3, m)."""
+        """Returns points of A and of B (3, m): weighted means of the vertices behind three support points each.
+
+        `numbers`, `weights` (3, m): the support points' numbers and weights.
+        """
         on_a, on_b = np.divmod(numbers, self.points.shape[1] - self.count_a)
         ends = ((picked(self.points, spots(on)) * weights).sum(axis=1) for on in (on_a, on_b + self.count_a))
         return next(ends), -next(ends)
@@ -188,12 +191,12 @@ ITERATIONS = 64
 
 
 class GjkFound(Struct, frozen=True, eq=False):
-    """For each pair (m,) `upper` and `lower` bounds of the distance, and the `normals` (3, m) that prove the lower one.
+    """The distances of m pairs: `upper` and `lower` bounds (m,), and `normals` (3, m), which prove the lower ones.
 
-    `rows`: indices of the pairs, ascending. `overlapping`: 1 if the origin is in the simplex, to rounding, else 0.
-    `simplices` (3, 4, m): of `counts` (m,) points each, `numbers` (4, m): their support numbers; the other places
-    repeat the newest point. `points` (3, m): nearest the origin. All are views of `reals` (20, m) and `wholes` (7, m),
-    so that two calls select pairs.
+    `rows` (m,): indices of the pairs. `overlapping` (m,): 1 if the origin is in the simplex, to rounding, else 0.
+    `simplices` (3, 4, m): the first `counts` (m,) points of each are used, the other places repeat the newest.
+    `numbers` (4, m): the points' support numbers. `points` (3, m): the simplices' points nearest the origin. All fields
+    are views of `reals` (20, m) and `wholes` (7, m), so that two calls select pairs.
     """
 
     reals: Reals
@@ -210,22 +213,22 @@ class GjkFound(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(reals: Reals, wholes: Rows) -> GjkFound:
-        """The record of views on both arrays."""
+        """The record whose fields are views of both arrays."""
         parts = reals[:12].reshape(3, 4, -1), reals[12:15], reals[15:18], reals[18], reals[19]
         return GjkFound(reals, wholes, *parts, wholes[:4], wholes[4], wholes[5], wholes[6])
 
     def take(self, some: Rows) -> GjkFound:
-        """The record of some of the pairs."""
+        """The pairs at the places `some` only."""
         return GjkFound.of(self.reals.take(some, axis=1), self.wholes.take(some, axis=1))
 
     def features(self, rows: Rows) -> tuple[Rows, Reals]:
-        """Support numbers and weights (3, k) of the points whose mean is nearest the origin, in simplices `rows`."""
+        """Returns support numbers and weights (3, k) of the simplices' points nearest the origin; `rows`: of pairs."""
         numbers, counts = self.numbers[:3, rows], self.counts[rows]
         corners = self.simplices[:, :3].take(rows, axis=2)
         whole = np.flatnonzero(counts == 4)
         if len(whole):
             simplices = self.simplices.take(rows[whole], axis=2)
-            # Every feature of a tetrahedron has a last corner.
+            # Each feature of a tetrahedron has a highest corner: the last one of the first 2, 3 or 4 corners.
             answers = [nearest(simplices[:, :size]) for size in (2, 3, 4)]
             best = spots(lowest(np.stack([dots(answer.points, answer.points) for answer in answers]))[0])
             features = spots(picked(np.stack([answer.corners for answer in answers], axis=1), best))
@@ -236,7 +239,7 @@ class GjkFound(Struct, frozen=True, eq=False):
 
 
 def gjk(supports: PointClouds, offsets: Reals, scale: Scale) -> GjkFound:
-    """GJK for m differences; `offsets` (3, m): B less A, for the first direction."""
+    """GJK for m differences. `offsets` (3, m): B's position minus A's, the first direction."""
     rows = np.arange(offsets.shape[1])
     first = offsets.copy()
     first[0] += lengths(offsets) == 0.0
@@ -268,16 +271,16 @@ def gjk(supports: PointClouds, offsets: Reals, scale: Scale) -> GjkFound:
 
 
 def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals, Rows, Flags]:
-    """Finds the next support points and improves the bounds by them.
+    """Finds the next support points and improves the bounds in `going` by them.
 
-    Returns the points (3, k), their numbers (k,), and whether each pair goes on (k,).
+    Returns the points (3, k), their support numbers (k,), and whether each pair goes on (k,).
     """
     noise, distances = scale.rounding.take(going.rows), lengths(going.points)
     going.overlapping[:] = overlapping = distances <= noise
     directions = _directions(scale, going, distances)
     corners, numbers = supports(directions, going.rows)
     proofs = -dots(directions, corners)
-    # A pair that never proves a bound keeps its first direction as normal.
+    # The first proof is always larger than the initial bound, minus infinity: so each pair has a normal.
     np.copyto(going.normals, directions, where=proofs > going.lower)
     np.maximum(going.lower, proofs, out=going.lower)
     np.minimum(going.upper, distances, out=going.upper)
@@ -286,9 +289,9 @@ def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals
 
 
 def _approach(going: GjkFound, corners: Reals, numbers: Rows) -> None:
-    """Adds the corners (3, k) to the simplices, and reduces each to the feature nearest the origin.
+    """Adds the corners (3, k) to the simplices in `going`, and reduces each to the feature nearest the origin.
 
-    All are treated as if they had as many points as the largest, which is quicker than one size after the other.
+    All simplices are padded to the size of the largest, which is quicker than one size after another.
     """
     size = int(going.counts.max()) + 1
     free = np.arange(4)[:, None] >= going.counts
@@ -304,18 +307,18 @@ def _approach(going: GjkFound, corners: Reals, numbers: Rows) -> None:
 
 
 def same_points(points: Reals, point: Reals) -> Flags:
-    """Whether (k,) the `point` (3, k) is one of the points (3, c, k)."""
+    """For each pair (k,), whether its `point` (3, k) equals one of its points (3, c, k)."""
     return np.asarray(np.logical_or.reduce(np.logical_and.reduce(points == point[:, None])))
 
 
 def _directions(scale: Scale, going: GjkFound, distances: Reals) -> Reals:
     """Unit directions (3, k) from the nearest points towards the origin; zero for a point at the origin.
 
-    Close to the origin the rounding of the point turns its direction: then the triangle's normal is taken, or the
-    direction made perpendicular to the edge (core/gjk/gjk.py).
+    Close to the origin, rounding of the point turns the direction. Then the direction is the triangle's normal, or is
+    made perpendicular to the edge (core/gjk/gjk.py). `distances` (k,): of the nearest points from the origin.
     """
     directions: Reals = going.points / -np.maximum(distances, np.finfo(distances.dtype).tiny)
-    # At larger distances the angle, rounding over the distance, is less than the certified gap, in doubles.
+    # At larger distances the error of the direction, rounding over distance, costs less than the certified gap.
     nearby = min(4096 * sqrt(float(np.finfo(distances.dtype).eps)), sqrt(2**-11))
     near = distances <= nearby * scale.larger.take(going.rows)
     close = np.flatnonzero(near & (going.counts > 1) & (going.overlapping == 0))

@@ -1,10 +1,11 @@
-"""Gives arrays of pairs to their kernels, in chunks: boxes, spheres, a sphere and a box, hulls.
+"""Passes arrays of pairs to their kernels, in chunks: boxes, spheres, a sphere and a box, hulls.
 
-For pairs of hulls, of which only the points are known, GJK gives the distance and EPA the depth, in batches. SAT over
-all faces and edge pairs would need topologies, which Qhull takes longer to find than both algorithms to answer, and
-(vertices of A) times (vertices of B) axes. The bounds of GJK and EPA tell which answers are certified; pairs where
-rounding left a gap, at most some in a thousand in the hard families of the tests, go to the single algorithms one by
-one. In single precision the gap stays.
+For pairs of hulls only the points are known. GJK computes the distance and EPA the depth, for many pairs at once. SAT
+would need the topologies, which Qhull takes longer to find than both algorithms take to answer, and far more axes.
+
+The bounds of GJK and EPA certify most answers. Pairs with a gap left by rounding are answered again by the single
+algorithms, one by one; these are at most a few in a thousand in the hard families of the tests. In single precision the
+gap remains.
 """
 
 from __future__ import annotations
@@ -47,20 +48,28 @@ from .gjk import PointClouds, gjk, heights
 Bodies = Boxes | Spheres | Hulls
 
 CHUNK = 8192
-"""Pairs in a chunk: more would be no quicker a pair, and hulls' polytopes need some kilobytes each."""
+"""The pairs in a chunk. More would not save time for each pair, and hulls' polytopes need some kilobytes each."""
 
 SMALL_HULLS = 32
-"""Up to so many points of both hulls of a pair a chunk has CHUNK pairs; with more points it has fewer."""
+"""The largest number of points of both hulls of a pair together for which a chunk has CHUNK pairs.
+
+With more points a chunk has fewer pairs.
+"""
 
 KEPT = 1 << 24
-"""Bytes: once glibc has freed an array of that size, it keeps up to twice as much for later arrays. With less, each
-chunk's arrays return to the system and are fetched again page by page, which takes boxes 50 % longer."""
+"""The size of an array, bytes, after whose release glibc keeps up to twice as much memory for later arrays.
+
+Otherwise each chunk's arrays return to the system and are fetched again page by page: boxes then take 50 % longer.
+"""
 
 Kernel = Callable[[slice], tuple[Found, Scale]]
 
 
 def analyse_arrays(a: Bodies, b: Bodies, positive: Positive, real: DTypeLike) -> Answers:
-    """The answers for arrays of equal length, in the precision `real`. Raises TypeError for arrays without a kernel."""
+    """The answers for arrays of equal length, in the precision `real`.
+
+    Raises TypeError for a combination of arrays without a kernel.
+    """
     match a, b:
         case Boxes(), Boxes():
             return _in_chunks(a, real, CHUNK, lambda part: _boxes(a, b, part, positive, real))
@@ -79,7 +88,7 @@ def analyse_arrays(a: Bodies, b: Bodies, positive: Positive, real: DTypeLike) ->
 
 @cache
 def _keep_memory() -> None:
-    """Makes and frees an array of KEPT bytes, once a process. It is never written to, so it takes no memory."""
+    """Allocates and frees an array of KEPT bytes, once in a process. It is never written, so it uses no memory."""
     np.zeros(KEPT, dtype=np.int8)
 
 
@@ -108,7 +117,7 @@ def _sphere_and_box(a: Spheres, b: Boxes, part: slice, real: DTypeLike) -> tuple
     offsets, radii = _offsets(a, b, part, real), a.radii[part].astype(real)
     half = 0.5 * columns(b.sizes[part], real)
     found = sphere_box(radii, offsets, half, axes_of(b.rotations[part], real))
-    # The sphere's centre, its nearest point and the box's lie on one line along the normal.
+    # The sphere's centre and both witness points are on one line along the normal.
     on_a, on_b = radii * found.normals, (radii + found.separations) * found.normals
     scale = Scale.of(offsets, radii, lengths(half), radii, half.max(axis=0))
     return replace(found, witnesses_a=on_a, witnesses_b=on_b), scale
@@ -133,7 +142,7 @@ def _boxes(a: Boxes, b: Boxes, part: slice, positive: Positive, real: DTypeLike)
 
 
 def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
-    """The answers about the pairs of a slice, and their scale, in the precision `real`."""
+    """Returns the answers about the pairs in the slice `part`, and their scale, in the precision `real`."""
     offsets = _offsets(a, b, part, real)
     local_a, local_b = (np.ascontiguousarray(hulls.points[part].transpose(2, 1, 0), dtype=real) for hulls in (a, b))
     axes_a, axes_b = axes_of(a.rotations[part], real), axes_of(b.rotations[part], real)
@@ -152,7 +161,7 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
     if real is not np.float64:
         return found, scale
     off = np.maximum(found.gaps, _misplaced(found))
-    # A gap that is NaN is settled as well.
+    # NaN is not close, so such a pair is settled too.
     close = off <= np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)
     for row in np.flatnonzero(~close).tolist():
         with OfRow(part.start + row):
@@ -161,17 +170,17 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
 
 
 def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
-    """GJK for all pairs, EPA for those it does not prove apart; `offsets` (3, m): B less A."""
+    """GJK for all pairs, EPA for those that GJK does not prove apart. `offsets` (3, m): B's position minus A's."""
     apart = gjk(clouds, offsets, scale)
     separations, normals, gaps = apart.upper.copy(), apart.normals.copy(), apart.upper - apart.lower
     numbers, weights = apart.numbers[:3].copy(), np.full_like(normals, np.nan)
     meeting = np.flatnonzero((apart.overlapping > 0) | (apart.lower <= 0.0))
     if len(meeting):
-        # The number of vertices that a polytope needs grows slowly with that of the bodies.
+        # A polytope's number of vertices grows slowly with the bodies' numbers of points.
         room = 28 + clouds.points.shape[1] // 4
         start = (apart.simplices.take(meeting, axis=2), apart.counts[meeting])
         deep = epa(clouds.take(meeting), *start, scale.take(meeting), room, apart.numbers.take(meeting, axis=1))
-        # An upper bound below 0 proves the bodies apart, by the distance GJK knows.
+        # An upper bound of the depth below 0 proves the bodies apart: GJK's distance stays the answer.
         inside = (deep.upper >= 0.0) | (apart.overlapping[meeting] > 0)
         rows = meeting[inside]
         separations[rows], normals[:, rows] = -deep.upper[inside], deep.normals[:, inside]
@@ -180,7 +189,7 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
         normals[:, outside] = deep.normals[:, ~inside]
         gaps[outside] = separations[outside] + deep.upper[~inside]
         numbers[:, rows], weights[:, rows] = deep.numbers[:, inside], deep.weights[:, inside]
-    # For a difference without volume GJK's simplex holds the origin itself.
+    # The other witness points come from GJK's simplex: also for a difference without volume, which EPA leaves as NaN.
     rest = np.flatnonzero(np.isnan(weights[0]))
     numbers[:, rest], weights[:, rest] = apart.features(rest)
     lower_bounds = np.zeros(len(separations), dtype=np.bool_)
@@ -188,7 +197,10 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
 
 
 def _misplaced(found: Found) -> Reals:
-    """The error (m,) of the witness points: of their distance, or of its part along the normal, from the separation."""
+    """The larger error (m,) of the witness points: of their distance, and of their distance along the normal.
+
+    Both are compared with the separation.
+    """
     assert found.witnesses_a is not None
     assert found.witnesses_b is not None
     ways = found.witnesses_b - found.witnesses_a
@@ -197,7 +209,7 @@ def _misplaced(found: Found) -> Reals:
 
 
 def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row: int) -> None:
-    """Replaces the answer of one pair by that of the single algorithms; `offset` (3,): B less A."""
+    """Replaces one pair's answer in `found` by that of the single algorithms. `offset` (3,): B's position minus A's."""
     assert found.witnesses_a is not None
     assert found.witnesses_b is not None
     points = np.array(clouds.points[:, :, row].T, dtype=np.float64, order="C")
@@ -211,7 +223,7 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
 
 
 def _half_extents(points: Reals) -> Reals:
-    """Half of the largest extent (m,) of points (3, k, m) along the frame's axes; half the distance of two points."""
+    """Half of the largest extent (m,) of points (3, k, m) along the frame's axes; of two points half their distance."""
     if points.shape[1] == 2:
         return 0.5 * lengths(points[:, 1] - points[:, 0])
     halves: Reals = 0.5 * (points.max(axis=1) - points.min(axis=1)).max(axis=0)

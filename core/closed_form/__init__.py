@@ -1,9 +1,9 @@
 """Signed distances in closed form, by pair of shapes; each function returns a `Proximity`, from first body to second.
 
-The pairs are a sphere against anything but a hull, capsules against each other, capsules, cylinders and cones with
-parallel axes, and any bounded shape against a half-space. A hull of one or two points counts as a point or a segment.
+The pairs are: a sphere and any shape but a hull or polygon; two capsules; any two of capsules, cylinders and cones with
+parallel axes; any bounded shape and a half-space. A hull of one or two points is like a sphere or capsule of radius 0.
 
-All points and poses of one call are in one frame: the one with its origin at A's position loses the fewest digits.
+All points and poses of one call are in one frame. A frame with its origin at A's position loses the fewest digits.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Sphere against box in closed form.
 
-A sphere is a point with a radius, so the answer is the signed distance of its centre from the box, less the radius.
-In the box's own frame the centre lies in one of 27 regions, named by which coordinates lie outside.
+A sphere is a point with a radius, so the answer is the signed distance of its centre from the box, minus the radius.
+In the box's own frame the centre lies in one of 27 regions, which differ by the coordinates that are outside of the
+box.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from .proximity import Proximity
 
 
 class BoxRegion(Struct, frozen=True, eq=False):
-    """The region of a box's surroundings in which a point lies.
+    """The region about a box in which a point lies, and the nearest point of the box's surface.
 
-    `sides`: per box axis -1, 0 or +1; 0 if the coordinate is within the box. `closest` (3,) and `normal` (3,): the
-    surface point nearest the point and the outward direction there, in the frame the box was given in. `distance`:
-    signed, negative inside. `name`: that of the nearest feature: `v3`, `v1-v4`, `+x`.
+    `sides`: for each box axis -1 or +1, or 0 if the coordinate is within the box. `closest`, `normal` (3,): the nearest
+    surface point and the outward unit normal there, in the frame of the box's pose. `distance`: signed, negative
+    inside. `name`: the nearest feature's, such as `v3`, `v1-v4` or `+x`.
     """
 
     sides: tuple[int, int, int]
@@ -32,7 +33,7 @@ class BoxRegion(Struct, frozen=True, eq=False):
 
     @property
     def outside(self) -> bool:
-        """Whether the point is beyond some face; a point on the surface is inside."""
+        """Whether the point is outside of the box; a point on the surface is inside."""
         return any(self.sides)
 
     @property
@@ -45,10 +46,10 @@ class BoxRegion(Struct, frozen=True, eq=False):
 
 
 def box_region(pose: Pose, half_extents: Array, point: Array) -> BoxRegion:
-    """The region of `point` (3,) about a box placed at `pose`. All in one frame.
+    """The region of `point` (3,) about a box placed at `pose`; both in one frame.
 
-    For a point inside the nearest face counts; of equally near ones that of the lowest axis, of two opposite ones that
-    on the positive side.
+    For a point inside, the nearest feature is a face: of equally near ones that of the lowest axis, of two opposite
+    ones the one on the positive side.
     """
     local = pose.to_local(point)
     clamped = np.clip(local, -half_extents, half_extents)
@@ -76,7 +77,7 @@ def distance_sphere_box(centre: Array, radius: float, pose: Pose, half_extents: 
 
 
 def _feature_name(sides: tuple[int, int, int]) -> str:
-    """Name of the box feature nearest a region: a face by its outward axis, an edge or vertex by its vertices."""
+    """The name of the box feature in a region outside: a face by its outward axis, an edge or vertex by vertices."""
     outer = [k for k in range(3) if sides[k]]
     if len(outer) == 1:
         return ("+" if sides[outer[0]] > 0 else "-") + "xyz"[outer[0]]

@@ -1,10 +1,10 @@
 """Sphere against ellipsoid: the point of an ellipsoid nearest to any given point, inside or outside.
 
-Source: Eberly, "Distance from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid" (2013). The nearest point
-is `x_i = e_i² y_i / (t + e_i²)` for the largest root t of `Σ (e_i y_i / (t + e_i²))² = 1`, a decreasing and convex
-function. Departures: the unknown is `u = t / e_min² + 1 > 0`, which keeps its digits when the point lies inside near
-the plane of the two long axes; and u is found by bisection of its logarithm, then by Newton's steps from the left,
-which cannot overshoot.
+Source: Eberly, "Distance from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid" (2013). For the point y and the
+radii e, the nearest point is `x_i = e_i² y_i / (t + e_i²)` with the largest root t of `Σ (e_i y_i / (t + e_i²))² = 1`;
+the left side decreases with t and is convex. Departures: the unknown is `u = t / e_min² + 1 > 0`, which keeps its
+digits if the point is inside, near the plane of the two long axes. It is found by bisection of its logarithm, then by
+Newton's steps from the left, which cannot overshoot.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from ..geometry.vector import Array, length
 from .proximity import Proximity
 
 _HALVINGS = 16
-"""Bisections of the logarithm of u, at most 2100 powers of two wide: they give u within a factor of about 1.02."""
+"""Bisections of the logarithm of u. From the widest interval, 2100 powers of two, they leave a factor of about 1.02."""
 
 _NEWTON_STEPS = 60
-"""The most Newton steps; no point is known to need so many: from within that factor about five suffice."""
+"""The most Newton steps; after the bisections about five suffice."""
 
 
 def distance_sphere_ellipsoid(centre: Array, radius: float, pose: Pose, radii: Array) -> Proximity:
     """The proximity of a sphere to the ellipsoid with `radii` (3,) along the body's axes, placed at `pose`.
 
-    Of two equally near surface points the one on the positive side is taken.
+    Of equally near surface points, the one on the positive side of the axis is taken.
     """
     surface, outward, distance = nearest_on_ellipsoid(pose.to_local(centre), radii)
     normal = -pose.direction_to_world(outward)
@@ -35,9 +35,9 @@ def distance_sphere_ellipsoid(centre: Array, radius: float, pose: Pose, radii: A
 
 
 def nearest_on_ellipsoid(point: Array, radii: Array) -> tuple[Array, Array, float]:
-    """Nearest surface point (3,), outward unit normal (3,) there, and the signed distance of `point` (3,).
+    """Returns the surface point (3,) nearest `point`, the outward unit normal (3,) there, and the signed distance.
 
-    All in the ellipsoid's own frame; the distance is negative inside.
+    `point` (3,), and the results, are in the ellipsoid's own frame. The distance is negative inside.
     """
     smallest = float(radii.min())
     ratios = radii / smallest
@@ -46,10 +46,10 @@ def nearest_on_ellipsoid(point: Array, radii: Array) -> tuple[Array, Array, floa
     signs = np.where(point < 0.0, -1.0, 1.0)
     y = np.abs(point) / smallest
     u = _root(ratios * y, beyond)
-    # `steps` is x / r², along the normal; (u - 1) times it leads from the surface to the point.
+    # `steps` is along the normal: x_i / e_i², scaled. (u - 1) times it leads from the surface to the point.
     steps = y / np.where(u + beyond > 0.0, u + beyond, 1.0)
     if u == 0.0:
-        # The point is in the plane of the long axes, and so near the centre that its nearest point is off that plane.
+        # The point is in the plane of the long axes, so near the centre that its nearest point is not in that plane.
         short = int(np.argmin(radii))
         steps[short] = sqrt(max(0.0, 1.0 - _square_sum(ratios * steps)))
     size = length(steps)

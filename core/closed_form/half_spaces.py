@@ -1,12 +1,12 @@
 """Any bounded body against a half-space, both at rest.
 
-The separation is the signed distance of the body's support point from the plane. The support point's height below the
-centre is for a sphere its radius, for a box the effective radius `Σ h_i |u_i·n|`, for an ellipsoid `|S Rᵀ n|` with S
-its radii. A zero dot product leaves both signs of a half extent free, so a box rests on a vertex, an edge or a face.
-"Zero" needs the tolerance that the article lacks.
+The separation is the signed distance of the body's support point from the plane. The support point is below the centre
+by a sphere's radius, by a box's effective radius `Σ h_i |u_i·n|`, or by an ellipsoid's `|S Rᵀ n|` with its radii S. If
+a dot product `u_i·n` is zero, both signs of the half extent h_i give a support point. So a box rests on a vertex, an
+edge or a face. "Zero" needs a tolerance, which the article lacks.
 
-In every function the first body is the bounded one and the half-space, solid behind `plane`, the second: the normal is
-minus the plane's.
+In every function the first body is the bounded one. The second is the half-space, solid behind `plane`. So the normal
+is minus the plane's.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from .proximity import Proximity
 
 
 class Supporting(Protocol):
-    """A shape with a support map: from a direction (3,) of its own frame to its farthest point (3,)."""
+    """A shape with a support map: takes a direction (3,) in its own frame, returns its farthest point (3,)."""
 
     def support(self, direction: Array, /) -> Array: ...  # noqa: D102 - the class says it
 
 
 class PlaneContact(Struct, frozen=True, eq=False):
-    """The vertices of a box nearest a plane: `kind` "vertex", "edge" or "face".
+    """The vertices of a box nearest a plane, as a feature of `kind` "vertex", "edge" or "face".
 
-    `points` (1, 2 or 4, 3) in the frame that the box was given in; `indices`: their vertex numbers; `signs`: per box
-    axis the sign of the half extent at the contact, 0 if both signs are. `separation`: signed distance of the nearest
-    vertex.
+    `points` (1, 2 or 4, 3): in the frame of the box's pose. `indices`: their vertex numbers. `signs`: for each box axis
+    the sign of the points' coordinate, 0 if the feature has both signs. `separation`: the least signed distance of the
+    points from the plane.
     """
 
     kind: str
@@ -51,7 +51,10 @@ def distance_sphere_half_space(centre: Array, radius: float, plane: Plane) -> Pr
 
 
 def distance_box_half_space(pose: Pose, half_extents: Array, plane: Plane) -> Proximity:
-    """The proximity of a box to the solid behind `plane`; the witness point of a box that lies flat is mid-face."""
+    """The proximity of a box to the solid behind `plane`.
+
+    The witness point on a box axis exactly parallel to the plane is in the middle: mid-face for a box that lies flat.
+    """
     local = pose.direction_to_local(plane.normal)
     deepest = pose.to_world(-np.sign(local) * half_extents)
     separation = plane.signed_distance(pose.position) - effective_radius(pose, half_extents, plane.normal)
@@ -61,7 +64,8 @@ def distance_box_half_space(pose: Pose, half_extents: Array, plane: Plane) -> Pr
 def distance_ellipsoid_half_space(pose: Pose, radii: Array, plane: Plane) -> Proximity:
     """The proximity of an ellipsoid to the solid behind `plane`.
 
-    With h = |S Rᵀ n| its extent along the normal, the deepest point is `c - R S² Rᵀ n / h`.
+    With its support value h = |S Rᵀ n| along the normal, the deepest point is `c - R S² Rᵀ n / h`: c is the centre, R
+    the rotation, S the radii.
     """
     scaled = radii * pose.direction_to_local(plane.normal)
     reach = length(scaled)
@@ -83,10 +87,10 @@ def effective_radius(pose: Pose, half_extents: Array, direction: Array) -> float
 
 
 def box_plane_contact(pose: Pose, half_extents: Array, plane: Plane) -> PlaneContact:
-    """The vertices of a box that meet `plane` first when it is moved against the plane's normal.
+    """The vertices of a box that meet `plane` first if the box moves against the plane's normal.
 
-    A box axis counts as parallel to the plane when its two ends are equally far from it within SUPPORT of the box's
-    bounding radius; the steepest axis never does.
+    A box axis counts as parallel to the plane if the distances of its two ends differ by at most SUPPORT times the
+    box's bounding radius. The steepest axis never counts as parallel.
     """
     local = pose.direction_to_local(plane.normal)
     free = 2.0 * np.abs(local) * half_extents <= SUPPORT * length(half_extents)

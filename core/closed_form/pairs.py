@@ -32,7 +32,7 @@ from .solids_of_revolution import distance_sphere_cone, distance_sphere_cylinder
 
 
 def closed_form(a: Body, b: Body) -> Proximity | None:
-    """Signed distance from A to B with points relative to A's position, or None for a pair that has no closed form.
+    """The signed distance from A to B, with points relative to A's position; None for a pair without a closed form.
 
     Raises ValueError for two half-spaces, whose overlap is unbounded unless they are exactly parallel.
     """
@@ -49,13 +49,16 @@ def closed_form(a: Body, b: Body) -> Proximity | None:
 
 
 def _plain(shape: Shape) -> tuple[Shape, float]:
-    """The shape that has formulas, and its border's radius: `plain` of a rounded one without border, else the sharp."""
+    """Returns the shape for the formulas, and the radius of the border that is added after them.
+
+    That is `plain` and 0 for a rounded shape that has it, else the sharp shape and its border's radius.
+    """
     plain = shape.plain if isinstance(shape, Rounded) else None
     return sharp_of(shape) if plain is None else (plain, 0.0)
 
 
 def _in_order(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> Proximity | None:
-    """The closed form that is written for the two shapes in this order."""
+    """The signed distance by a formula written for the two shapes in this order; None without one."""
     if second.plane is not None:
         return _against_plane(first, at_first, second.plane.placed(at_second.matrix, at_second.position))
     ball = _ball(first, at_first)
@@ -69,7 +72,10 @@ def _in_order(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> P
 
 
 def _ball(shape: Shape, pose: Pose) -> tuple[Array, float] | None:
-    """Centre (3,) and radius of a shape that is one point grown by a radius, not always at its position; else None."""
+    """Returns centre (3,) and radius of a shape that is one point grown by a radius, perhaps 0; None for other shapes.
+
+    The centre may differ from the body's position.
+    """
     core = shape.core
     if core is None or len(core.points) > 1:
         return None
@@ -77,9 +83,10 @@ def _ball(shape: Shape, pose: Pose) -> tuple[Array, float] | None:
 
 
 def _crossing(a: Segment, b: Segment, offset: Array, found: Proximity) -> Proximity:
-    """The proximity of sharp segments, with the normal chosen if they cross: either normal of their plane is right.
+    """The proximity of two segments without radius, with the normal chosen if they cross.
 
-    The one towards B's position is taken; if that lies in the plane, the cross product of both directions.
+    Then both normals of their common plane are right. The one towards B's position is taken; if that position is in the
+    plane, the cross product of both directions. `offset` (3,): B's position minus A's. `found`: the answer so far.
     """
     rounding = ROUNDING * (a.half_length + b.half_length + length(offset))
     across = common_perpendicular(a, b)

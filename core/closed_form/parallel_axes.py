@@ -1,13 +1,13 @@
-"""Capsules, cylinders, cones and segments with parallel axes: one plane figure against another.
+"""Capsules, cylinders, cones and segments with parallel axes: one 2D figure against another.
 
-The difference of two solids of revolution with parallel axes is again one, and the point of its surface that is nearest
-the origin lies in the plane through its axis and the origin. That is the plane of both bodies' axes. The bodies'
-sections there decide: a cylinder's is a rectangle, a cone's a triangle, a capsule's a segment grown by its radius. If
-they overlap, the least move that separates them is across a side of one section; apart, the shortest way between them
-may also join two corners.
+The difference of two solids of revolution with parallel axes is again a solid of revolution. The point of its surface
+nearest the origin lies in the plane through its axis and the origin, which is the plane of both bodies' axes. So the
+bodies' sections in that plane suffice: a cylinder's is a rectangle, a cone's a triangle, a capsule's a segment grown by
+its radius. If the sections overlap, the least move that separates them is along the normal of a side of one section. If
+they are apart, it may also be along the line between two corners.
 
-If both axes are one line, a normal that is not along it is one of a ring of equal ones, on which EPA's polytope does
-not converge.
+If both axes are on one line, a normal that is not along it is one of a ring of equally good ones, for which EPA's
+polytope does not converge.
 """
 
 from __future__ import annotations
@@ -25,23 +25,26 @@ from .proximity import Proximity
 from .segments import core_segment
 
 _Flat = tuple[float, float]
-"""Coordinates across and along the axes."""
+"""A 2D point or vector: its coordinates across and along the axes."""
 
 
 class _Profile(Struct, frozen=True):
-    """The section of a body: the hull of `corners` with unit `normals` on its sides, grown by `radius`."""
+    """The section of a body: the hull of `corners`, with its sides' outward unit `normals`, grown by `radius`."""
 
     corners: tuple[_Flat, ...]
     normals: tuple[_Flat, ...]
     radius: float
 
     def placed(self, sign: float, across: float, along: float) -> _Profile:
-        """The profile turned upside down if `sign` is -1, then moved."""
+        """The profile mirrored along the axis if `sign` is -1, then moved by `across` and `along`."""
         corners = tuple((x + across, sign * y + along) for x, y in self.corners)
         return _Profile(corners, tuple((x, sign * y) for x, y in self.normals), self.radius)
 
     def farthest(self, normal: _Flat, noise: float) -> tuple[float, float, float]:
-        """The largest height of the corners along `normal`, and the range across it of those as high within `noise`."""
+        """Returns the largest height of the corners along `normal`, and the range of the farthest ones across it.
+
+        Corners at most `noise` lower count as farthest. The range is its least and its largest coordinate.
+        """
         heights = [normal[0] * x + normal[1] * y for x, y in self.corners]
         reach = max(heights)
         level = [corner for corner, height in zip(self.corners, heights, strict=True) if height >= reach - noise]
@@ -50,10 +53,10 @@ class _Profile(Struct, frozen=True):
 
 
 class _ProfileGap(Struct, frozen=True):
-    """The `separation` of two profiles along the unit `normal`, and the coordinates of its start on the first surface.
+    """The `separation` of two profiles along the unit `normal`, and the witness point on the first.
 
-    `reach`, `across`: the start's coordinates along and across the normal. `miss`: the distance of the second body's
-    farthest points from the line along the normal through the start, 0 if the line meets one of them.
+    `reach`, `across`: the witness point's coordinates along and across the normal. `miss`: the distance across the
+    normal between both profiles' ranges of farthest points, 0 if the ranges overlap.
     """
 
     separation: float
@@ -64,9 +67,10 @@ class _ProfileGap(Struct, frozen=True):
 
 
 def distance_parallel_axes(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> Proximity | None:
-    """Signed distance of two capsules, cylinders, cones or segments; None for others, and for axes not parallel.
+    """The signed distance of two capsules, cylinders, cones or segments; None for others, and for axes not parallel.
 
-    If both axes are one line, the plane is that of the first body's x and y axes.
+    If both axes are on one line, the plane of the sections is that of the first body's x and y axes; for a segment, any
+    plane through it.
     """
     here, other = _profile(first), _profile(second)
     if here is None or other is None:
@@ -110,28 +114,28 @@ _UPRIGHT = (Capsule, Cylinder, Cone)
 
 
 def _axis(shape: Shape, pose: Pose) -> tuple[Array, Array]:
-    """The middle (3,) and the unit axis (3,) of a solid of revolution, which is the body's y, or of a segment."""
+    """Returns middle (3,) and unit axis (3,) of a solid of revolution, whose axis is the body's y, or of a segment."""
     segment, _ = (None, 0.0) if isinstance(shape, _UPRIGHT) else core_segment(shape, pose)
     return (pose.position, pose.matrix[:, 1]) if segment is None else (segment.middle, segment.direction)
 
 
 def _sideways(offset: Array, axis: Array, noise: float) -> Array | None:
-    """Unit vector (3,) along the part of `offset` across the axis; None if there is none but for `noise`."""
+    """The unit vector (3,) along the part of `offset` perpendicular to the axis; None if that is at most `noise`."""
     across = offset - dot(axis, offset) * axis
     if length(across) <= noise:
         return None
-    # Projected twice: a part across that is short beside the offset has as much rounding along the axis.
+    # Projected twice: a perpendicular part much shorter than the offset has a large rounding error along the axis.
     side = across / length(across)
     side = side - dot(axis, side) * axis
     return side / length(side)
 
 
 def _shortest(first: _Profile, second: _Profile, noise: float) -> _ProfileGap:
-    """The largest separation over all directions; of those equal to rounding, the first with the least `miss`.
+    """The largest separation over all sides' normals and, for profiles apart, directions between corners.
 
-    The separation along any direction is a lower bound of the distance; if the bodies overlap, the depth is the least
-    over all sides. A distance changes to second order only: a corner beside the normal by the square root of rounding
-    is as far as one on it.
+    Each is a lower bound of the signed distance, and the largest one is equal to it. Of those that are equal to
+    rounding, the first with the least `miss` is taken. A distance changes to second order only: a corner beside the
+    normal by the square root of rounding is as far as one on it.
     """
     sides = (*first.normals, *((-x, -y) for x, y in second.normals))
     ways = [_along(side, first, second, noise) for side in sides]
@@ -142,7 +146,7 @@ def _shortest(first: _Profile, second: _Profile, noise: float) -> _ProfileGap:
 
 
 def _between(first: Iterable[_Flat], second: tuple[_Flat, ...]) -> Iterator[_Flat]:
-    """Yields the unit vector from every corner of the first to every corner of the second."""
+    """Yields the unit vectors from each corner of the first to each corner of the second."""
     for x, y in first:
         for u, v in second:
             apart = hypot(u - x, v - y)
@@ -155,5 +159,5 @@ def _along(normal: _Flat, first: _Profile, second: _Profile, noise: float) -> _P
     back, right, left = second.farthest((-normal[0], -normal[1]), noise)
     start, end = max(low, -left), min(high, -right)
     separation = -back - reach - first.radius - second.radius
-    # The start is the middle of the stretch on which the two face each other.
+    # The witness point is in the middle of the common part of both ranges.
     return _ProfileGap(separation, normal, reach + first.radius, 0.5 * (start + end), max(0.0, start - end))

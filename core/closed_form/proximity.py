@@ -1,4 +1,4 @@
-"""The answer of every closed form."""
+"""`Proximity`: the answer of every closed form."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from msgspec import Struct
 from ..geometry.vector import Array, vec
 
 X_AXIS = vec(1.0, 0.0, 0.0)
-"""The normal if every direction is as good as any other."""
+"""The normal if all directions are equally good, as for concentric spheres."""
 
 
 class Proximity(Struct, frozen=True, eq=False):
-    """Signed distance between two bodies, first to second.
+    """The signed distance of two bodies, and the direction and points of it.
 
-    `separation` positive apart; `normal` (3,) unit, from the first to the second; `witness_a`, `witness_b` (3,)
+    `separation`: positive apart. `normal` (3,): unit, from the first body to the second. `witness_a`, `witness_b` (3,):
     on the surfaces, `witness_b - witness_a = separation * normal`.
     """
 

@@ -1,8 +1,8 @@
-"""Sphere against cylinder and cone in closed form: a point against a plane figure that is rotated about the y axis.
+"""Sphere against cylinder and cone in closed form: a point against a 2D figure that is rotated about the y axis.
 
-In the solid's frame the sphere's centre is the point (ρ, y) of the half plane through it and the axis, and the nearest
-surface point lies in that half plane too. There the cylinder is a rectangle and the cone a triangle, and the nearest of
-their sides is the answer, for a centre inside or outside.
+In the solid's frame the sphere's centre is the point (ρ, y) of the half plane through it and the axis. The nearest
+surface point lies in that half plane too. There the cylinder is a rectangle and the cone a triangle, and the answer is
+the nearest of their sides and corners, for a centre inside or outside.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from .proximity import Proximity
 
 
 class _FlatPoint(Struct, frozen=True):
-    """Nearest boundary point (`rho`, `y`) of a plane figure, outward normal (`out_rho`, `out_y`), signed distance."""
+    """The boundary point (`rho`, `y`) of a 2D figure nearest a point.
+
+    (`out_rho`, `out_y`): the outward unit normal there. `distance`: the point's signed distance, negative inside.
+    """
 
     rho: float
     y: float
@@ -32,7 +35,7 @@ def distance_sphere_cylinder(
 ) -> Proximity:
     """The proximity of a sphere to the cylinder of `height` along the body's y, placed at `pose`.
 
-    For a centre inside, of equally near surfaces a cap is taken, and of both caps the upper.
+    For a centre inside, of equally near surfaces a cap is taken, of both caps the upper one.
     """
     local = pose.to_local(centre)
     rho, y = hypot(float(local[0]), float(local[2])), float(local[1])
@@ -40,9 +43,9 @@ def distance_sphere_cylinder(
 
 
 def distance_sphere_cone(centre: Array, radius: float, pose: Pose, cone_radius: float, height: float) -> Proximity:
-    """The proximity of a sphere to the cone of `height` along the body's y, apex up, placed at `pose` (half height).
+    """The proximity of a sphere to the cone of `height` along the body's y, apex up, placed at `pose`.
 
-    For a centre inside, of equally near surfaces the base is taken.
+    The pose's position is at half the height. For a centre inside, of equally near surfaces the base is taken.
     """
     local = pose.to_local(centre)
     rho, y = hypot(float(local[0]), float(local[2])), float(local[1])
@@ -50,7 +53,7 @@ def distance_sphere_cone(centre: Array, radius: float, pose: Pose, cone_radius: 
 
 
 def _rectangle(rho: float, y: float, radius: float, half_height: float) -> _FlatPoint:
-    """The point of the rectangle |ρ| <= radius, |y| <= half_height nearest to (ρ >= 0, y)."""
+    """The boundary point of the rectangle |ρ| <= radius, |y| <= half_height nearest to (ρ, y), with ρ >= 0."""
     beyond_side, beyond_cap = rho - radius, abs(y) - half_height
     up = copysign(1.0, y)
     if beyond_side > 0.0 and beyond_cap > 0.0:
@@ -62,13 +65,16 @@ def _rectangle(rho: float, y: float, radius: float, half_height: float) -> _Flat
 
 
 def _triangle(rho: float, y: float, radius: float, half_height: float) -> _FlatPoint:
-    """The point of the triangle with the rim (radius, -half_height) and the apex (0, half_height) nearest to (ρ, y)."""
+    """The boundary point of a cone's section nearest to (ρ, y), with ρ >= 0.
+
+    The section has the rim (radius, -half_height) and the apex (0, half_height).
+    """
     slant = hypot(radius, 2.0 * half_height)
     out_rho, out_y = 2.0 * half_height / slant, radius / slant
     from_rim_rho, from_rim_y = rho - radius, y + half_height
     below = -from_rim_y
     beyond_slant = out_rho * from_rim_rho + out_y * from_rim_y
-    # Heights along the slanted side above the rim and above the apex: each is measured from its end for a right sign.
+    # Heights along the slanted side, above the rim and above the apex. Each is computed from its end, for a right sign.
     along = out_rho * from_rim_y - out_y * from_rim_rho
     past_apex = out_rho * (y - half_height) - out_y * rho
     base = _FlatPoint(rho, -half_height, 0.0, -1.0, below)
@@ -88,7 +94,7 @@ def _corner(rho: float, y: float, at_rho: float, at_y: float) -> _FlatPoint:
 
 
 def _turned(centre: Array, radius: float, pose: Pose, local: Array, rho: float, flat: _FlatPoint) -> Proximity:
-    """Turns the flat answer into the half plane of the sphere's centre; for a centre on the axis into that of +x."""
+    """The 3D answer from the 2D one, in the half plane of the sphere's centre; that of +x for a centre on the axis."""
     x, z = (float(local[0]) / rho, float(local[2]) / rho) if rho > 0.0 else (1.0, 0.0)
     normal = -pose.direction_to_world(vec(x * flat.out_rho, flat.out_y, z * flat.out_rho))
     surface = pose.to_world(vec(x * flat.rho, flat.y, z * flat.rho))

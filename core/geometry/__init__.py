@@ -1,1 +1,1 @@
-"""Vectors, quaternions, poses and planes; and every tolerance, in one place."""
+"""Vectors, matrices, quaternions, poses and planes; elementary functions; the tolerances, in one place."""

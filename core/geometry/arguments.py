@@ -1,7 +1,7 @@
-"""Checks of the numbers that a caller gives, in any kind of row: they become floats, or raise with one sentence.
+"""Checks the numbers that a caller passes, in any kind of row: returns floats, or raises an error with one sentence.
 
-Every public function and record of the core checks its arguments here: a size below zero or a coordinate that is no
-number would otherwise give an answer that looks like a good one.
+Every public function and record of the core checks its arguments here. Without that, a size below zero or a coordinate
+that is no number would give a wrong answer without an error.
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ Triple = tuple[float, float, float]
 
 _PLAIN = {float}
 UNIT_SLACK = 1e-15
-"""A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
+"""A quaternion whose length differs from 1 by at most this is unit to its last places and kept unchanged."""
 
 NEWTON_STEPS = 60
-"""The most steps; a matrix with a determinant above FLATTENING takes some 40."""
+"""The most steps of Newton's iteration; a matrix with a determinant above FLATTENING takes at most about 40."""
 FLATTENING = 1e-9
-"""A matrix of entries about 1 with no larger determinant is refused as a rotation."""
+"""A matrix with entries about 1 is refused as a rotation if the size of its determinant is at most this."""
 MATRIX_SLACK = 1e-6
-"""A matrix farther than this (largest entry) from the nearest rotation is refused; float32 data is at 1e-7."""
+"""A matrix is refused if an entry differs by more than this from the nearest rotation; float32 errors are 1e-7."""
 
 
 def number(what: str, value: Any, *, positive: bool = False) -> float:
-    """The value as a finite float, above 0 if `positive`. Raises ValueError that names the value by `what`."""
+    """The value as a finite float, above 0 if `positive`. `what`: the value's name in errors.
+
+    Raises ValueError for another number, TypeError for a value that is no number.
+    """
     if type(value) is not float:
         value = floats(what, value, "a finite number", ()).item()
     if not isfinite(value) or (positive and value <= 0.0):
@@ -41,11 +44,14 @@ def number(what: str, value: Any, *, positive: bool = False) -> float:
 
 
 def numbers(what: str, value: Any, count: int, *, positive: bool = False) -> tuple[float, ...]:
-    """A row of `count` finite floats, each above 0 if `positive`. Raises ValueError that names the row by `what`."""
+    """A row of `count` finite floats, each above 0 if `positive`. `what`: the row's name in errors.
+
+    Raises ValueError for other numbers, TypeError for a value that holds no numbers.
+    """
     found: tuple[float, ...] = value
     if type(value) is not tuple or len(value) != count or {*map(type, value)} != _PLAIN:
         found = tuple(floats(what, value, f"{count} finite numbers", (count,)).tolist())
-    # A sum is finite only if all terms are.
+    # A finite sum proves that all terms are finite.
     if (not isfinite(sum(found)) and not all(map(isfinite, found))) or (positive and min(found) <= 0.0):
         shown = ", ".join(f"{item:g}" for item in found)
         raise ValueError(f"{what} must be {count} finite numbers{' above 0' if positive else ''}, got ({shown})")
@@ -53,14 +59,15 @@ def numbers(what: str, value: Any, count: int, *, positive: bool = False) -> tup
 
 
 def triple(what: str, value: Any, *, positive: bool = False) -> Triple:
-    """Three finite floats, each above 0 if `positive`. Raises ValueError that names them by `what`."""
+    """Three finite floats, each above 0 if `positive`. Raises as `numbers`."""
     return cast("Triple", numbers(what, value, 3, positive=positive))
 
 
 def point_rows(what: str, value: Any, width: int) -> tuple[tuple[float, ...], ...]:
-    """Points of `width` floats each, finite or not: rows, an array (n, width), or a mesh with `vertices` as trimesh's.
+    """Points of `width` floats each, finite or not, as tuples.
 
-    Both errors name the points by `what`: TypeError if they hold no numbers, ValueError for another width.
+    `value`: rows, an array (n, width), or a mesh with `vertices`, such as trimesh's. `what`: the points' name in
+    errors. Raises TypeError if they hold no numbers, ValueError for another width.
     """
     if type(value) is tuple and value and set(map(type, value)) == {tuple} and set(map(len, value)) == {width}:
         return value
@@ -75,14 +82,15 @@ def point_rows(what: str, value: Any, width: int) -> tuple[tuple[float, ...], ..
 def rotation(what: str, value: Any) -> Quaternion:
     """The unit quaternion of a rotation: four numbers (w, x, y, z) of any length but zero, or a matrix (3, 3).
 
-    A unit quaternion keeps its digits. Raises ValueError and TypeError that name the rotation by `what`.
+    A unit quaternion keeps its digits. `what`: the rotation's name in errors. Raises ValueError for other numbers,
+    TypeError for a value that holds no numbers.
     """
     if type(value) is not tuple and np.shape(value) == (3, 3):
         return rotation_of_matrix(what, value)
     w, x, y, z = found = cast("Quaternion", numbers(what, value, 4))
     if abs(norm(found) - 1.0) <= UNIT_SLACK:
         return found
-    # Scaled by the largest component first, so that neither tiny nor huge ones leave the range of doubles.
+    # Divided by the largest component first, so that tiny or huge ones do not leave the range of doubles.
     largest = max(map(abs, found))
     if largest == 0.0:
         raise ValueError(f"{what} must not be the zero quaternion")
@@ -95,7 +103,7 @@ def rotation_of_matrix(what: str, value: Any) -> Quaternion:
     Raises ValueError for a matrix that stretches, shears or mirrors.
     """
     matrix: Array = floats(what, value, "3 × 3 finite numbers", (3, 3))
-    if np.abs(matrix).max() <= 2.0:  # also False for what is not finite
+    if np.abs(matrix).max() <= 2.0:  # also False if an entry is not finite
         nearest = nearest_orthogonal(matrix)
         if nearest is not None and determinant(nearest) > 0.0 and np.abs(matrix - nearest).max() <= MATRIX_SLACK:
             return from_matrix(nearest)
@@ -110,9 +118,9 @@ def determinant(matrix: Array) -> float:
 def nearest_orthogonal(matrix: Array) -> Array | None:
     """The orthogonal matrix (a rotation or its mirror image) nearest to a matrix (3, 3), to the last places.
 
-    None for a determinant of at most FLATTENING. Newton's iteration for the orthogonal factor, `(M + M⁻ᵀ) / 2` (Higham
-    1986): a step halves a singular value that is large, and squares the distance from 1 of one that is near 1. The
-    inverse's transpose is the cofactors over the determinant.
+    None if the size of the determinant is at most FLATTENING. Uses Newton's iteration for the orthogonal factor,
+    `(M + M⁻ᵀ) / 2` (Higham 1986). A step halves a large singular value, and squares the distance from 1 of one near 1.
+    The inverse's transpose is the matrix of cofactors divided by the determinant.
     """
     for _ in range(NEWTON_STEPS):
         of_all = determinant(matrix)
@@ -126,9 +134,10 @@ def nearest_orthogonal(matrix: Array) -> Array | None:
 
 
 def floats(what: str, value: Any, expected: str, *shapes: tuple[int, ...]) -> Array:
-    """The value as an array of one of the shapes, finite or not.
+    """The value as an array of one of the shapes, finite or not. `what`: the value's name in errors.
 
-    Both errors name the value by `what`: TypeError if it holds no numbers, like a text, ValueError for another shape.
+    `expected`: the text of the errors about the right form. Raises TypeError if the value holds no numbers, such as a
+    string, ValueError for another shape.
     """
     found = _array(value, f"{what} must be {expected}, got {shortened(value)}")
     if found.shape not in shapes:
@@ -140,8 +149,8 @@ def floats(what: str, value: Any, expected: str, *shapes: tuple[int, ...]) -> Ar
 def _array(value: Any, refusal: str) -> Array:
     """The value as an array; `refusal` is the text of both errors.
 
-    Raises ValueError for rows of different lengths and for whole numbers beyond doubles, TypeError for a value that
-    holds no numbers.
+    Raises ValueError for rows of different lengths and for integers beyond doubles, TypeError for a value that holds no
+    numbers.
     """
     try:
         given = np.asarray(value)

@@ -1,9 +1,9 @@
 """Sine, cosine, arctangent and lengths by written-out arithmetic: the same digits on every processor.
 
-The last digits of `math` and numpy depend on the system and the processor. This file uses only sums, products,
-quotients and square roots, one by one in a fixed order, each rounded as IEEE 754 says. The polynomials are fdlibm's
-(Sun Microsystems 1993: k_sin.c, k_cos.c, s_atan.c); angles are reduced as by Cody and Waite 1980, very large ones by
-integer arithmetic. The errors told below are tested against 300 binary digits.
+The last digits of functions of `math` and numpy depend on the system and the processor. This file uses only sums,
+products, quotients and square roots, one by one in a fixed order, each rounded as IEEE 754 requires. The polynomials
+are fdlibm's (Sun Microsystems 1993: k_sin.c, k_cos.c, s_atan.c). Angles are reduced as by Cody and Waite 1980, very
+large ones by integer arithmetic. The errors given below are tested against 300 binary digits.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _PI_REST = 1.2246467991473532e-16
 _EIGHTH = 0.25 * pi
 _QUARTERS = 2.0 / pi
 _MOST = 1e6
-"""Largest angle, radians, that the four parts of pi/2 reduce; a larger one is reduced by integers."""
+"""The largest angle, radians, that is reduced with the four parts of pi/2; larger ones are reduced by integers."""
 _PARTS = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32)
-"""pi/2 as a sum; the first three have 33 binary digits: their products with whole numbers below 2^20 are exact."""
+"""pi/2 as a sum. The first three parts have 33 binary digits, so their products with integers below 2^20 are exact."""
 
 _SINE = (
     -1.66666666666666324348e-01,
@@ -61,17 +61,17 @@ _HALF_ARC = (4.63647609000806093515e-01, 2.26987774529616870924e-17)
 """The arctangent of 0.5, as its nearest double and the rest."""
 
 SINGLE: Any = np.float32
-"""The type of a number in single precision. Functions annotated with `float` take it too, and then return it."""
+"""The type of a number in single precision. `hypot` here and the functions of `triple` also accept and return it."""
 
 SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e30
-"""Between these a sum of squares neither loses digits nor overflows; the upper one holds for single precision too."""
+"""The limits between which a sum of squares neither loses digits nor overflows; the upper also for single precision."""
 
 
 def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
-    """The length of (x, y, z, w), to 2 ulp; neither tiny nor huge components are lost. Infinite beyond doubles.
+    """The length of (x, y, z, w), to 2 ulp, also for tiny and huge components. Infinite beyond the range of doubles.
 
-    Of float32 numbers the length is a float32: the root in double, rounded, which is float32's own correctly rounded
-    root, as float32 has less than half of the digits.
+    For float32 numbers the length is a float32: the root in double precision, rounded. This equals the correctly
+    rounded float32 root, as float32 has less than half of the digits.
     """
     square = x * x + y * y + z * z + w * w
     if SMALLEST_SQUARE < square < LARGEST_SQUARE:
@@ -90,7 +90,7 @@ def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
 
 
 def sin_cos(angle: float) -> tuple[float, float]:
-    """Sine and cosine of `angle`, radians, each to 1 ulp. Raises ValueError if it is not finite."""
+    """Returns sine and cosine of `angle`, radians, each to 1 ulp. Raises ValueError if the angle is not finite."""
     if -_EIGHTH <= angle <= _EIGHTH:
         return _sine(angle, 0.0), _cosine(angle, 0.0)
     if not isfinite(angle):
@@ -115,7 +115,7 @@ def cos(angle: float) -> float:
 
 
 def sin_cos_rows(angles: Array) -> tuple[Array, Array]:
-    """Sines and cosines of `angles` (...), radians, of at most a million: the same digits as `sin_cos` gives."""
+    """Returns sines and cosines of `angles` (...), radians, at most a million, with the same digits as `sin_cos`."""
     small = np.abs(angles) <= _EIGHTH
     quarters = np.where(small, 0.0, np.rint(angles * _QUARTERS))
     whole, rest = _reduced(angles, quarters)
@@ -126,7 +126,7 @@ def sin_cos_rows(angles: Array) -> tuple[Array, Array]:
 
 
 def atan2(y: float, x: float) -> float:
-    """The angle of (x, y) from +x, radians in [-pi, pi], to 2 ulp; zeros count by their signs as in `math.atan2`."""
+    """The angle of (x, y) from +x, radians in [-pi, pi], to 2 ulp; the signs of zeros matter, as in `math.atan2`."""
     across, along, ahead = abs(y), abs(x), copysign(1.0, x) > 0.0
     if across > along:
         angle = _arctangent(along / across)
@@ -138,12 +138,12 @@ def atan2(y: float, x: float) -> float:
 
 
 def asin(x: float) -> float:
-    """The angle in [-pi/2, pi/2], radians, whose sine is `x`, to 3 ulp. Raises ValueError beyond 1."""
+    """The angle in [-pi/2, pi/2], radians, whose sine is `x`, to 3 ulp. Raises ValueError if |x| is above 1."""
     return atan2(x, sqrt((1.0 - x) * (1.0 + x)))
 
 
 def acos(x: float) -> float:
-    """The angle in [0, pi], radians, whose cosine is `x`, to 3 ulp. Raises ValueError beyond 1."""
+    """The angle in [0, pi], radians, whose cosine is `x`, to 3 ulp. Raises ValueError if |x| is above 1."""
     return atan2(sqrt((1.0 - x) * (1.0 + x)), x)
 
 
@@ -183,7 +183,7 @@ def _arctangent(x: float) -> float:
 
 
 def _reduced(angle: Numbers, quarters: Numbers) -> tuple[Numbers, Numbers]:
-    """`angle - quarters pi/2` as its nearest double and the rest; `quarters`: a whole number below 2^20."""
+    """Returns `angle - quarters pi/2` as its nearest double and the rest. `quarters`: an integer below 2^20."""
     first, second, third, fourth = _PARTS
     # The first subtraction is exact: both terms are multiples of one power of two, and nearly equal.
     x, lost = _difference(angle - quarters * first, quarters * second)
@@ -194,16 +194,16 @@ def _reduced(angle: Numbers, quarters: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _difference(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
-    """`x - y` rounded, and its rounding error (Knuth 1969)."""
+    """Returns `x - y` rounded, and its rounding error (Knuth 1969)."""
     total = x - y
     back = x - total
     return total, (x - (total + back)) + (back - y)
 
 
 def _reduced_by_integers(angle: float) -> tuple[int, float, float]:
-    """The nearest whole number of quarter turns to a large angle; the remainder as its nearest double and the rest.
+    """Reduces a large angle. Returns the nearest number of quarter turns, and the remainder as a double and the rest.
 
-    No double comes nearer to a multiple of pi/2 than 2^-62 (Ng 1992), so 192 binary digits of the remainder suffice.
+    No double is nearer to a multiple of pi/2 than 2^-62 (Ng 1992), so 192 binary digits of the remainder suffice.
     """
     whole, unit = angle.as_integer_ratio()
     bits = 256 if abs(angle) < 2.0**64 else 192 + 1024

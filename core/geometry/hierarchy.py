@@ -1,8 +1,8 @@
-"""Bounding volume hierarchies: which of many boxes overlap, and which of many points lies farthest along a direction.
+"""Bounding volume hierarchies: find overlapping boxes of many, and the farthest of many points along directions.
 
-The rows are bisected across their widest extent, again and again. All groups of a level have equally many rows: a level
-is one array, and a search goes down level by level, over all pairs of groups that may still count at once. Nothing is
-lost to rounding: both answers are the same as from testing every pair.
+The rows are bisected repeatedly, across their widest extent. All groups of a level have the same number of rows, so a
+level is one array. A search goes down level by level. At each level it tests together all pairs of groups that may
+still have an answer. Rounding loses nothing: the answers are the same as from testing every pair.
 """
 
 from __future__ import annotations
@@ -19,21 +19,22 @@ from .vector import Array, length_rows, product
 Indices = NDArray[np.int64]
 
 AT_ONCE = 2**18
-"""Numbers that one step may make, so that no step takes more than some 20 MB."""
+"""The most numbers that one step computes, so that no step takes more than about 20 MB."""
 WHOLE = 2**20
-"""Up to so many products of points and directions, making all is quicker than a search for the heights alone."""
+"""Up to this number of products of points and directions, computing all is quicker than a search for the heights."""
 SMALL = 2**14
-"""The limit WHOLE for a search that needs the index of the farthest point too."""
+"""As WHOLE, for a search that also needs the index of the farthest point."""
 NEAR = 2**14
-"""Products that are made at a time, where all are made: so many stay in the processor's cache."""
+"""The products that are computed at a time, if all are computed: these stay in the processor's cache."""
 LEAF = 32
-"""The size at which a group of directions is not split further: larger ones take more products, smaller more Python."""
+"""The largest group that is not split further: larger ones need more products, smaller ones more Python steps."""
 
 
 def bisected(points: Array, most: int) -> Indices:
-    """Indices of the points (n, 3), n > 0, in 2^d groups of equal size, at most `most`; some stand twice to fill them.
+    """Indices of the points (n, 3), n > 0, in 2^d groups of equal size, at most `most`, as rows.
 
-    The first half of the groups holds one half of the points, and so on at each level.
+    Some points are in the groups twice, to fill them. The first half of the groups contains one half of the points, and
+    so on at each level.
     """
     count = len(points)
     depth = ((count - 1) // most).bit_length()
@@ -50,7 +51,10 @@ def bisected(points: Array, most: int) -> Indices:
 
 
 class _Hierarchy(Struct, frozen=True, eq=False):
-    """Bounding boxes by level: `lows` and `highs` (3, 2^level); `numbers` (2^depth,): indices of the last level's."""
+    """Bounding boxes by level, the largest box first: `lows` and `highs` (3, 2^level).
+
+    `numbers` (2^depth,): the indices of the given boxes that form the last level.
+    """
 
     lows: list[Array]
     highs: list[Array]
@@ -66,7 +70,7 @@ def _hierarchy(low: Array, high: Array) -> _Hierarchy:
     second = np.ones(len(numbers), dtype=bool)
     second[np.unique(numbers, return_index=True)[1]] = False
     lows, highs = [np.ascontiguousarray(low[numbers].T)], [np.ascontiguousarray(high[numbers].T)]
-    # A box that fills a slot a second time overlaps nothing there.
+    # A box that fills a second slot gets an empty extent there, so that it overlaps nothing.
     lows[0][:, second], highs[0][:, second] = np.inf, -np.inf
     while lows[-1].shape[1] > 1:
         lows.append(np.minimum(lows[-1][:, ::2], lows[-1][:, 1::2]))
@@ -75,9 +79,10 @@ def _hierarchy(low: Array, high: Array) -> _Hierarchy:
 
 
 def overlapping(low_a: Array, high_a: Array, low_b: Array, high_b: Array) -> Iterator[tuple[Indices, Indices]]:
-    """Yields the pairs of a box from `low_a` to `high_a` (n, 3) and one from `low_b` to `high_b` (m, 3) that overlap.
+    """Yields the overlapping pairs of n boxes A and m boxes B, as two arrays of indices (k,).
 
-    Each pair comes once, as indices in two arrays (k,), some tens of thousands at a time.
+    `low_a`, `high_a` (n, 3), `low_b`, `high_b` (m, 3): the boxes' least and largest coordinates. Each pair is yielded
+    once, at most some tens of thousands at a time.
     """
     if not (len(low_a) and len(low_b)):
         return
@@ -112,10 +117,11 @@ def _halves(groups: Indices) -> Indices:
 
 
 def farthest(points: Array, directions: Array) -> tuple[Indices, Array]:
-    """The index (m,) of the point (n, 3) farthest along each of the directions (m, 3), and its height along it (m,).
+    """Returns, for each of the directions (m, 3), the index (m,) of the farthest of points (n, 3), and its height (m,).
 
-    Let w be the farthest point along c. For any d within `spread` of c, `d·(v - w) <= c·(v - w) + spread |v - w|`. So a
-    point v for which the right side is negative is farthest along no such d.
+    The search splits the directions into groups and drops points for a whole group. Let c be the group's centre and w
+    the farthest point along c. For each direction d within `spread` of c, `d·(v - w) <= c·(v - w) + spread |v - w|`. A
+    point v for which the right side is negative is not the farthest along any such d.
     """
     columns, ways = np.ascontiguousarray(points.T), np.ascontiguousarray(directions.T)
     if len(points) * len(directions) <= SMALL:
@@ -141,7 +147,7 @@ def farthest(points: Array, directions: Array) -> tuple[Indices, Array]:
 
 
 def _distances(columns: Array, point: Array) -> Array:
-    """The distances (n,) of the points, coordinates (3, n), from one point (3,)."""
+    """The distances (n,) of points, given as columns (3, n), from one point (3,)."""
     away = columns - point[:, None]
     away *= away
     distances: Array = np.sqrt(away[0] + away[1] + away[2])
@@ -149,14 +155,14 @@ def _distances(columns: Array, point: Array) -> Array:
 
 
 def _highest(columns: Array, ways: Array) -> tuple[Indices, Array]:
-    """`farthest` by all products, of points (3, n) and directions (3, m), a column each."""
+    """As `farthest`, by all products; points (3, n) and directions (3, m) are columns."""
     products = product(ways.T, columns)
     best = products.argmax(axis=1)
     return best, products[np.arange(len(best)), best]
 
 
 def reach(columns: Array, directions: Array) -> Array:
-    """The largest height (...) of the points, coordinates (3, n), along each of the directions (..., 3)."""
+    """The largest height (...) of points, given as columns (3, n), along each of the directions (..., 3)."""
     count, number = directions.size // 3, columns.shape[1]
     if count * number <= NEAR:
         most: Array = product(directions, columns).max(axis=-1)
@@ -170,7 +176,7 @@ def reach(columns: Array, directions: Array) -> Array:
 
 
 def extents(columns: Array, directions: Array) -> tuple[Array, Array]:
-    """The least and the largest height (m,) of the points, coordinates (3, n), along each of the directions (m, 3)."""
+    """Returns least and largest heights (m,) of points, given as columns (3, n), along directions (m, 3)."""
     if len(directions) * columns.shape[1] > WHOLE:
         return -farthest(columns.T, -directions)[1], farthest(columns.T, directions)[1]
     both = [(heights.min(axis=1), heights.max(axis=1)) for heights in _in_parts(columns, directions)]
@@ -179,7 +185,7 @@ def extents(columns: Array, directions: Array) -> tuple[Array, Array]:
 
 
 def _in_parts(columns: Array, directions: Array) -> Iterator[Array]:
-    """Yields the heights (m, n) of the points, coordinates (3, n), along the directions (m, 3), some rows at a time."""
+    """Yields the heights of points, given as columns (3, n), along directions (m, 3): arrays (some directions, n)."""
     columns = np.ascontiguousarray(columns)
     size = max(NEAR // columns.shape[1], 1)
     for first in range(0, max(len(directions), 1), size):

@@ -1,11 +1,11 @@
 """Matrices (3, 3) as plain tuples, for loops that handle one at a time; their singular values and eigenvalues.
 
 The singular values of a matrix M are found by rotations of its columns until these are perpendicular (Hestenes 1958).
-The columns of `M V` are then as long as the singular values; the columns of V, unit and perpendicular, are the axes
-along which M stretches. For a symmetric matrix without negative eigenvalues both are its eigenvalues and eigenvectors.
-Each rotation is Jacobi's, by the smaller of its two possible angles (Golub, Van Loan: *Matrix Computations*, 8.5.2).
-Small values come out to as many digits as the columns have (Demmel, Veselić: *Jacobi's Method Is More Accurate than
-QR*, 1992), and all digits are the same on every processor, which LAPACK's are not.
+With the product V of the rotations, the columns of `M V` are then as long as the singular values. The columns of V,
+unit and perpendicular, are the axes along which M stretches. For a symmetric matrix without negative eigenvalues, these
+are its eigenvalues and eigenvectors. Each rotation is Jacobi's, by the smaller of its two possible angles (Golub, Van
+Loan: *Matrix Computations*, 8.5.2). Small values have as many correct digits as the columns (Demmel, Veselić: *Jacobi's
+Method Is More Accurate than QR*, 1992). All digits are the same on every processor; LAPACK's are not.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Matrix = tuple[Triple, Triple, Triple]
 """Three rows."""
 
 SWEEPS = 30
-"""The most sweeps over all pairs of columns. What is left squares with each: six are many; none has needed thirty."""
+"""The most sweeps over all pairs of columns. The error squares with each sweep: more than six are rare."""
 
 
 def transposed(m: Matrix) -> Matrix:
@@ -58,23 +58,24 @@ def combined(factor: float, m: Matrix, other: float, n: Matrix) -> Matrix:
 
 
 def largest(m: Matrix) -> float:
-    """The largest of the absolute components."""
+    """The largest absolute value of the components."""
     return max(abs(component) for row in m for component in row)
 
 
 def eigen_of_two(a: float, b: float, c: float) -> tuple[float, float, float, float]:
-    """Both eigenvalues of the symmetric matrix ((a, b), (b, c)), and the unit eigenvector (x, y) of the first.
+    """Eigenvalues of the symmetric matrix ((a, b), (b, c)).
 
-    The eigenvector of the second is (-y, x).
+    Returns the first eigenvalue, the second, and x and y of the first's unit eigenvector; the second's is (-y, x).
     """
     tangent, cosine, sine = jacobi_rotation(a, b, c)
     return a - tangent * b, c + tangent * b, cosine, -sine
 
 
 def stretches_of(m: Matrix) -> tuple[Triple, Matrix]:
-    """The singular values of a matrix M, and the unit vectors along which M stretches by them, as rows.
+    """Returns the singular values of a matrix M, and the unit vectors along which M stretches by them, as rows.
 
-    The order is that of the coordinate axes that the vectors started from, not by size. `|M n|² = Σ (value (row·n))²`.
+    They are not sorted by size, but by the coordinate axes from which the rotations start.
+    `|M n|² = Σ (value (row·n))²`.
     """
     columns, axes = list(transposed(m)), [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
     for _ in range(SWEEPS):
@@ -95,7 +96,10 @@ def stretches_of(m: Matrix) -> tuple[Triple, Matrix]:
 
 
 def jacobi_rotation(a: float, b: float, c: float) -> tuple[float, float, float]:
-    """Tangent, cosine and sine of the angle, at most an eighth of a turn, that makes ((a, b), (b, c)) diagonal."""
+    """Returns tangent, cosine and sine of the rotation that makes ((a, b), (b, c)) diagonal.
+
+    The angle is at most an eighth of a turn.
+    """
     if b == 0.0:
         return 0.0, 1.0, 0.0
     ratio = (c - a) / (2.0 * b)

@@ -1,9 +1,8 @@
 """Planes `n·p = offset` with a unit normal.
 
-A plane is made from a normal and a point, or from three points; a line in two dimensions is made from two points. The
-module also has signed distances, flipping, and a convex shape as the set of planes that bound the shape. Departures
-from the manual, whose rows stand in core/README.md: points that span no plane are refused, and a point on the surface
-counts as inside.
+A plane is made from a normal and a point, or from three points; a 2D line is made from two points. The module also has
+signed distances, flipping, and a convex shape as the set of planes that bound it. Departures from the manual, listed in
+core/README.md: points that span no plane are refused, and a point on the surface counts as inside.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class Plane(Struct, frozen=True, eq=False):
     offset: float
 
     def signed_distance(self, point: Array) -> float:
-        """Positive in front (on the side the normal points to), negative behind."""
+        """Signed distance of `point` (3,): positive on the side to which the normal points, negative behind."""
         return dot(self.normal, point) - self.offset
 
     def point(self) -> Array:
@@ -47,17 +46,17 @@ class Plane(Struct, frozen=True, eq=False):
 
 
 class Line2D(Struct, frozen=True):
-    """All points p = (x, y) with `normal·p = offset`: a line in two dimensions. `normal` is a unit vector."""
+    """All points p = (x, y) with `normal·p = offset`: a 2D line. `normal` is a unit vector."""
 
     normal: tuple[float, float]
     offset: float
 
     def signed_distance(self, point: tuple[float, float]) -> float:
-        """Positive in front (on the side the normal points to), negative behind."""
+        """Signed distance of a point (x, y): positive on the side to which the normal points, negative behind."""
         return self.normal[0] * point[0] + self.normal[1] * point[1] - self.offset
 
     def flipped(self) -> Line2D:
-        """The same line seen from the other side."""
+        """The same line seen from the other side: both normal and offset change sign."""
         return Line2D((-self.normal[0], -self.normal[1]), -self.offset)
 
 
@@ -73,8 +72,8 @@ def plane_at(normal: Array, point: Array) -> Plane:
 def plane_through(a: Array, b: Array, c: Array) -> Plane:
     """The plane through three points (3,), counter-clockwise seen from the front: normal along `(b - a) × (c - a)`.
 
-    The product is taken at the corner between the two shorter sides, where the product loses the fewest digits. Raises
-    ValueError when the points lie on one line (FLAT_SIN).
+    The product is taken at the corner between the two shorter sides, where it loses the fewest digits. Raises
+    ValueError if the points lie on one line, to FLAT_SIN.
     """
     corners = (a, b, c)
     sides = [corners[(k + 1) % 3] - corners[k] for k in range(3)]
@@ -91,10 +90,10 @@ def plane_through(a: Array, b: Array, c: Array) -> Plane:
 
 
 def line_through(start: tuple[float, float], end: tuple[float, float], *, left: bool = False) -> Line2D:
-    """The line through two points (x, y); the line's front is on the right of the way from `start` to `end`.
+    """The line through two points (x, y), with its normal to the right of the direction from `start` to `end`.
 
-    So the sides of a counter-clockwise polygon face outwards. `left` puts the front on the left. Raises ValueError when
-    the points coincide.
+    So the sides of a counter-clockwise polygon face outwards. `left`: puts the normal to the left instead. Raises
+    ValueError if the points coincide.
     """
     along = (end[0] - start[0], end[1] - start[1])
     size = hypot(*along)
@@ -106,10 +105,10 @@ def line_through(start: tuple[float, float], end: tuple[float, float], *, left: 
 
 
 def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
-    """Index of the plane with the largest signed distance to `point` (3,), and that distance.
+    """Returns the index of the plane with the largest signed distance to `point` (3,), and that distance.
 
-    For the faces of a convex shape the distance of a point outside is positive, a lower bound of the distance to the
-    shape. The distance of a point inside is minus the point's depth.
+    If the planes bound a convex shape, the distance is positive for a point outside, a lower bound of the distance from
+    the shape. For a point inside it is minus the point's depth.
     """
     distances = [plane.signed_distance(point) for plane in planes]
     worst = distances.index(max(distances))
@@ -117,5 +116,5 @@ def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
 
 
 def inside(planes: Sequence[Plane], point: Array, tolerance: float = 0.0) -> bool:
-    """Whether `point` (3,) is in front of no plane of the convex shape by more than `tolerance`."""
+    """Whether `point` (3,) is in the convex shape that the planes bound: in front of none by more than `tolerance`."""
     return farthest_plane(planes, point)[1] <= tolerance

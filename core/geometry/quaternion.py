@@ -1,9 +1,9 @@
 """Unit quaternions (w, x, y, z) as rotations.
 
 Quaternions are plain tuples, because they are edited, stored and compared digit for digit. Composition is the Hamilton
-product: `multiply(p, q)` turns by q first and by p second.
+product: `multiply(p, q)` rotates by q first and by p second.
 
-A `Pose` is a world position and a rotation as arrays, for the algorithms.
+A `Pose` is a world position and a rotation matrix as arrays, for the algorithms.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ def norm(q: Quaternion) -> float:
 
 
 def normalized(q: Quaternion) -> Quaternion:
-    """The unit quaternion along `q`; a `q` that is unit to the last places comes back unchanged.
+    """The unit quaternion along `q`; a `q` that is unit to the last places is returned unchanged.
 
-    Raises ValueError for the zero quaternion, which is no rotation.
+    Raises ValueError for the zero quaternion and for one without a finite length.
     """
     size = norm(q)
     if not 0.0 < size < float("inf"):
         raise ValueError("a quaternion of length zero or without finite length is no rotation")
-    # Dividing by 1 +- 2 ulp would change digits that the user typed and buy nothing.
+    # Dividing by 1 +- 2 ulp would change digits that the user typed, without benefit.
     if abs(size - 1.0) <= 4.5e-16:
         return q
     w, x, y, z = q
@@ -74,10 +74,9 @@ def rotate(q: Quaternion, v: Triple) -> Triple:
 
 
 def to_matrix(q: Quaternion) -> Array:
-    """Rotation matrix, shape (3, 3), whose columns are the body's axes in the world.
+    """Rotation matrix (3, 3), whose columns are the body's axes in the world.
 
-    Divides by |q|² rather than trusting it to be 1, so that a quaternion rounded to doubles still gives
-    orthonormal columns to the last place.
+    Divides by |q|², so that a quaternion rounded to doubles still gives orthonormal columns to the last place.
     """
     w, x, y, z = q
     s = 2.0 / (w * w + x * x + y * y + z * z)
@@ -112,7 +111,7 @@ def from_matrix(m: Array) -> Quaternion:
 
 
 def from_axis_angle(axis: Triple, angle: float) -> Quaternion:
-    """Rotation by `angle` radians about `axis` (any length but zero), right-handed."""
+    """Rotation by `angle`, radians, about `axis`, right-handed. Raises ValueError for a zero axis."""
     size = hypot(*axis)
     if size == 0.0:
         raise ValueError("the axis of a rotation must not be zero")
@@ -122,7 +121,7 @@ def from_axis_angle(axis: Triple, angle: float) -> Quaternion:
 
 
 def to_axis_angle(q: Quaternion) -> tuple[Triple, float]:
-    """Unit axis and angle in [0, pi] radians; the identity gives the x axis and 0."""
+    """Returns the unit axis and the angle in [0, pi], radians; for the identity the x axis and 0."""
     w, x, y, z = q if q[0] >= 0.0 else (-q[0], -q[1], -q[2], -q[3])
     s = hypot(x, y, z)
     if s == 0.0:
@@ -131,36 +130,36 @@ def to_axis_angle(q: Quaternion) -> tuple[Triple, float]:
 
 
 def from_rotation_vector(v: Triple) -> Quaternion:
-    """Rotation about `v` by its length in radians; the zero vector is the identity."""
+    """Rotation about `v` by its length, radians; the identity for the zero vector."""
     angle = hypot(*v)
     return from_axis_angle(v, angle) if angle > 0.0 else IDENTITY
 
 
 def from_euler_xyz(x: float, y: float, z: float) -> Quaternion:
-    """Intrinsic X, then Y, then Z, radians: the matrix Rx(x) Ry(y) Rz(z)."""
+    """Rotation by intrinsic angles, radians, about X, then Y, then Z: the matrix Rx(x) Ry(y) Rz(z)."""
     (sx, cx), (sy, cy), (sz, cz) = sin_cos(0.5 * x), sin_cos(0.5 * y), sin_cos(0.5 * z)
     return normalized(multiply(multiply((cx, sx, 0.0, 0.0), (cy, 0.0, sy, 0.0)), (cz, 0.0, 0.0, sz)))
 
 
 def to_euler_xyz(q: Quaternion) -> Triple:
-    """Intrinsic XYZ angles in radians, y in [-pi/2, pi/2]; at gimbal lock z is 0."""
+    """Intrinsic XYZ angles, radians, as in `from_euler_xyz`; y is in [-pi/2, pi/2], and z is 0 at gimbal lock."""
     m = to_matrix(q)
     sin_y = max(-1.0, min(1.0, float(m[0, 2])))
-    # Within 1e-7 rad of the pole x and z turn about the same line, and only their sum or difference is known.
+    # Within 1e-7 rad of gimbal lock, x and z turn about the same line: only their sum or difference is known.
     if abs(sin_y) > 1.0 - 5e-15:
         return atan2(float(m[2, 1]), float(m[1, 1])), copysign(0.5 * pi, sin_y), 0.0
     return atan2(-float(m[1, 2]), float(m[2, 2])), asin(sin_y), atan2(-float(m[0, 1]), float(m[0, 0]))
 
 
 def angle_between(p: Quaternion, q: Quaternion) -> float:
-    """Angle in radians, in [0, pi], of the rotation that takes p to q."""
+    """Angle in [0, pi], radians, of the rotation that takes p to q."""
     w, x, y, z = multiply(q, conjugate(p))
     s = hypot(x, y, z)
     return 2.0 * (atan2(s, abs(w)) if s < 0.9 else acos(min(1.0, abs(w))))
 
 
 class Pose(Struct, frozen=True, eq=False):
-    """World position, shape (3,), and rotation matrix, shape (3, 3), whose columns are the body's axes."""
+    """World position (3,), and rotation matrix (3, 3), whose columns are the body's axes."""
 
     position: Array
     matrix: Array
@@ -168,7 +167,7 @@ class Pose(Struct, frozen=True, eq=False):
     @staticmethod
     @lru_cache(maxsize=64)
     def of(position: tuple[float, float, float], rotation: Quaternion) -> Pose:
-        """The pose of a position and a unit quaternion (w, x, y, z); cached, as every algorithm asks for it again."""
+        """The pose of a position and a unit quaternion (w, x, y, z); cached, as every algorithm uses it again."""
         return Pose(frozen(np.array(position, dtype=np.float64)), frozen(to_matrix(rotation)))
 
     def to_world(self, points: Array) -> Array:
@@ -189,7 +188,7 @@ class Pose(Struct, frozen=True, eq=False):
 
 
 _FEW = 4
-"""Up to so many rows are transformed quicker one by one in plain floats."""
+"""Up to this number, rows are transformed one by one in plain floats, which is quicker."""
 
 
 def _multiplied(vectors: Array, matrix: Array) -> Array:

@@ -1,7 +1,7 @@
-"""Every tolerance of the core: what it guards, and what breaks when it changes.
+"""The tolerances of the core: the purpose of each, and the effect of a smaller or a larger value.
 
-Lengths scale with the scene: L is the larger bounding radius of the two bodies, T the offset between their
-positions, l the largest half extent or radius of the smaller body. See core/README.md, "Tolerances".
+Lengths scale with the pair: L is the larger bounding radius of the two bodies, T the offset between their positions, l
+the largest half extent or radius of the smaller body. See core/README.md, "Tolerances".
 """
 
 from __future__ import annotations
@@ -13,92 +13,94 @@ EPS = 2.220446049250313e-16
 """Spacing of doubles above 1."""
 
 TOUCHING = 1e-12
-"""Half width of the TOUCHING band in units of l. Zero would make the verdict of kissing bodies a coin toss of
-rounding (fcl-493); a wide band would hide real gaps of micrometre parts."""
+"""Half width of the TOUCHING band in units of l. With zero, rounding would decide the verdict of touching bodies
+(fcl-493); a wide band would hide real gaps of micrometre parts."""
 
 ROUNDING = 16.0 * EPS
-"""Half width of the TOUCHING band in units of L + |T|: the rounding error of the projections themselves."""
+"""The least half width of the TOUCHING band in units of L + |T|: the rounding error of the projections."""
 
 SUPPORT = 1e-9
-"""Vertices within this fraction of L of the extreme one share the supporting feature. Smaller, and a face resting
-after a 90 degree turn (error 2e-16) shows as a vertex; larger, and a visibly tilted face shows as resting."""
+"""Vertices at most this far below the farthest one, in units of L, belong to the supporting feature. If smaller, a face
+that rests after a 90 degree turn (error 2e-16) counts as a vertex; if larger, a visibly tilted face counts as resting.
+"""
 
 LEVEL_SIN = 1e-6
-"""A face whose normal encloses a larger sine with the direction is no supporting feature, even if its vertices are
-level: the vertices of a face narrower than SUPPORT always are. Smaller, and plates lose true faces; larger, and the
-contacts of needles are measured along another normal than the answer's."""
+"""A face is not a supporting feature if the sine of its normal's angle to the direction is above this, even if its
+vertices are level within SUPPORT, as those of a narrower face always are. If smaller, plates lose true faces; if
+larger, the contacts of needles are measured along another normal than the answer's."""
 
 NEARLY_PARALLEL_SIN = 0.005
-"""Edge pairs whose directions enclose a smaller sine are greyed in the axis table (never dropped)."""
+"""Edge pairs are greyed in the axis table, but never dropped, if the sine of their angle is below this."""
 
 TIE = 1e-12
-"""An axis ties with the deciding one when their separations differ by at most this fraction of L + |T|."""
+"""An axis ties with the deciding one if their separations differ by at most this fraction of L + |T|."""
 
 SAME_AXIS_SIN = 1e-12
-"""Two axes that enclose a smaller sine are the same face pair of the difference. Larger, and thin but real faces
-of nearly aligned boxes are merged and the difference loses digits; smaller, and rounding splits one face in two."""
+"""Two axes are the same face pair of the difference if the sine of their angle is below this. If larger, thin but real
+faces of nearly aligned boxes are merged and the difference loses digits; if smaller, rounding splits a face in two."""
 
 COPLANAR = 4.0 * SAME_AXIS_SIN
-"""Faces of the difference whose planes are this close to equally far, in units of its size, are searched together
-for the nearest point: merged faces are flat to SAME_AXIS_SIN only. Zero would miss the face that holds the point."""
+"""Faces of the difference whose planes' distances differ by at most this, in units of its size, are searched together
+for the nearest point, as merged faces are flat to SAME_AXIS_SIN only. Zero would miss the face that contains the point.
+"""
 
 AGREEMENT = 1e-11
-"""Answers of two algorithms for one number differ by more than this fraction of L + |T| only if one is wrong. Ten
-times what each is good to: smaller, and rounding raises false alarms; larger, and a real fault stays unseen."""
+"""If the numbers of two algorithms differ by more than this fraction of L + |T|, one is wrong. It is ten times the
+error of each. If smaller, rounding raises false alarms; if larger, a real fault is not found."""
 
 HULL_FLATNESS = 64.0 * EPS
-"""Points of a hull this close to a plane lie in it, in units of the largest coordinate: rounding moves the corners of a
-turned mesh off its flat faces by as much. Smaller, and the faces of a turned cube fall apart into triangles with a
-false edge between; larger, and real angles of a fine mesh are flattened, which would cost more digits than SAT
-promises. A hull with all points this close to one plane, line or point is flat."""
+"""Points of a hull at most this far from a plane lie in it, in units of the largest coordinate: rounding moves the
+corners of a turned mesh off its flat faces by as much. If smaller, the faces of a turned cube become triangles with a
+false edge between them. If larger, real angles of a fine mesh are flattened, with a larger error than SAT's. A hull
+with all points at most this far from one plane, line or point is flat."""
 
 FRAME_ROUNDING = 8.0 * EPS
-"""Rounding error of a product of two bodies' unit axes: below it, a right angle cannot be told from a near one."""
+"""Rounding error of a product of two bodies' unit axes: a product below this may belong to a right angle."""
 
 FLAT_SIN = 8.0 * EPS
-"""Three points whose two shorter sides enclose a smaller sine lie on one line. Zero would let rounding choose a plane;
-larger, and true slivers far from the origin are refused."""
+"""Three points lie on one line if the sine between the two shorter sides is at most this. With zero, rounding would
+choose a plane; if larger, true slivers far from the origin are refused."""
 
 FLAT = 4.0 * EPS
-"""A simplex whose height is this small a fraction of its sides is flat as far as doubles can tell. Larger, and GJK
-loses true corners of needles; zero, and the sign of a rounding error decides whether the origin is inside."""
+"""A simplex is flat, to rounding, if its height is at most this fraction of its sides. If larger, GJK loses true
+corners of needles; with zero, the sign of a rounding error decides whether the origin is inside."""
 
 CERTIFIED = 1e-10
-"""A number is called certified when its two bounds lie within this fraction of L. Larger, and the label says little;
-smaller, and round bodies, whose bounds close in by 1e-10 L, end as bounds."""
+"""A number is certified if its two bounds differ by at most this fraction of L. If larger, the label means little; if
+smaller, the numbers of round bodies, whose bounds come within 1e-10 L, end as bounds."""
 
 EXACT = 1e-12
-"""A number by formula is called exact when its normal proves it to this fraction of L + |T|: the accuracy of SAT and of
-closed forms. Bodies far apart are certified to the same, as their bounds cannot be closer. Smaller, and the rounding of
-hulls of many vertices is reported as a gap; larger, and a wrong digit would be called exact."""
+"""A number by formula is exact if its normal proves it to this fraction of L + |T|: the accuracy of SAT and of closed
+forms. Bodies far apart are certified to the same fraction, as their bounds cannot be closer. If smaller, the rounding
+of hulls of many vertices is reported as a gap; if larger, a wrong digit would be called exact."""
 
 
 GAUSS_SIGN = 16.0 * EPS
-"""The sign of a determinant of three unit normals this small cannot be told in doubles; exact integers decide it.
-Smaller, and the overlay of two Gauss maps may contradict itself; larger costs time only."""
+"""If a determinant of three unit normals is at most this, exact integers decide its sign, which doubles may get wrong.
+If smaller, the overlay of two Gauss maps may contradict itself; if larger, it only takes more time."""
 
 COVERED_SIN = 1e-13
-"""An edge pair whose arcs touch to rounding is covered by a face whose normal encloses a smaller sine with its axis.
-Larger costs SAT digits (the axis is not tested); smaller lists axes that equal the face's but for rounding."""
+"""An edge pair whose arcs touch to rounding is covered by a face, and its axis not tested, if the sine between the axis
+and the face's normal is below this. If larger, SAT loses digits; if smaller, axes equal to a face's are listed too."""
 
 AMBIGUOUS_EDGE = 1e-6
-"""Edges of a body that are level with the supporting edge to this, in units of the body's size, are tried beside it.
+"""Edges of a body are tried besides the supporting edge if they are at most this lower, in units of the body's size.
 
-The deciding edge axis may be perpendicular to another edge up to rounding. Then the sign that chooses between the two
+The deciding edge axis may be perpendicular to another edge, to rounding. Then the sign that chooses between the two
 edges is noise.
 """
 
 PARALLEL_EDGES_SIN = 1e-6
-"""Edges that enclose a smaller sine meet along a stretch, with a contact at either end. Larger, and the ends lie
-visibly beside an edge; zero, and parallel edges touch in one point that jumps."""
+"""Edges meet along a segment, with a contact at either end, if the sine of their angle is below this. If larger, the
+ends lie visibly beside an edge; with zero, parallel edges touch in one point that jumps."""
 
 
 class Precision(Struct, frozen=True):
-    """The tolerances that guard against rounding, for numbers of one precision.
+    """The tolerances of rounding, for numbers of one precision.
 
-    The rounding of a sum or a product grows in proportion to the spacing of the numbers, and so do these tolerances.
-    All others are about shapes, or are a promise (CERTIFIED), and are the same in any precision. `coarser`: the spacing
-    over that of doubles; `spacing`: above 1; `rounding`, `flat`, `exact`: used in place of ROUNDING, FLAT and EXACT.
+    They are proportional to the spacing of the numbers, as rounding errors are. All other tolerances are about shapes,
+    or are a promise (CERTIFIED), and are the same in any precision. `spacing`: of the numbers above 1. `coarser`: the
+    spacing divided by that of doubles. `rounding`, `flat`, `exact`: used instead of ROUNDING, FLAT and EXACT.
     """
 
     coarser: float
@@ -116,14 +118,17 @@ class Precision(Struct, frozen=True):
 
 DOUBLE = Precision.of(EPS)
 SINGLE = Precision.of(float(np.finfo(np.float32).eps))
-"""2^29 times as coarse: 2^-23 instead of 2^-52 at 1."""
+"""The tolerances of single precision: 2^29 times those of double precision."""
 
 
 def certified_within(larger: float, extent: float, share: float = CERTIFIED, exact: float = EXACT) -> float:
-    """The widest gap of certified bounds: `larger` is L, `extent` L + |T|; `share`, `exact`: the two tolerances."""
+    """The widest gap of certified bounds, scene units. `larger`: L; `extent`: L + |T|."""
     return max(share * larger, exact * extent)
 
 
 def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:
-    """Half width of the TOUCHING band: `smaller` is l, `larger` L, `offset` |T|, `gap` the answer's certified gap."""
+    """Half width of the TOUCHING band, scene units.
+
+    `smaller`: l; `larger`: L; `offset`: |T|; `gap`: the gap of the answer's bounds.
+    """
     return max(TOUCHING * smaller, gap, ROUNDING * (larger + offset))

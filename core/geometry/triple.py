@@ -1,6 +1,6 @@
 """3-vectors as plain tuples of floats, for loops that handle one vector at a time.
 
-GJK and EPA work on four or five vectors a step; numpy costs half a microsecond for each operation on three numbers,
+GJK and EPA use four or five vectors in each step. Numpy takes half a microsecond for each operation on three numbers,
 plain floats a tenth of that.
 """
 
@@ -68,17 +68,17 @@ def cross(p: Triple, q: Triple) -> Triple:
 
 
 def length(p: Triple) -> float:
-    """Euclidean length; neither tiny nor huge components are lost."""
+    """Euclidean length, also for tiny and huge components."""
     x, y, z = p
     square = x * x + y * y + z * z
-    # Spares the call of `hypot` in all but the rarest cases, here and in `unit`.
+    # Avoids the call of `hypot` in nearly all cases, here and in `unit`.
     if SMALLEST_SQUARE < square < LARGEST_SQUARE:
         return sqrt(square) if type(square) is not SINGLE else SINGLE(sqrt(square))
     return hypot(x, y, z)
 
 
 def unit(p: Triple) -> Triple | None:
-    """The unit vector along p, or None for a p that is zero, or too small to have a direction (1e-300)."""
+    """The unit vector along p; None if the length of p is at most 1e-300, too small for a direction."""
     x, y, z = p
     square = x * x + y * y + z * z
     size = sqrt(square) if SMALLEST_SQUARE < square < LARGEST_SQUARE else hypot(x, y, z)
@@ -86,7 +86,7 @@ def unit(p: Triple) -> Triple | None:
 
 
 def line_direction(p: Triple) -> Triple:
-    """The unit vector along a direction that the user gave. Raises ValueError if p is zero or not finite."""
+    """The unit vector along a direction that the user entered. Raises ValueError if p is zero or not finite."""
     size = length(p)
     if not 0.0 < size < inf:
         raise ValueError("The line needs a direction: its three numbers must be finite and not all zero.")
@@ -94,7 +94,7 @@ def line_direction(p: Triple) -> Triple:
 
 
 def any_perpendicular(p: Triple) -> Triple:
-    """A unit vector perpendicular to p (not zero): p crossed with the world axis least aligned with it."""
+    """A unit vector perpendicular to p, which is not zero: its product with the axis least aligned with it."""
     least = min(range(3), key=lambda k: abs(p[k]))
     side = cross(p, (float(least == 0), float(least == 1), float(least == 2)))
     return scaled(side, 1.0 / length(side))

@@ -1,4 +1,4 @@
-"""Vectors of the plane as pairs of floats, the turn of three points with its exact sign, conversion to 3D and back."""
+"""2D vectors as pairs of floats, the turn of three points with its exact sign, conversion to 3D and back."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def cross(p: Vec2, q: Vec2) -> float:
 
 
 def length(p: Vec2) -> float:
-    """Euclidean length; neither tiny nor huge components are lost."""
+    """Euclidean length, also for tiny and huge components."""
     return hypot(p[0], p[1])
 
 
 def unit(p: Vec2) -> Vec2 | None:
-    """The unit vector along p, or None for a p that is zero, or too small to have a direction (1e-300)."""
+    """The unit vector along p; None if the length of p is at most 1e-300, too small for a direction."""
     size = hypot(p[0], p[1])
     return (p[0] / size, p[1] / size) if size > 1e-300 else None
 
@@ -86,9 +86,9 @@ def rotated(p: Vec2, angle: float) -> Vec2:
 
 
 def heading(p: Vec2) -> float:
-    """A number in [-2, 2] that grows with the angle of p from +x as `atan2` does; 1 stands for a right angle.
+    """A number in [-2, 2] that increases with the angle of p from +x, as `atan2` does; a right angle is 1.
 
-    Opposite vectors are 2 apart. Serves to sort by direction, at the price of one division.
+    Opposite vectors differ by 2. Used to sort by direction; costs only one division.
     """
     x, y = p
     share = y / (abs(x) + abs(y)) if x or y else 0.0
@@ -98,25 +98,25 @@ def heading(p: Vec2) -> float:
 
 
 def raised(point: Vec2) -> Array:
-    """A point of the plane in space, (3,) with z = 0."""
+    """A 2D point as a 3D point (3,) with z = 0."""
     return frozen(np.array((*point, 0.0)))
 
 
 def raised_rows(points: Iterable[Vec2]) -> Array:
-    """Points of the plane in space, (n, 3) with z = 0."""
+    """2D points as 3D points (n, 3) with z = 0."""
     return frozen(np.array([(x, y, 0.0) for x, y in points]).reshape(-1, 3))
 
 
 def dropped(vector: Array) -> Vec2:
-    """A vector (3,) of space without its z."""
+    """A 3D vector (3,) without its z."""
     x, y, _ = vector.tolist()
     return (x, y)
 
 
 def turn(a: Vec2, b: Vec2, c: Vec2) -> int:
-    """Sign of the turn at b on the way from a to c: 1 to the left, -1 to the right, 0 straight on; exact."""
+    """The exact sign of the turn at b from a to c: 1 to the left, -1 to the right, 0 for points on one line."""
     one, other = (b[0] - a[0]) * (c[1] - a[1]), (b[1] - a[1]) * (c[0] - a[0])
-    # Shewchuk's error bound for the plain determinant, rounded up; a smaller one is decided in exact fractions.
+    # Shewchuk's error bound for the plain determinant, rounded up; exact fractions decide about a smaller one.
     if abs(one - other) > 2.0 * EPS * (abs(one) + abs(other)):
         return 1 if one > other else -1
     from fractions import Fraction  # seldom needed

@@ -1,11 +1,11 @@
-"""Small vector helpers for single 3-vectors and rows of them.
+"""Small vector functions for single 3-vectors and rows of them.
 
-They are hand-written because numpy's general `np.cross` and `np.linalg.norm` cost 16 and 1.1 microseconds on one
+They are hand-written because numpy's general `np.cross` and `np.linalg.norm` take 16 and 1.1 microseconds for one
 3-vector; the linter refuses those two in core and app.
 
-`area_vectors` gives the area vectors of triangles to the last place, also of slivers. In plain doubles the vector
-product of two long, nearly parallel edges is mostly rounding; there the differences and products carry their rounding
-errors along (Dekker 1971), which is as good as twice the digits. No wider float is used, because not every platform has
+`area_vectors` computes the area vectors of triangles to the last place, also for slivers. In plain doubles the vector
+product of two long, nearly parallel edges is mostly rounding. So the rounding errors of differences and products are
+computed too (Dekker 1971), which is as good as twice the digits. No wider float is used, because not every platform has
 one.
 """
 
@@ -22,9 +22,9 @@ Array = NDArray[np.float64]
 """Any float64 array; each docstring gives the shape."""
 
 _FEW = 400
-"""Up to so many products are made by one call of numpy; for more, the cost of further calls no longer matters."""
+"""Up to this number, products are computed by one call of numpy; for more, the cost of a call does not matter."""
 _NEAR = 2**14
-"""Sums of products that are computed together: passes over more take five times as long, as they leave the cache."""
+"""The sums of products that are computed together; more would leave the cache, and take five times as long each."""
 
 
 def vec(x: float, y: float, z: float) -> Array:
@@ -58,7 +58,7 @@ def cross_rows(a: Array, b: Array) -> Array:
 
 
 def transformed(matrix: Array, vector: Array) -> Array:
-    """The product of a matrix (3, 3) and a vector of shape (3,)."""
+    """The product of a matrix (3, 3) and a vector (3,)."""
     (a, b, c), (d, e, f), (g, h, i) = matrix.tolist()
     x, y, z = vector.tolist()
     return np.array((a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z))
@@ -67,8 +67,8 @@ def transformed(matrix: Array, vector: Array) -> Array:
 def dots(a: Array, b: Array) -> Array:
     """Scalar products over the last axis of broadcastable arrays (..., k), summed in order.
 
-    They are the same on every processor; `@`, `dot` and `einsum` sum in an order that depends on it, and may fuse
-    products.
+    The digits are the same on every processor. `@`, `dot` and `einsum` sum in an order that depends on the processor,
+    and may fuse products.
     """
     products = a * b
     total: Array = products[..., 0]
@@ -78,10 +78,10 @@ def dots(a: Array, b: Array) -> Array:
 
 
 def product(a: Array, b: Array) -> Array:
-    """The matrix product of `a` (..., k) and `b` (k, m), summed over k in order: the same on every processor.
+    """The matrix product of `a` (..., k) and `b` (k, m), summed over k in order: the same digits on every processor.
 
-    `points` (n, 3) turned by `rotation` are `product(points, rotation.T)`; heights of points along directions (m, 3)
-    are `product(points, directions.T)`.
+    `product(points, rotation.T)` are the `points` (n, 3) turned by `rotation`; `product(points, directions.T)` (n, m)
+    are their heights along `directions` (m, 3).
     """
     if a.size * b.shape[1] <= _FEW:
         products = a[..., None] * b
@@ -103,12 +103,12 @@ def product(a: Array, b: Array) -> Array:
 
 
 def following(rows: Array) -> Array:
-    """The successor of each row round a loop, (k, ...): the second row first, the first last."""
+    """The next row of each row of a loop, (k, ...): the second row comes first, the first row last."""
     return np.concatenate((rows[1:], rows[:1]))
 
 
 def length(a: Array) -> float:
-    """Euclidean length of a vector of shape (3,), scaled so that neither tiny nor huge components are lost."""
+    """Euclidean length of a vector (3,), also of tiny or huge components."""
     x, y, z = a.tolist()
     square = x * x + y * y + z * z
     return sqrt(square) if SMALLEST_SQUARE < square < LARGEST_SQUARE else hypot(x, y, z)
@@ -121,19 +121,19 @@ def length_rows(a: Array) -> Array:
 
 
 def unit(a: Array) -> Array | None:
-    """The unit vector along `a`, or None for the zero vector."""
+    """The unit vector along `a` (3,), or None for the zero vector."""
     size = length(a)
     return a / size if size > 0.0 else None
 
 
 def angle(p: Array, q: Array) -> float:
-    """Angle in radians between two unit vectors (3,), or nearly unit ones; the sine resolves small angles."""
+    """Angle, radians, between two unit vectors (3,), or nearly unit ones; accurate for small angles."""
     apart = 0.5 * length(p - q)
     return 2.0 * asin(min(1.0, apart)) if dot(p, q) > 0.0 else acos(max(-1.0, min(1.0, dot(p, q))))
 
 
 def any_perpendicular(a: Array) -> Array:
-    """A unit vector perpendicular to the unit vector `a`: crossed with the world axis least aligned with it."""
+    """A unit vector (3,) perpendicular to the unit vector `a`: its product with the axis least aligned with it."""
     x, y, z = a.tolist()
     least = min((0, 1, 2), key=(abs(x), abs(y), abs(z)).__getitem__)
     ex, ey, ez = float(least == 0), float(least == 1), float(least == 2)
@@ -142,19 +142,19 @@ def any_perpendicular(a: Array) -> Array:
 
 
 def frozen(a: Array) -> Array:
-    """The same array, made read-only: results are shared, never edited."""
+    """The same array, made read-only, as results are shared."""
     a.setflags(write=False)
     return a
 
 
 _SPLIT = 134217729.0
-"""2^27 + 1: splits a double's 53 digits into two halves whose products are exact."""
+"""2^27 + 1: splits a double's 53 binary digits into two halves whose products are exact."""
 
 
 def area_vectors(a: Array, b: Array, c: Array) -> Array:
-    """`(b - a) × (c - a)` row by row for corners of shape (n, 3): twice the area along the right-handed normal.
+    """`(b - a) × (c - a)` row by row, (n, 3), for corners (n, 3): twice the area, along the right-handed normal.
 
-    Components must lie within about 1e-100 and 1e100 of 1, or be zero.
+    Components must be zero or of size between about 1e-100 and 1e100.
     """
     u, u_rest = _difference(b, a)
     v, v_rest = _difference(c, a)
@@ -170,14 +170,14 @@ def area_vectors(a: Array, b: Array, c: Array) -> Array:
 
 
 def _difference(x: Array, y: Array) -> tuple[Array, Array]:
-    """`x - y` rounded, and its rounding error."""
+    """Returns `x - y` rounded, and its rounding error."""
     total = x - y
     back = total - x
     return total, (x - (total - back)) - (y + back)
 
 
 def _product(x: Array, y: Array) -> tuple[Array, Array]:
-    """`x y` rounded, and its rounding error."""
+    """Returns `x y` rounded, and its rounding error."""
     total = x * y
     x_high, y_high = _high(x), _high(y)
     x_low, y_low = x - x_high, y - y_high

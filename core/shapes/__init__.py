@@ -1,6 +1,6 @@
 """The convex shapes. Sizes follow the scene file: a box has full edge lengths, a sphere a radius.
 
-All are frozen, compared by value, and have the members that `contract.Contract` lists.
+All are frozen and compared by value. All have the members that `contract.Contract` lists.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpac
 
 
 def is_shape(value: object) -> bool:
-    """Whether a caller's value is a shape: whether it has a support map."""
+    """Whether a value is a shape: whether it has a support map."""
     return hasattr(value, "support")
 
 

@@ -1,4 +1,4 @@
-"""Box: three pairs of parallel faces about the body's position.
+"""Box: a cuboid centred at the body's position.
 
 Vertices are numbered as in the separating-axis article: a pivot corner, its three neighbours along x, y and z, then the
 opposite corner and its three neighbours.
@@ -44,7 +44,7 @@ _FACES = ((1, 7, 4, 6), (0, 3, 5, 2), (2, 5, 4, 7), (0, 1, 6, 3), (3, 6, 4, 5), 
 
 
 class Box(Struct, frozen=True, dict=True):
-    """Solid box with full edge lengths `size` along the body's axes, each > 0, else ValueError."""
+    """Solid box with full edge lengths `size` along the body's axes. Raises ValueError unless each is > 0."""
 
     dimension: ClassVar[int] = 3
     word: ClassVar[str] = "box"
@@ -60,7 +60,7 @@ class Box(Struct, frozen=True, dict=True):
 
     @staticmethod
     def of_half_extents(half_extents: ArrayLike) -> Box:
-        """The box with these half edge lengths (3,), the form that many engines use."""
+        """The box with these half edge lengths (3,), which many engines use."""
         x, y, z = triple("the half extents of a box", half_extents, positive=True)
         return Box((2.0 * x, 2.0 * y, 2.0 * z))
 
@@ -71,13 +71,13 @@ class Box(Struct, frozen=True, dict=True):
 
     @cached_property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape."""
+        """Radius of the smallest ball about the body's position that contains the shape."""
         x, y, z = self.size
         return 0.5 * sqrt(x * x + y * y + z * z)
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        """ℓ: the largest half extent along the frame's axes; the touching band is a share of it."""
         return 0.5 * max(self.size)
 
     @cached_property
@@ -108,11 +108,12 @@ class Box(Struct, frozen=True, dict=True):
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """The vertex, edge or face within `tolerance` of the farthest point along the unit `direction` (3,).
 
-        The feature extends along each axis that is perpendicular to the direction within the tolerance.
+        The feature extends along a box axis if the height changes by at most the tolerance from one end of the box to
+        the other. It never extends along the axis nearest to the direction.
         """
         slopes, size = direction.tolist(), self.size
         slants = [abs(slope) for slope in slopes]
-        # The steepest axis decides on which side the feature lies, also for a needle thinner than the tolerance.
+        # The steepest axis always has a sign, so that a box smaller than the tolerance has a feature too.
         steepest, signs = slants.index(max(slants)), [0, 0, 0]
         for axis in (0, 1, 2):
             if axis == steepest or slants[axis] * size[axis] > tolerance:
@@ -121,7 +122,7 @@ class Box(Struct, frozen=True, dict=True):
         return SupportFeature(kind, frozen(self.polyhedron.vertices.take(indices, axis=0)), indices, name)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the box enlarged by `grow` all round, by its slabs (Kay and Kajiya 1986)."""
+        """The stretch of a line inside the box enlarged by `grow` all round, by slabs (Kay and Kajiya 1986)."""
         half = self.half_extents
         return planes_span(line, _SIX_NORMALS, np.concatenate((half, half)), self.bounding_radius, grow)
 
@@ -139,12 +140,15 @@ _LOWEST = {
     (x, y, z): next(k for k, v in enumerate(VERTEX_SIGNS.tolist()) if v[0] * x >= 0 and v[1] * y >= 0 and v[2] * z >= 0)
     for x, y, z in product((-1, 0, 1), repeat=3)
 }
-"""The lowest index of a vertex that agrees with the signs of a direction; 0 agrees with both signs."""
+"""By the signs of a direction's components: the lowest index of a farthest vertex. A sign of 0 allows both sides."""
 
 
 @cache
 def box_feature(signs: tuple[int, ...]) -> tuple[str, tuple[int, ...], str]:
-    """Kind, vertex indices (of a face in loop order) and name of the feature on the side `signs`, 0 on free axes."""
+    """Returns kind, vertex indices and name of the feature on the side `signs`; a face's indices are in loop order.
+
+    `signs`: for each axis the side, -1 or +1, or 0 if the feature extends along the axis. One at least is not 0.
+    """
     given = [axis for axis in range(3) if signs[axis]]
     found = tuple(
         k for k, vertex in enumerate(VERTEX_SIGNS.tolist()) if all(vertex[axis] == signs[axis] for axis in given)
@@ -163,7 +167,7 @@ def _unit_topology() -> Polyhedron:
 
 @lru_cache(maxsize=64)
 def _parts(size: tuple[float, float, float]) -> tuple[Array, Polyhedron, RoundedCore]:
-    """Half extents, polyhedron and core; cached, as every algorithm asks for them again."""
+    """Returns half extents, polyhedron and core; cached, as every algorithm reads them again."""
     half, unit = frozen(np.array(size, dtype=np.float64) * 0.5), _unit_topology()
     # A plane n·p = 1 becomes (n/h)·p = 1; scaled back to a unit normal, its offset is 1 / (1/h).
     offsets = frozen(unit.offsets / (1.0 / half).repeat(2))

@@ -38,12 +38,12 @@ class Capsule(Curved, Struct, frozen=True):
 
     @property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape."""
+        """Radius of the smallest ball about the body's position that contains the shape."""
         return 0.5 * self.length + self.radius
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        """ℓ: the largest half extent along the frame's axes; the touching band is a share of it."""
         return 0.5 * self.length + self.radius
 
     @property
@@ -53,13 +53,16 @@ class Capsule(Curved, Struct, frozen=True):
         return RoundedCore(frozen(np.array(((0.0, -half, 0.0), (0.0, half, 0.0)))), self.radius)
 
     def support(self, direction: Array) -> Array:
-        """The point farthest along `direction` (3,) of any length, body frame; of two such points the upper."""
+        """The point farthest along `direction` (3,) of any length, body frame; the upper one if two tie."""
         x, y, z = unit_triple(direction)
         r, half = self.radius, 0.5 * self.length
         return np.array((r * x, r * y + (half if y >= 0.0 else -half), r * z))
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
-        """`side` (a line) if all of it is within `tolerance` of the farthest point, else a `cap`; `direction`: unit."""
+        """`side`, a line, if all of it is within `tolerance` of the farthest point, else one point of a `cap`.
+
+        `direction` (3,): unit.
+        """
         x, y, z = unit_triple(direction)
         ux, uz, across = unit_about_y(x, z)
         r, half = self.radius, 0.5 * self.length

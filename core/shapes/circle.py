@@ -1,4 +1,4 @@
-"""Circle: a disc of the plane z = 0, a sphere of two dimensions."""
+"""Circle: a disc in the plane z = 0, the 2D counterpart of a sphere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .sphere import Sphere
 
 
 class Circle(Sphere, frozen=True):
-    """A disc about the body's position, of a `radius` > 0, else ValueError."""
+    """A disc of `radius` about the body's position. Raises ValueError unless `radius` is > 0."""
 
     dimension: ClassVar[int] = 2
     word: ClassVar[str] = "circle"

@@ -23,7 +23,7 @@ class Cone(SolidOfRevolution, frozen=True):
     word: ClassVar[str] = "cone"
 
     def farthest(self, x: float, y: float, z: float) -> Triple:
-        """The point farthest along (x, y, z), in the precision of these: the apex or a point of the rim."""
+        """The point farthest along (x, y, z), in the precision of these numbers: the apex or a point of the rim."""
         x, y, z = in_range(x, y, z)
         ux, uz, across = unit_about_y(x, z)
         half = 0.5 * self.height
@@ -32,10 +32,10 @@ class Cone(SolidOfRevolution, frozen=True):
         return (self.radius * ux, -half, self.radius * uz)
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
-        """`apex`, `base`, `side` (a line from the apex) or one point of the `rim`.
+        """The `apex`, the whole `base`, a line of the `side` from rim to apex, or one point of the `rim`.
 
-        The whole base or line counts if all of it is within `tolerance` of the farthest point along the unit
-        `direction` (3,). The base counts only within 45° of -y, as all of a needle's base may be within the tolerance.
+        The base or line is returned if all of it is within `tolerance` of the farthest point along the unit `direction`
+        (3,). The direction must also be within 45° of -y for the base: all of a small base may be within the tolerance.
         """
         x, y, z = unit_triple(direction)
         ux, uz, across = unit_about_y(x, z)

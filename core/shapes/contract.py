@@ -1,10 +1,10 @@
-"""The members that every shape must have; the import and the type checker refuse a shape that lacks one.
+"""The members that every shape must have. A shape that lacks one fails at import and in the type checker.
 
-Algorithms read these members and never ask for a shape's class: so a new shape is drawn, hit by rays, moved, and
-answered about by every method that its members allow, and by no other.
+Algorithms read these members and never test a shape's class. So every method whose members a new shape has works with
+that shape, as do drawing, rays and motion.
 
-`SupportFeature` is the part of a shape that touches a plane: a vertex, an edge, a face, or its counterpart on a round
-shape.
+`SupportFeature` is the part of a shape that touches a supporting plane: a vertex, an edge, a face, or its counterpart
+on a round shape.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .rounded_core import RoundedCore
 
 
 class SupportFeature(Struct, frozen=True, eq=False):
-    """The part of a shape that is farthest along a direction.
+    """The part of a shape that is farthest along a direction, within a tolerance.
 
     `kind`: "vertex" (also a cone's apex), "edge" (also a line along the side of a round shape), "face" or "plane" (a
     half-space); of a round shape "disc" (the flat end of a cylinder or cone), "rim" (one point of such an end's edge)
     or "surface" (one point of a curved surface). `points` (k, 3): in loop order for a face and a disc; a disc has four
-    points of its rim. `indices`: their vertex numbers (empty for round shapes). `name`: `v3`, `v1-v4`, `+x`, `edge7`,
-    `face2`, `apex`, `side`, `rim +y`, `cap -y`, `base`, `surface`, `plane`.
+    points of its rim. `indices`: the points' vertex numbers, empty for round shapes. `name`: such as `v3`, `v1-v4`,
+    `+x`, `edge7`, `face2`, `apex`, `side`, `rim +y`, `cap -y`, `base`, `surface`, `plane`.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class SupportFeature(Struct, frozen=True, eq=False):
     name: str
 
     def placed(self, pose: Pose) -> SupportFeature:
-        """The same feature with its points taken from the body's frame to the world."""
+        """The feature with its points transformed from the body's frame to the world."""
         return SupportFeature(self.kind, frozen(pose.to_world(self.points)), self.indices, self.name)
 
 
@@ -50,7 +50,7 @@ def round_feature(kind: str, name: str, *points: tuple[float, float, float]) -> 
 
 
 Farthest = Callable[[float, float, float], Triple]
-"""A support map on plain numbers: from the components of a direction to those of the point."""
+"""A support map on plain numbers: takes the components of a direction, returns those of the farthest point."""
 
 
 class Contract(Protocol):
@@ -58,19 +58,22 @@ class Contract(Protocol):
 
     @property
     def dimension(self) -> int:
-        """3, or 2 for a shape of the plane z = 0."""
+        """3, or 2 for a shape in the plane z = 0."""
 
     @property
     def word(self) -> str:
-        """The shape's name in a sentence: `box`, `half-space`."""
+        """The shape's name in a sentence, such as `box` or `half-space`."""
 
     @property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape; infinite for a half-space."""
+        """Radius of the smallest ball about the body's position that contains the shape; infinite for a half-space."""
 
     @property
     def largest_half_extent(self) -> float:
-        """ℓ: half of the largest extent along the frame's axes, or of a segment's length; infinite for a half-space."""
+        """ℓ: half of the largest extent along the frame's axes; for a segment half its length.
+
+        Infinite for a half-space. The touching band is a share of the smaller ℓ of two bodies.
+        """
 
     @property
     def plane(self) -> Plane | None:
@@ -78,7 +81,7 @@ class Contract(Protocol):
 
     @property
     def core(self) -> RoundedCore | None:
-        """The shape as the hull of finitely many points grown by a radius; None where there is no such form."""
+        """The shape as the hull of finitely many points, grown by a radius; None if it has no such form."""
 
     @property
     def polyhedron(self) -> Polyhedron | None:
@@ -90,30 +93,34 @@ class Contract(Protocol):
 
     @property
     def radii(self) -> Triple | None:
-        """Radii of an ellipsoid along its axes; None for every other shape."""
+        """Radii of an ellipsoid along its axes; None for every other shape, also a sphere."""
 
     @property
     def face_normals(self) -> Array:
-        """Outward unit normals (f, 3) of the flat faces, in the plane of the edges; (0, 3) for a round shape."""
+        """Outward unit normals (f, 3) of the flat faces, of a 2D shape's edges; (0, 3) for a round shape."""
 
     def support(self, direction: Array) -> Array:
         """The point (3,) farthest along `direction` (3,) of any length but zero."""
 
     @property
     def farthest(self) -> Farthest | None:
-        """A method: the farthest point along (x, y, z), in the precision of these; None where `core` gives it."""
+        """A method that returns the point farthest along (x, y, z), in the precision of these numbers.
+
+        None if `core` has the same point, and for a half-space.
+        """
 
     def support_vertex(self, direction: Array) -> int:
-        """Index of the vertex farthest along `direction` (3,), the lowest of several; -1 without vertices."""
+        """Index of the vertex farthest along `direction` (3,), the lowest if several tie; -1 without vertices."""
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """The feature within `tolerance` of the farthest point along the unit `direction` (3,)."""
 
     @property
     def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:
-        """A method: the stretch of a line, body frame, inside the shape enlarged by a length all round.
+        """A method that returns the stretch of a line, body frame, inside the shape enlarged by a length all round.
 
-        None for a shape without a formula for it: rays against it use its support map.
+        The method returns None if the line misses. The member is None for a shape without a formula: rays against it
+        use its support map.
         """
 
     def reach(self, directions: Array) -> Array:
@@ -121,15 +128,15 @@ class Contract(Protocol):
 
 
 def ball_radius(shape: Contract) -> float | None:
-    """The radius of a ball about the position, 0 for a point there; None for every other shape."""
+    """The radius of a ball about its body's position, 0 for a point there; None for every other shape."""
     core = shape.core
     return core.radius if core is not None and len(core.points) == 1 and not core.points.any() else None
 
 
 def corners_of(shape: Contract) -> tuple[int, ...]:
-    """Indices, rising, of the points of the shape's core that are corners; empty for a shape without a core.
+    """Indices, rising, of the corners among the points of the shape's core; empty for a shape without a core.
 
-    Doubled points of a polygon, and points on its sides, are no corners.
+    Repeated points of a polygon, and points on its sides, are not corners.
     """
     core = shape.core
     if core is None:
@@ -142,7 +149,7 @@ PARTS = tuple(name for name in vars(Contract) if not name.startswith("_"))
 
 
 def offered(*shapes: type[Contract]) -> tuple[type[Contract], ...]:
-    """Returns the classes themselves. Raises TypeError that names the missing members if a class lacks any."""
+    """Returns the classes unchanged. Raises TypeError, with the names of missing members, if a class lacks any."""
     for shape in shapes:
         missing = [part for part in PARTS if not hasattr(shape, part)]
         if missing:

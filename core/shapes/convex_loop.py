@@ -1,4 +1,4 @@
-"""Finds the corners of a convex polygon, counter-clockwise, among the points of a loop; refuses other loops."""
+"""Finds the corners of a convex polygon, counter-clockwise, among the points of a loop. Refuses other loops."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..geometry.vec2 import Vec2, cross, dot, length, sub, turn
 def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
     """Indices of the corners, counter-clockwise, the lowest first: two for a segment, one for a point.
 
-    `points` run round the polygon in either direction. Doubled neighbours and points on a side (to HULL_FLATNESS of the
-    largest coordinate) are no corners. If all points are on one line, in any order, its two ends are the corners.
+    `points` run round the polygon in either sense. Repeated neighbours, and points on a side (to HULL_FLATNESS of the
+    largest coordinate), are not corners. If all points are on one line, in any order, the two ends are the corners.
     Raises ValueError, with one sentence, for points that are not finite, for none, and for a loop that is not convex.
     """
     for number, point in enumerate(points):
@@ -27,7 +27,7 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
         return tuple(sorted(ends))
     ring = without_flat(at, _without_doubles(at), flat)
     if len(ring) < 3:
-        # The points span an area, so that a convex loop of them keeps three corners.
+        # The points span an area: a convex loop of them would have three corners or more.
         raise ValueError("the loop turns back on itself")
     turns = [turn(at[ring[k - 2]], at[ring[k - 1]], at[ring[k]]) for k in range(len(ring))]
     side = 1 if _area(at, ring) > 0.0 else -1
@@ -44,7 +44,7 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
 def hull_loop(points: Iterable[Vec2]) -> list[Vec2]:
     """The corners of the convex hull of points in any order, counter-clockwise (Andrew's monotone chain).
 
-    The two ends for points on one line, the point itself for a single one.
+    For points on one line these are its two ends, for a single point the point itself.
     """
     ordered = sorted(set(points))
     below, above = _chain(ordered), _chain(ordered[::-1])
@@ -52,7 +52,7 @@ def hull_loop(points: Iterable[Vec2]) -> list[Vec2]:
 
 
 def _chain(ordered: Sequence[Vec2]) -> list[Vec2]:
-    """The points of one half of the hull, from end to end."""
+    """The corners of one half of the hull, from the first to the last of the `ordered` points."""
     chain: list[Vec2] = []
     for point in ordered:
         while len(chain) > 1 and turn(chain[-2], chain[-1], point) <= 0:
@@ -62,7 +62,7 @@ def _chain(ordered: Sequence[Vec2]) -> list[Vec2]:
 
 
 def _ends_of_line(at: Sequence[Vec2], flat: float) -> list[int]:
-    """Indices of both ends of points on one line, of one point if all are in one place; empty if they span an area."""
+    """Indices of the two ends of points on one line; [0] for points in one place; empty if the points span an area."""
     first = at[0]
     way = max((sub(point, first) for point in at), key=length)
     size = length(way)
@@ -75,7 +75,7 @@ def _ends_of_line(at: Sequence[Vec2], flat: float) -> list[int]:
 
 
 def _scaled(points: Sequence[Vec2]) -> tuple[list[Vec2], float]:
-    """The points scaled by a power of two, so that products stay in range, and their flatness tolerance."""
+    """Returns the points scaled by a power of two, so that products stay in range, and their flatness tolerance."""
     largest = max(abs(value) for point in points for value in point)
     exponent = frexp(largest)[1]
     at = [(ldexp(x, -exponent), ldexp(y, -exponent)) for x, y in points]
@@ -83,7 +83,7 @@ def _scaled(points: Sequence[Vec2]) -> tuple[list[Vec2], float]:
 
 
 def _without_doubles(at: Sequence[Vec2]) -> list[int]:
-    """Indices of the points without repeated neighbours, of which the first stays; the last also counts as its."""
+    """Indices of the points, only the first of each run of equal neighbours; the last and the first are neighbours."""
     ring = [k for k in range(len(at)) if k == 0 or at[k] != at[k - 1]]
     while len(ring) > 1 and at[ring[-1]] == at[ring[0]]:
         ring.pop()
@@ -91,14 +91,14 @@ def _without_doubles(at: Sequence[Vec2]) -> list[int]:
 
 
 def without_flat(at: Sequence[Vec2], ring: list[int], flat: float) -> list[int]:
-    """The loop without points that lie between their neighbours on a line, within `flat`; at least two points stay."""
+    """The loop `ring` without points that lie on a line between their neighbours, to `flat`; keeps at least two."""
     changed = True
     while changed and len(ring) > 2:
         changed, left = False, len(ring)
         kept: list[int] = []
         for place, number in enumerate(ring):
             before = kept[-1] if kept else ring[-1]
-            # Two points nearly in one place may each lie between the other and a third: one goes, the other stays.
+            # Two points nearly in one place may each lie between the other and a third: only one of them is removed.
             after = ring[place + 1] if place + 1 < len(ring) else kept[0]
             if left > 2 and _lies_between(at[before], at[number], at[after], flat):
                 changed, left = True, left - 1
@@ -123,6 +123,6 @@ def _area(at: Sequence[Vec2], ring: Sequence[int]) -> float:
 
 
 def _changes_of_heading(at: Sequence[Vec2], ring: Sequence[int]) -> int:
-    """The number of corners where the sides change between rising and falling x (y where x is constant)."""
+    """The number of corners at which the sides change between increasing and decreasing x (y for equal x)."""
     onwards = [at[ring[k]] > at[ring[k - 1]] for k in range(len(ring))]
     return sum(onwards[k] != onwards[k - 1] for k in range(len(ring)))

@@ -1,4 +1,4 @@
-"""The common members of curved shapes, which have no topology, and those of the cylinder and the cone."""
+"""The common members of curved shapes and half-spaces, which have no topology, and those of the cylinder and cone."""
 
 from __future__ import annotations
 
@@ -63,15 +63,15 @@ class SolidOfRevolution(Curved, Struct, frozen=True):
 
     @property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape."""
+        """Radius of the smallest ball about the body's position that contains the shape."""
         return hypot(self.radius, 0.5 * self.height)
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        """ℓ: the largest half extent along the frame's axes; the touching band is a share of it."""
         return max(self.radius, 0.5 * self.height)
 
     @property
     def core(self) -> None:
-        """None: a shape with sharp edges is no smaller shape grown by a radius."""
+        """None: the solid is not the hull of finitely many points, grown by a radius."""
         return None

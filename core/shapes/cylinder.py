@@ -19,17 +19,18 @@ class Cylinder(SolidOfRevolution, frozen=True):
     word: ClassVar[str] = "cylinder"
 
     def farthest(self, x: float, y: float, z: float) -> Triple:
-        """The point farthest along (x, y, z), in the precision of these: always on a rim, of two the upper."""
+        """The point farthest along (x, y, z), in the precision of these numbers; on a rim, the upper one if two tie."""
         x, y, z = in_range(x, y, z)
         ux, uz, _ = unit_about_y(x, z)
         half = 0.5 * self.height
         return (self.radius * ux, half if y >= 0.0 else -half, self.radius * uz)
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
-        """`cap`, `side` (a line) or one point of a `rim`.
+        """A whole `cap`, a line of the `side`, or one point of a `rim`.
 
-        A whole cap or line counts if all of it is within `tolerance` of the farthest point along the unit `direction`
-        (3,). A cap counts only within 45° of ±y and a line only beyond it, as all of a needle may be within tolerance.
+        A cap or line is returned if all of it is within `tolerance` of the farthest point along the unit `direction`
+        (3,). A cap must also be within 45° of the direction, a line must not: a whole small cylinder may be within the
+        tolerance.
         """
         x, y, z = unit_triple(direction)
         ux, uz, across = unit_about_y(x, z)
@@ -53,6 +54,6 @@ class Cylinder(SolidOfRevolution, frozen=True):
 
 
 def disc(radius: float, y: float, name: str) -> SupportFeature:
-    """A flat end at height `y`: four points of its rim, counter-clockwise seen from outside."""
+    """The feature of a flat end at height `y`: four points of its rim, counter-clockwise seen from outside."""
     turn = radius if y >= 0.0 else -radius
     return round_feature("disc", name, (radius, y, 0.0), (0.0, y, -turn), (-radius, y, 0.0), (0.0, y, turn))

@@ -1,4 +1,4 @@
-"""Directions of any length, the zero vector included, scaled to a safe range or to unit length for support maps."""
+"""Scales directions of any length, the zero vector included, to a safe range or to unit length, for support maps."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def triple(direction: Array) -> Triple:
 
 
 def in_range(x: float, y: float, z: float) -> Triple:
-    """A direction, scaled to about 1 if it is very large or very small.
+    """The components of a direction, scaled to about 1 if they are very large or very small.
 
-    So no product with a shape's size overflows or loses digits. The length changes, on which no support map depends.
+    So no product with a shape's size overflows or loses digits. No support map depends on the direction's length.
     """
     largest = max(abs(x), abs(y), abs(z))
     if 1e-100 < largest < 1e100 or largest == 0.0:
@@ -37,16 +37,16 @@ def unit_along(x: float, y: float, z: float) -> Triple:
 
 
 def scaled_to_unit(x: float, y: float, z: float) -> Triple:
-    """The unit vector along (x, y, z), whose squares must be within the range of doubles; +x for the zero vector."""
+    """The unit vector along (x, y, z); +x for the zero vector. The squares must be within the range of doubles."""
     size = sqrt(x * x + y * y + z * z)
     return (x / size, y / size, z / size) if size > 0.0 else (1.0, 0.0, 0.0)
 
 
 def unit_about_y(x: float, z: float) -> tuple[float, float, float]:
-    """The part of a direction across the y axis: its unit components (x, z) and its length.
+    """Splits off the part of a direction perpendicular to the y axis. Returns its unit x and z, and its length.
 
-    For a direction along the axis +x is taken: it gives a point of the rim and not the middle of the flat end, so that
-    support points are always extreme points.
+    For a direction along the axis, the unit part is +x and the length 0. A support point is then a point of the rim,
+    not the middle of the flat end, so that support points are always extreme points.
     """
     across = hypot(x, z)
     return (x / across, z / across, across) if across > 0.0 else (1.0, 0.0, 0.0)

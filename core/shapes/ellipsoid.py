@@ -30,21 +30,21 @@ class Ellipsoid(Curved, Struct, frozen=True):
 
     @property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape."""
+        """Radius of the smallest ball about the body's position that contains the shape."""
         return max(self.radii)
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        """ℓ: the largest half extent along the frame's axes; the touching band is a share of it."""
         return max(self.radii)
 
     @property
     def core(self) -> None:
-        """None: an ellipsoid is no polyhedron grown by a radius."""
+        """None: an ellipsoid is not the hull of finitely many points, grown by a radius."""
         return None
 
     def farthest(self, x: float, y: float, z: float) -> Triple:
-        """The point farthest along d = (x, y, z), in the precision of these: `r² d / |r d|`, by component."""
+        """The point farthest along d = (x, y, z), in the precision of these numbers: `r² d / |r d|` by component."""
         a, b, c = self.radii
         x, y, z = unit_along(x, y, z)
         x, y, z = scaled_to_unit(a * x, b * y, c * z)

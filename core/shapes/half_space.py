@@ -1,4 +1,4 @@
-"""Half-space: everything behind a plane."""
+"""Half-space: all points behind a plane."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from .line_spans import Line, LineSpan, half_space_span
 class HalfSpace(Curved, Struct, frozen=True):
     """All points p of the body's frame with `normal·p <= offset`.
 
-    `normal` has any length but zero; `offset` scales with it, and `plane` has both for the unit normal. A half-space
-    has no size: its radii are infinite, and it has a farthest point along its normal only.
+    `normal` has any length but zero, and `offset` scales with that length; `plane` has both for the unit normal. A
+    half-space has no size: its bounding radius and ℓ are infinite. It has a farthest point along its normal only.
     """
 
     word: ClassVar[str] = "half-space"
@@ -34,7 +34,7 @@ class HalfSpace(Curved, Struct, frozen=True):
     offset: float
 
     def __post_init__(self) -> None:
-        """Checks the numbers; a zero normal is refused only when `plane` is read."""
+        """Checks the numbers. A zero normal is refused only when `plane` is read."""
         force_setattr(self, "normal", triple("the normal of a half-space", self.normal))
         force_setattr(self, "offset", number("the offset of a half-space", self.offset))
 
@@ -49,35 +49,35 @@ class HalfSpace(Curved, Struct, frozen=True):
 
     @property
     def bounding_radius(self) -> float:
-        """Infinite: no ball holds a half-space."""
+        """Infinite: no ball contains a half-space."""
         return inf
 
     @property
     def largest_half_extent(self) -> float:
-        """Infinite; the touching band is measured by the other body."""
+        """Infinite: the touching band is a share of the other body's ℓ."""
         return inf
 
     @property
     def core(self) -> None:
-        """No points span a half-space."""
+        """None: a half-space is not the hull of finitely many points."""
         return None
 
     def support(self, direction: Array) -> Array:
-        """The point of the plane nearest the frame's origin, if `direction` (3,) runs along the normal.
+        """The point of the plane nearest the frame's origin, if `direction` (3,) is along the normal.
 
-        Along every other direction a half-space is unbounded: raises ValueError, because a point at infinity in an
-        answer is worse than none. GJK and EPA do not take half-spaces; every shape against one has a closed form.
+        Raises ValueError for every other direction, along which a half-space is unbounded: a point at infinity in an
+        answer would be worse. GJK and EPA do not accept half-spaces; every shape against one has a closed form.
         """
         if not np.isfinite(self.reach(direction)):
             raise ValueError("a half-space has a farthest point along its normal only")
         return self.plane.point()
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
-        """The plane, for every direction; its point nearest the frame's origin stands for all of it."""
+        """The plane, for every direction. Its only point is the one nearest the frame's origin."""
         return SupportFeature("plane", frozen(self.plane.point().reshape(1, 3)), (), "plane")
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:  # noqa: ARG002 (the common contract)
-        """The stretch of a line behind the plane; `grow` is ignored, as a line that grazes is parallel to the plane."""
+        """The stretch of a line behind the plane. `grow` is ignored: only a parallel line grazes a plane."""
         return half_space_span(line, self.plane)
 
     def reach(self, directions: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Convex hull of points, with true faces: a solid, a flat polygon, a segment or a point.
+"""Convex hull of points, with polygons as faces, not triangles: a solid, a flat polygon, a segment or a point.
 
 The topology comes from `hull_topology`.
 """
@@ -20,12 +20,12 @@ from .polyhedron import Polyhedron
 from .vertices import VertexQueries, half_extent
 
 SMALLEST_SIZE, LARGEST_SIZE = 1e-140, 1e150
-"""Between these a hull can be scaled: beyond, the squares of its coordinates overflow, or lose their digits."""
+"""The bounding radii to which a hull can be scaled; beyond, squares of coordinates overflow or lose digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeshSource:
-    """A mesh that is not convex, whose hull stands for it: its file's name, and the number of its separate parts."""
+    """A mesh that is not convex, whose hull is used instead: the file's name, and the number of separate parts."""
 
     file: str
     parts: int
@@ -35,10 +35,12 @@ class MeshSource:
 class Hull(VertexQueries):
     """Convex hull of one or more points, body frame.
 
-    Two hulls are equal if their points are equal, in the same order, and their `hull_of`: the mesh that the hull stands
-    for, None unless that is not convex. `polyhedron` has the extreme points only, in the
-    order of `points`; doubled points and points inside the hull or on its faces are left out, to rounding. Points in
-    one plane give a polygon with a face on either side, points on one line a segment, points in one place a point.
+    `hull_of`: the mesh whose hull this is, if that mesh is not convex; else None. Two hulls are equal if their points,
+    in order, and their `hull_of` are equal.
+
+    `polyhedron`: has only the extreme points as vertices, in the order of `points`, without repeated points and points
+    inside the hull or on its faces, to rounding. Points in one plane give a polygon with a face on either side, points
+    on one line a segment, points in one place a point.
 
     Raises ValueError, with one sentence that names the reason, for points that are not finite, for none, and for a
     solid so thin that rounding hides its faces.
@@ -57,8 +59,8 @@ class Hull(VertexQueries):
         self._keep(convex_hull(np.array(self.points, dtype=np.float64).reshape(-1, 3)))
 
     def _keep(self, solid: Polyhedron) -> None:
-        # Computes once what every query needs; the class is frozen, hence object.__setattr__. Hashing 1,000 points
-        # takes longer than most of the queries whose answers are cached by that hash.
+        # Stores numbers that every query needs; the class is frozen, hence object.__setattr__. The hash is stored too:
+        # hashing 1,000 points takes longer than most of the queries whose answers are cached by that hash.
         object.__setattr__(self, "polyhedron", solid)
         object.__setattr__(self, "_columns", frozen(np.ascontiguousarray(solid.vertices.T)))
         object.__setattr__(self, "_bounding_radius", float(length_rows(solid.vertices).max()))
@@ -78,8 +80,8 @@ class Hull(VertexQueries):
         return {1: "point", 2: "segment", 3: "triangle"}.get(len(solid.vertices), "polygon")
 
     @property
-    def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:  # type: ignore[override] # not of all
-        """A method: the stretch of a line inside the hull enlarged all round; None for a segment or a point."""
+    def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:  # type: ignore[override] # None for some hulls
+        """A method that returns a line's stretch inside the hull enlarged all round; None for a segment or a point."""
         solid = self.polyhedron
         if len(solid.faces) > 2:
             return super(Hull, self).line_span
@@ -91,22 +93,22 @@ class Hull(VertexQueries):
 
     @staticmethod
     def of(points: Array | Iterable[Sequence[float]]) -> Hull:
-        """The hull of an array (n, 3), of rows of three numbers, or of a trimesh mesh's vertices."""
+        """The hull of an array (n, 3), such as a trimesh mesh's vertices, or of rows of three numbers."""
         return Hull(point_rows("the points of a hull", points, 3))  # type: ignore[arg-type] # rows of three
 
     def of_corners(self) -> Hull:
-        """The same hull with its corners as its only points. Reuses the faces, as finding them takes long."""
+        """The same hull with the polyhedron's vertices as its only points. Reuses the faces, which saves time."""
         corners = tuple((x, y, z) for x, y, z in self.polyhedron.vertices.tolist())
         return _made(corners, self.polyhedron, self.hull_of)
 
     def standing_for(self, mesh: MeshSource | None) -> Hull:
-        """The same hull that stands for a mesh which is not convex; None: for itself. Reuses the faces."""
+        """The same hull with `mesh` as its `hull_of`. Reuses the faces."""
         return _made(self.points, self.polyhedron, mesh)
 
     def scaled(self, factor: float) -> Hull:
-        """The hull with every point multiplied by `factor` > 0. Reuses the faces, as finding them takes long.
+        """The hull with every point multiplied by `factor` > 0. Reuses the faces, which saves time.
 
-        Raises ValueError if the size leaves the range of doubles.
+        Raises ValueError if the new bounding radius is not between SMALLEST_SIZE and LARGEST_SIZE.
         """
         size = factor * self.bounding_radius
         if self.bounding_radius and not SMALLEST_SIZE < size < LARGEST_SIZE:
@@ -120,7 +122,7 @@ class Hull(VertexQueries):
 
 
 def _made(points: tuple[Triple, ...], solid: Polyhedron, mesh: MeshSource | None) -> Hull:
-    """A hull whose polyhedron is known."""
+    """A hull with a polyhedron that is already computed."""
     hull = object.__new__(Hull)
     object.__setattr__(hull, "points", points)
     object.__setattr__(hull, "hull_of", mesh)

@@ -1,11 +1,13 @@
 """The faces of a convex hull from Qhull's facets (Quickhull: Barber, Dobkin, Huhdanpaa 1996), checked before use.
 
-Qhull merges facets whose planes doubles cannot tell apart, and cuts the merged facets into triangles again, which fold
-over on meshes turned by an odd angle. So no single triangle is trusted: triangles with the same plane equation are one
-facet, the rim of their union is its polygon, and its plane is computed anew from three of its corners. Facets that lie
-in the plane of a larger neighbour, to rounding, join its face; each is compared with the plane of the face's first
-facet, so that a chain of small angles never bends a face. The result is None if the faces contradict each other or the
-points.
+Qhull merges facets whose planes are equal to rounding, and cuts the merged facets into triangles again. On meshes
+turned by an odd angle such triangles may fold over, so no single triangle is trusted. Triangles with the same plane
+equation are one facet. The rim of their union is the facet's polygon, and its plane is computed again from three of the
+polygon's corners.
+
+Facets that lie in the plane of a larger neighbour, to rounding, join its face. Each is compared with the plane of the
+face's first facet, so that a chain of small angles never bends a face. The result is None if the faces contradict each
+other or the points.
 """
 
 from __future__ import annotations
@@ -22,22 +24,28 @@ from .polyhedron import Indices, Rim, twins_of
 Loops = list[list[int]]
 
 _THIN = 1000.0
-"""A body no thicker than this many flatness tolerances has edges so sharp that a point may be within rounding of both
-faces' planes and yet far beyond the edge; Qhull was seen to leave out such points at up to 100."""
+"""A solid is thin if its thickness is at most this many flatness tolerances.
+
+At the sharp edges of such a solid, a point may be within rounding of both faces' planes and yet far beyond the edge.
+Qhull was seen to leave out such points at up to 100 tolerances.
+"""
 
 _NO_LENGTH = 1e-300
-"""Replaces zero as a divisor; different points of size about 1 are farther apart."""
+"""The least divisor, instead of zero; different points of size about 1 are farther apart."""
 
 
 class HullFaces(Struct, frozen=True):
-    """Point indices of every face, counter-clockwise seen from outside, and the outward unit normals (f, 3)."""
+    """Point indices of each face's corners, counter-clockwise seen from outside, and outward unit normals (f, 3)."""
 
     loops: Loops
     normals: Array
 
 
 class _Facets(Struct, frozen=True):
-    """Qhull's triangles (t, 3), their neighbours (t, 3) across the edge from corner k to k + 1, their facets (t,)."""
+    """Qhull's triangles: point indices (t, 3), neighbouring triangles (t, 3), and the facet of each (t,).
+
+    Neighbour k is across the edge from corner k to corner k + 1.
+    """
 
     triangles: Indices
     neighbours: Indices
@@ -45,15 +53,15 @@ class _Facets(Struct, frozen=True):
 
 
 def hull_faces(points: Array, flat: float, options: str) -> HullFaces | None:
-    """The hull of `points` (n, 3), all different and of size about 1, as Qhull finds it with `options`.
+    """The hull of `points` (n, 3), as Qhull finds it with `options`. The points differ and are of size about 1.
 
-    Points within `flat` of a plane lie in it. None if Qhull gives up, or if its faces are no closed convex surface
-    round all points, to twice `flat`.
+    Points within `flat` of a plane lie in it. None if Qhull fails, or if its faces are not a closed convex surface
+    around all points, to twice `flat`.
     """
     facets = _facets(points, options)
     if facets is None:
         return None
-    # Merged faces that fail the check stay unmerged: it happens at angles or sizes hardly above the flatness tolerance.
+    # Faces that fail the check are used unmerged. They fail at angles or sizes just above the flatness tolerance.
     merged = _merged(points, facets, flat)
     whole = None if merged is None else _checked(points, facets, merged, flat)
     return whole or _checked(points, facets, facets.facet_of, flat)
@@ -65,7 +73,7 @@ _TETRAHEDRON = np.array(((1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)))
 
 def _facets(points: Array, options: str) -> _Facets | None:
     if len(points) == 4:
-        # The neighbour across the edge from corner k to k + 1 is the face that lacks the third corner.
+        # The neighbour across the edge from corner k to k + 1 is the face that lacks the triangle's third corner.
         return _Facets(_TETRAHEDRON, np.roll(_TETRAHEDRON, 1, axis=1), np.arange(4))
     # Imported on demand: it takes a third of a second, and scenes of round bodies and boxes do not need it.
     from scipy.spatial import ConvexHull, QhullError
@@ -82,11 +90,14 @@ def _facets(points: Array, options: str) -> _Facets | None:
 
 
 _FROM_LOWEST = np.array(((0, 1, 2), (1, 0, 2), (2, 1, 0)))
-"""The order of a triangle's corners if corner k is the lowest, as `_loop` orders other faces."""
+"""The order of a triangle's corners if corner k has the lowest index: the order in which `_loop` returns a face."""
 
 
 def _loops(facets: _Facets, face_of: Indices) -> Loops | None:
-    """Corners of every face in order, in either direction; None if a face has a hole or touches itself at a corner."""
+    """Returns the corners of each face in order, of either sense.
+
+    None if a face has a hole or touches itself at a corner. `face_of` (t,): the face of each triangle.
+    """
     alone = np.bincount(face_of)[face_of] == 1
     rows = facets.triangles[alone]
     turned = np.take_along_axis(rows, _FROM_LOWEST[rows.argmin(axis=1)], axis=1)
@@ -106,7 +117,10 @@ def _loops(facets: _Facets, face_of: Indices) -> Loops | None:
 
 
 def _loop(beside: dict[int, list[int]]) -> list[int]:
-    """The corners in order from the lowest; empty unless each has two neighbours, one loop's if there are several."""
+    """The corners of one loop in order from the lowest, by the neighbours of each corner on the rim.
+
+    Empty unless each corner has two neighbours. If the rim has several loops, only one is returned.
+    """
     if any(len(ends) != 2 for ends in beside.values()) or not beside:
         return []
     start = min(beside)
@@ -120,10 +134,10 @@ def _loop(beside: dict[int, list[int]]) -> list[int]:
 
 
 def face_planes(points: Array, loops: Loops) -> tuple[Array, Array]:
-    """Unit normals (f, 3) of the faces, inwards or outwards, and the lengths (f,) of their area vectors.
+    """Returns unit normals (f, 3) of the faces, inwards or outwards, and lengths (f,) of their area vectors.
 
-    A face without an area has length 0 and a normal of zeros. A normal comes from three corners that span a large
-    triangle, not from a mean over all corners: slivers would tilt a small face.
+    A face without area has length 0 and the zero vector as its normal. Both come from three corners that span a large
+    triangle, not from a mean over all corners, which slivers would tilt.
     """
     three = np.array([loop if len(loop) == 3 else _far_apart(points, loop) for loop in loops])
     areas = area_vectors(*(points[three[:, k]] for k in range(3)))
@@ -141,7 +155,10 @@ def _far_apart(points: Array, loop: list[int]) -> list[int]:
 
 
 def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
-    """The face index of every triangle, (t,), faces grown from the largest facet down; None if no facets merge."""
+    """The face of each triangle, (t,), if facets in one plane are merged into faces; None if no facets merge.
+
+    Faces grow from the facets, the largest first.
+    """
     loops = _loops(facets, facets.facet_of)
     if loops is None:
         return None
@@ -174,7 +191,7 @@ def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
 
 
 def _checked(points: Array, facets: _Facets, face_of: Indices, flat: float) -> HullFaces | None:
-    """The faces of the triangles grouped by `face_of` (t,), or None if they are no hull to twice `flat`."""
+    """The faces made of the triangles that have the same `face_of` (t,); None if they are no hull, to twice `flat`."""
     loops = _loops(facets, face_of)
     if loops is None:
         return None
@@ -192,13 +209,13 @@ def _checked(points: Array, facets: _Facets, face_of: Indices, flat: float) -> H
 
 
 def _heights(points: Array, loops: Loops, normals: Array) -> tuple[Array, Array]:
-    """The least and the largest signed distance of the points from each face's plane, both (f,)."""
+    """Returns the least and the largest signed distance of the points from each face's plane, both (f,)."""
     offsets = dots(_first(points, loops), normals)
     return -reach(points.T, -normals) - offsets, reach(points.T, normals) - offsets
 
 
 def _bends(points: Array, rim: Rim, normals: Array) -> Array:
-    """The distance of every corner of every face from the face's plane, (c,)."""
+    """The distance of each corner of each face from the face's plane, (c,)."""
     starts = rim.corners[np.flatnonzero(np.diff(rim.face, prepend=-1))]
     away = points[rim.corners] - points[starts][rim.face]
     bends: Array = np.abs(dots(away, normals[rim.face]))
@@ -206,9 +223,9 @@ def _bends(points: Array, rim: Rim, normals: Array) -> Array:
 
 
 def _heights_of_idle_corners(points: Array, rim: Rim) -> Array:
-    """The distances of corners with two faces only from the line through their neighbours.
+    """The distances of corners with only two faces from the line through the corners before and after them.
 
-    Two faces share no more than a line.
+    Two faces share a line only, so such a corner must lie on it.
     """
     idle = np.bincount(rim.corners)[rim.corners] == 2
     a, p, b = (points[corners[idle]] for corners in (rim.before, rim.corners, rim.after))
@@ -217,14 +234,14 @@ def _heights_of_idle_corners(points: Array, rim: Rim) -> Array:
 
 
 def _lost(points: Array, rim: Rim, normal: Array) -> Array:
-    """Distances (c,) that points extend beyond the corners of a thin plate, across each edge and the `normal` (3,)."""
+    """Distances (c,) of points beyond a thin solid's corners, along each edge's outward vector across `normal` (3,)."""
     outward = cross_rows(points[rim.after] - points[rim.corners], normal)
     outward /= np.maximum(length_rows(outward), _NO_LENGTH)[:, None]
     return reach(points.T, outward) - reach(points[np.unique(rim.corners)].T, outward)
 
 
 def _counter_clockwise(points: Array, loops: Loops, normals: Array) -> Loops:
-    """The loops, reversed where they run clockwise seen from the side their normals point to."""
+    """The loops, reversed if they run clockwise seen from the side to which their normals point."""
     rim, first = Rim.of(loops), _first(points, loops)
     areas = cross_rows(points[rim.corners] - first[rim.face], points[rim.after] - first[rim.face])
     turning = np.bincount(rim.face, dots(areas, normals[rim.face]))
@@ -232,7 +249,7 @@ def _counter_clockwise(points: Array, loops: Loops, normals: Array) -> Loops:
 
 
 def _first(points: Array, loops: Loops) -> Array:
-    """The first corner of every face, (f, 3)."""
+    """The first corner of each face, (f, 3)."""
     first: Array = points[[loop[0] for loop in loops]]
     return first
 

@@ -1,13 +1,13 @@
-"""Makes the convex polyhedron that points span: a solid, a flat polygon with two faces, a segment or a point.
+"""Makes the convex hull of points: a solid, a flat polygon with two faces, a segment or a point.
 
-Qhull makes hulls of full dimension only, so points in one place, line or plane do not go to it. The dimension is told
-by the distances of the points from the line and the plane of their principal axes, which depend neither on the order of
-the points nor on a rotation, but for rounding. The tolerance is HULL_FLATNESS of the largest coordinate: the rounding
-of the coordinates may move a point by as much. The same tolerance joins the facets of one face of a solid.
+Qhull makes only hulls with a volume, so points in one place, line or plane are not given to it. The distances of the
+points from the line and the plane of their principal axes decide which case it is. Except for rounding, these depend
+neither on the order of the points nor on a rotation. The tolerance is HULL_FLATNESS of the largest coordinate, as
+rounding may move a point by as much. The same tolerance merges the facets of one face of a solid.
 
-Qhull decides in doubles. Its answer is checked; where nearly coplanar points have led it into a contradiction, it runs
-again with the points rotated, which makes it decide otherwise. A vertex with fewer than three faces, or within rounding
-of its neighbour, is no true vertex: it is dropped and the hull is made again.
+Qhull decides in doubles, and its answer is checked. If nearly coplanar points lead it into a contradiction, it runs
+again with the points rotated. A vertex with fewer than three faces, or within rounding of a neighbour, is not a true
+vertex: it is dropped and the hull is made again.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _TOO_THIN = "the hull is so thin that rounding hides its faces"
 
 
 def convex_hull(points: Array) -> Polyhedron:
-    """The hull of `points` (n, 3), its vertices in the order of the points.
+    """The hull of `points` (n, 3), with its vertices in the order of the points.
 
-    A flat hull is a polygon with a face on either side; the first face runs from its first vertex to the neighbour with
+    A flat hull is a polygon with a face on either side; the first face's loop runs from vertex 0 to the neighbour with
     the lower index. A segment has one edge and no faces, a point neither.
 
     Raises ValueError with one sentence if there are no points, if any is not finite, or if they span a solid so thin
@@ -61,7 +61,7 @@ def convex_hull(points: Array) -> Polyhedron:
 
 
 def flat_hull(points: Array, normal: Array) -> Polyhedron:
-    """The flat hull of distinct `points` (n, 3) seen along the unit `normal` (3,), whatever their heights along it.
+    """The flat hull of distinct `points` (n, 3) as seen along the unit `normal` (3,); ignores heights along it.
 
     The hull is a polygon whose first face has that normal; a segment or a point if it is no wider than rounding.
     """
@@ -73,7 +73,10 @@ def flat_hull(points: Array, normal: Array) -> Polyhedron:
 
 
 def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
-    """The hull of `rows` in one place, line or plane, else None; `points`: the rows scaled to size about 1."""
+    """The hull of `rows` (n, 3) if they are in one place, line or plane, else None.
+
+    `points` (n, 3): the rows scaled to size about 1.
+    """
     flat = _flat(points)
     away = points - points.mean(axis=0)
     along, _, normal = principal_axes(points)
@@ -85,7 +88,7 @@ def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
     ring = _ring(points, normal)
     if len(ring) < 3:
         return _segment_or_point(rows, points)
-    # The ring starts at the lowest index and goes on to that of its two neighbours with the lower index.
+    # The ring starts at the lowest index. Its second corner becomes the neighbour with the lower index.
     ring = ring if ring[1] < ring[-1] else [ring[0], *ring[:0:-1]]
     (upward,), _ = face_planes(points, [ring])
     start, along = points[ring[0]], points[ring[1]] - points[ring[0]]
@@ -94,7 +97,10 @@ def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
 
 
 def _ring(points: Array, normal: Array) -> list[int]:
-    """Indices of the corners of points seen against `normal`, counter-clockwise from the lowest; two for a line."""
+    """Indices of the corners of points (n, 3) seen against `normal`, counter-clockwise from the lowest index.
+
+    Two for points on one line.
+    """
     across = any_perpendicular(normal)
     at = product(points, np.stack((across, cross(normal, across)), axis=1)).tolist()
     numbers: dict[Vec2, int] = {}
@@ -112,12 +118,12 @@ def _polygon(rows: Array, ring: list[int], normal: Array) -> Polyhedron:
     kept = sorted(ring)
     loop = [kept.index(number) for number in ring]
     found = Polyhedron.from_faces(rows[kept], (loop, loop[::-1]), np.stack((normal, 0.0 - normal)))
-    offset = float(found.offsets[0])  # one plane to the last digit
+    offset = float(found.offsets[0])  # both faces have exactly the same plane
     return replace(found, offsets=frozen(np.array((offset, 0.0 - offset))))
 
 
 def _segment_or_point(rows: Array, points: Array) -> Polyhedron:
-    """The hull of `rows` on one line, or in one place; `points`: the rows scaled to size about 1."""
+    """The hull of `rows` (n, 3) on one line or in one place; `points` (n, 3): the rows scaled to size about 1."""
     away = points - points[0]
     along = away[length_rows(away).argmax()]
     heights = dots(away, along)
@@ -128,7 +134,7 @@ def _segment_or_point(rows: Array, points: Array) -> Polyhedron:
 
 
 def _faces(points: Array) -> HullFaces:
-    """The first of Qhull's answers that passes the checks; raises ValueError if none does."""
+    """The first of Qhull's hulls that passes the checks. Raises ValueError if none does."""
     for options in _ATTEMPTS:
         found = hull_faces(points, _flat(points), options)
         if found is not None:
@@ -137,12 +143,12 @@ def _faces(points: Array) -> HullFaces:
 
 
 def _beyond(points: Array, solid: Polyhedron) -> float:
-    """The largest distance of points (n, 3) in front of the solid's planes, 0 if none is; some points were dropped."""
+    """The largest distance of points (n, 3) in front of the solid's planes; 0 if none is in front."""
     return float((reach(points.T, solid.normals) - solid.offsets).max(initial=0.0))
 
 
 def _checked(points: Array) -> Array:
-    """The distinct points in their order; raises ValueError if there are none or any is not finite."""
+    """The distinct points in their order. Raises ValueError if there are none or any is not finite."""
     strange = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if len(strange):
         raise ValueError(f"points[{strange[0]}] of the hull is not finite")
@@ -154,7 +160,10 @@ def _checked(points: Array) -> Array:
 
 
 def _real_vertices(points: Array, loops: list[list[int]]) -> NDArray[np.bool_]:
-    """Which points (n,) are true vertices: corners of three or more faces; of those within rounding, the first."""
+    """For each point (n,), whether it is a true vertex: a corner of three or more faces.
+
+    Of two neighbours within rounding of each other, only the first is true.
+    """
     corners = [k for loop in loops for k in loop]
     real = np.bincount(corners, minlength=len(points)) >= 3
     following = [k for loop in loops for k in (*loop[1:], loop[0])]

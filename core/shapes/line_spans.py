@@ -1,12 +1,13 @@
 """The stretch of an infinite line inside a shape: one interval, because the shapes are convex.
 
-The caller moves each line's origin to the point nearest the shape's centre, so that a far start costs no digits here.
-Differences of squares are written as products, `(r - m)(r + m)`, which keeps the digits of a line that almost misses.
-`grow` enlarges a shape all round: the caller uses it to find lines that graze.
+All functions work in the body's frame and return None if the line misses. The caller moves each line's origin to the
+point nearest the shape's centre, so that a far start costs no digits here. Differences of squares are written as
+products, `(r - m)(r + m)`, which keeps the digits of a line that almost misses. `grow` enlarges a shape all round: the
+caller uses it to find lines that graze.
 
-Departures from the article: its inequalities are reversed; a box takes three slabs, not one axis; a capsule is two
-spheres and the side between them, not two points that move together; the cone, which the article lacks, is one nappe of
-the quadric above its base.
+Departures from the article: its inequalities have the wrong sign. A box needs three slabs, not one axis. A capsule is
+two spheres and the side between them, not two points that move together. The cone, which the article lacks, is one
+nappe of the quadric, above the base.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ UP = frozen(vec(0.0, 1.0, 0.0))
 
 
 class Line(Struct, frozen=True, eq=False):
-    """`origin` (3,), unit `direction` (3,), and `noise`: the rounding error of distances along the line."""
+    """An infinite line: `origin` (3,), unit `direction` (3,), and `noise`, the rounding error of its points."""
 
     origin: Array
     direction: Array
@@ -37,9 +38,10 @@ class Line(Struct, frozen=True, eq=False):
 
 
 class LineSpan(Struct, frozen=True, eq=False):
-    """The stretch of a line inside a shape: signed distances from the line's origin, and outward unit normals (3,).
+    """The stretch of a line inside a shape.
 
-    An end may be infinite; its normal then has no meaning.
+    `enter`, `leave`: signed distances from the line's origin, perhaps infinite. `enter_normal`, `leave_normal` (3,):
+    outward unit normals there; without meaning at an infinite end.
     """
 
     enter: float
@@ -67,8 +69,8 @@ def sphere_span(line: Line, radius: float, grow: float) -> LineSpan | None:
 def planes_span(line: Line, normals: Array, offsets: Array, reach: float, grow: float) -> LineSpan | None:
     """The stretch inside the polyhedron of all p with `normals·p <= offsets`, (f, 3) and (f,).
 
-    The polyhedron lies within `reach` of the frame's origin. A plane counts as parallel to the line if their distance
-    changes by no more than the line's noise over that reach.
+    `reach`: the polyhedron lies within this distance of the frame's origin. A plane counts as parallel to the line if
+    their distance changes by no more than the line's noise over that length.
     """
     rates = dots(normals, line.direction)
     gaps = dots(normals, line.origin) - offsets - grow
@@ -87,7 +89,7 @@ def capsule_span(line: Line, radius: float, segment_length: float, grow: float) 
     """The stretch inside the capsule about a segment along y."""
     half, grown = 0.5 * segment_length, radius + grow
     pieces = [_ball(line, end * UP, grown) for end in (-half, half)]
-    # Half the longest stretch inside: in a short capsule far more than its length, so neither size alone will do.
+    # Half of the longest stretch inside the cylinder between the spheres.
     reach = hypot(grown, half)
     pieces.append(_common(_round_side(line, grown, reach), _slab(line, half, reach)))
     ends = [piece for piece in pieces if piece is not None]
@@ -138,7 +140,7 @@ def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan
         if from_base:
             return -UP
         point = line.at(t) * (1.0 - UP)
-        # The apex has many normals: the one that faces the line is taken.
+        # The apex has many normals: one that faces the line is taken.
         across = unit(point if length(point) > line.noise else facing * line.direction * (1.0 - UP))
         return UP if across is None else cosine * across + sine * UP
 
@@ -147,7 +149,7 @@ def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan
 
 
 def ellipsoid_span(line: Line, radii: Triple, grow: float) -> LineSpan | None:
-    """The stretch inside the ellipsoid, as a unit sphere in a scaled space; the scaling keeps the hits' parameters."""
+    """The stretch inside the ellipsoid, computed in scaled space as for a unit sphere; scaling keeps the parameters."""
     grown = np.array(radii) + grow
     origin, direction = line.origin / grown, line.direction / grown
     speed = length(direction)
@@ -163,7 +165,10 @@ def ellipsoid_span(line: Line, radii: Triple, grow: float) -> LineSpan | None:
 
 
 def half_space_span(line: Line, plane: Plane) -> LineSpan | None:
-    """The stretch behind the plane. Only an exactly parallel line never crosses, as a half-space is unbounded."""
+    """The stretch behind the plane; infinite at one end or both.
+
+    Only an exactly parallel line counts as parallel: the plane is unbounded, so every other line crosses it somewhere.
+    """
     rate, gap = dot(plane.normal, line.direction), plane.signed_distance(line.origin)
     if rate == 0.0:
         return LineSpan(-inf, inf, plane.normal, plane.normal) if gap <= line.noise else None
@@ -233,9 +238,10 @@ def _round_side(line: Line, radius: float, reach: float) -> _Ends | None:
 
 
 def _nappe(line: Line, sine: float, cosine: float) -> _Ends | None:
-    """The interval in the infinite cone that opens downwards from the frame's origin; `sine`, `cosine`: its half angle.
+    """The interval in the infinite cone that opens downwards from the frame's origin.
 
-    A point is inside if `f(p) = cosine² (x² + z²) - sine² y² <= 0` and y <= 0. Along the line f is `a t² + 2 b t + c`.
+    `sine`, `cosine`: of the angle between the axis and the side. A point is inside if
+    `f(p) = cosine² (x² + z²) - sine² y² <= 0` and y <= 0. Along the line f is `a t² + 2 b t + c`.
     """
     x, y, z = line.origin.tolist()
     dx, dy, dz = line.direction.tolist()
@@ -249,8 +255,8 @@ def _nappe(line: Line, sine: float, cosine: float) -> _Ends | None:
     if discriminant < 0.0 and a > 0.0:
         return None
     if a == 0.0:
-        # The line is parallel to a generator. On the way down it comes into the cone, unless it runs outside the plane
-        # that touches the cone there, or in that plane, where only the generator itself is of the cone.
+        # The line is parallel to a generator. Downwards it enters the cone, unless it runs outside of the tangent plane
+        # along the generator, or in that plane: of this plane only the generator itself belongs to the cone.
         if b * dy <= 0.0 and c > 0.0:
             return None
         first = -0.5 * c / b if b * dy > 0.0 else -y / dy

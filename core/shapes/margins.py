@@ -1,4 +1,4 @@
-"""The shape that an engine with a margin really tests: shrunk, then rounded by a border; and its border's seams."""
+"""The shape that an engine with a margin tests: a shape shrunk, then grown by a border; and the border's seams."""
 
 from __future__ import annotations
 
@@ -15,13 +15,19 @@ from .rounded import Rounded, Shape
 
 
 def with_margin(shape: Shape, inset: float, radius: float) -> Rounded | None:
-    """The shape with its surface moved inwards by `inset`, then a border of `radius`; None if it is too thin."""
+    """The shape with its surface moved inwards by `inset`, then grown by a border of `radius`; None if it is too thin.
+
+    Raises TypeError with an inset for a shape other than a box, a cylinder or a hull.
+    """
     drawn_in = _drawn_in(shape, inset) if inset else shape
     return None if drawn_in is None else Rounded(drawn_in, radius)
 
 
 def seams(shape: Rounded) -> tuple[Array, ...]:
-    """Closed loops (n, 3), body frame, along which flat faces, and a cylinder's side, pass into the round border."""
+    """Closed loops (n, 3), body frame, along which flat faces, and a cylinder's side, meet the round border.
+
+    Raises TypeError for a curved shape other than a cylinder.
+    """
     core, radius = shape.sharp, shape.border_radius
     if isinstance(core, Cylinder):
         angles = np.linspace(0.0, 2.0 * np.pi, 64, endpoint=False)
@@ -55,12 +61,12 @@ def _drawn_in(shape: Shape, inset: float) -> Shape | None:
 
 
 def _between(normals: Array, offsets: Array) -> Array | None:
-    """Corners (n, 3) of the solid `normals·p <= offsets`, (f, 3) and (f,); None if it is empty."""
-    # Imported on demand: only the hull of an engine with a margin needs it, and the start of the program does not.
+    """Corners (n, 3) of the solid of all p with `normals·p <= offsets`, (f, 3) and (f,); None if it is empty."""
+    # Imported on demand: only hulls of engines with a margin need it.
     from scipy.optimize import linprog
     from scipy.spatial import HalfspaceIntersection, QhullError
 
-    # The first three unknowns are the centre of the largest ball inside.
+    # The unknowns are the centre and the radius of the largest ball inside.
     touching = np.column_stack((normals, np.ones(len(normals))))
     ball = linprog((0.0, 0.0, 0.0, -1.0), touching, offsets, bounds=(None, None)).x
     if ball is None or ball[3] <= 0.0:

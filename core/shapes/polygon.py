@@ -1,6 +1,6 @@
 """Polygon: a convex loop of points in the plane z = 0, which may be a segment or a point.
 
-In space it is a hull without thickness, with two faces.
+In 3D it is a hull without thickness, with two faces.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from .polyhedron import Polyhedron, without_faces
 from .vertices import VertexQueries, half_extent
 
 MOST_CORNERS = 2_000
-"""The most points of a polygon: the answer about two of so many takes 300 MB, and grows with the product of both."""
+"""The most points of a polygon. An answer about two such polygons takes 300 MB: it grows with the product of both."""
 _SIDES = np.array(((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)))
 
 
 class Polygon(VertexQueries, Struct, frozen=True, dict=True):
-    """A convex polygon whose `points` (x, y), body frame, run round it in either direction.
+    """A convex polygon whose `points` (x, y), body frame, run round it in either sense.
 
-    A vertex has the index of its point, as in the file; doubled points and points on a side keep their indices, but are
-    no vertices. Edge k leads from `ring[k]` to the next, counter-clockwise; `polyhedron` has the same indices. Two
-    polygons are equal if their points are equal, in the same order.
+    A vertex has the index of its point, as in the file. Repeated points and points on a side keep their indices, but
+    are not vertices. Edge k leads from `ring[k]` to the next vertex, counter-clockwise. `polyhedron` uses the same
+    vertex indices. Two polygons are equal if their points are equal, in the same order.
 
-    Points on one line make a segment with two edges, there and back; points in one place a point without edges.
+    Points on one line make a segment with two edges, one each way; points in one place make a point without edges.
 
     Raises ValueError, with one sentence, for points that run round no convex polygon, and for more than MOST_CORNERS.
     """
@@ -50,7 +50,7 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
         assert self.ring
 
     def __hash__(self) -> int:
-        """The hash of the points; cached, since caches of answers ask for it again and again."""
+        """The hash of the points; cached, as the caches of answers use it often."""
         return self._hash
 
     @staticmethod
@@ -79,7 +79,7 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     @cached_property
     def edge_normals(self) -> tuple[Vec2, ...]:
-        """Unit outward normal of every edge, in the order of `ring`; empty for a point."""
+        """Outward unit normal of each edge, in the order of `ring`; empty for a point."""
         if len(self.ring) == 1:
             return ()
         found = []
@@ -96,27 +96,30 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
         return raised_rows(self.edge_normals)
 
     @cached_property
-    def polyhedron(self) -> Polyhedron:  # type: ignore[override] # found when first asked for
-        """The polygon in space: its vertices, its edges, and its two sides as faces; a segment's have no area."""
+    def polyhedron(self) -> Polyhedron:  # type: ignore[override] # computed on first access
+        """The polygon as a flat polyhedron, normals ±z. A segment has two faces without area, a point none.
+
+        `vertices` has all of `points`, also those that are not vertices, except for a point.
+        """
         points = raised_rows(self.points)
         if len(self.ring) == 1:
             return without_faces(points[:1])
         return Polyhedron.from_faces(points, (self.ring, self.ring[::-1]), _SIDES)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line in space inside the flat shape, its edges and its two sides moved out by `grow`."""
+        """The stretch of a 3D line inside the flat shape, with its edges and its two faces moved out by `grow`."""
         normals = np.concatenate((self.face_normals, _SIDES))
         offsets = np.append(self.reach(self.face_normals), (0.0, 0.0))
         return planes_span(line, normals, offsets, self.bounding_radius, grow)
 
     @cached_property
-    def _columns(self) -> Array:  # type: ignore[override] # found when first asked for
+    def _columns(self) -> Array:  # type: ignore[override] # computed on first access
         return frozen(np.ascontiguousarray(self.polyhedron.vertices.T))
 
     @cached_property
-    def _bounding_radius(self) -> float:  # type: ignore[override] # found when first asked for
+    def _bounding_radius(self) -> float:  # type: ignore[override] # computed on first access
         return max(length(self.points[number]) for number in self.ring)
 
     @cached_property
-    def _largest_half_extent(self) -> float:  # type: ignore[override] # found when first asked for
+    def _largest_half_extent(self) -> float:  # type: ignore[override] # computed on first access
         return half_extent(self.polyhedron.vertices[list(self.ring)])

@@ -1,4 +1,4 @@
-"""Convex polyhedra with their topology: vertices, edges, faces, and which faces meet at each edge."""
+"""Convex polyhedra with their topology: vertices, edges, faces, and the two faces at each edge."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Indices = NDArray[np.int64]
 class Polyhedron(Struct, frozen=True, eq=False):
     """A closed convex polyhedron in some frame.
 
-    `vertices` (v, 3). `faces`: per face its vertex indices, counter-clockwise seen from outside. `normals` (f, 3):
-    outward unit normals; `offsets` (f,): `n·p = offset` on the face. `edges` (e, 2): vertex indices, each edge once.
-    `edge_faces` (e, 2): the face on the left of the edge and the one on its right, seen from outside.
+    `vertices` (v, 3). `faces`: for each face its vertex indices, counter-clockwise seen from outside. `normals` (f, 3):
+    outward unit normals. `offsets` (f,): `n·p = offset` on the face. `edges` (e, 2): vertex indices, each edge once.
+    `edge_faces` (e, 2): the faces on the left and on the right of the edge, seen from outside.
 
-    A polyhedron without thickness is a polygon with two faces; a segment has one edge and no faces (`edge_faces` -1), a
-    point neither.
+    A polyhedron without thickness is a polygon with two faces. A segment has one edge, with -1 in `edge_faces`, and no
+    faces; a point has no edge and no face.
     """
 
     vertices: Array
@@ -34,7 +34,7 @@ class Polyhedron(Struct, frozen=True, eq=False):
 
     @staticmethod
     def from_faces(vertices: Array, faces: Iterable[Sequence[int]], normals: Array | None = None) -> Polyhedron:
-        """Derives normals (unless they are given, (f, 3)), offsets and edges from the face loops."""
+        """A polyhedron with offsets and edges computed from the face loops; also normals (f, 3) unless given."""
         loops = tuple(tuple(int(i) for i in loop) for loop in faces)
         if normals is None:
             normals = np.array([_loop_normal(vertices, loop) for loop in loops]).reshape(-1, 3)
@@ -67,10 +67,10 @@ class Polyhedron(Struct, frozen=True, eq=False):
         return normals
 
     def with_rim(self) -> Polyhedron:
-        """A flat polygon with an extra face of no area at each edge, and each edge twice; any other as it is.
+        """A flat polygon with each edge twice and an extra face, without area, at each edge; others are unchanged.
 
-        So no two neighbouring faces are opposite: an edge's arc on the Gauss map, half a great circle, is cut in two.
-        The planes of all faces then bound the polygon.
+        The extra faces have `rim_normals`. So no neighbouring faces are opposite: an edge's arc on the Gauss map, half
+        a great circle, is cut in two. The planes of all faces then bound the polygon.
         """
         if len(self.faces) != 2:
             return self
@@ -90,7 +90,10 @@ class Polyhedron(Struct, frozen=True, eq=False):
 
 
 class Rim(Struct, frozen=True, eq=False):
-    """Corners of face loops, one loop after another, all (c,): face, corner, and the corners before and after it."""
+    """The corners of face loops, one loop after another, as arrays (c,).
+
+    For each: its face, its vertex index `corners`, and the vertex indices before and after it in the loop.
+    """
 
     face: Indices
     corners: Indices
@@ -99,7 +102,7 @@ class Rim(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(loops: Sequence[Sequence[int]]) -> Rim:
-        """The corners of one or more loops."""
+        """The corners of one or more loops, each of vertex indices."""
         lengths = np.array([len(loop) for loop in loops])
         last = lengths.cumsum() - 1
         first = last - lengths + 1
@@ -116,7 +119,7 @@ def without_faces(points: Array) -> Polyhedron:
 
 
 def _loop_normal(vertices: Array, loop: tuple[int, ...]) -> Array:
-    # Newell's sum over the loop: exact for a planar polygon, and the best fit for a polygon that rounding has bent.
+    # Newell's sum over the loop: exact for a planar polygon, and a mean for a polygon that rounding has bent.
     points = vertices[list(loop)] - vertices[loop[0]]
     total: Array = cross_rows(points, np.roll(points, -1, axis=0)).sum(axis=0)
     return total / length(total)
@@ -125,7 +128,7 @@ def _loop_normal(vertices: Array, loop: tuple[int, ...]) -> Array:
 def _mean_heights(vertices: Array, loops: tuple[tuple[int, ...], ...], normals: Array) -> Array:
     """The mean of `n·p` over the corners of each loop, (f,); loops of one length are computed together."""
     lengths, heights = np.array([len(loop) for loop in loops]), np.zeros(len(loops))
-    # Not np.unique, which imports numpy.ma: a fortieth of the time to the first frame.
+    # Not np.unique: it imports numpy.ma, which takes a fortieth of the time to the first frame.
     for size in sorted(set(lengths.tolist())):
         alike = np.flatnonzero(lengths == size)
         corners = vertices[np.array([loops[face] for face in alike.tolist()])]
@@ -134,7 +137,7 @@ def _mean_heights(vertices: Array, loops: tuple[tuple[int, ...], ...], normals: 
 
 
 def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
-    """Edges (e, 2) of closed face loops, and the faces (e, 2) on the left and right of each."""
+    """Returns the edges (e, 2) of closed face loops, and the faces (e, 2) on the left and right of each."""
     if not loops:
         return np.zeros((0, 2), dtype=np.int64), np.zeros((0, 2), dtype=np.int64)
     rim = Rim.of(loops)
@@ -154,7 +157,10 @@ def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
 
 
 def twins_of(starts: Indices, ends: Indices, vertices: int) -> Indices | None:
-    """The opposite half-edge of each half-edge; None unless each has exactly one."""
+    """Indices (h,) of the opposite half-edge of each half-edge; None unless each has exactly one.
+
+    `starts`, `ends` (h,): the half-edges' vertex indices, all below `vertices`.
+    """
     forth, back = starts * vertices + ends, ends * vertices + starts
     order = forth.argsort(kind="stable")
     ordered = forth.take(order)

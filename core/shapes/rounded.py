@@ -1,4 +1,4 @@
-"""Rounded: any shape grown by a ball, like the margins of engines."""
+"""Rounded: any shape grown by a ball, such as by an engine's margin."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ from .sphere import Sphere
 class Rounded(Struct, frozen=True, dict=True):
     """All points within `border_radius` > 0 of a `sharp` shape: its Minkowski sum with a ball.
 
-    A sphere, circle, capsule or half-space so grown is again one (`plain`), and answers as that, digit for digit; a
-    point at the position grows to a sphere or circle, a segment along y about the position to a capsule. Every other
-    shape keeps its radius ρ apart, which methods take off and put on again: `s = s_core - ρ`. Raises ValueError for a
-    radius that is not positive and finite, and for a shape that is rounded already.
+    A grown sphere, circle, capsule or half-space is again such a shape, `plain`, and gives the same answers as that,
+    digit for digit. A point at the body's position grows to a sphere or circle, and a segment along y about the
+    position to a capsule. For every other shape, methods compute with the core and subtract the radius ρ at the end:
+    `s = s_core - ρ`. Raises ValueError for a radius that is not positive and finite, and for a shape that is rounded
+    already.
     """
 
     sharp: Shape
@@ -83,12 +84,12 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def bounding_radius(self) -> float:
-        """The sharp shape's plus the border radius."""
+        """The sharp shape's bounding radius plus the border radius."""
         return self.sharp.bounding_radius + self.border_radius
 
     @property
     def largest_half_extent(self) -> float:
-        """The sharp shape's plus the border radius."""
+        """The sharp shape's ℓ plus the border radius."""
         return self.sharp.largest_half_extent + self.border_radius
 
     @property
@@ -98,7 +99,7 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @cached_property
     def core(self) -> RoundedCore | None:
-        """The sharp shape's core, with the border added to its radius."""
+        """The sharp shape's core, with the border added to its radius; None if the sharp shape has no core."""
         if self.plain is not None:
             return self.plain.core
         core = self.sharp.core
@@ -123,7 +124,7 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def face_normals(self) -> Array:
-        """The normals of the sharp shape, whose flat faces stay flat, moved out by the border."""
+        """The face normals of the sharp shape: its flat faces stay flat, moved out by the border."""
         return self.sharp.face_normals
 
     def support(self, direction: Array) -> Array:
@@ -136,7 +137,7 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def farthest(self) -> Farthest | None:
-        """The method of a curved sharp shape, its point moved out by the border; None if that has none."""
+        """The sharp shape's method with its point moved out by the border; None if the sharp shape has none."""
         sharp, radius = self.sharp.farthest, self.border_radius
         return None if sharp is None else lambda x, y, z: along(sharp(x, y, z), radius, unit_along(x, y, z))
 
@@ -153,7 +154,10 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:
-        """The method of `plain`; else None, as planes moved out would keep sharp corners: rays use the support map."""
+        """The method of `plain`; None without one, and rays use the support map.
+
+        The sharp shape's planes moved out would not do: they meet in sharp corners.
+        """
         return None if self.plain is None else self.plain.line_span
 
     def reach(self, directions: Array) -> Array:
@@ -165,7 +169,10 @@ class Rounded(Struct, frozen=True, dict=True):
 
 
 def _ball_or_capsule(vertices: Array, radius: float) -> Sphere | Capsule | None:
-    """The sphere or capsule that a hull of `vertices` (n, 3) grown by a ball is, if centred and along y; else None."""
+    """The sphere or capsule equal to a hull of `vertices` (n, 3) grown by a ball of `radius`; None for other hulls.
+
+    A sphere for one vertex at the position, a capsule for two along y with the position in the middle.
+    """
     if len(vertices) == 1 and not vertices.any():
         return Sphere(radius)
     if len(vertices) == 2 and not vertices[:, ::2].any() and not vertices.sum(axis=0).any():
@@ -177,17 +184,17 @@ Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace 
 
 
 def mesh_of(shape: Shape) -> MeshSource | None:
-    """The mesh that a hull, with a border or without, stands for; None for any other shape."""
+    """The `hull_of` of a hull, with or without a border; None for any other shape."""
     sharp, _ = sharp_of(shape)
     return sharp.hull_of if isinstance(sharp, Hull) else None
 
 
 def sharp_of(shape: Shape) -> tuple[Shape, float]:
-    """The shape without its border, and the border's radius, 0 without one."""
+    """Returns the shape without its border, and the border's radius, 0 without one."""
     return (shape.sharp, shape.border_radius) if type(shape) is Rounded else (shape, 0.0)
 
 
 def with_border(shape: Shape, border_radius: float) -> Shape:
-    """The shape with its border replaced by one of this radius; without a border for 0."""
+    """The shape with a border of this radius instead of its own; without a border for 0."""
     sharp, _ = sharp_of(shape)
     return Rounded(sharp, border_radius) if border_radius else sharp

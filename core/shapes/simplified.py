@@ -1,13 +1,15 @@
 """Simplifies a hull or polygon to fewer corners, and measures how far its hull moves.
 
-Points are inserted greedily, the farthest first: each facet of the hull of the kept points has a farthest point, and
-the farthest of these are kept next, up to half as many in a round as are kept already. The hull of some points lies
-inside the hull of all, so the Hausdorff distance of the two is the distance of the farthest left-out point from the
-smaller. A point's distance is at least its height over any facet's plane, and at most its distance from any one facet:
-only the few points whose bounds enclose the largest distance are measured against every facet.
+Points are kept greedily, in rounds. Each facet of the hull of the kept points has a farthest point above it. A round
+keeps the farthest of these, at most half as many as are kept already.
 
-In the plane inserting one corner at a time is fast, and a left-out corner is nearest to the side that replaced it, as
-it is outside of no other side.
+The hull of the kept points lies inside the hull of all points. So their Hausdorff distance is the distance of the
+farthest omitted point from the smaller hull. A point's distance is at least its height over any facet's plane, and at
+most its distance from any one facet. Only points whose upper bound is above the largest distance so far are measured
+against every facet.
+
+For a polygon, keeping one corner at a time is fast. An omitted corner is nearest to the side that replaced it, as it is
+inside of all other sides.
 """
 
 from __future__ import annotations
@@ -26,18 +28,18 @@ FEWEST = 4
 """The fewest corners of a solid hull."""
 FEWEST_OF_POLYGON = 3
 GROWTH = 2
-"""A round adds at most one point per so many kept ones: one point a round would be best, but slow."""
+"""A round keeps at most one new point for this many kept ones. One point in each round would be best, but slow."""
 
 
 class Simplified(Struct, frozen=True):
-    """Indices (k,), rising, of the kept points, and the distance of the farthest other point from their hull."""
+    """The result: indices (k,), rising, of the kept points, and the distance of the farthest other from their hull."""
 
     kept: Indices
     distance: float
 
 
 class _Hull(Struct, frozen=True):
-    """Corners (t, 3, 3) of a hull's triangles, and their planes: unit normals (t, 3), offsets (t,)."""
+    """Corners (t, 3, 3) of a hull's triangles, and their planes: outward unit normals (t, 3), offsets (t,)."""
 
     corners: Array
     normals: Array
@@ -45,7 +47,7 @@ class _Hull(Struct, frozen=True):
 
 
 def extreme(points: Array) -> Indices:
-    """Indices of the points (n, 3) that Qhull finds as corners of their hull; all indices for points in one plane."""
+    """Indices, rising, of the points (n, 3) that are corners of their hull by Qhull; of all for points in one plane."""
     from scipy.spatial import ConvexHull, QhullError
 
     try:
@@ -55,7 +57,7 @@ def extreme(points: Array) -> Indices:
 
 
 def simplified(points: Array, most: int) -> Simplified:
-    """Chooses at most `most` >= 4 of the distinct points (n, 3), whose hull approximates the hull of all.
+    """Chooses at most `most` >= 4 of the distinct points (n, 3), so that their hull approximates the hull of all.
 
     The distance is in the points' units, to rounding. Raises ValueError with one sentence for points in one plane.
     """
@@ -81,7 +83,7 @@ def simplified(points: Array, most: int) -> Simplified:
 
 
 def simplified_loop(points: Array, most: int) -> Simplified:
-    """Chooses at most `most` >= 3 corners of a convex polygon, whose corners `points` (n, 2) run round it.
+    """Chooses at most `most` >= 3 corners of a convex polygon with the corners `points` (n, 2), in loop order.
 
     The distance is in the points' units, to rounding. Raises ValueError with one sentence for fewer than three.
     """
@@ -92,10 +94,9 @@ def simplified_loop(points: Array, most: int) -> Simplified:
     a = int(points[:, 0].argmin())
     b = int(length_rows(points - points[a]).argmax())
     first, last = min(a, b), max(a, b)
-    # Scaled, because squares of tiny coordinates would underflow.
+    # The points are scaled, because squares of tiny coordinates would underflow.
     scale = float(np.abs(points).max())
-    # A heap of sides: minus the distance of the farthest corner beyond, its index, and the indices of the side's ends.
-    # Past the end of the loop the indices go on.
+    # A heap of sides, each as `_beyond` returns it. Indices go on past the end of the loop, so the points are doubled.
     round_it = np.concatenate((points, points)) / scale
     sides = [_beyond(round_it, first, last), _beyond(round_it, last, first + len(points))]
     heapify(sides)
@@ -109,7 +110,10 @@ def simplified_loop(points: Array, most: int) -> Simplified:
 
 
 def _beyond(points: Array, start: int, end: int) -> tuple[float, int, int, int]:
-    """Minus the distance of the corner farthest from the side `start` to `end`, its index or -1, `start` and `end`."""
+    """Returns minus the distance of the farthest corner from the side `start` to `end`, its index, `start` and `end`.
+
+    Only corners between `start` and `end` count. Without any, the distance is 0 and the index -1.
+    """
     if end - start < 2:
         return 0.0, -1, start, end
     side, arms = points[end] - points[start], points[start + 1 : end] - points[start]
@@ -120,7 +124,7 @@ def _beyond(points: Array, start: int, end: int) -> tuple[float, int, int, int]:
 
 
 def _first_four(points: Array) -> Indices:
-    """Indices of four points that span a large tetrahedron."""
+    """Indices of four points that span a large tetrahedron. Raises ValueError for points in one plane."""
     a = int(points[:, 0].argmin())
     away = points - points[a]
     b = int(length_rows(away).argmax())
@@ -143,7 +147,7 @@ def _hull(points: Array) -> _Hull:
 
 
 def _heights(points: Array, hull: _Hull) -> tuple[Indices, Array]:
-    """For each point (n, 3) the index (n,) of the facet over whose plane it is highest, and that height (n,)."""
+    """Returns, for each point (n, 3), the facet over whose plane it is highest, index (n,), and that height (n,)."""
     facet, height = np.zeros(len(points), dtype=np.int64), np.zeros(len(points))
     size = max(AT_ONCE // len(hull.offsets), 1)
     for first in range(0, len(points), size):
@@ -155,7 +159,10 @@ def _heights(points: Array, hull: _Hull) -> tuple[Indices, Array]:
 
 
 def _farthest(points: Array, facet: Indices, height: Array, hull: _Hull) -> float:
-    """The largest distance of the outside points (n, 3) from the hull; 0 without points."""
+    """The largest distance of points (n, 3) outside the hull from it; 0 without points.
+
+    `facet` (n,), `height` (n,): as `_heights` returns them.
+    """
     most = _to_triangles(points, hull.corners[facet])
     found = float(height.max(initial=0.0))
     for number in np.argsort(-most, kind="stable").tolist():

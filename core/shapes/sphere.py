@@ -1,4 +1,4 @@
-"""Sphere: a point with a radius."""
+"""Sphere: a ball about the body's position."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Sphere(Curved, Struct, frozen=True):
 
     @property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape."""
+        """Radius of the smallest ball about the body's position that contains the shape."""
         return self.radius
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        """ℓ: the largest half extent along the frame's axes; the touching band is a share of it."""
         return self.radius
 
     @property

@@ -1,7 +1,7 @@
-"""The members of the shapes with numbered vertices: hulls, and the polygons of the plane.
+"""The members that the shapes with numbered vertices share: hulls and 2D polygons.
 
-A support query looks at every vertex, which takes 3 µs for 1,000 vertices. Hill climbing from neighbour to neighbour
-takes 6 µs in Python, and could not promise the lowest of vertices that tie.
+A support query tests every vertex, which takes 3 µs for 1,000 vertices. Hill climbing from neighbour to neighbour takes
+6 µs in Python, and may not return the lowest of vertices that tie.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _rim(solid: Polyhedron) -> Rim:
 
 
 def _whole_faces(solid: Polyhedron, near: NDArray[np.bool_]) -> list[int]:
-    """The faces all of whose corners are among the vertices `near` (v,)."""
+    """Indices of the faces all of whose corners are marked in `near` (v,)."""
     rim = _rim(solid)
     return np.flatnonzero(np.bincount(rim.face, ~near[rim.corners]) == 0.0).tolist() if solid.faces else []
 
@@ -57,7 +57,7 @@ class VertexQueries:
 
     @property
     def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape."""
+        """Radius of the smallest ball about the body's position that contains the shape."""
         return self._bounding_radius
 
     @property
@@ -67,12 +67,12 @@ class VertexQueries:
 
     @property
     def face_normals(self) -> Array:
-        """Outward unit normals (f, 3) of the faces, or in the plane of the edges."""
+        """Outward unit normals (f, 3) of the faces."""
         return self.polyhedron.normals
 
     @property
     def core(self) -> RoundedCore:
-        """The vertices, with radius 0; a segment and a point have no solid."""
+        """The vertices, with radius 0; `solid` is None for a segment or a point without faces."""
         solid = self.polyhedron
         return RoundedCore(solid.vertices, 0.0, solid if solid.faces else None)
 
@@ -88,14 +88,15 @@ class VertexQueries:
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """The vertex, edge or face within `tolerance` of the farthest point along the unit `direction` (3,).
 
-        Of several faces or edges the one whose middle is farthest is chosen.
+        A face is preferred to an edge, an edge to a vertex. Of several faces or edges, the one whose corners have the
+        largest mean height is chosen.
         """
         solid = self.polyhedron
         heights = self._heights(direction)
         near = heights >= heights.max() - tolerance
         faces = _whole_faces(solid, near) if np.count_nonzero(near) > 2 else []
         if faces:
-            # Both faces of a flat hull are level: the one that faces the direction is chosen.
+            # The two faces of a flat hull have the same mean height: the one that faces the direction is chosen.
             middles = {k: float(heights[list(solid.faces[k])].mean()) for k in faces}
             face = max(faces, key=lambda k: (middles[k], dot(solid.normals[k], direction)))
             loop = solid.faces[face]
@@ -109,7 +110,7 @@ class VertexQueries:
         return SupportFeature("vertex", frozen(solid.vertices[[vertex]]), (vertex,), f"v{vertex}")
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the shape, the planes of its faces moved out by `grow`."""
+        """The stretch of a line inside the shape with the planes of its faces moved out by `grow`."""
         solid = self.polyhedron
         return planes_span(line, solid.normals, solid.offsets, self.bounding_radius, grow)
 
@@ -118,10 +119,10 @@ class VertexQueries:
         return reach(self._columns, directions)
 
     def _heights(self, direction: Array) -> Array:
-        """The height (v,) of every vertex along `direction`, which is scaled to about 1 if extremely long or short.
+        """The height (v,) of each vertex along `direction`, which is scaled to about 1 if extremely long or short.
 
-        Computed column by column, not by a matrix product of BLAS, which rounds some rows differently, so that
-        vertices that tie exactly would not.
+        Computed column by column. A matrix product of BLAS rounds some rows differently, so that exact ties would be
+        lost.
         """
         x, y, z = triple(direction)
         xs, ys, zs = self._columns

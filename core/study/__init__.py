@@ -1,1 +1,4 @@
-"""Around the answers: published mistakes, edge cases, and what other engines say. Nothing of the core imports it."""
+"""Studies of the algorithms: published mistakes, edge cases, comparison with other engines.
+
+The algorithms' own packages import nothing from here.
+"""

@@ -1,12 +1,14 @@
 """Two convex bodies in motion over the unit interval: whether they meet, when first, and where.
 
-Every method takes a `Motion`, is a generator of steps, and ends with a MotionResult (or a table that holds one).
-`methods_of` gives the methods that apply to two bodies:
+Every method takes a `Motion`, is a generator of steps, and returns a MotionResult, alone or with an axis table.
+`methods_of` returns the methods that apply to two bodies:
 
-- closed forms: `planes`, with space scaled to a sphere, and `spheres`, against each other and against a box;
-- `intervals`: entry and exit times on SAT's axes, and the yes or no on twenty-one;
-- `ray`: the GJK ray cast of the origin's path against the difference, for any shapes that do not turn;
-- `advancement`: any shapes, turning as well.
+- closed forms: `planes` for a half-space, also by scaled space, and `spheres` for two spheres, or a sphere and a box;
+- `intervals`: entry and exit times on SAT's axes, and a test of two boxes on twenty-one axes;
+- `ray`: the GJK ray cast of the origin's path against the difference, for bounded bodies that do not turn;
+- `advancement`: conservative advancement for any bodies, also for bodies that turn.
+
+`plane` has the methods in 2D.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ class MotionMethod(StrEnum):
     RAY = "GJK ray cast"
     ADVANCEMENT = "conservative advancement"
     DIFFERENCE = "closed form against the difference"
-    """Only in the plane."""
+    """Only in 2D."""
 
 
 Method = tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]
@@ -44,7 +46,7 @@ Method = tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]
 
 
 def methods_of(motion: Motion) -> list[Method]:
-    """The methods that apply, the strongest first."""
+    """The methods that apply to a 3D motion, the strongest first."""
     found: list[Method] = []
     a, b = motion.a, motion.b
     if not motion.rotates:

@@ -1,24 +1,25 @@
 """Conservative advancement (Mirtich 1996): any two shapes, moving and turning, by their distance alone.
 
-At time t the bodies are d apart along the unit normal n. They cannot touch before the gap along n has closed, and the
-rate at which it closes has an upper bound: `t += d / ((vA - vB)·n + |ωA × n| rA + |ωB × n| rB)`. So every t on the way
-is proved free, and a gap that never closes proves that the bodies stay apart. Without rotation this is Newton's method
-on a convex function, and arrives in a few steps.
+At time t the bodies are d apart along the unit normal n. They cannot touch before the gap along n has closed. The rate
+at which it closes has an upper bound: `t += d / ((vA - vB)·n + |ωA × n| rA + |ωB × n| rB)`. So the bodies are proved
+apart at every t on the way, and a gap that never closes proves that they stay apart. Without rotation this is Newton's
+method on a convex function, and needs few steps.
 
-Departures: the rate has only the rotation vector's part perpendicular to n, as only that moves a point along n; for
-bodies that turn, tighter bounds allow longer steps; time advances by the lower bound of the distance, not the distance.
+Departures: the rate uses only the part of the rotation vector perpendicular to n, as only this part moves a point along
+n. For bodies that turn, tighter bounds allow longer steps. Time advances by the lower bound of the distance, not by the
+distance.
 
-`closing` bounds how long a gap between two bodies lasts at least. Two parallel planes support the bodies, `gap` apart
-along the unit normal n. The plain bound (Mirtich 1996) keeps n fixed. Turning at ω moves no point of a body along n by
-more than `|ω × n| r` per unit of time; r is the largest distance of a point from the body's position. Straight motion
-closes the gap at `(vA - vB)·n`.
+`closing` computes a lower bound of how long a gap lasts. Two parallel planes support the bodies, `gap` apart along the
+unit normal n. The plain bound (Mirtich 1996) keeps n fixed. Turning at ω moves a point of a body along n by at most
+`|ω × n| r` per unit of time; r is the largest distance of a point from the body's position. Straight motion closes the
+gap at `(vA - vB)·n`.
 
-The other bounds use the body's support map, and let n turn at some Ω: not at all, with A, with B (a face's normal turns
-with its body), or so that it stays perpendicular to an edge of each. A point q about its body's position then moves
-along n by `q·m`, m = n × (ω - Ω), and B's position by `n·v + (Ω × n)·x`; after the time h these are off by at most
-`h²/2` times the largest second derivative. So a body extends no farther than its support along `n + h m`, and the gap
-left is concave in h, because support functions are convex: if it is positive at 0 and at h, it is positive between. Any
-Ω gives a valid bound; the best counts.
+The other bounds use the bodies' support maps, and n turns at some Ω: zero; A's or B's ω, as a face's normal turns with
+its body; or the Ω that keeps n perpendicular to an edge of each body. With m = n × (ω - Ω), a point q relative to its
+body's position moves along n at `q·m`. B's position x relative to A's moves along n at `n·v + (Ω × n)·x`, with B's
+relative velocity v. After a time h, both are off by at most `h²/2` times the largest second derivative. So a body
+extends no farther than its support value along `n + h m` plus that error. Support functions are convex, so the gap left
+is concave in h: if it is positive at 0 and at h, it is positive between. Any Ω gives a valid bound; the best is used.
 """
 
 from __future__ import annotations
@@ -41,11 +42,14 @@ from ..verdict import Provenance
 from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
 
 GRID = 16
-"""Times tried at once for a bound, in two rounds. A root that is a hundredth off is corrected by the next step."""
+"""The number of times at which a round evaluates a bound; there are two rounds.
+
+More are not needed: the next step corrects a root that is off by a hundredth.
+"""
 
 
 class ClosingBound(StrEnum):
-    """The bound that gave how long the gap lasts: the plain rate, or one with planes that turn as its name tells."""
+    """The bound that proves how long a gap lasts: RATE is the plain one, the others name the rotation of the planes."""
 
     RATE = "RATE"
     STILL = "STILL"
@@ -55,10 +59,11 @@ class ClosingBound(StrEnum):
 
 
 class Closing(Struct, frozen=True):
-    """The largest rate at which a gap closes at first: `straight` by moving and `turning` by turning.
+    """The closing of a gap: its largest rate at first, and the least time that the gap lasts.
 
-    `lasting`: the least time that it lasts, by `bound`; inf if it never closes, or not before the interval ends.
-    `never`: whether it does not close at all.
+    `straight`, `turning`: the parts of the rate by straight motion and by turning, scene units per unit of time.
+    `lasting`: the time that the gap lasts at least, by `bound`; inf if it does not close before the interval ends.
+    `never`: whether the rate proves that the gap never closes.
     """
 
     straight: float
@@ -69,14 +74,15 @@ class Closing(Struct, frozen=True):
 
     @property
     def rate(self) -> float:
-        """The sum of both parts."""
+        """The sum of both parts of the rate."""
         return self.straight + self.turning
 
 
 def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports: bool = True) -> Closing:
-    """Bounds how long a gap lasts from `time` on, along the unit `normal` (3,) from A to B; `gap` >= 0.
+    """Bounds how long a gap lasts from `time` on, along the unit `normal` (3,) from A to B; `gap` >= 0, scene units.
 
-    `supports`: whether to use the bounds by support maps beside the plain one. A half-space that turns has no other.
+    `supports`: whether to use the bounds by support maps besides the plain one. For a half-space that turns, only the
+    bound with planes that turn with it exists, and is used in both cases.
     """
     straight = -dot(normal, motion.displacement)
     if abs(straight) <= motion.still:
@@ -96,7 +102,7 @@ def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports:
     )
     rate = straight + turning
     best, bound = (gap / rate if rate > 0.0 else inf), ClosingBound.RATE
-    # A half-space that does not turn is supported by its own plane only, so the planes stand still.
+    # A half-space that does not turn has its own plane as its only supporting plane, so the planes do not turn.
     ways = [(ClosingBound.STILL, np.zeros(3))] if space is not None else planes.candidates()
     for name, turn in ways if supports else ():
         if best <= limit and (longer := _lasting(planes.turning(turn), gap, best, limit)) > best:
@@ -105,7 +111,10 @@ def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports:
 
 
 class _Reach(Struct, frozen=True, eq=False):
-    """A body's support values along `facing + h across` (3,), both in its frame; `now`: that along `facing`."""
+    """A body's support value along `facing + h across` as a function of the time h.
+
+    `facing`, `across` (3,): body frame. `now`: the support value at h = 0.
+    """
 
     body: Body
     facing: Array
@@ -113,13 +122,17 @@ class _Reach(Struct, frozen=True, eq=False):
     now: float
 
     def grown(self, after: Array) -> Array:
-        """The growth (n,) of the support value after those times (n,), without second-order terms."""
+        """The growth (n,) of the support value after the times `after` (n,), without the second-order error."""
         reach: Array = self.body.shape.reach(self.facing + after[:, None] * self.across)
         return reach - self.now
 
 
 class _Leading(Struct, frozen=True, eq=False):
-    """Planes that turn: B's position approaches at `approach`, support values grow, `curve` bounds the second order."""
+    """The gap between two supporting planes that turn.
+
+    `approach`: the rate at which B's position approaches A's along the normal. `reaches`: the support values that grow.
+    `curve`: a bound of the second derivative.
+    """
 
     approach: float
     reaches: tuple[_Reach, ...]
@@ -132,7 +145,7 @@ class _Leading(Struct, frozen=True, eq=False):
         return self.approach + sum(swings)
 
     def closed(self, after: Array) -> Array:
-        """The largest part (n,) of the gap that may be closed after those times (n,)."""
+        """The largest length (n,) by which the gap may have closed after the times `after` (n,)."""
         closed = after * (self.approach + 0.5 * after * self.curve)
         for it in self.reaches:
             closed += it.grown(after)
@@ -140,7 +153,11 @@ class _Leading(Struct, frozen=True, eq=False):
 
 
 class _Planes(Struct, frozen=True, eq=False):
-    """Bodies and planes at one time; `offset` (3,): B's position relative to A's, `farthest`: its greatest length."""
+    """Two bodies at one time, and the supporting planes between them with unit `normal` (3,) from A to B.
+
+    `turn_a`, `turn_b` (3,): rotation vectors. `offset` (3,): B's position relative to A's. `farthest`: the greatest
+    length of `offset` until time 1.
+    """
 
     motion: Motion
     a: Body
@@ -168,7 +185,7 @@ class _Planes(Struct, frozen=True, eq=False):
         )
 
     def candidates(self) -> Iterator[tuple[ClosingBound, Array]]:
-        """Yields rotations of the planes, the one most likely to be best first: the others are soon rejected then."""
+        """Yields bounds with their planes' rotations Ω (3,), the likely best first."""
         features = [support_feature(body, facing) for body, facing in ((self.a, self.normal), (self.b, -self.normal))]
         turns = {ClosingBound.WITH_A: self.turn_a, ClosingBound.WITH_B: self.turn_b, ClosingBound.STILL: np.zeros(3)}
         if (both := self._across_edges(features)) is not None:
@@ -183,7 +200,7 @@ class _Planes(Struct, frozen=True, eq=False):
                 yield name, turns[name]
 
     def turning(self, leading: Array) -> _Leading:
-        """The bound for planes that turn at `leading` (3,)."""
+        """The gap between planes that turn at `leading` (3,), the Ω of the module's text."""
         normal, way = self.normal, self.motion.displacement
         swing = cross(leading, normal)
         speed = length(swing)
@@ -202,7 +219,10 @@ class _Planes(Struct, frozen=True, eq=False):
         return _Leading(approach, tuple(reaches), curve)
 
     def _across_edges(self, features: list[SupportFeature]) -> Array | None:
-        """The Ω that keeps n perpendicular to edges e of A and B: `e·(n × Ω) = e·(n × ω)`; None without edges."""
+        """The Ω (3,) that keeps n perpendicular to an edge e of each body: `e·(n × Ω) = e·(n × ω)`.
+
+        None unless both features are edges, or if the edges are nearly parallel.
+        """
         edges = [
             along
             for feature in features
@@ -213,24 +233,24 @@ class _Planes(Struct, frozen=True, eq=False):
         first, second = edges
         across = dot(self.normal, cross(first, second))
         if abs(across) < 0.1:
-            # For nearly parallel edges the planes would have to turn fast.
+            # Nearly parallel edges: the planes would have to turn fast.
             return None
         wanted = [
             dot(edge, cross(self.normal, turn)) for edge, turn in zip(edges, (self.turn_a, self.turn_b), strict=True)
         ]
-        # n × Ω in the edges' dual basis; from it Ω, perpendicular to n.
+        # n × Ω from its products with both edges, by their dual basis; then Ω, perpendicular to n.
         product = (wanted[0] * cross(second, self.normal) + wanted[1] * cross(self.normal, first)) / across
         return cross(product, self.normal)
 
 
 def _lasting(leading: _Leading, gap: float, sure: float, limit: float) -> float:
-    """The time that the gap lasts by this bound: at least `sure`, which is known; inf if longer than `limit`."""
+    """The time that the gap lasts by this bound, or `sure` if that is longer; inf if longer than `limit`."""
     at_sure, at_limit = (gap - leading.closed(np.array((sure, limit)))).tolist()
     if at_limit >= 0.0:
         return inf
     if at_sure <= 0.0:
         return sure
-    # Without a known time the root may be anywhere between rounding and the limit.
+    # If `sure` is 0, the root may be anywhere between rounding and the limit.
     first = _geometric(max(sure, 1e-12 * limit), limit, GRID if sure > 0.0 else 2 * GRID)[1:]
     low, high, at_low, at_high = _bracket(leading, gap, first, sure, at_sure)
     second = np.linspace(low, high, GRID)[1:]
@@ -240,9 +260,9 @@ def _lasting(leading: _Leading, gap: float, sure: float, limit: float) -> float:
 
 
 def _geometric(first: float, last: float, count: int) -> Array:
-    """Times (count,) from `first` to `last` in a geometric sequence, as by `np.geomspace`, but without a power.
+    """Times (count,) from `first` to `last` in a geometric sequence, like `np.geomspace`, but without a power function.
 
-    The factor is a root, found by Newton's steps from above.
+    The common factor is a root, found by Newton's method from above.
     """
     steps, ratio = count - 1, last / first
     factor, following = inf, ldexp(1.0, -(-frexp(ratio)[1] // steps))
@@ -258,7 +278,10 @@ def _geometric(first: float, last: float, count: int) -> Array:
 def _bracket(
     leading: _Leading, gap: float, times: Array, low: float, at_low: float
 ) -> tuple[float, float, float, float]:
-    """The last of `low` and rising times (n,) with a gap left, the next time, and the gaps left at both."""
+    """Returns the last time with a gap left, of `low` and rising `times` (n,), the next time, and the gaps at both.
+
+    `at_low`: the gap left at `low`.
+    """
     left = gap - leading.closed(times)
     gone = int(np.argmax(left <= 0.0)) if (left <= 0.0).any() else len(times) - 1
     if gone > 0:
@@ -267,9 +290,10 @@ def _bracket(
 
 
 class AdvancementSettings(Struct, frozen=True):
-    """Settings. `tolerance`: the distance that counts as a hit, a fraction of L; `iterations`: the most steps.
+    """The settings of advancement.
 
-    `supports`: whether to use the bounds by support maps; the plain rate alone may need thousands of steps.
+    `tolerance`: the distance that counts as a hit, in units of L. `iterations`: the most steps. `supports`: whether to
+    use the bounds by support maps; the plain rate alone may need thousands of steps.
     """
 
     tolerance: float = 1e-8
@@ -281,11 +305,11 @@ DEFAULTS = AdvancementSettings()
 
 
 class AdvancementStep(Struct, frozen=True, eq=False):
-    """The bodies at time `time`, up to which they are proved apart.
+    """The bodies at `time`, before which they are proved apart.
 
-    `distance`: signed; `lower`: its lower bound, a gap that closes at `rate` at most, the sum of `straight` and
-    `turning`. `normal` (3,): unit, A to B; `witness_a`, `witness_b` (3,): world, on the surfaces. `next_time`: the time
-    until which the gap lasts, by `bound`; inf if it never closes, or not before the interval's end.
+    `distance`: signed. `lower`: the lower bound of the distance, which is the gap. `normal` (3,): unit, from A to B.
+    `witness_a`, `witness_b` (3,): world, on the surfaces. `straight`, `turning`, `rate`: as in `Closing`. `next_time`:
+    the time until which the gap lasts, by `bound`; inf if it does not close before the interval's end.
     """
 
     number: int
@@ -304,7 +328,7 @@ class AdvancementStep(Struct, frozen=True, eq=False):
 
 
 def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) -> Steps[AdvancementStep, MotionResult]:
-    """Advancement of any two bodies; no steps if they meet at the start, or nothing moves."""
+    """The steps of advancement for any two bodies; none if they meet at the start, or nothing moves."""
     start = at_start(motion)
     if start is not None:
         return start
@@ -315,7 +339,7 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
     facing = near.proximity.normal
     for number in count(1):
         found = near.proximity
-        # The lower bound of the distance allows for its gap and for the rounding of the poses.
+        # The lower bound is less than the distance by the certainty's gap and by the rounding of the poses.
         lower = near.separation - near.certainty.gap - ROUNDING * (motion.scale.extent + time * motion.travel)
         pace = closing(motion, found.normal, max(lower, 0.0), time, supports=settings.supports)
         ahead = time + pace.lasting
@@ -351,10 +375,10 @@ def advancement(motion: Motion, settings: AdvancementSettings = DEFAULTS) -> Mot
 
 
 def _result(motion: Motion, stop: MotionStop, time: float, near: Nearness, facing: Array) -> MotionResult:
-    """The result at the end; `facing` (3,): the normal of the gap that led to `time`."""
+    """The result at the end. `facing` (3,): the normal of the gap of the step before, which ended at `time`."""
     if stop is MotionStop.HIT:
-        # Bodies that touch at an edge or a corner have many normals. If nothing turns, the last normal separated them
-        # until now, and is kept.
+        # Bodies that touch at an edge or a corner have many normals. If nothing turns, `facing` separated them until
+        # now, and is used.
         normal = facing if near.separation <= motion.band and not motion.rotates else None
         return met(motion, stop, time, Provenance.CERTIFIED, normal=normal, near=near)
     if stop in (MotionStop.ITERATION_LIMIT, MotionStop.NO_PROGRESS):
@@ -365,7 +389,10 @@ def _result(motion: Motion, stop: MotionStop, time: float, near: Nearness, facin
 def _stop(
     motion: Motion, near: Nearness, time: float, ahead: float, arrived: float, *, closes: bool
 ) -> MotionStop | None:
-    """The reason to stop, or None. A distance within the tolerance is a hit only if the bodies still come nearer."""
+    """The reason to stop, or None. A distance of at most `arrived` is a hit only if the bodies still come nearer.
+
+    `ahead`: the time until which the gap lasts.
+    """
     if near.separation <= motion.band:
         return MotionStop.HIT
     if not closes:

@@ -1,23 +1,22 @@
 """Two bodies in motion on SAT's axes, by entry and exit times (Eberly, "Dynamic Collision Detection").
 
-On each axis the two projection intervals meet during one interval of time. The bodies meet while they meet on all axes:
-first at the latest entry, if that is no later than the earliest exit. For two polyhedra the faces of the Minkowski
-difference suffice: the face normals of both bodies and the edge products, for any direction of motion (for flat
-polygons also the normals of their edges within the plane).
+On each axis, the two projection intervals meet during one interval of time. The bodies meet while their projections
+meet on all axes: first at the latest entry, if that is no later than the earliest exit. For two polyhedra the face
+normals of the Minkowski difference suffice, for any direction of motion. These are the face normals of both bodies and
+the products of their edges; for a flat polygon also the normals of its edges within its plane.
 
-Departures from the article, whose formula is wrong on every hit: the side of approach decides which ends meet, exits
-are no entries, and an axis perpendicular to the motion (l·d = 0) separates never or always. Grown bodies (spheres,
-capsules), segments and points have more axes than these: then the latest entry is a lower bound of the time, and the
-answer tells if it is only that.
+Departures from the article, whose formula is wrong on every hit: The side of approach decides which ends meet. Exits
+are not entries. An axis perpendicular to the motion (l·d = 0) separates never or always. Grown bodies (spheres,
+capsules), segments and points have more axes than these. For them the latest entry is a lower bound of the time, and
+the result is AXES_DO_NOT_SUFFICE if the bodies do not meet then.
 
-`swept_axis_steps` tests whether two moving boxes meet at all, on twenty-one axes: A against the volume that B sweeps.
-B's projection on an axis sweeps from its interval at time 0 to that at time 1. The bodies never meet if on some axis
-A's interval is clear of all of it. The swept volume has edges along the motion, so six products `d × u` join the
-fifteen axes. The answer is only yes or no; the fifteen axes with entry and exit times give the same answer, and the
-time. The yes or no on fifteen axes alone gives false hits.
+`swept_axis_steps` tests only whether two moving boxes meet, on twenty-one axes: A against the volume that B sweeps. On
+an axis, B's interval sweeps from its place at time 0 to that at time 1. The bodies never meet if on some axis A's
+interval is apart from the swept one. The swept volume has edges along the motion d, so six products `d × u` with the
+edge directions u join the fifteen axes. The fifteen axes with entry and exit times give the same answer, and the time.
+Swept intervals on only fifteen axes give false hits.
 
-Departures from the article: the absolute value that it omits is here the choice of the larger gap, and touching bodies
-meet.
+Departures from the article: it omits an absolute value, here the larger of two gaps. Touching bodies meet.
 """
 
 from __future__ import annotations
@@ -41,15 +40,16 @@ from .motion import Motion, MotionResult, MotionStop, apart, at_start, met, unde
 
 
 class MovingAxes(Struct, frozen=True, eq=False):
-    """The axis table of a motion, one row an axis.
+    """The axis table of a motion, with one row for each axis.
 
-    `candidates`, `axes` (n, 3): as in SatTable, zero rows for exactly parallel edges. `interval_a`, `interval_b`
-    (n, 2): projections at time 0 relative to A's position; `speeds` (n,): of B's interval, `l·d`, 0 within rounding.
-    `entries`, `exits` (n,): the times from which and until which the intervals meet, in units of the motion, not
-    limited to [0, 1]: -inf and inf if they always meet, inf and -inf if never. `sides` (n,): +1 if B comes from the
-    positive side, else -1: `sides[k] * axes[k]` runs from A to B before the entry. `faces` (n,): whether the row is of
-    the side of the difference that the origin enters; in the plane an axis has a row for each of two edges, and the
-    origin leaves by the other. `band`: the gap that counts as meeting.
+    `candidates`, `axes` (n, 3): as in SatTable, with zero rows for exactly parallel edges. `interval_a`, `interval_b`
+    (n, 2): projections at time 0, relative to A's position. `speeds` (n,): of B's interval, `l·d`, 0 within rounding.
+
+    `entries`, `exits` (n,): the times from which and until which the intervals meet, not limited to [0, 1]. They are
+    -inf and inf if the intervals always meet, inf and -inf if they never meet. `sides` (n,): +1 if B comes from the
+    positive side, else -1; `sides[k] * axes[k]` points from A to B before the entry. `faces` (n,): whether the origin
+    may enter the difference through a face of this row. In 2D the two sides of an axis may have a row each; the origin
+    enters through one and leaves through the other. `band`: the largest gap that counts as meeting.
     """
 
     candidates: tuple[CandidateAxis, ...]
@@ -65,7 +65,7 @@ class MovingAxes(Struct, frozen=True, eq=False):
 
     @property
     def latest_entry(self) -> int | None:
-        """Row of the latest entry; of equal ones the lowest in `faces`. None without axes."""
+        """Row of the latest entry; of equal ones the lowest row in `faces`, else the lowest. None without axes."""
         if not len(self.entries):
             return None
         last = self.entries == self.entries.max()
@@ -73,25 +73,25 @@ class MovingAxes(Struct, frozen=True, eq=False):
 
     @property
     def earliest_exit(self) -> int | None:
-        """Row of the earliest exit; of equal ones the lowest not in `faces`. None without axes."""
+        """Row of the earliest exit; of equal ones the lowest row not in `faces`, else the lowest. None without axes."""
         if not len(self.exits):
             return None
         first = self.exits == self.exits.min()
         return int(np.argmax(first & ~self.faces if (first & ~self.faces).any() else first))
 
     def separation(self, time: float) -> float:
-        """The largest signed gap of all axes at that time; for polyhedra that overlap, minus their depth."""
+        """The largest signed gap of all axes at `time`; for polyhedra that overlap, minus their depth."""
         moved = self.interval_b + (time * self.speeds)[:, None]
         gaps = np.maximum(moved[:, 0] - self.interval_a[:, 1], self.interval_a[:, 0] - moved[:, 1])
         return float(np.where(self.axes.any(axis=1), gaps, -inf).max(initial=-inf))
 
 
 class IntervalStep(Struct, frozen=True, eq=False):
-    """One axis of `table`, in its order.
+    """One row of `table`.
 
-    `entry`, `exit`: of this row. `latest`, `earliest`: the latest entry and the earliest exit up to here, in the rows
-    `latest_row` and `earliest_row`, None while the intervals always meet on every axis so far. `separated`: whether the
-    axes up to here prove the bodies apart during the whole interval, so that a yes-or-no test could end.
+    `entry`, `exit`: the times of this row. `latest`, `earliest`: the latest entry and the earliest exit of the rows so
+    far. `latest_row`, `earliest_row`: their rows, None while the intervals always meet on every axis so far.
+    `separated`: whether the rows so far prove the bodies apart during the whole interval.
     """
 
     row: int
@@ -113,7 +113,7 @@ class IntervalResult(Struct, frozen=True, eq=False):
 
 
 def intervals_apply(motion: Motion) -> bool:
-    """Whether the bodies are cores grown by radii (or 0) that do not turn, without too many axes for memory."""
+    """Whether both bodies have cores, neither visibly turns, and the axes are few enough for memory."""
     if motion.rotates or not (has_core(motion.a) and has_core(motion.b)):
         return False
     try:
@@ -126,10 +126,10 @@ def intervals_apply(motion: Motion) -> bool:
 def axis_times(
     interval_a: Array, interval_b: Array, speeds: Array, still: float, grow: float, band: float
 ) -> tuple[Array, Array]:
-    """Entry and exit times (...,) of B's intervals (..., 2), which move at `speeds` (...,) relative to A's.
+    """Returns the entry and the exit times (...,) of B's intervals (..., 2), which move at `speeds` (...,).
 
-    Speeds up to `still` count as 0: such an axis separates always if the gap is more than `band`, else never. `grow`:
-    gaps up to this count as meeting on the other axes.
+    The speeds are relative to A's intervals. A speed of at most `still` counts as 0: the axis always separates if the
+    gap is more than `band`, else never. On the other axes, gaps of at most `grow` count as meeting.
     """
     beyond = interval_b[..., 0] - interval_a[..., 1]
     before = interval_a[..., 0] - interval_b[..., 1]
@@ -171,7 +171,7 @@ def moving_axes(motion: Motion) -> MovingAxes:
 
 
 def interval_steps(motion: Motion) -> Steps[IntervalStep, IntervalResult]:
-    """Yields one step an axis, then returns the answer."""
+    """Yields a step for each row of the axis table, then returns the answer. Raises as `moving_axes`."""
     table = moving_axes(motion)
     latest, latest_row, earliest, earliest_row = -inf, None, inf, None
     for row, (entry, leave) in enumerate(zip(table.entries.tolist(), table.exits.tolist(), strict=True)):
@@ -223,7 +223,8 @@ def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
             return undecided(MotionStop.AXES_DO_NOT_SUFFICE, max(time, 0.0), Provenance.BOUND)
         return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=label, near=near)
     if time < 0.0:
-        # Apart by hardly more than the touching band, but within it along an axis with a constant gap, by rounding.
+        # The bodies are apart by slightly more than the touching band, along an axis with a constant gap. By rounding,
+        # the table's gap on that axis is within the band.
         return met(motion, MotionStop.TOUCHING_AT_START, 0.0, Provenance.EXACT, near=motion.start)
     return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=label)
 
@@ -237,7 +238,7 @@ def _stop(latest: float, earliest: float) -> MotionStop:
 
 
 def _grazes(motion: Motion, table: MovingAxes) -> bool:
-    """Whether bodies miss each other by no more than the touching band: then bodies larger by the band meet."""
+    """Whether bodies that miss each other do so by at most the touching band: gaps up to the band count as meeting."""
     entries, exits = axis_times(
         table.interval_a, table.interval_b, table.speeds, motion.still, motion.band, motion.band
     )
@@ -247,7 +248,7 @@ def _grazes(motion: Motion, table: MovingAxes) -> bool:
 
 
 def _nearest_time(table: MovingAxes, last: int, first: int) -> float:
-    """The time when the axis entered last and the axis left first have equal gaps."""
+    """The time in [0, 1] at which the axis of the latest entry and the axis of the earliest exit have equal gaps."""
     latest, earliest = float(table.entries[last]), float(table.exits[first])
     if latest <= earliest:
         return min(max(latest, 0.0), 1.0)
@@ -256,11 +257,11 @@ def _nearest_time(table: MovingAxes, last: int, first: int) -> float:
 
 
 def _kept_apart(table: MovingAxes, stop: MotionStop, last: int, first: int) -> MotionResult:
-    """The result "apart", with the axis that separates the bodies all the time, if a single one does."""
+    """The result "apart", with an axis that separates the bodies during the whole interval, if one does."""
     if table.entries[last] > 1.0:
         row, side = last, float(table.sides[last])
     elif table.exits[first] < 0.0:
-        # The axis was left before the start: B is already on the side that it moves to.
+        # The exit was before the start: B is already on the side to which it moves.
         row, side = first, -float(table.sides[first])
     else:
         return apart(stop)
@@ -268,14 +269,15 @@ def _kept_apart(table: MovingAxes, stop: MotionStop, last: int, first: int) -> M
 
 
 BOX_AXES = 15
-"""The first so many of the twenty-one axes are SAT's; the others are perpendicular to the motion and an edge."""
+"""The number of SAT's axes, which come first of the twenty-one; the other six are products of motion and edges."""
 
 
 class SweptAxisStep(Struct, frozen=True, eq=False):
-    """One axis: A's interval, B's at the start and at the end (2,), and the gap between A's and B's swept interval.
+    """One of the twenty-one axes.
 
-    `axis` (3,): unit, zero if the edge runs along the motion or two edges are parallel. `gap`: positive if the axis
-    separates; -inf for a zero axis. `separates`: whether the gap is more than the touching band.
+    `axis` (3,): unit; zero if the edge is along the motion, or the two edges are parallel. `interval_a`: A's, and
+    `start_b`, `end_b`: B's at time 0 and time 1, (2,) each. `gap`: signed, between A's interval and the one that B's
+    sweeps; -inf for a zero axis. `separates`: whether the gap is more than the touching band.
     """
 
     row: int
@@ -289,9 +291,9 @@ class SweptAxisStep(Struct, frozen=True, eq=False):
 
 
 class SweptAxes(Struct, frozen=True, eq=False):
-    """The answer: `meets`, or the lowest row that separates.
+    """The answer: whether the boxes meet. `row`: the lowest row that separates, None if they meet.
 
-    `axes` (21, 3) with their `labels`: the fifteen, then `d×A.x` ... `d×B.z`. `gaps` (21,): as in the steps.
+    `axes` (21, 3), `labels`: the fifteen of SAT, then `d×A.x` ... `d×B.z`. `gaps` (21,): as in the steps.
     """
 
     meets: bool
@@ -302,14 +304,17 @@ class SweptAxes(Struct, frozen=True, eq=False):
 
 
 def swept_gaps(interval_a: Array, interval_b: Array, speeds: Array) -> Array:
-    """Gap (...,) between A's intervals (..., 2) and those that B's (..., 2) sweep at `speeds` (...,) in unit time."""
+    """Signed gaps (...,) between A's intervals (..., 2) and those that B's (..., 2) sweep at `speeds` (...,).
+
+    B's intervals move for one unit of time.
+    """
     low = interval_b[..., 0] + np.minimum(speeds, 0.0)
     high = interval_b[..., 1] + np.maximum(speeds, 0.0)
     return np.maximum(low - interval_a[..., 1], interval_a[..., 0] - high)
 
 
 def swept_axis_steps(motion: Motion) -> Steps[SweptAxisStep, SweptAxes]:
-    """Tests every axis of two boxes that do not turn. Raises TypeError for other shapes, ValueError for a turn."""
+    """Yields a step for each of two boxes' twenty-one axes. Raises TypeError for other shapes, ValueError for turns."""
     a, b = motion.a, motion.b
     if two_boxes(a, b) is None:
         raise TypeError("the twenty-one axes are those of two boxes")
@@ -347,7 +352,7 @@ def swept_axes(motion: Motion) -> SweptAxes:
 
 
 def _across(motion: Motion) -> Array:
-    """The six unit axes (6, 3) perpendicular to the motion and an edge; zero if the edge is along it, to rounding."""
+    """The six unit axes (6, 3) perpendicular to the motion and an edge; zero if the edge is along the motion."""
     edges = np.concatenate((motion.a.pose.matrix.T, motion.b.pose.matrix.T))
     products = cross_rows(motion.displacement, edges)
     lengths = length_rows(products)
@@ -356,7 +361,7 @@ def _across(motion: Motion) -> Array:
 
 
 def _more_axes(motion: Motion) -> bool:
-    """Whether the bodies need more axes than these: grown bodies, segments and points do."""
+    """Whether the bodies need more axes than the table has: grown bodies, segments and points do."""
     shapes = (motion.a.shape, motion.b.shape)
     grown = any(shape.core is not None and shape.core.radius > 0.0 for shape in shapes)
     return grown or any(len(corners_of(shape)) <= 2 for shape in shapes)

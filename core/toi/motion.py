@@ -1,10 +1,10 @@
-"""Two bodies in motion over the unit interval, in the form that every method uses, and the result of every method.
+"""`Motion`: two bodies in motion over the unit interval, as every method uses it. `MotionResult`: the answer about it.
 
-A's position stays at the origin and B's moves from `offset` along `displacement` d = v_B - v_A. So the distance from
-the world's origin costs no digits, and only one body moves. Each body turns about its own position at a constant rate:
-`R(t ω) R(0)`.
+A's position stays at the origin and B's moves from `offset` along `displacement` d = v_B - v_A. So a large distance
+from the world's origin costs no digits, and only one body moves. Each body turns about its own position at a constant
+rate: `R(t ω) R(0)`.
 
-A result has an outcome, its reason, and the witness points and features at the time at which the bodies meet.
+A result has an outcome, the reason, and the witness points and features at the time of the contact.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from ..verdict import Certainty, Provenance, formula
 
 
 class Nearness(Struct, frozen=True, eq=False):
-    """Signed distance of two bodies at one time, and how it is known; points relative to A's position at that time.
+    """The signed distance of two bodies at one time. The points are relative to A's position at that time.
 
-    `warm`: GJK's start for a time nearby; None if GJK was not used.
+    `certainty`: how the distance is known. `warm`: a start for GJK at a time nearby; None if GJK was not used.
     """
 
     proximity: Proximity
@@ -53,7 +53,7 @@ class Nearness(Struct, frozen=True, eq=False):
 
 
 def nearness(a: Body, b: Body, warm: WarmStart | None = None) -> Nearness:
-    """The signed distance in closed form if there is one, else by GJK and EPA."""
+    """The signed distance in closed form if there is one, else by GJK and EPA. `warm`: GJK's start, or None."""
     found = closed_form(a, b)
     if found is not None:
         return Nearness(found, formula(found.separation))
@@ -63,11 +63,11 @@ def nearness(a: Body, b: Body, warm: WarmStart | None = None) -> Nearness:
 
 
 class Motion(Struct, frozen=True, eq=False, dict=True):
-    """Bodies `a` and `b` as they stand at time 0, A's position being the origin.
+    """Bodies `a` and `b` in their poses at time 0, with A's position as the origin, and their motion.
 
-    `offset` (3,): B's position at time 0; `displacement` (3,): B's over the unit interval, relative to A. `turn_a`,
-    `turn_b`: rotation vectors over the unit interval, zero for spheres, whose turn is not visible. `origin` (3,) and
-    `drift` (3,): A's own position and displacement in the world. `scale`: of the pair at time 0.
+    `offset` (3,): B's position at time 0. `displacement` (3,): B's over the unit interval, relative to A. `turn_a`,
+    `turn_b`: rotation vectors over the unit interval, radians; zero for spheres, whose turn is not visible. `origin`
+    (3,), `drift` (3,): A's own position at time 0 and displacement in the world. `scale`: of the pair at time 0.
     """
 
     a: Body
@@ -82,7 +82,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
 
     @classmethod
     def of(cls, a: Body, b: Body) -> Self:
-        """The motion of two bodies of a scene. Raises ValueError for two half-spaces."""
+        """The motion of two bodies of a scene. Raises ValueError for two half-spaces and for too large bodies."""
         offset = frozen(b.pose.position - a.pose.position)
         drift = frozen(np.array(a.displacement))
         here, there = (
@@ -104,7 +104,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def still(self) -> float:
-        """A speed along a unit vector below this counts as 0: it is only rounding of the product."""
+        """A speed along a unit vector of at most this counts as 0: it may be only rounding of the product."""
         return FRAME_ROUNDING * self.travel
 
     @cached_property
@@ -120,24 +120,30 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
         return touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
 
     def at(self, time: float) -> tuple[Body, Body]:
-        """Both bodies at that time, with A's position at the origin."""
+        """A and B at `time`, with A's position at the origin."""
         there = replace(_turned(self.b, self.turn_b, time), position=triple(self.offset + time * self.displacement))
         return _turned(self.a, self.turn_a, time), there
 
     def near(self, time: float, warm: WarmStart | None = None) -> Nearness:
-        """The bodies' signed distance at that time."""
+        """The bodies' signed distance at `time`. `warm`: GJK's start, or None."""
         return nearness(*self.at(time), warm)
 
     def supporting(self, time: float, normal: Array) -> ContactVertices:
-        """The two features that meet along the unit `normal` (3,), relative to A's position at that time."""
+        """The supporting features of A and B along the unit `normal` (3,), relative to A's position at `time`."""
         return contact_vertices(*self.at(time), normal)
 
     def contacts(self, a: Body, b: Body, found: Proximity) -> tuple[Contact, ...]:
-        """The contact points of both bodies in these poses; the points, like `found`, relative to A's position."""
+        """The contacts of bodies in the poses of `a` and `b`, empty for a pair without a manifold.
+
+        `found`: their signed distance. All points are relative to A's position.
+        """
         return manifold(a, b, found).contacts if has_manifold(a, b) else ()
 
     def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
-        """The axes (n, 3) for entry and exit times, zero rows for exactly parallel edges."""
+        """Returns the candidate axes for entry and exit times, and their unit vectors (n, 3).
+
+        The vectors are zero for exactly parallel edges.
+        """
         a, b = self.a, self.b
         if two_boxes(a, b) is not None:
             axes, sines = axes_of_boxes(a, b)
@@ -145,12 +151,15 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
         pair = pair_axes(a, b)
         return pair.candidates, pair.axes
 
-    def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:  # noqa: ARG002 (the plane asks)
-        """Which candidate axes, from A to B along `sides` (n,), may be of a side of the difference that is entered."""
+    def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:  # noqa: ARG002 (used in 2D)
+        """For each candidate axis (n,), whether the origin may enter the difference through a face of it.
+
+        `sides` (n,): as in `MovingAxes`. In 3D True for every axis.
+        """
         return np.ones(len(candidates), dtype=bool)
 
     def world(self, points: Array, time: float) -> Array:
-        """Transforms points (..., 3) relative to A's position at that time to the world."""
+        """Transforms points (..., 3), relative to A's position at `time`, to the world."""
         placed: Array = points + (self.origin + time * self.drift)
         return frozen(placed)
 
@@ -176,32 +185,32 @@ class MotionOutcome(StrEnum):
 
     HIT = "HIT"
     INITIAL_OVERLAP = "INITIAL_OVERLAP"
-    """The bodies meet at the start already; touching counts."""
+    """The bodies meet already at the start; touching counts."""
     SEPARATED = "SEPARATED"
     ITERATION_LIMIT = "ITERATION_LIMIT"
-    """The method cannot tell; it only proves until when the bodies are apart."""
+    """The method has no answer; it only proves the bodies apart until some time."""
 
 
 class MotionStop(StrEnum):
-    """Why a method ended: the reason behind an outcome."""
+    """The reason why a method ended."""
 
     OVERLAPPING_AT_START = "OVERLAPPING_AT_START"
     TOUCHING_AT_START = "TOUCHING_AT_START"
     """Within the touching band at time 0."""
     HIT = "HIT"
     GRAZING = "GRAZING"
-    """The bodies come as near as the touching band, and no nearer but for rounding."""
+    """The bodies come within the touching band, but do not overlap by more than rounding."""
     NO_MOTION = "NO_MOTION"
-    """Apart, and neither moves relative to the other."""
+    """Apart, and nothing moves."""
     MOVING_AWAY = "MOVING_AWAY"
-    """Apart along some direction at the start, and never nearer along it later."""
+    """Apart at the start along some direction, and never nearer along it later."""
     PASSES_BY = "PASSES_BY"
     OUT_OF_TIME = "OUT_OF_TIME"
     """The bodies would meet, or may, after the interval's end."""
     AXES_DO_NOT_SUFFICE = "AXES_DO_NOT_SUFFICE"
-    """The intervals meet on every axis, but the bodies do not yet: round surfaces have more axes than were tried."""
+    """The intervals meet on every axis of the table, but the bodies do not: round surfaces have more axes."""
     NO_PROGRESS = "NO_PROGRESS"
-    """No step makes progress, and the distance left is too large for a contact."""
+    """The next step would make no progress, and the distance left is too large for a contact."""
     ITERATION_LIMIT = "ITERATION_LIMIT"
 
     @property
@@ -226,14 +235,16 @@ _OUTCOMES = {
 
 
 class MotionResult(Struct, frozen=True, eq=False):
-    """The answer of one method about two bodies in motion, world space.
+    """The answer of one method about two bodies in motion, world frame.
 
-    `time`: of the first contact, 0..1, 0 if the bodies meet at the start, None without a contact. `free`: the bodies
-    are proved apart at every time in [0, free), to rounding; 1 for the whole interval. `normal` (3,): unit, from A to
-    B, at the contact; for bodies that stay apart a direction that separates them all the time, if the method has one.
-    `row`, `axis`: index and label of the method's axis along it. `witness_a`, `witness_b` (3,): on the two surfaces at
-    `time`; `separation`: the signed distance left then, `gap`: its possible error; `contact`: the two supporting
-    features then. These are None without a contact. `provenance`: of the time.
+    `time`: of the first contact, 0 to 1, 0 if the bodies meet at the start, None without a contact. `free`: the bodies
+    are proved apart at every time in [0, free), to rounding; 1 for the whole interval. `provenance`: of the time.
+    `normal` (3,): unit, from A to B, at the contact. If the bodies stay apart, a direction that separates them during
+    the whole interval, or None if the method has none. `row`, `axis`: index and label of the method's axis along the
+    normal, or None.
+
+    Of the contact, at `time`: `witness_a`, `witness_b` (3,), on the surfaces; `separation`, the signed distance;
+    `contact`, the supporting features. These are None without a contact. `gap`: the possible error of `separation`.
     """
 
     stop: MotionStop
@@ -277,8 +288,8 @@ def met(
 ) -> MotionResult:
     """The result for bodies that meet at `time`.
 
-    `normal` (3,): unit, A to B, if the method has one; else that of `near`, the signed distance at `time`, which is
-    computed if it is not given.
+    `normal` (3,): unit, from A to B; None for the normal of `near`. `near`: the signed distance at `time`; None to
+    compute it. `row`, `axis`: index and label of the method's axis, or None.
     """
     near = near or motion.near(time)
     found: Proximity = near.proximity
@@ -310,7 +321,7 @@ def apart(
     row: int | None = None,
     axis: str | None = None,
 ) -> MotionResult:
-    """The result for bodies that stay apart all the time."""
+    """The result for bodies that stay apart during the whole interval; arguments as in `MotionResult`."""
     return MotionResult(
         stop=stop,
         time=None,
@@ -323,5 +334,5 @@ def apart(
 
 
 def undecided(stop: MotionStop, free: float, provenance: Provenance) -> MotionResult:
-    """The result of a method that only proves the bodies apart until `free`."""
+    """The result of a method that only proves the bodies apart until the time `free`."""
     return MotionResult(stop, None, free, provenance)

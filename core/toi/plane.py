@@ -1,15 +1,15 @@
-"""Two shapes of the plane in motion without turning, in closed form: a moving point against their rounded difference.
+"""Two 2D bodies in motion without turning, in closed form: a moving point against their rounded difference.
 
-B moves along d relative to A. Instead A - B is kept as it is at time 0, and the origin moves through it along `t d`.
-The difference is a polygon grown by the radii: its edges, moved out by the radius, and an arc about each corner. The
-lines of all edges are tried first, as entries and exits (Cyrus and Beck 1978): between the latest entry and the
-earliest exit the origin is within all of them. If the origin enters beyond an end of its edge, it is outside of the
-corner's arc, and the quadratic of that corner's circle decides whether it enters the arc or passes. The difference of
-two circles is one circle about one corner.
+B moves along d relative to A. Equivalently, A - B stays as it is at time 0, and the origin moves through it along
+`t d`. The difference is a polygon grown by a radius: its edges, moved out by the radius, and an arc about each corner.
+The lines of all edges are tested first, as entries and exits (Cyrus and Beck 1978). Between the latest entry and the
+earliest exit, the origin is behind all of them. If it enters a line beyond an end of its edge, the quadratic of that
+corner's circle decides whether it enters the arc or passes. The difference of two circles is one circle about one
+corner.
 
-`PlaneMotion` answers what the methods ask of a motion by the plane's own distances, features and axes. The methods of
-space that need only these, or support maps, work in the plane as they are, with z = 0: entry and exit times, the ray
-cast, advancement. The closed form against the rounded difference is the plane's own.
+`PlaneMotion` replaces the distances, features and axes of a `Motion` by those of 2D. The 3D methods that need only
+these, or support maps, then work in 2D with z = 0: entry and exit times, the ray cast, advancement. Only the closed
+form against the rounded difference is for 2D alone.
 """
 
 from __future__ import annotations
@@ -43,12 +43,13 @@ from .spheres import approach
 
 
 class GrownEdgeStep(Struct, frozen=True):
-    """One edge of the difference moved out by `radius`: from `start` to `end`, with its unit outward `normal`.
+    """One edge of the difference moved out by `radius`: from `start` to `end`, with its outward unit `normal`.
 
-    `row`, `label`: of its axis in the SAT table. `height`: of the origin over its line at time 0; `speed`: at which the
-    height changes, 0 within rounding. `time`: when the origin is on the line, None if the height is constant. `latest`,
-    `earliest`: the latest entry and the earliest exit up to here, by the edges `latest_edge` and `earliest_edge`, None
-    while there is none. `apart`: whether the edges up to here prove the bodies apart all the time.
+    `row`, `label`: of the edge's axis in the SAT table. `height`: of the origin over the edge's line at time 0.
+    `speed`: the rate at which the height changes, 0 within rounding. `time`: of the origin on the line, None if the
+    height is constant. `latest`, `earliest`: the latest entry and the earliest exit of the edges so far.
+    `latest_edge`, `earliest_edge`: their edges, None if there is none yet. `apart`: whether the edges so far prove the
+    bodies apart during the whole interval.
     """
 
     edge: int
@@ -70,11 +71,11 @@ class GrownEdgeStep(Struct, frozen=True):
 
 
 class ArcStep(Struct, frozen=True):
-    """The circle of `radius` about a `corner` of the difference at `centre`, which decides beyond an edge's end.
+    """The circle of `radius` about a `corner` of the difference at `centre`; it decides beyond an edge's end.
 
-    `entered`: when the origin came within the edges' lines; None for two circles, which have no edges. `nearest`: its
-    least distance from the centre, at `nearest_time`, not limited to [0, 1]. `discriminant`: of the quadratic, not
-    negative if there is a root; `time`: the smaller root.
+    `entered`: the time from which the origin is behind all edges' lines; None for two circles, which have no edges.
+    `nearest`: the origin's least distance from the centre, at `nearest_time`, not limited to [0, 1]. `discriminant`: of
+    the quadratic, not negative if there is a root. `time`: the smaller root, None without one.
     """
 
     corner: int
@@ -93,7 +94,7 @@ DifferenceStep = GrownEdgeStep | ArcStep
 
 
 class _Lines:
-    """The edges' lines so far: the latest entry, the earliest exit, and whether the origin stays in front of one."""
+    """The edges' lines so far: the latest entry, the earliest exit, and whether the origin stays in front of a line."""
 
     def __init__(self, motion: Motion) -> None:
         self.still, self.band = motion.still, motion.band
@@ -103,7 +104,7 @@ class _Lines:
         self.never = False
 
     def see(self, edge: int, height: float, speed: float) -> float | None:
-        """Records one line; returns the time when the origin is on it, if it ever is."""
+        """Records one line. Returns the time when the origin is on it; None for a constant height."""
         if abs(speed) <= self.still:
             self.never = self.never or height > self.band
             return None
@@ -116,12 +117,12 @@ class _Lines:
 
     @property
     def apart(self) -> bool:
-        """Whether no time of the interval lies between entry and exit."""
+        """Whether no time in [0, 1] lies between the latest entry and the earliest exit."""
         return self.never or self.latest > min(self.earliest, 1.0) or self.earliest < 0.0
 
     @property
     def miss(self) -> MotionStop:
-        """Why the lines are not entered, if they are not."""
+        """The reason why the origin is never behind all lines; only valid if `apart`."""
         if -inf < self.earliest < 0.0:
             return MotionStop.MOVING_AWAY
         passes = self.never or self.latest > self.earliest
@@ -131,9 +132,10 @@ class _Lines:
 def difference_motion_steps(
     polygon: MinkowskiPolygon, labels: tuple[str, ...], motion: Motion
 ) -> Steps[DifferenceStep, MotionResult]:
-    """Tests each edge's line, then an arc if one decides; no steps if the bodies meet at the start, or nothing moves.
+    """Yields a step for each edge's line, then one for an arc if that decides.
 
-    `polygon`: the difference at time 0 of bodies that do not turn; `labels`: of the axis table's rows.
+    Yields no steps if the bodies meet at the start, or nothing moves. `polygon`: the difference at time 0 of bodies
+    that do not turn. `labels`: of the SAT table's rows.
     """
     start = at_start(motion)
     if start is not None:
@@ -157,7 +159,8 @@ def difference_motion_steps(
         yield steps[-1]
         return (yield from _arc_steps(polygon, corner, (x, y), lines.latest, motion))
     if lines.latest < 0.0 < polygon.radius:
-        # The origin was inside before the start, and now leaves between two lines and an arc.
+        # The origin entered before the start. At the start it is behind all lines, but outside of the rounded
+        # difference, next to an arc.
         result = apart(MotionStop.MOVING_AWAY)
     else:
         time, normal = max(lines.latest, 0.0), raised(entering.normal)
@@ -196,7 +199,7 @@ def _edge_step(
 
 
 def _corner_met(polygon: MinkowskiPolygon, entering: GrownEdgeStep, point: Vec2) -> int | None:
-    """The corner beyond which `point` enters the line of an edge; None for a point on the edge, or without arcs."""
+    """The corner (index) beyond which `point` is on an edge's line; None for a point on the edge, or without arcs."""
     side = sub(entering.end, entering.start)
     ahead = dot(sub(point, entering.start), side)
     if polygon.radius == 0.0 or 0.0 <= ahead <= dot(side, side):
@@ -236,7 +239,7 @@ def _arc_steps(
 
 
 def _missed(motion: Motion, polygon: MinkowskiPolygon, way: Vec2, stop: MotionStop) -> MotionResult:
-    """The result "apart", unless the bodies come as near as the touching band at their nearest."""
+    """The result "apart", or grazing if the bodies come as near as the touching band."""
     time = _nearest_time(polygon, way)
     near = motion.near(time)
     if near.separation <= motion.band:
@@ -245,12 +248,12 @@ def _missed(motion: Motion, polygon: MinkowskiPolygon, way: Vec2, stop: MotionSt
 
 
 def _nearest_time(polygon: MinkowskiPolygon, way: Vec2) -> float:
-    """The time in the interval when the origin is nearest a difference that it does not enter.
+    """The time in [0, 1] at which the origin is nearest to a difference that it does not enter.
 
-    The line is nearest at a corner, as the distance of a convex body falls along a line and then rises. If the line
-    goes through the polygon, it does so before the interval or after it.
+    If the line of motion misses the polygon, it is nearest at a corner. If it crosses the polygon, it does so before or
+    after the interval, and the nearest time is an end of the interval.
     """
-    # Computed with the unit direction, as the square of a tiny displacement underflows.
+    # Uses the unit direction, as the square of a tiny displacement underflows.
     travel = length(way)
     ahead = (way[0] / travel, way[1] / travel)
     sides = [cross(ahead, corner) for corner in polygon.corners]
@@ -262,7 +265,7 @@ def _nearest_time(polygon: MinkowskiPolygon, way: Vec2) -> float:
 
 
 def _kept_apart(result: MotionResult, steps: list[GrownEdgeStep], lines: _Lines) -> MotionResult:
-    """The result with the edge that separates the bodies all the time, if they are apart and there is one."""
+    """The result, with an edge that separates the bodies during the whole interval if they are apart and one does."""
     alone = next((step for step in steps if step.height > lines.band and step.height + step.speed > lines.band), None)
     if result.time is not None or alone is None:
         return result
@@ -270,33 +273,33 @@ def _kept_apart(result: MotionResult, steps: list[GrownEdgeStep], lines: _Lines)
 
 
 class PlaneMotion(Motion, frozen=True, eq=False, dict=True):
-    """The motion of two bodies of the plane; every vector has z = 0."""
+    """The motion of two 2D bodies; every vector has z = 0."""
 
     def near(self, time: float, warm: WarmStart | None = None) -> Nearness:  # noqa: ARG002 - exact without a start
-        """The bodies' signed distance at that time, exact."""
+        """The bodies' signed distance at `time`, exact; `warm` is ignored."""
         found = _nearest(*self.at(time))
         points = raised(found.witness_a), raised(found.witness_b)
         return Nearness(Proximity(found.separation, raised(found.normal), *points), formula(found.separation))
 
     def supporting(self, time: float, normal: Array) -> ContactVertices:
-        """The two features that meet along the unit `normal` (3,), relative to A's position at that time."""
+        """The supporting features of A and B along the unit `normal` (3,), relative to A's position at `time`."""
         return supporting_features(*self.at(time), dropped(normal))
 
     def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
-        """The normals (n, 3) of the edges of both bodies."""
+        """Returns the candidate axes along the edge normals of both bodies, and these normals (n, 3)."""
         table = plane_sat(self.a, self.b)
-        # The axis through a circle's centre turns as the bodies move.
+        # The axis through a circle's centre is left out: it turns as the bodies move.
         rows = [row for row, it in enumerate(table.candidates) if it.kind is not AxisKind.CENTRES]
         return tuple(table.candidates[row] for row in rows), table.axes[rows]
 
     def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:
-        """Whether each edge of either body faces the other body, from which that comes."""
+        """For each edge (n,), whether it faces the side from which the other body comes; `sides` as in `MovingAxes`."""
         fronts = np.array([1.0 if candidate.kind is AxisKind.FACE_A else -1.0 for candidate in candidates])
         return fronts * sides > 0.0
 
 
 def difference_steps(motion: Motion) -> Steps[DifferenceStep, MotionResult]:
-    """The steps of the closed form for two bodies that do not turn."""
+    """The steps of the closed form for two 2D bodies. Raises ValueError if one turns."""
     if motion.rotates:
         raise ValueError("the closed forms are for bodies that do not turn")
     a, b = motion.a, motion.b
@@ -305,12 +308,12 @@ def difference_steps(motion: Motion) -> Steps[DifferenceStep, MotionResult]:
 
 
 def plane_methods(motion: Motion) -> list[Method]:
-    """The methods that apply, the strongest first."""
+    """The methods that apply to a 2D motion, the strongest first."""
     advancement: Method = (MotionMethod.ADVANCEMENT, advancement_steps)
     if motion.rotates:
         return [advancement]
     found: list[Method] = [(MotionMethod.INTERVALS, interval_steps), (MotionMethod.RAY, motion_raycast_steps)]
-    # A difference without area, a segment, has no lines that are entered and left.
+    # A difference with two edges is a segment: it has no area that the origin could enter and leave.
     if len(_difference(motion.a, motion.b).edges) != 2:
         found.insert(0, (MotionMethod.DIFFERENCE, difference_steps))
     return [*found, advancement]
@@ -318,7 +321,7 @@ def plane_methods(motion: Motion) -> list[Method]:
 
 @lru_cache(maxsize=4)
 def _difference(a: Body, b: Body) -> MinkowskiPolygon:
-    """The difference, cached: several methods need it for the start, and for the time at which the bodies meet."""
+    """The difference, cached: several methods need it at the start and at the time of contact."""
     return minkowski_difference(a, b)
 
 

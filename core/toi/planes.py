@@ -1,15 +1,16 @@
-"""A moving body against a plane: a sphere, a box by its effective radius, and any shape by its support value.
+"""A moving body against a half-space: any bounded shape by its support value, which for a box is its effective radius.
 
-`t = (r - s0) / (n·v)`, with s0 the signed distance of the body's position, r the body's support value towards the plane
-and v the body's velocity relative to the plane. Departures from the article, whose rows stand in core/README.md: the
-half-space is solid, so a body behind the plane overlaps, where the article takes the plane's other side. The steps end
-before the time is computed if the body overlaps or touches at the start, or does not approach. The result has the
-vertices that meet the plane.
+`t = (r - s0) / (n·v)`, with the signed distance s0 of the body's position from the plane, the body's support value r
+towards the plane, and the body's velocity v relative to the plane.
 
-`scaled_plane_steps` treats a moving ellipsoid by scaling space until the ellipsoid is a unit sphere. In the ellipsoid's
-own frame every coordinate is divided by the radius along its axis. Points and velocities scale by the inverse radii.
-Normals scale by the radii (the inverse transpose), and need normalising again. The scaling keeps times, but not
-distances. The departures from the article are the same.
+Departures from the article, listed in core/README.md: The half-space is solid, so a body behind the plane overlaps; the
+article uses the plane's other side. The steps end before the time is computed if the body overlaps or touches at the
+start, or does not approach. The result contains the vertices that meet the plane.
+
+`scaled_plane_steps` is for a moving ellipsoid: space is scaled so that the ellipsoid becomes a unit sphere. In the
+ellipsoid's own frame, every coordinate is divided by the radius along its axis. Points and velocities scale by the
+inverse radii. Normals scale by the radii (the inverse transpose), and are normalised again. The scaling keeps times,
+but not distances. The departures from the article are the same.
 """
 
 from __future__ import annotations
@@ -40,10 +41,11 @@ class PlaneStage(StrEnum):
 class PlaneStep(Struct, frozen=True, eq=False):
     """The numbers known so far; None for numbers not known yet.
 
-    `normal` (3,), `offset`: the plane, relative to A's position. `position` (3,): the bounded body's position;
-    `velocity` (3,): the body's velocity relative to the plane. `distance`: the position's signed distance from the
-    plane. `radius`: the body's support value towards the plane; `arms` (3,): for a box the share `h |u·n|` of each half
-    extent. `speed`: `n·v`, negative towards the plane. `time`: the time of the contact, not limited to [0, 1].
+    `normal` (3,), `offset`: the plane, relative to A's position. `position` (3,): the bounded body's position, also
+    relative to A's. `velocity` (3,): the body's velocity relative to the plane. `distance`: the position's signed
+    distance from the plane. `radius`: the body's support value towards the plane. `arms` (3,): for a box, the part
+    `h |u·n|` of each half extent h along its axis u, else None. `speed`: `n·v`, negative towards the plane. `time`: of
+    the contact, not limited to [0, 1].
     """
 
     stage: PlaneStage
@@ -79,7 +81,7 @@ class PlaneSetting(Struct, frozen=True, eq=False):
 
     @property
     def facing(self) -> Array:
-        """The plane's normal, turned to run from A to B."""
+        """The plane's normal (3,) with the sign that points from A to B."""
         return self.side * self.normal
 
     @property
@@ -139,14 +141,17 @@ def plane_motion(motion: Motion) -> MotionResult:
 
 
 def approaching(motion: Motion, speed: float) -> MotionStop | None:
-    """The reason why the bodies do not approach at a speed along the normal; None if the bodies approach."""
+    """The reason why a body with this speed along the plane's normal does not approach; None if it does."""
     if motion.travel == 0.0:
         return MotionStop.NO_MOTION
     return MotionStop.MOVING_AWAY if speed >= -motion.still else None
 
 
 def arrival(motion: Motion, time: float, left_at_end: float) -> MotionStop:
-    """The result for a contact at `time`: a hit, grazing or out of time; `left_at_end`: the distance left at time 1."""
+    """The reason to stop for a contact at `time`: a hit, grazing or out of time.
+
+    `left_at_end`: the signed distance at time 1, scene units.
+    """
     if time <= 1.0:
         return MotionStop.HIT
     return MotionStop.GRAZING if left_at_end <= motion.band else MotionStop.OUT_OF_TIME
@@ -160,7 +165,7 @@ class ScaledPlaneStage(StrEnum):
     SCALED = "SCALED"
     """The same problem in the scaled space, with a unit sphere."""
     TIME = "TIME"
-    """The time when the unit sphere meets the plane, in the scaled space."""
+    """The time at which the unit sphere meets the plane, in the scaled space."""
     CONTACT = "CONTACT"
     """The contact point, in the scaled space and transformed back."""
 
@@ -168,13 +173,13 @@ class ScaledPlaneStage(StrEnum):
 class ScaledPlaneStep(Struct, frozen=True, eq=False):
     """The numbers known so far; None for numbers not known yet.
 
-    In the ellipsoid's frame: `radii` (3,), `normal` (3,) and `offset` of the plane, `velocity` (3,) of the ellipsoid,
-    `contact` (3,): the point that touches. `scaled_...`: normal, offset, velocity and contact in the scaled space;
-    `speed`: along the scaled normal.
+    In the ellipsoid's frame: `radii` (3,); `normal` (3,) and `offset` of the plane; `velocity` (3,) of the ellipsoid;
+    `contact` (3,), the point that touches. `scaled_...`: normal, offset, velocity and contact in the scaled space.
+    `speed`: the scaled velocity along the scaled normal.
 
-    `stretch`: `h = |S Rᵀ n|` with the radii S and the ellipsoid's rotation R: the length of the scaled normal, and the
-    ellipsoid's support value too. `time`: the time of the contact, not limited to [0, 1]; the time is the same in both
-    spaces.
+    `stretch`: `h = |S Rᵀ n|` with the radii S and the ellipsoid's rotation R. It is the length of the scaled normal
+    before normalising, and also the ellipsoid's support value. `time`: of the contact, not limited to [0, 1]; the same
+    in both spaces.
     """
 
     stage: ScaledPlaneStage

@@ -1,8 +1,8 @@
 """The GJK ray cast for two bodies of any shapes that move without turning (van den Bergen 2004).
 
-B moves along d relative to A. Instead the difference A - B is kept as it is at time 0, and the origin moves through it
-along `t d`. So the first contact is where that ray enters the difference, and the time that the cast proves free is a
-lower bound at every step.
+B moves along d relative to A. Equivalently, the difference A - B stays as it is at time 0, and the origin moves through
+it along `t d`. So the first contact is where that ray enters the difference. At every step, the cast proves a lower
+bound of the time of contact.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ..verdict import Provenance, certainty_of
 from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
 
 _VERTICES = 1 << 31
-"""More than the vertices of any body: combines the vertex indices of both into one."""
+"""More than the vertices of any body; a factor that combines the vertex indices of A and B into one number."""
 
 
 class DifferenceSupport(Support, frozen=True, eq=False):
-    """A farthest point of the difference, with its points of A and of B at time 0, and their vertex indices."""
+    """A support point of the difference, with its points of A and B at time 0, and their vertex indices."""
 
     xyz_a: Triple
     xyz_b: Triple
@@ -35,12 +35,12 @@ class DifferenceSupport(Support, frozen=True, eq=False):
 
 
 class DifferenceMap(Struct, frozen=True, eq=False):
-    """A difference as a support map."""
+    """A Minkowski difference as a support map."""
 
     difference: Difference
 
     def support(self, direction: Triple) -> DifferenceSupport:
-        """The farthest point along `direction`."""
+        """The point of the difference farthest along `direction`."""
         found = self.difference.support(direction)
         known = found.vertex_a >= 0 and found.vertex_b >= 0
         vertex = found.vertex_a * _VERTICES + found.vertex_b if known else -1
@@ -53,10 +53,10 @@ def raycast_applies(motion: Motion) -> bool:
 
 
 def motion_raycast_steps(motion: Motion) -> Steps[GjkRaycastStep, MotionResult]:
-    """Casts the origin along the motion against the difference; no steps if the bodies meet at the start, or rest.
+    """The steps of the ray cast of the origin's path against the difference.
 
-    The steps' points are in the difference; their supports are DifferenceSupports. Raises ValueError for a half-space
-    and for bodies that visibly turn.
+    Yields no steps if the bodies meet at the start, or nothing moves. The steps' points are points of the difference;
+    their supports are `DifferenceSupport`. Raises ValueError for a half-space and for bodies that visibly turn.
     """
     if not raycast_applies(motion):
         raise ValueError("the ray cast is for two bounded bodies that do not turn")
@@ -80,7 +80,7 @@ def _result(motion: Motion, difference: Difference, found: GjkRaycastResult) -> 
             near = _at_hit(motion, difference, found, found.hit.t)
             return met(motion, stop, found.hit.t, Provenance.CERTIFIED, near=near)
         case GjkRaycastStop.INSIDE:
-            # Apart by hardly more than the touching band, which is less than the cast can resolve.
+            # The bodies are apart by slightly more than the touching band, which the cast cannot resolve.
             return met(motion, MotionStop.TOUCHING_AT_START, 0.0, Provenance.CERTIFIED, near=motion.start)
         case GjkRaycastStop.MISS:
             stop = MotionStop.MOVING_AWAY if found.iterations == 1 else MotionStop.PASSES_BY
@@ -94,24 +94,24 @@ def _result(motion: Motion, difference: Difference, found: GjkRaycastResult) -> 
 
 
 def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, time: float) -> Nearness:
-    """The signed distance at the hit, from the feature of the difference that the cast arrived at."""
+    """The signed distance at the hit, from the feature of the difference at which the cast arrived."""
     assert found.hit is not None
     a, b = motion.at(time)
-    # On the side that the origin comes from, the difference's outward normal points from A to B.
+    # On the side from which the origin comes, the difference's outward normal points from A to B.
     normal = between = found.hit.normal
     on_a, on_b = np.zeros(3), time * motion.displacement
     for support, weight in zip(found.feature, found.weights.tolist(), strict=True):
         assert isinstance(support, DifferenceSupport)
         on_a, on_b = on_a + weight * array_of(support.xyz_a), on_b + weight * array_of(support.xyz_b)
     if difference.radius > 0.0 and dot(on_b - on_a, normal) > 0.0:
-        # The normal with the best certificate is taken: of the distance, between the cores, or of the last plane. The
-        # witness points lie along the line between the cores.
+        # The normal that proves most is taken: of the signed distance, between the cores' points, or of the cast's last
+        # plane. The witness points lie along the line between the cores' points.
         between = frozen((on_b - on_a) / length(on_b - on_a))
         there = motion.near(time)
         ways = (there.proximity.normal, between, normal)
         normal = max(ways, key=lambda facing: certificate(a, b, facing))
         if normal is ways[0]:
-            # After a long path its rounding turns the cast's own normal away from the side or edge that is met.
+            # After a long path, rounding turns the cast's own normal away from that of the face or edge of contact.
             return there
     witness_a, witness_b = on_a + difference.radius_a * between, on_b - difference.radius_b * between
     within = certified_within(difference.larger, difference.extent)

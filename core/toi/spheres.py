@@ -1,19 +1,21 @@
-"""Moving spheres in closed form, against each other and against a turned box, by one quadratic.
+"""Moving spheres in closed form, against each other and against a box in any pose, by one quadratic.
 
 The quadratic is that of a moving point and a ball about the origin, in one, two or three dimensions. A slab is a ball
-in one dimension and a cylinder a ball in two, so that faces, edges and corners of a grown box share it.
+in one dimension, and a cylinder is a ball in two dimensions times a line. So faces, edges and corners of a grown box
+use the same quadratic.
 
 In the box's frame the sphere's centre is a point, and the box is grown by the radius: six faces moved out, twelve
-quarter cylinders, eight octants. The planes of the faces cut space into 27 regions, named by the coordinates that lie
-outside: `<+1, 0, -1>`. In each the distance is that of the outside coordinates, so a face region needs a linear test,
-an edge region a cylinder and a corner region a sphere; the regions are visited in the order of time.
+quarter cylinders, eight octants of spheres. The planes of the box's faces cut space into 27 regions. A region's name
+has, for each coordinate, the side on which it is outside of the box, or 0: `<+1, 0, -1>`. The distance from the box is
+the length of the outside coordinates' excess. So a face region needs a linear test, an edge region a cylinder and a
+corner region a sphere. The regions are visited in the order of time.
 
-Departures from the article. The quadratic: the discriminant is computed from the closest approach m,
-`a (r - m) (r + m)`, as `b² - a c` would lose the digits of a near miss; the smaller root is `c / (sqrt(disc) - b)`,
-which has no cancellation. Two spheres: the relative velocity is a difference, where the article prints a sum; the
-smaller root is the first contact because time runs forwards. A box: the article's corner discriminant lacks `- r²`; the
-distance at a crossing decides between two regions if rounding leaves that open. An initial overlap and no relative
-motion are answered first.
+Departures from the article. The quadratic: the discriminant is `a (r - m) (r + m)` with the least distance m, as
+`b² - a c` would lose the digits of a near miss. The smaller root is `c / (sqrt(disc) - b)`, which has no cancellation.
+Two spheres: the relative velocity is a difference; the article prints a sum. The smaller root is the first contact
+because time runs forwards. A box: the article's corner discriminant lacks `- r²`. If rounding leaves open which of two
+regions has the contact, the least distance in each decides. In all cases, an initial overlap and no relative motion are
+answered first.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ _HERE = Pose(np.zeros(3), np.eye(3))
 
 
 class GrownPiece(StrEnum):
-    """The part of the grown box that lies in a region."""
+    """The part of the grown box in a region."""
 
     INSIDE = "inside"
     FACE = "face"
@@ -48,10 +50,11 @@ class GrownPiece(StrEnum):
 
 
 class Crossing(Struct, frozen=True, eq=False):
-    """A stretch of the centre's path in one region: from time `enter` to `leave`, within 0..1.
+    """A stretch of the centre's path in one region: from time `enter` to `leave`, both in [0, 1].
 
-    `sides`: per box axis -1, 0 or +1. `start`, `end` (3,): the centre at these times, in the box's frame. `piece`: the
-    part of the grown box in the region, about the box's `feature` (`+x`, `v1-v4`, `v3`).
+    `sides`: the region, for each box axis -1, 0 or +1. `start`, `end` (3,): the centre at these times, box frame.
+    `piece`: the part of the grown box in the region. `feature`: the box's face, edge or vertex there, such as `+x`,
+    `v1-v4` or `v3`; "" inside.
     """
 
     sides: Sides
@@ -69,11 +72,12 @@ class Crossing(Struct, frozen=True, eq=False):
 
 
 class SphereBoxStep(Struct, frozen=True, eq=False):
-    """The bounding-sphere test (`crossing` None), then one region after the other.
+    """One step of a sphere against a box: first the test of the bounding spheres, then one region after the other.
 
-    In the box's frame: `centre` (3,) of the sphere at time 0, `velocity` (3,), `half_extents` (3,), `radius`.
-    `crossings`: the whole path, region by region. `nearest`: the least distance of the surfaces on the stretch
-    `crossing`, at time `nearest_time` (for the first step, of the two bounding spheres). `time`: of the contact.
+    `centre` (3,): of the sphere at time 0, `velocity` (3,): relative to the box; both box frame. `crossings`: the whole
+    path, region by region. `crossing`: the region of this step, None for the first. `nearest`: the least signed
+    distance of the surfaces in that region, or of the bounding spheres, at time `nearest_time`. `time`: of the contact,
+    None if this step finds none.
     """
 
     number: int
@@ -95,7 +99,10 @@ def region_name(sides: Sides) -> str:
 
 
 class SphereBoxWalk(Struct, frozen=True, eq=False):
-    """The problem in the box's frame: the sphere's `centre` (3,) at time 0, its `velocity` (3,), and its path."""
+    """The problem in the box's frame: the sphere's `centre` (3,) at time 0, its `velocity` (3,), and its `crossings`.
+
+    `velocity`: relative to the box.
+    """
 
     centre: Array
     velocity: Array
@@ -105,7 +112,10 @@ class SphereBoxWalk(Struct, frozen=True, eq=False):
 
 
 def sphere_box_walk(motion: Motion) -> SphereBoxWalk:
-    """The regions that the centre passes, in order. Raises TypeError for other pairs, ValueError for a turning box."""
+    """The sphere's path through the regions about the box; either body may be the box.
+
+    Raises TypeError for other pairs, ValueError if the box turns.
+    """
     if motion.rotates:
         raise ValueError("the closed forms are for bodies that do not turn")
     found = box_and_ball(motion.a, motion.b)
@@ -156,7 +166,7 @@ def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
         if stop is None and (nearest, when) < grazed:
             grazed = (nearest, when)
         elif stop is None and grazed[0] <= motion.band:
-            # The distance to a convex body falls and then rises: no later point is nearer.
+            # The distance from a convex body falls and then rises: no later point is nearer.
             time, stop = grazed[1], MotionStop.GRAZING
         if stop is None and number == len(crossings):
             time, stop = (grazed[1], MotionStop.GRAZING) if grazed[0] <= motion.band else (None, _miss(grazed[1]))
@@ -195,7 +205,7 @@ def _piece(sides: Sides, half: Array) -> tuple[GrownPiece, str]:
 def _contact(
     crossing: Crossing, half: Array, centre: Array, velocity: Array, radius: float
 ) -> tuple[float, float, float | None]:
-    """In one region: the least distance of the surfaces, its time, and the time when they first meet, or None."""
+    """Returns, for one region, the least signed distance of the surfaces, its time, and the time of contact or None."""
     outside = np.array(crossing.sides) != 0
     signs = np.array(crossing.sides)[outside]
     beyond = signs * centre[outside] - half[outside]
@@ -206,25 +216,25 @@ def _contact(
         there = beyond + when * signs * velocity[outside]
         nearest = sqrt(_product(there, there))
     if not outside.any() or nearest <= radius:
-        # The bodies meet before the nearest point, and after the entry, as they were apart in the region before.
+        # Contact is before the nearest point, and not before the centre enters the region: until then they are apart.
         time = crossing.enter if found.enter is None else min(max(found.enter, crossing.enter), when)
         return nearest - radius, when, time
     return nearest - radius, when, None
 
 
 def _miss(when: float) -> MotionStop:
-    """Why bodies that come nearest at the time `when` do not meet."""
+    """The reason why bodies that come nearest at the time `when`, and stay apart, do not meet."""
     if when <= 0.0:
         return MotionStop.MOVING_AWAY
     return MotionStop.OUT_OF_TIME if when >= 1.0 else MotionStop.PASSES_BY
 
 
 class Approach(Struct, frozen=True):
-    """The closest approach of a point to the origin on its infinite line, and its first time at the radius.
+    """The closest approach of a moving point to the origin, with no limit of time, and the point's entry into a ball.
 
-    `nearest`: the distance at the closest approach, at time `when` (0 if the point does not move). `enter`: the first
-    time at which the distance is the radius, None if it never is. `discriminant`: of the reduced quadratic in t, not
-    negative if there is a root.
+    `nearest`: the least distance, at time `when` (0 if the point does not move). `enter`: the first time at which the
+    distance is the ball's radius, None if there is none. `discriminant`: `b² - a c` of the quadratic
+    `a t² + 2 b t + c`, not negative if there is a root.
     """
 
     nearest: float
@@ -234,12 +244,12 @@ class Approach(Struct, frozen=True):
 
 
 def approach(offset: Array, velocity: Array, radius: float) -> Approach:
-    """The closest approach of the point `offset + t velocity`, both (k,), to the ball of `radius` about the origin."""
+    """The closest approach of the point `offset + t velocity`, both (k,), to the origin, with a ball of `radius`."""
     a, b, distance = _product(velocity, velocity), _product(offset, velocity), sqrt(_product(offset, offset))
     if a == 0.0:
         return Approach(distance, 0.0, None, 0.0)
     when = -b / a
-    # In one dimension every line goes through the origin; the computed distance would be only rounding.
+    # In one dimension the point passes through the origin; a computed distance would be only rounding.
     aside = offset + when * velocity if len(offset) > 1 else np.zeros(1)
     nearest = sqrt(_product(aside, aside))
     discriminant = a * (radius - nearest) * (radius + nearest)
@@ -256,20 +266,20 @@ def _product(p: Array, q: Array) -> float:
 
 
 class SpheresStage(StrEnum):
-    """The part of the solution that a step has just found."""
+    """The part of the solution that a step found."""
 
     START = "START"
     CLOSEST = "CLOSEST"
-    """The closest approach within the interval."""
+    """The closest approach in [0, 1]."""
     ROOT = "ROOT"
 
 
 class SpheresStep(Struct, frozen=True, eq=False):
-    """The numbers known so far; None for those not known yet.
+    """The numbers known so far; None for numbers not known yet.
 
-    `offset` (3,): from A's centre to B's at time 0, `velocity` (3,): of B relative to A, `reach`: the sum of both
-    radii. `closest`: the centres' least distance in the interval, at `closest_time`. `discriminant`: of the quadratic;
-    `time`: its smaller root, not limited to [0, 1].
+    `offset` (3,): from A's centre to B's at time 0. `velocity` (3,): of B relative to A. `reach`: the sum of both
+    radii. `closest`: the centres' least distance in the interval, at `closest_time`. `discriminant`: of the quadratic.
+    `time`: of the contact; the smaller root, or `closest_time` if the bodies only graze.
     """
 
     stage: SpheresStage
@@ -323,7 +333,7 @@ def spheres_motion(motion: Motion) -> MotionResult:
 
 
 def _misses(motion: Motion, found: Approach, gap: float) -> MotionStop | None:
-    """Why the closest approach, `gap` apart, is no contact; None if it is one."""
+    """The reason why the closest approach, `gap` apart, is not a contact; None if it is one."""
     if gap <= motion.band:
         return None
     if motion.travel == 0.0:

@@ -1,8 +1,8 @@
-"""The articles' mistakes, each beside the right answer, for learners who copy the articles' code and then debug it.
+"""The articles' mistakes, each with the right answer, for learners who copy the articles' code and then debug it.
 
 Each variant answers its question as the article does, with one mistake and no other, and has scenes on which it is
-wrong. The correct versions are in the algorithms' own packages, which never call these. `motion_articles` gives the
-answer of each variant about one motion in words.
+wrong. The correct versions are in the algorithms' own packages, which never call these. `motion_articles` returns the
+variants' answers about one motion, in words.
 """
 
 from __future__ import annotations
@@ -38,25 +38,26 @@ __all__ = [
 ]
 
 ARTICLE_VARIANTS = registry(*SEPARATING_AXES, *MOTION_BOOK, *PICKING, *SCALED_SPACE, *ENGINE_MANUAL)
-"""Every static mistake, in the order of the articles."""
+"""Every mistake in 3D about bodies at rest, and about picking, article by article."""
 
 MOTION_VARIANTS = registry(*MOVING_ROUNDS, *MOVING_BOX_PLANE, *MOVING_SPHERE_BOX, *MOVING_BOXES)
-"""Every mistake about bodies in motion: their answers are times, and their scenes move."""
+"""Every mistake about bodies in motion, all in 3D."""
 
 
 MERELY_TOUCHING = (MotionStop.GRAZING, MotionStop.TOUCHING_AT_START)
-"""Results in which the last digit decides whether a formula without a tolerance finds a contact."""
+"""For these results, rounding decides whether a formula without a tolerance finds a contact."""
 
 
 _VARIANTS = {2: (), 3: MOTION_VARIANTS}
-"""The variants by dimension: nothing moves in the articles about the plane."""
+"""The variants by dimension. No article treats motion in 2D."""
 
 
 class ArticleAnswer(Struct, frozen=True):
     """The answer of one variant about a motion.
 
-    `id` and `title`: of the variant. `right`: whether the answer is right despite the mistake. `words`: the wrong
-    answer, and why; one or more sentences. `time`: the variant's time of contact, None unless within the motion.
+    `id` and `title`: of the variant. `right`: whether the answer is right despite the mistake. `words`: one or more
+    sentences; a wrong answer comes with its reason. `time`: the variant's wrong time of contact if it is in [0, 1];
+    None for another time, for an answer of another kind, and for a right one.
     """
 
     id: str
@@ -67,14 +68,14 @@ class ArticleAnswer(Struct, frozen=True):
 
 
 def motion_articles(scene: Scene, found: SweepAnswer) -> tuple[ArticleAnswer, ...]:
-    """The answer of every variant about such bodies, the wrong ones first; `found`: the right answer about `scene`.
+    """Returns the answers of all variants that apply to the scene's shapes, wrong ones first.
 
-    Empty for bodies that turn, and for bodies of the plane, as no article treats their motion.
+    `found`: the right answer about `scene`. Returns () if a body turns, and in 2D: no article treats these motions.
     """
     if found.motion.rotates:
         return ()
     answers = []
-    # The mistakes may divide by zero, and shapes may be so large that numbers overflow.
+    # The mistaken formulas may divide by zero, and may overflow for large shapes.
     with np.errstate(all="ignore"):
         for variant in _VARIANTS[scene.dimension]:
             both = compared(variant, scene)
@@ -95,7 +96,7 @@ def _answer(variant: ArticleVariant, both: Comparison, stop: MotionStop) -> Arti
 
 
 def _instead(article: Answer, right: Answer) -> Sentence:
-    """One sentence with both answers, the wrong one first."""
+    """One sentence about the wrong answer and the right one; for contact points, about the distance between them."""
     if isinstance(article, tuple) and isinstance(right, tuple):
         return Sentence("The contact point is {:.6g} off.", (length(np.subtract(article, right)),))
     if isinstance(article, bool):
@@ -111,7 +112,7 @@ def _instead(article: Answer, right: Answer) -> Sentence:
 
 
 def _time_words(time: float, digits: int) -> Sentence:
-    """A time in words: `t = 0.25`, `no contact`, `t = 13.5, after the end,`."""
+    """A time in words: `t = 0.25`, `t = 13.5, after the end,`, `no contact` for infinity or NaN above 0."""
     if not isfinite(time):
         return Sentence("no contact" if time > 0.0 else "t = −∞")
     outside = ", before the start," if time < 0.0 else ", after the end," if time > 1.0 else ""

@@ -1,7 +1,7 @@
-"""`ArticleVariant`: an article's mistaken version of an answer, beside the right one.
+"""`ArticleVariant`: an article's mistaken version of an answer, with the right one.
 
-Here are also functions that read the numbers an article uses from a body. Each raises TypeError for another shape,
-which tells `compared` that the variant is not about it.
+Here are also functions that read a formula's inputs from a body, such as a box's half extents. Each raises TypeError
+for another shape. `compared` then returns None, as the variant does not apply to the pair.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ...shapes import ball_radius
 from ...shapes.box import VERTEX_SIGNS
 
 Answer = bool | int | float | str | tuple[float, ...]
-"""The answer to an article's question: a verdict, a count, a length, a hit, a unit vector."""
+"""The answer to an article's question: whether bodies meet, a count, a length or a time, a verdict, a vector."""
 
 
 class Comparison(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Comparison(Struct, frozen=True):
 
     @property
     def agree(self) -> bool:
-        """Whether the article's answer for this scene is right; lengths may differ by rounding."""
+        """Whether both answers for this scene are equal; numbers and vectors may differ by about 1e-9, relative."""
         if isinstance(self.article, tuple) and isinstance(self.right, tuple):
             pairs = zip(self.article, self.right, strict=True)
             return all(isclose(one, other, rel_tol=1e-9, abs_tol=1e-9) for one, other in pairs)
@@ -44,8 +44,9 @@ class Comparison(Struct, frozen=True):
 class ArticleVariant(Struct, frozen=True):
     """A question with an article's mistaken answer and the right one.
 
-    `id`: unique, begins with the `system`. `article` and `right`: functions from a scene to the two answers. `why`: one
-    sentence on the mistake. `breaks`: scenes on which the two differ, `agrees`: scenes on which they do not.
+    `id`: unique, begins with the `system`. `article` and `right`: functions from a scene to the mistaken and the right
+    answer. `why`: one sentence on the mistake. `breaks`: scenes for which the answers differ. `agrees`: scenes for
+    which they are equal.
     """
 
     id: str
@@ -58,21 +59,20 @@ class ArticleVariant(Struct, frozen=True):
 
     @property
     def system(self) -> str:
-        """The beginning of the id: a letter for the article, and a number."""
+        """The id up to its first hyphen: a letter for the article, and a number, such as `P12`."""
         return self.id.partition("-")[0]
 
     def compare(self, scene: Scene) -> Comparison:
-        """The article's answer beside the right one."""
+        """The article's answer and the right one for a scene. Raises TypeError for shapes that it is not about."""
         return Comparison(self.article(scene), self.right(scene), self.why)
 
 
 def compared(variant: ArticleVariant, scene: Scene) -> Comparison | None:
-    """The comparison for a scene, with its bodies in either order; None if the variant is about other shapes."""
+    """The comparison for a scene, or for the scene with A and B swapped; None if the variant is about other shapes."""
     for either in (scene, scene.swapped()):
         try:
             return variant.compare(either)
         except TypeError:
-            # The variant is about other shapes.
             continue
     return None
 
@@ -86,7 +86,7 @@ def registry(*variants: ArticleVariant) -> tuple[ArticleVariant, ...]:
 
 
 def half_extents(body: Body) -> Array:
-    """Half extents (3,) of a box."""
+    """Half extents (3,) of a box. Raises TypeError for another shape."""
     half = body.shape.half_extents
     if half is None:
         raise TypeError("this published version is about boxes")
@@ -94,12 +94,12 @@ def half_extents(body: Body) -> Array:
 
 
 def box_vertices(body: Body) -> Array:
-    """Vertices (8, 3) of a box, body frame."""
+    """Vertices (8, 3) of a box, body frame. Raises TypeError for another shape."""
     return VERTEX_SIGNS * half_extents(body)
 
 
 def radius_of(body: Body) -> float:
-    """The radius of a sphere."""
+    """The radius of a sphere. Raises TypeError for another shape, and for a point."""
     radius = ball_radius(body.shape)
     if not radius:
         raise TypeError("this published version is about spheres")
@@ -107,14 +107,17 @@ def radius_of(body: Body) -> float:
 
 
 def radii_of(body: Body) -> Array:
-    """The radii (3,) of an ellipsoid."""
+    """The radii (3,) of an ellipsoid. Raises TypeError for another shape."""
     if body.shape.radii is None:
         raise TypeError("this published version is about ellipsoids")
     return np.array(body.shape.radii)
 
 
 def capsule_of(body: Body) -> tuple[float, float]:
-    """Half the length of a capsule's segment, which lies along the y axis, and the capsule's radius."""
+    """Half the length of a capsule's segment, which lies along the body's y axis, and the capsule's radius.
+
+    Raises TypeError for another shape.
+    """
     core = body.shape.core
     capsule = core is not None and len(core.points) == 2 and core.radius > 0.0
     if core is None or not capsule or core.points[:, ::2].any() or core.points.sum(axis=0).any():
@@ -123,7 +126,10 @@ def capsule_of(body: Body) -> tuple[float, float]:
 
 
 def plane_of(body: Body, position: Array) -> Plane:
-    """The boundary plane of a half-space placed at `position` (3,) with the body's rotation."""
+    """The boundary plane of a half-space, with the body's rotation but at `position` (3,) instead of its own.
+
+    Raises TypeError for another shape.
+    """
     plane = body.shape.plane
     if plane is None:
         raise TypeError("this published version is about a plane")
@@ -131,7 +137,7 @@ def plane_of(body: Body, position: Array) -> Plane:
 
 
 def polygon_of(body: Body) -> list[tuple[float, float]]:
-    """The points (x, y) of a polygon of the plane, body frame."""
+    """The points (x, y) of a 2D polygon, body frame. Raises TypeError for another shape and fewer than 3 corners."""
     corners, solid = FlatCore.of(body.shape).corners, body.shape.polyhedron
     if solid is None or len(corners) < 3:
         raise TypeError("this published version is about polygons")

@@ -1,8 +1,8 @@
-"""The static mistakes of the graphics book's chapter on collision, each alone.
+"""The mistakes about bodies at rest in the graphics book's chapter on collision, one in each function.
 
-Here is also the one false separation known from engines: projected radii on an edge product that is not of unit length,
-in single precision. In the variants about an ellipsoid and a plane, space is scaled until the ellipsoid, A, is a unit
-sphere; B is a half-space.
+Here is also a false separation known from engines: a box test in single precision, on cross products of edges that are
+not normalised. In the variants about an ellipsoid and a plane, A is the ellipsoid and B a half-space. Space is scaled
+so that the ellipsoid becomes a unit sphere.
 """
 
 from __future__ import annotations
@@ -31,37 +31,47 @@ from .separating_axes import (
 
 
 def p3_zero_by_equality(scene: Scene) -> int:
-    """The number of vertices of the box A that meet the plane of the half-space B; only an exact 0 counts as 0."""
+    """Returns the number of vertices of box A that are nearest to the plane of half-space B.
+
+    Each box axis perpendicular to the plane's normal doubles it. The mistake: only a dot product of exactly 0 counts
+    as perpendicular.
+    """
     along = scene.a.pose.direction_to_local(_plane_of_b(scene).normal)
     return 1 << int(np.count_nonzero(along == 0.0))
 
 
 def p6_bounded_faces(scene: Scene) -> str:
-    """The verdict by whether a vertex of either box is behind one of the other's visible faces, within its bounds."""
+    """Overlapping if a vertex of one box is behind a visible face of the other and within its bounds, else separated.
+
+    Only the vertices nearest to the face's plane are tested.
+    """
     return _faces_in_view(scene, 1.0)
 
 
 def p6_visibility_turned_round(scene: Scene) -> str:
-    """`p6_bounded_faces` with the chapter's test of visibility, which picks the three faces that look away."""
+    """`p6_bounded_faces` with the chapter's test of visibility, which selects faces that look away from the other."""
     return _faces_in_view(scene, -1.0)
 
 
 def p7_without_absolute_value(scene: Scene) -> str:
-    """Disjoint if `l·(cA - cB) > reA + reB` on one of the fifteen axes, with the sign that each happens to have."""
+    """Separated if `l·(cA - cB) > reA + reB` on one of the fifteen axes l, whose signs are arbitrary.
+
+    `cA`, `cB`: the centres. `reA`, `reB`: the effective radii along l.
+    """
     apart = any(-dot(axis, offset(scene)) > _radii(scene, axis) for axis in article_axes(scene))
     return (Verdict.SEPARATED if apart else Verdict.OVERLAPPING).value
 
 
 def p7_touching_called_disjoint(scene: Scene) -> str:
-    """Disjoint if `|l·(cA - cB)| >= reA + reB` on one of the fifteen axes."""
+    """Separated if `|l·(cA - cB)| >= reA + reB` on one of the fifteen axes l."""
     apart = any(abs(dot(axis, offset(scene))) >= _radii(scene, axis) for axis in article_axes(scene))
     return (Verdict.SEPARATED if apart else Verdict.OVERLAPPING).value
 
 
 def p7_unnormalised_axes_in_float32(scene: Scene) -> str:
-    """The fifteen tests in A's frame as engines write them: edge products not normalised, in single precision.
+    """The fifteen tests as engines write them: edge products not normalised, in single precision.
 
-    Sums are written out, so that every machine rounds them alike.
+    Sums are written term by term, so that every platform rounds them alike.
     """
     frame_a, frame_b = (body.pose.matrix.astype(np.float32) for body in (scene.a, scene.b))
     half_a, half_b = (half_extents(body).astype(np.float32) for body in (scene.a, scene.b))
@@ -89,7 +99,7 @@ def p7_unnormalised_axes_in_float32(scene: Scene) -> str:
 
 
 def _plane_of_b(scene: Scene) -> Plane:
-    """The half-space B's plane relative to A's position."""
+    """The boundary plane of half-space B, relative to A's position."""
     return plane_of(scene.b, offset(scene))
 
 
@@ -104,7 +114,7 @@ def _radii(scene: Scene, axis: Array) -> float:
 
 
 def _faces_in_view(scene: Scene, towards: float) -> str:
-    """The verdict by the faces whose normals have an acute (1) or obtuse (-1) angle to the other box's centre."""
+    """Overlapping if one of the faces in view meets a vertex, else separated. `towards`: see `faces_in_view`."""
     meets = any(face.meets for face in faces_in_view(scene, towards))
     return (Verdict.OVERLAPPING if meets else Verdict.SEPARATED).value
 
@@ -115,7 +125,7 @@ def _on_the_ground(name: str, rotation: tuple[float, float, float, float]) -> Sc
 
 
 _SKEW = from_euler_xyz(0.5, 0.7, -0.3)
-# Written out, because the rounding that these scenes show must not depend on a machine's sine.
+# Quaternions as literals: the rounding errors that these scenes show must not depend on a platform's sine.
 _QUARTER_TURN = (0.7071067811865476, 0.0, 0.0, 0.7071067811865475)
 _TURNED = (0.7803300858899106, -0.5561862178478972, -0.2803300858899106, 0.05618621784789726)
 _TURNED_A_HAIR_MORE = (0.7803300999064139, -0.5561862206572075, -0.28033004687340596, 0.0561861900385863)
@@ -203,7 +213,10 @@ MOTION_BOOK = (
 
 
 class _Scaled(Struct, frozen=True, eq=False):
-    """An ellipsoid with `radii` (3,), and a plane in its frame: `normal` (3,), and the centre's `distance` from it."""
+    """An ellipsoid's `radii` (3,) and a plane in the ellipsoid's frame, before scaling.
+
+    `normal` (3,): unit. `distance`: of the ellipsoid's centre from the plane, positive on the normal's side.
+    """
 
     radii: Array
     normal: Array
@@ -211,7 +224,7 @@ class _Scaled(Struct, frozen=True, eq=False):
 
 
 def p13_normal_scaled_like_a_point(scene: Scene) -> str:
-    """The verdict by the scaled space's distance from a plane whose normal is divided by the radii."""
+    """The verdict from the distance in scaled space, with the plane's normal divided by the radii, as points are."""
     question = _question(scene)
     mistaken = question.normal / question.radii
     foot = -question.distance * question.normal / question.radii
@@ -220,7 +233,7 @@ def p13_normal_scaled_like_a_point(scene: Scene) -> str:
 
 
 def p13_scaled_distance(scene: Scene) -> float:
-    """The depth in the scaled space, taken as the depth in the world; 0 for bodies apart."""
+    """The penetration depth in scaled space, taken for the one in the world; 0 for bodies apart."""
     question = _question(scene)
     return max(0.0, 1.0 - question.distance / length(question.radii * question.normal))
 
@@ -238,7 +251,7 @@ def _separation(scene: Scene) -> float:
 
 
 def _egg(name: str, radii: Triple, height: float, turn: Triple = (0.0, 0.0, 0.0)) -> Scene:
-    """An ellipsoid over the ground y = 0."""
+    """A scene with an ellipsoid at `height` over the ground y = 0, turned by Euler angles xyz, radians."""
     return Scene(
         Body(Ellipsoid(radii), (0.0, height, 0.0), from_euler_xyz(*turn)), Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), name
     )

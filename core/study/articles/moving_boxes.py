@@ -1,7 +1,7 @@
-"""The graphics book's mistakes about boxes in motion, each alone.
+"""The graphics book's mistakes about boxes in motion, one in each function.
 
-The questions are whether two moving boxes meet at all, when first (infinite for never), and how many vertices of A are
-in contact then.
+There are three questions: whether two moving boxes meet; the time of their first contact, infinite for none; and the
+number of A's vertices in contact at that time. The motion takes the time from 0 to 1.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .separating_axes import CUBE
 
 
 def p8_without_absolute_value(scene: Scene) -> bool:
-    """Finds the boxes apart only if the first lies ahead along an axis, at both ends of the motion."""
+    """False only if, on some axis, A lies beyond B on the positive side at both ends of the motion."""
     axes, starts, ends, reach = _swept(scene)
     return not bool(((-starts > reach) & (-ends > reach))[axes].any())
 
 
 def p8_backwards(scene: Scene) -> bool:
-    """The swept test with the displacement reversed: B's path is taken on the wrong side."""
+    """The swept test with B's relative displacement negated."""
     axes, starts, ends, reach = _swept(scene)
     turned = 2.0 * starts - ends
     apart = ((starts > reach) & (turned > reach)) | ((-starts > reach) & (-turned > reach))
@@ -39,13 +39,17 @@ def p8_backwards(scene: Scene) -> bool:
 
 
 def p8_disjoint_at_either_end(scene: Scene) -> bool:
-    """Takes an axis as separating if it separates at both ends of the motion, even on different sides."""
+    """False if, on some axis, the boxes are apart at both ends of the motion, even on different sides."""
     axes, starts, ends, reach = _swept(scene)
     return not bool(((np.abs(starts) > reach) & (np.abs(ends) > reach))[axes].any())
 
 
 def p9_as_printed(scene: Scene) -> float:
-    """The time of the latest axis: one sign for both sides of approach, so that exits count as entries."""
+    """The latest time, over the axes, at which B's centre is `reA + reB` beyond A's on the positive side.
+
+    `reA`, `reB`: the effective radii. If B comes from the negative side, this is the exit, not the entry. Infinite if
+    the boxes never meet. Only the axes of boxes at rest are used, without the extra ones of the motion.
+    """
     if not swept_axes(Motion.of(scene.a, scene.b)).meets:
         return inf
     axes, starts, ends, reach = _swept(scene)
@@ -57,9 +61,10 @@ def p9_as_printed(scene: Scene) -> float:
 
 
 def p9_divided_by_zero(scene: Scene) -> float:
-    """The time with the right side on every axis, but divided by `l·d` on all 21: 0 perpendicular to the motion.
+    """The latest entry over all 21 axes, each a division by `l·d`: l is the axis, d the relative displacement.
 
-    There an axis on which the boxes are apart gives minus infinity, and one on which they overlap infinity.
+    The mistake: `l·d` is 0 on an axis perpendicular to the motion. The quotient is then minus infinity if the boxes
+    are apart on that axis, and infinity if they overlap.
     """
     axes, starts, ends, reach = _swept(scene)
     motion = _boxes(scene)
@@ -72,7 +77,10 @@ def p9_divided_by_zero(scene: Scene) -> float:
 
 
 def p9_without_initial_overlap(scene: Scene) -> float:
-    """The right formula without a test for an overlap at the start, where the latest entry lies before the start."""
+    """The right formula without a test for an overlap at the start.
+
+    For boxes that overlap at the start, the latest entry is negative, and the result is infinite.
+    """
     table = _intervals(scene).table
     latest, earliest = float(table.entries.max()), float(table.exits.min())
     return latest if 0.0 <= latest <= min(earliest, 1.0) else inf
@@ -87,7 +95,10 @@ def p9_backwards(scene: Scene) -> float:
 
 
 def p10_any_point_of_b(scene: Scene) -> int:
-    """The number of vertices of A within the threshold of a plane through any point of B, its first vertex."""
+    """The number of A's vertices near the plane of contact, if that plane is put through B's first vertex.
+
+    The right plane passes through a supporting vertex of B. 0 if the boxes do not meet.
+    """
     found = _intervals(scene).answer
     if found.time is None or found.normal is None:
         return 0
@@ -112,7 +123,11 @@ def _intervals(scene: Scene) -> IntervalResult:
 
 @lru_cache(maxsize=2)
 def _swept(scene: Scene) -> tuple[NDArray[np.bool_], Array, Array, Array]:
-    """For each axis (21,): whether it exists, B's centre less A's along it at both ends, and both radii added."""
+    """Returns four arrays (21,), one entry for each axis.
+
+    Whether it is not the zero vector; B's centre minus A's along it at the start; the same at the end; the sum of both
+    effective radii.
+    """
     motion = _boxes(scene)
     axes = swept_axes(motion).axes
     reach_a, reach_b = (

@@ -1,8 +1,8 @@
-"""The graphics book's mistakes about round bodies in motion, and about a box that moves against a plane, each alone.
+"""The graphics book's mistakes about moving round bodies, and a box moving against a plane, one in each function.
 
-The question is when the bodies first meet, as a time from 0 to 1, infinite for never; 0 if they meet at the start. A
-plane is always B, a half-space. Against a plane a box's effective radius replaces a sphere's radius, so the sphere's
-mistakes apply to the box as well.
+The question is when the bodies first meet: a time from 0 to 1, 0 if they meet at the start, infinite for never. Some
+variants return the outcome instead. The plane bounds B, a half-space. Against a plane, a box's effective radius
+replaces a sphere's radius, so the sphere's mistakes apply to the box as well.
 """
 
 from __future__ import annotations
@@ -29,12 +29,15 @@ def p1_backwards(scene: Scene) -> float:
 
 
 def p1_without_initial_overlap(scene: Scene) -> float:
-    """A sphere's time without a test whether it meets the plane at the start."""
+    """A sphere's time without the test for contact at the start."""
     return article_plane_time(*_sphere_against_plane(scene))
 
 
 def p1_without_zero_motion(scene: Scene) -> str:
-    """A sphere's outcome with a division by the speed: a ball that rolls on the plane gives 0/0, taken as in range."""
+    """A sphere's outcome, with a division by its speed along the normal.
+
+    A ball that rolls on the plane gives 0/0, which is NaN and counts as a time from 0 to 1.
+    """
     return article_plane_outcome(*_sphere_against_plane(scene))
 
 
@@ -45,19 +48,28 @@ def p4_sum_of_velocities(scene: Scene) -> float:
 
 
 def p4_backwards(scene: Scene) -> float:
-    """The time of two spheres with the motion `u1 + (u0 - u1) t`, whose smaller root is when they separate."""
+    """The time of two spheres with the motion `u1 + (u0 - u1) t`, from its end to its start.
+
+    The smaller root is then the moment at which the spheres separate, counted from the end.
+    """
     motion = _spheres(scene)
     return _smaller_root(motion.offset + motion.displacement, -motion.displacement, _radii(scene))
 
 
 def p4_without_initial_overlap(scene: Scene) -> float:
-    """The time of two spheres by the smaller root alone, which lies before the start for spheres that overlap."""
+    """The time of two spheres by the smaller root only.
+
+    For spheres that overlap at the start, the smaller root is negative, and the result is infinite.
+    """
     motion = _spheres(scene)
     return _smaller_root(motion.offset, motion.displacement, _radii(scene))
 
 
 def p4_without_zero_motion(scene: Scene) -> str:
-    """The outcome of two spheres, divided by the squared speed: 0/0 is NaN, which is neither below 0 nor above 1."""
+    """The outcome of two spheres, with a division by the squared relative speed.
+
+    Without relative motion this is 0/0. The result NaN is neither below 0 nor above 1, so it counts as a hit.
+    """
     motion = _spheres(scene)
     with np.errstate(all="ignore"):
         a = np.float64(dot(motion.displacement, motion.displacement))
@@ -69,7 +81,7 @@ def p4_without_zero_motion(scene: Scene) -> str:
 
 
 def p13_normal_like_a_point(scene: Scene) -> float:
-    """The time by scaled space, with the plane's normal scaled like points, by the inverse radii."""
+    """The time found in scaled space, with the plane's normal divided by the radii, as points are."""
     motion = Motion.of(scene.a, scene.b)
     setting = plane_setting(motion)
     radii, pose = radii_of(scene.a), motion.a.pose
@@ -81,7 +93,10 @@ def p13_normal_like_a_point(scene: Scene) -> float:
 
 
 def article_plane_time(distance: float, speed: float, radius: float) -> float:
-    """When a sphere meets a plane, without a test first; `distance` signed, `speed` along the normal."""
+    """The time at which a sphere meets a plane, infinite unless from 0 to 1; without a test for contact at the start.
+
+    `distance`: signed, of the centre from the plane. `speed`: along the plane's normal.
+    """
     if distance * speed >= 0.0 and speed >= 0.0:
         return inf
     time = ((radius if distance > 0.0 else -radius) - distance) / speed
@@ -89,7 +104,10 @@ def article_plane_time(distance: float, speed: float, radius: float) -> float:
 
 
 def article_plane_outcome(distance: float, speed: float, radius: float) -> str:
-    """The outcome by whether the quotient is neither below 0 nor above 1; an overlap at the start is found first."""
+    """The outcome of a sphere and a plane: a hit unless the time is below 0 or above 1; NaN is neither.
+
+    An overlap at the start is found first. Arguments as in `article_plane_time`.
+    """
     if distance < radius:
         return MotionOutcome.INITIAL_OVERLAP.value
     with np.errstate(all="ignore"):
@@ -98,7 +116,7 @@ def article_plane_outcome(distance: float, speed: float, radius: float) -> str:
 
 
 def right_plane_time(scene: Scene) -> float:
-    """When A first meets the half-space B."""
+    """The time at which A first meets the half-space B; infinite if it does not."""
     return time_or_never(plane_motion(Motion.of(scene.a, scene.b)))
 
 
@@ -108,7 +126,7 @@ def right_plane_outcome(scene: Scene) -> str:
 
 
 def _sphere_against_plane(scene: Scene) -> tuple[float, float, float]:
-    """Signed distance of the sphere A's centre from B's plane, its speed along the normal, and its radius."""
+    """Returns the signed distance of sphere A's centre from B's plane, its speed along the normal, and its radius."""
     radius = radius_of(scene.a)
     setting = plane_setting(Motion.of(scene.a, scene.b))
     return setting.distance, dot(setting.normal, setting.velocity), radius
@@ -141,7 +159,7 @@ def _spheres_time(scene: Scene) -> float:
 
 
 def falling(name: str, shape: Shape, height: float, way: Triple, **more: tuple[float, ...]) -> Scene:
-    """A scene with a body over the ground y = 0."""
+    """A scene with a body at `height` over the ground y = 0. `way`: its displacement; `more`: other fields of Body."""
     body = replace(Body(shape, (0.0, height, 0.0), displacement=way), **more)
     return Scene(body, Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), name)
 
@@ -253,17 +271,20 @@ def p2_backwards(scene: Scene) -> float:
 
 
 def p2_without_initial_overlap(scene: Scene) -> float:
-    """A box's time without a test whether it meets the plane at the start."""
+    """A box's time without the test for contact at the start."""
     return article_plane_time(*_box_against_plane(scene))
 
 
 def p2_without_zero_motion(scene: Scene) -> str:
-    """A box's outcome with a division by the speed: a box that slides on the plane gives 0/0, taken as in range."""
+    """A box's outcome, with a division by its speed along the normal.
+
+    A box that slides on the plane gives 0/0, which is NaN and counts as a time from 0 to 1.
+    """
     return article_plane_outcome(*_box_against_plane(scene))
 
 
 def _box_against_plane(scene: Scene) -> tuple[float, float, float]:
-    """Signed distance of the box A's centre from B's plane, its speed along the normal, and its effective radius."""
+    """Returns box A's signed distance from B's plane (of the centre), speed along the normal, and effective radius."""
     half = half_extents(scene.a)
     setting = plane_setting(Motion.of(scene.a, scene.b))
     radius = dot(np.abs(scene.a.pose.direction_to_local(setting.normal)), half)

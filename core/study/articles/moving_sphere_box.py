@@ -1,7 +1,8 @@
-"""The graphics book's mistakes about a sphere that moves against a box, each alone.
+"""The graphics book's mistakes about a sphere that moves against a box, one in each function.
 
-The question is when they first meet, as a time from 0 to 1, infinite for never; 0 if they meet at the start. A is the
-box and B the sphere. A "walk" visits the regions about the box in the order of time.
+The question is when they first meet: a time from 0 to 1, 0 if they meet at the start, infinite for never. One variant
+returns the outcome instead, another the contact point. A is the box and B the sphere. A "walk" visits, in the order of
+time, the regions about the box that the sphere's centre passes through (`toi.spheres`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .moving_rounds import time_or_never
 
 
 def p5_corner_without_radius(scene: Scene) -> float:
-    """The walk with a corner discriminant without `- r²`: only the corner itself is hit, or the walk goes on."""
+    """The walk whose discriminant for a corner lacks `- r²`, so that a corner is hit only by the centre itself."""
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
         radius = 0.0 if crossing.piece is GrownPiece.CORNER else radius_of(scene.b)
@@ -33,7 +34,7 @@ def p5_corner_without_radius(scene: Scene) -> float:
 
 
 def p5_without_initial_overlap(scene: Scene) -> float:
-    """The walk without a test whether the sphere is in the box already, where the roots lie before the start."""
+    """The walk without a test for contact at the start; the roots are then negative or are times of exit."""
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
         time = _smaller_root(*_beyond(motion, crossing), radius_of(scene.b))
@@ -43,7 +44,11 @@ def p5_without_initial_overlap(scene: Scene) -> float:
 
 
 def p5_without_zero_motion(scene: Scene) -> str:
-    """The walk with a division by the squared speed: 0/0 is NaN, which is neither before nor after a region."""
+    """The outcome of the walk, with divisions by speeds.
+
+    Without motion in a region's outside coordinates a root is 0/0. NaN is neither before nor after the stretch in the
+    region, so it counts as a hit.
+    """
     motion = _sphere_and_box(scene)
     found = sphere_box_motion(motion)
     if found.outcome is MotionOutcome.INITIAL_OVERLAP:
@@ -66,13 +71,16 @@ def p5_backwards(scene: Scene) -> float:
 
 
 def p5_transposed_matrix(scene: Scene) -> float:
-    """The walk with points transformed to the box's frame by the transpose of its 4x4 matrix, without its position."""
+    """The walk with the transpose of the box's 4x4 matrix as its inverse: the box's position is left out."""
     _sphere_and_box(scene)
     return time_or_never(sphere_box_motion(Motion.of(replace(scene.a, position=(0.0, 0.0, 0.0)), scene.b)))
 
 
 def p5_contact_not_normalised(scene: Scene) -> tuple[float, ...]:
-    """The contact point by the radius times the vector from the centre to the box, which is not of unit length."""
+    """The contact point as the centre plus the radius times the vector from the centre to the box's witness point.
+
+    The mistake: that vector is not normalised. Empty if there is no contact.
+    """
     motion = _sphere_and_box(scene)
     found = sphere_box_motion(motion)
     if found.time is None or found.witness_a is None:
@@ -88,14 +96,20 @@ def _sphere_and_box(scene: Scene) -> Motion:
 
 
 def _beyond(motion: Motion, crossing: Crossing) -> tuple[Array, Array]:
-    """The centre's distance (k,) beyond each face that it is outside of in one region, at time 0, and its rate (k,)."""
+    """Returns the centre's signed distances (k,) beyond the k faces that bound a region, at time 0, and their rates.
+
+    The faces are those that the region lies outside of; the rates (k,) are per unit of time.
+    """
     walk, outside = sphere_box_walk(motion), np.array(crossing.sides) != 0
     signs = np.array(crossing.sides)[outside]
     return signs * walk.centre[outside] - walk.half_extents[outside], signs * walk.velocity[outside]
 
 
 def _smaller_root(beyond: Array, velocity: Array, radius: float) -> float:
-    """The chapter's root for one region: linear beside a face, else of a quadratic, which is 0/0 without motion."""
+    """The chapter's root for one region: of a linear equation beside a face, else the smaller one of a quadratic.
+
+    Infinite without a real root and inside the box; 0/0 if the speed is 0.
+    """
     if len(beyond) == 1:
         with np.errstate(all="ignore"):
             return float(np.float64(radius - beyond[0]) / velocity[0])

@@ -1,7 +1,8 @@
-"""The mistakes of the graphics book on picking, each alone.
+"""The graphics book's mistakes about picking, one in each function.
 
 In these scenes A is the body that may be picked. The ray starts at B's position and runs along B's displacement; B
-itself is only a mark. For pixels B is the eye: it looks along its own -z, with x to the right and y up.
+itself is only a mark. In the variants about pixels B is the eye: it looks along its own -z, with x to the right and y
+up.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from .separating_axes import CUBE
 
 
 class PickedPixel(Struct, frozen=True):
-    """A pixel of a camera: `x`, `y` from -1 to 1 across the picture and up.
+    """A pixel of a camera: `x` from -1, left, to 1, right; `y` from -1, bottom, to 1, top.
 
-    `left`, `right`, `bottom`, `top`: the window's edges at the distance `near`. `orthographic`: whether all rays run
-    straight ahead; else they pass through the eye.
+    `left`, `right`, `bottom`, `top`: edges of the window in the near plane. `near`, `far`: distances of the near and
+    far plane from the eye. All lengths are scene units. `orthographic`: whether all rays are parallel to the direction
+    of view; else they pass through the eye.
     """
 
     x: float
@@ -39,9 +41,9 @@ class PickedPixel(Struct, frozen=True):
     orthographic: bool = False
 
     def unprojected(self, depth: float) -> Array:
-        """The point (3,), eye's frame, that is drawn at this pixel, with a `depth` from -1, near, to 1, far.
+        """The point (3,), eye's frame, drawn at this pixel with a `depth` from -1, near plane, to 1, far plane.
 
-        It is (x, y, depth) transformed by the inverse of the camera's projection matrix.
+        This is (x, y, depth) transformed by the inverse of the camera's projection matrix.
         """
         wide, high, deep = self.right - self.left, self.top - self.bottom, self.far - self.near
         across, up = 0.5 * (self.x * wide + self.right + self.left), 0.5 * (self.y * high + self.top + self.bottom)
@@ -56,13 +58,20 @@ ORTHOGRAPHIC = PickedPixel(0.5, 0.25, -4.0, 4.0, -4.0, 4.0, orthographic=True)
 
 
 def pixel_ray(pixel: PickedPixel, eye: Pose) -> tuple[Array, Array]:
-    """Start (3,) on the near plane and direction (3,) of a pixel's ray, by the inverse of projection and view."""
+    """Returns the start (3,) on the near plane and the direction (3,), not of unit length, of a pixel's ray, world.
+
+    Uses the inverses of projection and view. `eye`: the camera's pose.
+    """
     near, far = (eye.to_world(pixel.unprojected(depth)) for depth in (-1.0, 1.0))
     return near, far - near
 
 
 def p11_symmetric_perspective(scene: Scene, pixel: PickedPixel) -> bool:
-    """Whether A is picked by the ray from the eye along (x tan, y tan, -1), as if the window were centred."""
+    """Whether A is hit by the pixel's ray if the window is taken as centred in front of the eye.
+
+    The ray starts at the eye. Its direction, eye's frame, is (x tan(w/2), y tan(h/2), -1), with the angles of view w
+    and h.
+    """
     across, up = 0.5 * (pixel.right - pixel.left), 0.5 * (pixel.top - pixel.bottom)
     ahead = np.array((pixel.x * across, pixel.y * up, -pixel.near))
     eye = scene.b.pose
@@ -70,63 +79,76 @@ def p11_symmetric_perspective(scene: Scene, pixel: PickedPixel) -> bool:
 
 
 def p11_symmetric_for_off_centre(scene: Scene) -> bool:
-    """The shortcut used for a window to the right of the eye, as for one half of a stereo pair."""
+    """`p11_symmetric_perspective` for a window to the right of the eye, as for one half of a stereo pair."""
     return p11_symmetric_perspective(scene, OFF_CENTRE)
 
 
 def p11_symmetric_for_orthographic(scene: Scene) -> bool:
-    """The shortcut used for a camera with parallel rays."""
+    """`p11_symmetric_perspective` for a camera with parallel rays."""
     return p11_symmetric_perspective(scene, ORTHOGRAPHIC)
 
 
 def p12_sphere_turned_round(scene: Scene) -> bool:
-    """The line hits the sphere if its distance from the centre is at least the radius."""
+    """A hit if the line's distance from the sphere's centre is at least the radius."""
     return length(_perpendicular(scene)) >= radius_of(scene.a)
 
 
 def p12_box_turned_round(scene: Scene) -> bool:
-    """The line hits the box if its distance from the centre is at least the effective radius in that direction."""
+    """A hit if the line's distance from the box's centre is at least the effective radius.
+
+    The axis runs from the centre to the line's nearest point.
+    """
     away = _perpendicular(scene)
     return length(away) >= _radius_along(scene, away)
 
 
 def p12_box_one_axis(scene: Scene) -> bool:
-    """The line hits the box unless it misses on one axis, from the centre to the line's nearest point."""
+    """A hit unless line and box are apart on one axis: from the box's centre to the line's nearest point."""
     away = _perpendicular(scene)
     return length(away) <= _radius_along(scene, away)
 
 
 def p12_box_as_printed(scene: Scene) -> bool:
-    """The one axis with the wrong sign of t, so that it is not perpendicular to the line, and not of unit length."""
+    """The test on one axis with the wrong sign of t, the line's parameter, and without unit length.
+
+    So the axis is not perpendicular to the line, and the effective radius is multiplied by the axis's length.
+    """
     skew = _skew(scene)
     return length(skew) <= dot(np.abs(scene.a.pose.direction_to_local(skew)), half_extents(scene.a))
 
 
 def p12_box_skew(scene: Scene) -> bool:
-    """The one axis with the wrong sign of t: of unit length, but not perpendicular to the line."""
+    """The test on one axis of unit length, with the wrong sign of t: it is not perpendicular to the line."""
     skew = _skew(scene)
     return length(skew) <= _radius_along(scene, skew)
 
 
 def p12_box_not_unit(scene: Scene) -> bool:
-    """The one axis, perpendicular, but with its length as a factor in the effective radius and not in the distance."""
+    """The test on one axis perpendicular to the line, without unit length.
+
+    The effective radius is multiplied by the axis's length, the distance is not.
+    """
     away = _perpendicular(scene)
     return length(away) <= dot(np.abs(scene.a.pose.direction_to_local(away)), half_extents(scene.a))
 
 
 def p12_capsule_turned_round(scene: Scene) -> bool:
-    """The line hits the capsule if its distance from the segment is at least the radius."""
+    """A hit if the line's distance from the capsule's segment is at least the radius."""
     start, direction = _ray(scene)
     core, radius = _core(scene)
     unit = direction / length(direction)
-    # The distance of an infinite line from the segment is its distance from the segment's projection along the line.
+    # Projected along the infinite line, the line is a point: its distance from the projected segment is the same.
     flat = Segment(core.middle - dot(core.middle, unit) * unit, *_flattened(core, unit))
     shadow = start - dot(start, unit) * unit
     return length(shadow - flat.at(flat.nearest(shadow))) >= radius
 
 
 def p12_capsule_same_parameter(scene: Scene) -> bool:
-    """The distance of the ray's point at t from the core's point at the same t, as if both moved."""
+    """A hit if, for some t, the line's point at t is within the radius of the point at the same t on the core's line.
+
+    The right test has a parameter for each line. The core's line has t = 0 at the segment's lower end and t = 1 at its
+    upper end.
+    """
     start, direction = _ray(scene)
     core, radius = _core(scene)
     along = 2.0 * core.half_length * core.direction
@@ -136,7 +158,7 @@ def p12_capsule_same_parameter(scene: Scene) -> bool:
 
 
 def p12_endless_line(scene: Scene) -> bool:
-    """The whole line instead of the ray, so that bodies behind its start are hit: sphere, box and capsule."""
+    """Whether the infinite line hits A, a sphere, box or capsule; bodies behind the ray's start are hit too."""
     shape = scene.a.shape
     if shape.half_extents is None and (shape.core is None or shape.core.solid is not None):
         raise TypeError("this published version is about spheres, boxes and capsules")
@@ -145,36 +167,36 @@ def p12_endless_line(scene: Scene) -> bool:
 
 
 def _ray(scene: Scene) -> tuple[Array, Array]:
-    """The ray: B's position relative to A's, and B's displacement."""
+    """Returns the ray's start (3,), relative to A's position, and its direction (3,), not of unit length."""
     return scene.b.pose.position - scene.a.pose.position, np.array(scene.b.displacement)
 
 
 def _perpendicular(scene: Scene) -> Array:
-    """The vector (3,) from A's position to the nearest point of the line."""
+    """The vector (3,) from A's position to the nearest point of the ray's infinite line."""
     start, direction = _ray(scene)
     return start - dot(start, direction) / dot(direction, direction) * direction
 
 
 def _skew(scene: Scene) -> Array:
-    """The same vector (3,) with the wrong sign of t: to another point of the line."""
+    """The vector (3,) of `_perpendicular`, with the wrong sign of t: to another point of the line."""
     start, direction = _ray(scene)
     return start + dot(start, direction) / dot(direction, direction) * direction
 
 
 def _radius_along(scene: Scene, away: Array) -> float:
-    """The box's effective radius along `away`; 0 for a line through the centre, whose distance is 0 too."""
+    """The box's effective radius along `away`; 0 if `away` is the zero vector, for a line through the centre."""
     size = length(away)
     return dot(np.abs(scene.a.pose.direction_to_local(away)), half_extents(scene.a)) / size if size > 0.0 else 0.0
 
 
 def _core(scene: Scene) -> tuple[Segment, float]:
-    """A capsule's segment about its own position, and its radius."""
+    """Returns a capsule's segment, relative to A's position, and its radius."""
     half_length, radius = capsule_of(scene.a)
     return Segment(np.zeros(3), scene.a.pose.matrix[:, 1], half_length), radius
 
 
 def _flattened(core: Segment, unit: Array) -> tuple[Array, float]:
-    """Direction and half length of the segment's projection along the unit vector `unit`."""
+    """Returns direction and half length of the segment's projection on a plane perpendicular to the vector `unit`."""
     shadow = core.direction - dot(core.direction, unit) * unit
     size = length(shadow)
     return (shadow / size if size > 0.0 else core.direction), core.half_length * size
@@ -196,7 +218,7 @@ def _shot(name: str, shape: Shape, start: Triple, direction: Triple) -> Scene:
 
 
 def _seen(name: str, place: Triple, size: float) -> Scene:
-    """A scene with a ball seen from (0, 0, 8)."""
+    """A scene with a ball of radius `size` at `place`, seen from (0, 0, 8)."""
     return Scene(Body(Sphere(size), place), Body(_MARK, (0.0, 0.0, 8.0)), name)
 
 

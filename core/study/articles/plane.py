@@ -1,4 +1,4 @@
-"""The articles' mistakes in the plane, each alone, and the slips in an article's worked example."""
+"""The articles' mistakes in 2D, one in each function, and the slips (misprints) in an article's worked example."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ WORKED_EXAMPLE = Scene(
     "Two triangles tip over tip. Of the differences of their vertices only three are corners of the Minkowski "
     "difference, and the second support is (0, -2), not (0, -3).",
 )
-"""A is listed clockwise, B counter-clockwise, as in the article, because the first of equally far vertices is taken."""
+"""A is listed clockwise and B counter-clockwise, as in the article.
+
+The order matters: of equally far vertices the first is the support point.
+"""
 
 
 class Slip(Struct, frozen=True):
-    """A wrong number in the article.
+    """A difference of two vertices that the article prints wrong.
 
-    `where`: in words; `pair`: the vertices whose difference it is; `printed`, `right`: the printed and the right
-    difference. `step`: the number of its step in the article, None for the table. `why`: one sentence.
+    `where`: its place in the article, in words. `pair`: the names of the two vertices. `printed`, `right`: the printed
+    and the right difference. `step`: the number of its step in the article, None for the table. `why`: one sentence.
     """
 
     where: str
@@ -67,12 +70,12 @@ SLIPS = (
 
 
 def slips_about(scene: Scene) -> tuple[Slip, ...]:
-    """The slips if the scene's vertices are those of the worked example; empty for another scene."""
+    """The slips if the scene has exactly the vertices of the worked example, world; empty for another scene."""
     return SLIPS if _vertices(scene) == _vertices(WORKED_EXAMPLE) else ()
 
 
 def is_worked_example(scene: Scene) -> bool:
-    """Whether the bodies are the worked example's triangles, in any poses."""
+    """Whether the shapes are the worked example's triangles, with the vertices in the same order, in any poses."""
     return all(
         _from_first(body) == _from_first(own)
         for body, own in ((scene.a, WORKED_EXAMPLE.a), (scene.b, WORKED_EXAMPLE.b))
@@ -91,60 +94,64 @@ def _points(body: Body) -> tuple[Vec2, ...]:
 
 
 def _vertices(scene: Scene) -> list[list[Vec2]]:
-    """Both bodies' vertices, world, as listed; empty for a circle."""
+    """Returns A's and B's vertices, world, as listed; an empty list for a circle."""
     return [[to_world(body, point) for point in _points(body)] for body in (scene.a, scene.b)]
 
 
 DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("−x", (-1.0, 0.0)), ("−y", (0.0, -1.0)))
-"""The first directions with which `g4_touching_by_path` runs GJK."""
+"""Names and vectors of the first directions with which `g4_touching_by_path` runs GJK."""
 
 
 def g4_touching_by_path(scene: Scene) -> str:
-    """The answers for four first directions: the `<= 0` exit makes the answer for touching depend on the path."""
+    """The article's GJK run with four first directions: for each, whether the bodies meet.
+
+    The exit on a dot product `<= 0` makes the answer for touching bodies depend on the path.
+    """
     difference = support_maps(scene.a, scene.b, rounded="full")
     found = (article_gjk(difference, direction).meet for _, direction in DIRECTIONS)
     return _answers(["yes" if meet else "no" for meet in found])
 
 
 def meets(scene: Scene) -> str:
-    """Whether the bodies meet, touching included: the same answer for every first direction."""
+    """Whether the bodies meet, touching included, in the form of `g4_touching_by_path`: four equal answers."""
     meet = analyse(scene).verdict is not Verdict.SEPARATED
     return _answers(["yes" if meet else "no"] * len(DIRECTIONS))
 
 
 def g4_perpendicular_by_third_point(scene: Scene) -> str:
-    """The path of the article's GJK, whose triangle turns a perpendicular by the third point itself."""
+    """The path of the article's GJK. In its triangle case the third point itself decides a perpendicular's side."""
     return _path(scene, Outward.THIRD_POINT)
 
 
 def path_by_edge(scene: Scene) -> str:
-    """The path of GJK with the mistake corrected: by the third point relative to the edge."""
+    """The path of GJK with the mistake corrected: the third point relative to the edge decides the side."""
     return _path(scene, Outward.FROM_EDGE)
 
 
 def g5_second_support(scene: Scene) -> str:
-    """The second support point (against the first direction) with B's vertex relative to B's first vertex.
+    """The second support point, computed with B's vertex relative to B's first vertex.
 
-    For the worked example this is (0, -3), as the article prints, which no pair of vertices gives.
+    Its direction is the negated first one. For the worked example the result is (0, -3), as the article prints; no
+    pair of vertices has this difference.
     """
     name, point, corner = _second_support(scene)
     return f"{name} {_pair(plus(point, corner))}"
 
 
 def second_support(scene: Scene) -> str:
-    """The second support point, by its pair of vertices."""
+    """The names of the second support point's two vertices, and the point itself."""
     name, point, _ = _second_support(scene)
     return f"{name} {_pair(point)}"
 
 
 def g5_sign_in_the_table(scene: Scene) -> str:
-    """The table's entry of A's second and B's first vertex (BD) with the wrong sign of its first component."""
+    """The difference of A's second and B's first vertex (BD), with the wrong sign of its first component."""
     name, (x, y) = _entry(scene)
     return f"{name} {_pair((0.0 - x, y))}"
 
 
 def table_entry(scene: Scene) -> str:
-    """The table's entry of A's second and B's first vertex (BD)."""
+    """The difference of A's second and B's first vertex (BD)."""
     name, point = _entry(scene)
     return f"{name} {_pair(point)}"
 
@@ -156,18 +163,18 @@ def v5_touching_called_apart(scene: Scene) -> str:
 
 
 def planes_verdict(scene: Scene) -> str:
-    """The right verdict of the planes test, with touching as such."""
+    """The right verdict of the planes test, which may be touching."""
     return planes_test(scene.a, scene.b).verdict.value
 
 
 def v6_touching_called_overlapping(scene: Scene) -> str:
-    """The verdict of the projections if only a gap is tested: intervals that share one point count as overlapping."""
+    """The verdict of the projections if only a gap is tested; intervals that share one point count as overlapping."""
     gap = float(_projections(scene).separations.max())
     return (Verdict.SEPARATED if gap > 0.0 else Verdict.OVERLAPPING).value
 
 
 def projections_verdict(scene: Scene) -> str:
-    """The right verdict of the projections, with touching as such."""
+    """The right verdict of the projections, which may be touching."""
     return _projections(scene).verdict.value
 
 
@@ -188,7 +195,7 @@ def _both_triangles(scene: Scene) -> tuple[list[Vec2], list[Vec2]]:
 
 
 def _second_support(scene: Scene) -> tuple[str, Vec2, Vec2]:
-    """The name of the second support's pair, the point itself, and B's first vertex, world."""
+    """Returns the names of the second support point's two vertices, the point itself, and B's first vertex, world."""
     a, b = _both_triangles(scene)
     found = support_maps(scene.a, scene.b).support((*negated(FIRST_DIRECTION), 0.0))
     name = pair_name(found.vertex_a, found.vertex_b, len(a), len(b))
@@ -304,4 +311,4 @@ PLANAR_VARIANTS = registry(
         agrees=(_APART, _DEEP, WORKED_EXAMPLE),
     ),
 )
-"""Every mistake in the plane. In space the faces alone err in the other direction, see `V5-faces-only`."""
+"""Every mistake in 2D. `V5-faces-only` is the 3D planes test, which has the opposite error: a missed separation."""

@@ -1,9 +1,11 @@
-"""The mistakes about separating two boxes, each alone: of the article on the theorem, and of the engine's manual.
+"""The mistakes about separating axes, one in each function: of the article on the theorem and of the engine's manual.
 
-First come two boxes' projections and directions, as the article takes them. Then the graphics book's test of two boxes
-by their visible faces as planes with bounds: up to three faces of each box look towards the other's centre. The other
-box's vertices nearest to such a plane are tested: behind the plane and within the face's bounds they meet it. Edges are
-never tested. Last comes the manual on vectors and planes, about any convex polyhedra.
+The first part is the article's: two boxes, their axes and projections. The last part is the manual's: any two convex
+polyhedra.
+
+Between them is the graphics book's test of two boxes by visible faces. Up to three faces of each box look towards the
+other box's centre. The other box's vertices nearest to a face's plane are tested: a vertex meets the face if it is
+behind the plane and within the face's bounds. Edges are never tested.
 """
 
 from __future__ import annotations
@@ -36,12 +38,15 @@ HALF_RIGHT_ABOUT_Z = (_COS, 0.0, 0.0, _SIN)
 
 
 def cubes(name: str, position: Triple, notes: str = "") -> Scene:
-    """Two cubes of side 2 with the world's axes, the second at `position`."""
+    """A scene with two cubes of side 2 parallel to the world's axes, A at the origin, B at `position`."""
     return Scene(Body(CUBE), Body(CUBE, position), name, notes)
 
 
 def upright_against_lying(name: str, x: float) -> Scene:
-    """A cube with an upright edge facing a cube with a level edge, `x` apart: the edges touch at x = 2√2."""
+    """A cube with an upright edge that faces a level edge of another cube; `x`: the distance of the centres.
+
+    The edges touch at x = 2√2.
+    """
     return Scene(Body(CUBE, rotation=HALF_RIGHT_ABOUT_Y), Body(CUBE, (x, 0.0, 0.0), HALF_RIGHT_ABOUT_Z), name)
 
 
@@ -51,32 +56,32 @@ def offset(scene: Scene) -> Array:
 
 
 def touching_band(scene: Scene) -> float:
-    """Half width of the touching band of a scene."""
+    """Half width of the touching band of a scene, scene units."""
     return PairScale.of(scene.a, scene.b).band
 
 
 @lru_cache(maxsize=2)
 def article_axes(scene: Scene) -> Array:
-    """The fifteen directions (n <= 15, 3), without the products of exactly parallel edges."""
+    """The fifteen axes (n, 3), unit; n is less than 15 if edges are exactly parallel: their products are left out."""
     axes, _ = box_axes(scene.a.pose.matrix, scene.b.pose.matrix)
     return frozen(axes[axes.any(axis=1)])
 
 
 @lru_cache(maxsize=2)
 def all_intervals(scene: Scene) -> tuple[tuple[Interval, Interval], ...]:
-    """The intervals of both boxes on each of the article's directions."""
+    """The intervals of A and B on each of the article's axes, relative to A's position."""
     return tuple(intervals(scene, axis) for axis in article_axes(scene))
 
 
 def intervals(scene: Scene, axis: Array) -> tuple[Interval, Interval]:
-    """The projections of both boxes on an axis (3,): `(min, max)` of A and of B, relative to A's position."""
+    """Returns the projections of A and of B on an axis (3,), each `(min, max)`, relative to A's position."""
     of_a, of_b = ((float(along.min()), float(along.max())) for along in (dots(v, axis) for v in _vertices(scene)))
     return of_a, of_b
 
 
 @lru_cache(maxsize=2)
 def _vertices(scene: Scene) -> tuple[Array, Array]:
-    """Both boxes' vertices (8, 3), relative to A's position."""
+    """Returns A's and B's vertices (8, 3), relative to A's position, world axes."""
     found = []
     for body, at in ((scene.a, np.zeros(3)), (scene.b, offset(scene))):
         found.append(frozen(body.pose.direction_to_world(box_vertices(body)) + at))
@@ -95,7 +100,7 @@ def right_verdict(scene: Scene) -> str:
 
 
 def s5_touching_called_apart(scene: Scene) -> str:
-    """Apart if on some axis the span of all four ends is at least the sum of both intervals' lengths."""
+    """Separated if, on some axis, the span of all four ends is at least the sum of both intervals' lengths."""
     for a, b in all_intervals(scene):
         ends = sorted((*a, *b))
         if ends[3] - ends[0] >= (a[1] - a[0]) + (b[1] - b[0]):
@@ -104,7 +109,7 @@ def s5_touching_called_apart(scene: Scene) -> str:
 
 
 def s6_depth_by_middle_ends(scene: Scene) -> float:
-    """Least distance of the two middle ends over the axes; 0 if some axis separates."""
+    """The least distance, over the axes, between the two middle ones of the four ends; 0 if the boxes are apart."""
     least = float("inf")
     for a, b in all_intervals(scene):
         if _ways_out(a, b)[2] <= 0.0:
@@ -115,7 +120,7 @@ def s6_depth_by_middle_ends(scene: Scene) -> float:
 
 
 def s6_normal_by_lowest_end(scene: Scene) -> tuple[float, ...]:
-    """The axis of least overlap, turned to run from the owner of the lowest end to the other body."""
+    """The axis (3,) of least overlap, with the sign that points from the box with the lowest end to the other."""
     ends = all_intervals(scene)
     overlaps = [_ways_out(a, b)[2] for a, b in ends]
     least = overlaps.index(min(overlaps))
@@ -125,7 +130,7 @@ def s6_normal_by_lowest_end(scene: Scene) -> tuple[float, ...]:
 
 
 def s6_search_from_10000(scene: Scene) -> float:
-    """The depth found by a search for a minimum that starts from the vector (10000, 10000, 10000)."""
+    """The least overlap, found by a search that starts from the length of the vector (10000, 10000, 10000)."""
     best = 10000.0 * sqrt(3.0)
     for a, b in all_intervals(scene):
         overlap = _ways_out(a, b)[2]
@@ -136,7 +141,7 @@ def s6_search_from_10000(scene: Scene) -> float:
 
 
 def _ways_out(a: Interval, b: Interval) -> tuple[float, float, float]:
-    """The distances that B must move up the axis, or down it, to separate from A; and the smaller of the two."""
+    """Returns how far B must move up the axis to leave A, how far down the axis, and the smaller of the two."""
     up, down = a[1] - b[0], b[1] - a[0]
     return up, down, min(up, down)
 
@@ -196,9 +201,9 @@ SEPARATING_AXES = (
 class FaceInView(Struct, frozen=True, eq=False):
     """One face that counts as visible.
 
-    `body`: 0 for A's, 1 for B's; `axis` (0..2) and `side` (+1 or -1): which face. `points` (k, 3): the other box's
-    vertices nearest to the face's plane (k = 1, 2 or 4), world; `distance`: of these, signed, negative behind the
-    plane; `within` (k,): whether each is inside the face's bounds.
+    `body`: 0 for a face of A, 1 for one of B. `axis`: 0 to 2, the box axis of the face's normal; `side`: +1 or -1 along
+    it. `points` (k, 3): the other box's vertices nearest to the face's plane (k = 1, 2 or 4), world. `distance`: their
+    signed distance from the plane, negative behind it. `within` (k,): whether each is inside the face's bounds.
     """
 
     body: int
@@ -217,7 +222,7 @@ class FaceInView(Struct, frozen=True, eq=False):
 def faces_in_view(scene: Scene, towards: float = 1.0) -> tuple[FaceInView, ...]:
     """The faces of A, then of B, whose normals have an acute angle to the vector to the other box's centre.
 
-    `towards` -1: an obtuse angle, as in the chapter's test of visibility. Raises TypeError for shapes other than boxes.
+    With `towards` = -1: an obtuse angle, as in the chapter's test of visibility. Raises TypeError for other shapes.
     """
     ways = ((scene.a, scene.b, offset(scene)), (scene.b, scene.a, -offset(scene)))
     found: list[FaceInView] = []
@@ -243,13 +248,13 @@ def _in_view(number: int, body: Body, other: Body, way: Array, towards: float) -
 
 
 def v5_faces_only(scene: Scene) -> str:
-    """Overlapping unless the plane of a face has all points of the other body in front: the planes test in 3D."""
+    """The planes test in 3D: separated if all vertices of a body are in front of a face of the other."""
     a, b = _polyhedra(scene)
     return (Verdict.SEPARATED if _faces_gap(a, b) > 0.0 else Verdict.OVERLAPPING).value
 
 
 def v6_touching_faces_called_apart(scene: Scene) -> str:
-    """The verdict of both tests if a point on a face's plane counts as in front; the edges are tested rightly."""
+    """The verdict of face and edge tests, if a point on a face's plane counts as in front; the edge test is right."""
     a, b = _polyhedra(scene)
     if _faces_gap(a, b) >= 0.0:
         return Verdict.SEPARATED.value
@@ -257,7 +262,10 @@ def v6_touching_faces_called_apart(scene: Scene) -> str:
 
 
 def v6_touching_edges_called_overlapping(scene: Scene) -> str:
-    """The verdict of both tests if intervals with one common point overlap on edge axes; the face test is right."""
+    """The verdict of face and edge tests, if intervals that only touch on an edge axis count as overlapping.
+
+    The face test is right.
+    """
     a, b = _polyhedra(scene)
     on_faces, on_edges = verdict_of(_faces_gap(a, b), touching_band(scene)), _edges_gap(a, b)
     if on_faces is Verdict.SEPARATED or on_edges > 0.0:
@@ -266,13 +274,13 @@ def v6_touching_edges_called_overlapping(scene: Scene) -> str:
 
 
 def planes_and_edges(scene: Scene) -> str:
-    """The right verdict of both tests, faces and edge products, with touching as such."""
+    """The right verdict of face and edge tests, which may be touching."""
     a, b = _polyhedra(scene)
     return verdict_of(max(_faces_gap(a, b), _edges_gap(a, b)), touching_band(scene)).value
 
 
 def _polyhedra(scene: Scene) -> tuple[Polyhedron, Polyhedron]:
-    """The polyhedra of both bodies, relative to A's position. Raises TypeError for other shapes."""
+    """Returns the polyhedra of A and B, relative to A's position, world axes. Raises TypeError for other shapes."""
     found = []
     for body, at in ((scene.a, 0.0 * offset(scene)), (scene.b, offset(scene))):
         solid = body.shape.polyhedron
@@ -283,13 +291,13 @@ def _polyhedra(scene: Scene) -> tuple[Polyhedron, Polyhedron]:
 
 
 def _faces_gap(a: Polyhedron, b: Polyhedron) -> float:
-    """The largest distance by which all points of one body are in front of a face of the other; else negative."""
+    """The largest separation over the faces: the other body's least signed distance from the face's plane."""
     gaps = [product(other.vertices, own.normals.T).min(axis=0) - own.offsets for own, other in ((a, b), (b, a))]
     return max(float(gap.max()) for gap in gaps)
 
 
 def _edges_gap(a: Polyhedron, b: Polyhedron) -> float:
-    """The largest gap between the projections on the products of all pairs of edges; negative if they overlap."""
+    """The largest gap between the projections on the cross products of all pairs of edges; negative for overlaps."""
     products = cross_rows(a.edge_directions()[:, None], b.edge_directions()[None]).reshape(-1, 3)
     sizes = length_rows(products)
     axes: Array = products[sizes > 0.0] / sizes[sizes > 0.0, None]

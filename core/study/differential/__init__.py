@@ -1,1 +1,1 @@
-"""Differential testing: judges an engine's answers by the truth, hunts for wrong ones, and shrinks their scenes."""
+"""Differential testing: judges an engine's answers by the truth, hunts for wrong answers, and shrinks their scenes."""

@@ -1,9 +1,9 @@
-"""Records of an engine's answer about one pair of bodies, in one convention, and of the engine itself.
+"""Records of an engine's answer about one pair of bodies, in one convention for all engines, and of the engine itself.
 
-The convention: `normal` is a unit vector from A towards B; separations are signed, positive apart, negative
-overlapping; points and directions are in the world, lengths in scene units. An adapter translates an engine's answer
-into it. The fields are the keys of the adapter's line of JSON: `msgspec.convert(json.loads(line), EngineAnswer)` reads
-it. Numbers that are not finite are allowed, and are judged too.
+The convention: `normal` points from A towards B; separations are signed, positive apart, negative overlapping; points
+and directions are in the world frame, lengths in scene units. An adapter translates an engine's answer into this
+convention. The fields are the keys of the adapter's line of JSON: `msgspec.convert(json.loads(line), EngineAnswer)`
+reads it. Numbers that are not finite are allowed; they are judged as a failure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ...geometry.triple import Triple, negated
 
 
 class EngineContact(Struct, frozen=True):
-    """One point of an engine's contact manifold; `separation`: None if the engine gives no depth."""
+    """One point of an engine's contact manifold. `separation`: signed there, None if the engine gives no depth."""
 
     point: Triple
     separation: float | None = None
@@ -27,11 +27,13 @@ class EngineContact(Struct, frozen=True):
 class EngineAnswer(Struct, frozen=True):
     """The answer of an engine.
 
-    `separation`: None if the engine gives no number, such as for bodies apart without contacts. `normal`: as the engine
-    gives it, of any length; None without a direction, for instance if it would come from two points closer than the
-    engine's accuracy. `on_a`, `on_b`: the nearest or deepest points, one on each surface, or None. `features`: the
-    engine's own names of the features. `us`: the duration of the call, microseconds. `simplexes`: of its search for the
-    nearest point, if it gives them, as points of A − B, without the bodies' radii if it keeps these apart.
+    `separation`: signed; None if the engine gives no number, such as for bodies apart without contacts. `normal`: as
+    the engine gives it, of any length; None without a direction, for instance if it would come from two points closer
+    than the engine's accuracy. `on_a`, `on_b`: the nearest or deepest points, one on each surface, or None.
+
+    `features`: the engine's own names of the features, or None. `us`: the duration of the call, microseconds.
+    `simplexes`: the successive simplexes of the engine's search for the nearest point, each as points of A − B; empty
+    if the engine does not give them. Radii that the engine adds after its search are not in these points.
     """
 
     separation: float | None = None
@@ -45,14 +47,14 @@ class EngineAnswer(Struct, frozen=True):
 
     @property
     def signed(self) -> float | None:
-        """The engine's separation, else the least of its contacts; None without a number."""
+        """The answer's separation, else the least separation of its contacts; None without either."""
         if self.separation is not None:
             return self.separation
         return min((one.separation for one in self.contacts if one.separation is not None), default=None)
 
     @property
     def says_contact(self) -> bool:
-        """Whether the engine gives a contact or a number."""
+        """Whether the answer has a contact or a separation of its own, of either sign."""
         return bool(self.contacts) or self.separation is not None
 
     def swapped(self) -> EngineAnswer:
@@ -63,7 +65,7 @@ class EngineAnswer(Struct, frozen=True):
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """All numbers of the answer but the duration."""
+        """All numbers of the answer except the duration."""
         rows = [row for row in (self.normal, self.on_a, self.on_b) if row is not None]
         rows += [contact.point for contact in self.contacts]
         rows += [point for simplex in self.simplexes for point in simplex]
@@ -72,16 +74,16 @@ class EngineAnswer(Struct, frozen=True):
 
 
 class Unsupported(Struct, frozen=True):
-    """The engine does not support a shape, or a pair of shapes; `shape` names it."""
+    """The engine does not support a shape, or a pair of shapes. `shape`: its name, in words."""
 
     shape: str
 
 
 class Failed(Struct, frozen=True):
-    """The engine was asked and gave no answer; `words` say what happened.
+    """The engine was asked and gave no answer. `words`: a description of the failure.
 
-    `kind`: the process ended (crash), did not answer in time (hang), wrote no valid answer (garbage), or refused the
-    question with a message (error).
+    `kind`: "crash" if the process ended, "hang" if it did not answer in time, "garbage" if it wrote no valid answer,
+    "error" if it refused the question with a message.
     """
 
     kind: Literal["crash", "hang", "garbage", "error"]
@@ -89,9 +91,9 @@ class Failed(Struct, frozen=True):
 
 
 class NotAsked(Struct, frozen=True):
-    """The engine was not asked, so its answer is unknown; `words` say why.
+    """The engine was not asked, so its answer is unknown. `words`: the reason.
 
-    `kind`: the process could not be started (start), or such pairs have ended it too often before (given up).
+    `kind`: "start" if the process could not be started, "given up" if such pairs have ended it too often before.
     """
 
     kind: Literal["start", "given up"]
@@ -113,22 +115,24 @@ class Design(StrEnum):
     """The ways in which an engine's answer may differ from the truth by design; `DesignRule` has the bounds."""
 
     RANGE = "range"
-    """The number less the true one is in the sum of the two shapes' `ranges` and `of_size`."""
+    """The number minus the true one is in a range: the sum of both shapes' `ranges` and `of_size`."""
     SPECULATIVE = "speculative"
-    """The engine gives contacts of bodies that are up to `within` apart."""
+    """The engine gives contacts for bodies that are up to `within` apart."""
     MANIFOLD = "manifold"
-    """The number of bodies apart is that of a manifold: at least the distance."""
+    """For bodies apart, the number is that of a contact manifold: at least the true distance."""
     FACE = "face"
-    """A face is preferred to a pair of edges: the number is between the best face's separation and the true one."""
+    """The engine prefers faces to pairs of edges: the number is between the best face's separation and the true one."""
     MOVE = "move"
-    """The depth is any whose move along the engine's normal just separates the bodies: after the move they touch."""
+    """The depth is not the least one: the bodies touch after a move of this length along the engine's normal."""
 
 
 class DesignRule(Struct, frozen=True):
-    """One rule of an engine, with its name and its bounds in scene units.
+    """One rule by which an engine's answer may differ from the truth.
 
-    `ranges`: one body's share of the least and the largest difference, by the shape's word; the key `""` is for every
-    other shape, without it these have no share. `of_size`: the same in units of that body's bounding radius; both add.
+    `words`: the rule in words. `within`: see `Design.SPECULATIVE`, scene units. `ranges`: for `Design.RANGE`, each
+    body's part of the least and the largest difference, scene units, by the shape's word. The key `""` is for every
+    other shape; without this key, another shape adds nothing. `of_size`: the same in units of the body's bounding
+    radius. Both are added.
     """
 
     design: Design
@@ -142,11 +146,13 @@ class Engine(Struct, frozen=True):
     """The properties of an engine by which its answers are judged.
 
     `tolerance`: the accuracy of its search, as a share of the pair's size (`classes.Allowed`): 1e-6 for doubles, 2e-5
-    for single precision. `absolute`: the length in scene units at which its search stops, independent of the sizes; 0
-    if there is none. `single`: whether it computes in single precision. `stored_single`: shapes, by their words, whose
-    points it stores in single precision although it computes in doubles. `margins`: the largest offset of each shape's
-    surface, scene units, by the shape's word; `""` for every other shape. `rounds`: for shapes that it replaces by
-    rounded ones, by their words: the distance by which each is shrunk, and the radius of the ball added to it.
+    for single precision. `single`: whether it computes in single precision. `margins`: the largest offset of each
+    shape's surface, scene units, by the shape's word; `""` for every other shape. `by_design`: its rules for answers
+    that differ from the truth. `rounds`: the shapes that it replaces by rounded ones, by their words: the distance by
+    which each is shrunk, and the radius of the ball added to it, scene units.
+
+    `absolute`: the length, scene units, at which its search stops, independent of the sizes; 0 if there is none.
+    `stored_single`: the words of shapes whose points it stores in single precision although it computes in doubles.
     """
 
     name: str

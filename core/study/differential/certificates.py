@@ -1,10 +1,12 @@
 """Certificates: proofs that an engine's answer is wrong, in numbers that three lines of numpy check.
 
-A wrong answer without a certificate is no finding. A direction proves a least distance of the bodies; a point of each
-proves a largest distance; a ball in both, or a polytope in A - B, proves a least depth. A certificate need not be the
-nearest, the deepest or the best: it only has to contradict the answer by more than the tolerance.
-`assets/repro/certificate.py` checks every kind and imports nothing of this project. All numbers are in the world and in
-scene units, but `in_...` and `within` are in a body's frame.
+A wrong answer without a certificate is no finding. A direction proves a lower bound of the bodies' separation. A point
+of each body proves an upper bound of their distance. A ball in both bodies, or a polytope in A - B, proves a lower
+bound of the depth. A certificate need not be the best one: it only has to contradict the answer by more than the
+tolerance. `assets/repro/certificate.py` checks every kind and imports nothing of this project.
+
+All numbers are in the world frame and in scene units, except `in_...`, `of_...` and `within`, which are in a body's
+frame. A "border" is the radius by which a rounded shape surrounds its sharp shape, 0 for other shapes.
 """
 
 from __future__ import annotations
@@ -38,29 +40,32 @@ GROWTH = 60
 """The most rounds in which a polytope grows."""
 
 PULLED_IN = 1.0 - 1e-6
-"""Shrinks the points about a point of a hull, so that they are inside in spite of rounding."""
+"""The factor on the distance of the points about a hull's point: keeps them inside despite rounding."""
 
 AT_ONCE = 12
-"""The number of nearest faces of the polytope that grow in a round."""
+"""The number of the polytope's faces, nearest to the origin first, that a round grows."""
 
 ON_SURFACE = 1e-9
-"""A point no farther outside of a shape without its border, in units of the border, counts as on it."""
+"""A point at most this far outside of a rounded shape's sharp shape, in units of the border, counts as on it."""
 
 ASKEW = 1e-4
-"""The angle by which the directions of a polytope's points are turned: far above rounding."""
+"""The angle, about, by which the support directions of a polytope are turned, radians: far above rounding."""
 
 AXES = np.vstack((np.eye(3), -np.eye(3)))
 WAYS = {3: AXES, 2: AXES[[0, 1, 3, 4]]}
-"""The positive and negative axes, by dimension."""
+"""The unit vectors along the positive and negative axes, by dimension."""
 
 _LATTICE = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
 _LATTICE /= length_rows(_LATTICE)[:, None]
 STARTS = {3: _LATTICE, 2: _LATTICE[_LATTICE[:, 2] == 0.0]}
-"""Directions of the first planes in the search for a deep point, by dimension."""
+"""Normals of the first planes in the search for a deep point, by dimension."""
 
 
 class Direction(Struct, frozen=True):
-    """A unit `normal` from A to B with the support values of both along it: they prove `min_of_b - max_of_a`."""
+    """A unit `normal` from A to B, and how far both bodies reach along it.
+
+    `max_of_a`: the largest `n·x` in A. `min_of_b`: the least in B. They prove the separation `min_of_b - max_of_a`.
+    """
 
     kind: Literal["separating plane", "shorter way out", "wider gap", "normal by support values"]
     normal: Triple
@@ -71,12 +76,13 @@ class Direction(Struct, frozen=True):
 class PointsProof(Struct, frozen=True):
     """A point of A and one of B, after B was moved by `move`; for a common point both are equal.
 
-    "normal by points" is for pairs with a half-space, which is unbounded along all directions but one: along the
-    engine's normal the points are nearer than its separation, though both are beside the other body.
+    "normal by points" is for pairs with a half-space, which is bounded along its own normal only. Along the engine's
+    normal, the two points are nearer to each other than the engine's separation.
 
-    `in_a`, `in_b`: the points in each body's frame. `inside_a`, `inside_b`: the radius of a ball about the point inside
-    the body: the bodies are no farther apart than the points less both. `weights_a`, `weights_b`: for a hull the
-    weights of its points, one row for the point, or a row each for points about it; else None.
+    `on_a`, `on_b`: the points, world, B's after the move. `in_a`, `in_b`: the points in each body's frame. `inside_a`,
+    `inside_b`: the radius of a ball about the point inside the body. So the bodies are no farther apart than the points
+    minus both radii. `weights_a`, `weights_b`: for a hull, rows of weights of its points, else None. One row gives the
+    point itself as a weighted mean; several rows give points around it.
     """
 
     kind: Literal["common point", "common point after the move", "nearer points", "normal by points"]
@@ -92,7 +98,10 @@ class PointsProof(Struct, frozen=True):
 
 
 class Outside(Struct, frozen=True):
-    """The engine's `point` of a body has a `height` along a unit `normal` above the body's support value `reach`."""
+    """The engine's `point` of a body is outside of it: along a unit `normal` it lies beyond the body.
+
+    `height`: the point's `n·x`. `reach`: the body's largest `n·x`, which is less.
+    """
 
     body: Literal["a", "b"]
     point: Triple
@@ -103,7 +112,11 @@ class Outside(Struct, frozen=True):
 
 
 class Inside(Struct, frozen=True):
-    """A ball of radius `inside` about the engine's `point` is in the body; `within`: the point in the body's frame."""
+    """The engine's `point` is inside a body, not on its surface.
+
+    `within`: the point in the body's frame. `inside`: the radius of a ball about it that is in the body. `weights`: as
+    in `PointsProof`.
+    """
 
     body: Literal["a", "b"]
     point: Triple
@@ -114,10 +127,11 @@ class Inside(Struct, frozen=True):
 
 
 class PolytopeProof(Struct, frozen=True):
-    """A polytope in A - B that holds a ball of radius `depth` about the origin.
+    """A polytope in A - B that contains a ball of radius `depth` about the origin.
 
-    `points` (k, 3): each a point of A less one of B; `of_a`, `of_b` (k, 3): these in the bodies' frames; for a hull
-    they are among its points. `faces` (m, 3): indices of points, counter-clockwise seen from outside.
+    `points` (k, 3): each is a point of A minus one of B, world axes. `of_a`, `of_b` (k, 3): these points of A and B in
+    the bodies' frames; for a hull they are among its points. `faces` (m, 3): indices into `points`, counter-clockwise
+    seen from outside.
     """
 
     points: Rows
@@ -132,7 +146,7 @@ Certificate = Direction | PointsProof | Outside | Inside | PolytopeProof
 
 
 def certified(scene: Scene, truth: Truth, answer: EngineAnswer, judgement: Judgement) -> Certificate | None:
-    """The certificate of the fault that an answer was judged to have; None if there is none, or none is needed."""
+    """The certificate of the fault that an answer was judged to have; None if none is found, or none is needed."""
     t, d = judgement.tolerance, answer.signed
     match judgement.kind:
         case Kind.FALSE:
@@ -160,9 +174,10 @@ def certified(scene: Scene, truth: Truth, answer: EngineAnswer, judgement: Judge
 
 
 def _own_move(answer: EngineAnswer, d: float, t: float) -> Array | None:
-    """The move of B (3,) that should end an overlap of depth -d by the answer: along its normal, or between its points.
+    """The move of B (3,) that, by the engine's answer, ends an overlap of depth `-d`.
 
-    None if the answer has neither, or if the distance of its points differs from the depth.
+    It is `-d` times the answer's normal or, without a normal, the vector from its point on B to its point on A. None
+    without both, or if the points' distance differs from the depth by more than `t`.
     """
     normal = None if answer.normal is None else unit(np.array(answer.normal))
     if normal is not None:
@@ -181,7 +196,7 @@ def _direction(
     above: float = -inf,
     below: float = inf,
 ) -> Direction | None:
-    """The certificate of a direction; None unless its separation is between `above` and `below`, and finite."""
+    """The certificate of a unit normal (3,); None unless it proves a finite separation between `above` and `below`."""
     proved = certificate(scene.a, scene.b, normal)
     if not (above < proved < below) or proved == -inf:
         return None
@@ -189,7 +204,7 @@ def _direction(
 
 
 def _reach(body: Body, normal: Array) -> float:
-    """The body's support value `max n·x`, world."""
+    """The body's largest `n·x` for the world normal n (3,), with points x relative to the world's origin."""
     return dot(normal, body.pose.position) + float(body.shape.reach(body.pose.direction_to_local(normal)))
 
 
@@ -220,10 +235,11 @@ def _nearer_points(scene: Scene, below: float) -> PointsProof | None:
 
 
 def _normal_by_points(scene: Scene, normal: Array, s: float, below: float) -> PointsProof | None:
-    """The bounded body's point deepest along a unit normal (3,), and a point of the half-space beside the body.
+    """The certificate "normal by points" for a unit normal (3,) and a pair with a half-space; None if it fails.
 
-    The latter is in the half ball of radius L + |s| about the foot of the body's position on the plane. It is the
-    farthest point in `classes.proof` if the normal is less than a right angle off, else a lower one.
+    One point is the bounded body's deepest along the normal. The other is in the half-space, at most L + |s| from the
+    foot of the body's position on the plane. If the normal is less than a right angle off, this is the farthest point
+    of the cut half-space in `classes.proof`, else a lower one.
     """
     found = half_space_of(scene.a, scene.b)
     assert found is not None
@@ -253,7 +269,7 @@ def _common_point(scene: Scene, move: Array, t: float) -> PointsProof | None:
 
 
 def _without_borders(scene: Scene) -> Scene:
-    """The scene with the sharp shapes, without borders: its points have the whole border about them."""
+    """The scene with sharp shapes, without borders; each point in them is inside the full shape by the whole border."""
     a, b = (replace(body, shape=sharp_of(body.shape)[0]) for body in (scene.a, scene.b))
     return replace(scene, a=a, b=b)
 
@@ -265,7 +281,7 @@ def _points(
     on_a: Array,
     on_b: Array,
 ) -> PointsProof | None:
-    """The certificate of two points; None if a point is not in its body."""
+    """The certificate of a point of A and one of B, B's after the move (3,); None if a point is not in its body."""
     (inside_a, weights_a), (inside_b, weights_b) = _held(scene.a, on_a), _held(scene.b, on_b - move)
     if min(inside_a, inside_b) < -PairScale.of(scene.a, scene.b).agreement:
         return None
@@ -275,7 +291,10 @@ def _points(
 
 
 def _held(body: Body, point: Array) -> tuple[float, Rows | None]:
-    """The radius of a ball about a world point (3,) inside the body, negative outside; for a hull also the weights."""
+    """Returns the radius of a ball about a world point (3,) inside the body, and for a hull the weights, else None.
+
+    The radius is negative if the point is outside.
+    """
     sharp, border = sharp_of(body.shape)
     local = body.pose.to_local(point)
     corners = getattr(sharp, "points", None)
@@ -284,7 +303,7 @@ def _held(body: Body, point: Array) -> tuple[float, Rows | None]:
         solid = np.pad(rows, ((0, 0), (0, 3 - rows.shape[1])))
         return _held_by_weights(solid, WAYS[sharp.dimension], local, border, _depth(body, point))
     if sharp.radii is not None:
-        # The ball in a similar, smaller ellipsoid's gap: at most the distance to the surface, and a formula.
+        # The gap to the similar, smaller ellipsoid through the point: a formula, at most the distance to the surface.
         radii = np.array(sharp.radii)
         inside = (1.0 - length(local / radii)) * float(radii.min())
     else:
@@ -297,7 +316,11 @@ def _depth(body: Body, point: Array) -> float:
 
 
 def _held_by_weights(corners: Array, ways: Array, local: Array, border: float, depth: float) -> tuple[float, Rows]:
-    """The radius of a ball about a hull's point, and points about it as weighted means of the corners (n, 3)."""
+    """Returns the radius of a ball about a hull's point, and weights of the corners (n, 3), a row for each point.
+
+    The points lie around the point `local` (3,), one along each of `ways` (k, 3), if `depth` is more than `border`;
+    else `local` is the only one. `depth`: of the point in the body.
+    """
     from scipy.optimize import nnls
 
     size = max(0.0, PULLED_IN * (depth - border))
@@ -311,10 +334,10 @@ def _held_by_weights(corners: Array, ways: Array, local: Array, border: float, d
 
 
 def _deep_point(scene: Scene, t: float) -> Array | None:
-    """A point (3,) with nearly the largest ball in both bodies; None if no ball is larger than `t`.
+    """A world point (3,) with nearly the largest ball in both bodies; None if no ball is found with a radius above `t`.
 
-    The method is cutting planes: the largest ball behind all known planes of both bodies, then the planes of the
-    nearest surface points, again and again.
+    The method is cutting planes. Each round finds the largest ball behind all planes so far, by linear programming,
+    and adds each body's support plane along the normal of the surface nearest to the ball's centre.
     """
     from scipy.optimize import linprog
 
@@ -355,7 +378,10 @@ def _deep_point(scene: Scene, t: float) -> Array | None:
 
 
 def _polytope(scene: Scene, least: float) -> PolytopeProof | None:
-    """A polytope that holds a ball of more than `least`; None for a half-space, or if it does not grow so far."""
+    """A polytope that contains a ball of radius above `least` about the origin.
+
+    None for a half-space, or if the polytope does not grow so far.
+    """
     from scipy.spatial import ConvexHull, QhullError
 
     a, b = scene.a, scene.b
@@ -396,10 +422,10 @@ def _rows(table: Array) -> Rows:
 
 
 def _of_both(a: Body, b: Body, ways: Array) -> tuple[Array, Array]:
-    """The points of A and of B, in their frames, whose difference is farthest along world directions (k, 3).
+    """Returns the points of A and of B (k, 3), in their frames, whose differences are farthest along `ways` (k, 3).
 
-    Borders are left out. The directions are turned a little, because along a face's normal any point of the face is
-    farthest, and Qhull makes faces without area of points on one line.
+    Borders are left out. `ways`: world directions. They are turned a little: along a face's normal every point of the
+    face is farthest, and points on one line would give Qhull faces without area.
     """
     turned = ways + ASKEW * (np.roll(ways, 1, axis=1) + _LATTICE[0])
     sharp_a, sharp_b = sharp_of(a.shape)[0], sharp_of(b.shape)[0]

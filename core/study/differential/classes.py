@@ -1,8 +1,10 @@
-"""The class of an engine's answer, judged by the truth: exactly one, the first whose rule holds.
+"""Classifies an engine's answer by the truth. An answer has one class: the first whose rule holds.
 
-A direction is judged by the separation that it proves, `s(n) = min_B n·x - max_A n·x`, and never by an angle:
-directions that tie agree. `d` is the engine's number, `s` the true one. Of a half-space, or of a body larger than the
-other, only the part beside the other body counts: `proof`, `proof_beside`. `Allowed` has the allowed errors.
+A normal n is judged by the separation that it proves, `s(n) = min_B n·x - max_A n·x`, and never by an angle. So normals
+that prove the same separation are equally right. For a half-space, and for the larger of two bodies, only the part
+beside the other body counts: see `proof` and `proof_beside`.
+
+In the code, `d` is the engine's signed separation, `s` the true one, and `t` the largest allowed error (`Allowed`).
 """
 
 from __future__ import annotations
@@ -29,24 +31,30 @@ from .answers import Answer, Design, DesignRule, Engine, EngineAnswer, Failed, N
 
 SINGLE_ROUNDING = 8.0 * 2.0**-24
 DOUBLE_ROUNDING = 8.0 * 2.0**-53
-"""The rounding error of coordinates in either precision, in units of the largest position plus L."""
+"""The rounding errors of coordinates in single and in double precision, as shares of a length.
+
+The length is L plus the larger distance of the two positions from the world's origin.
+"""
 
 STORED_SINGLE = 2.0**-24
-"""The largest move of a point by storing it in single precision, in units of its distance from the body's position:
-half a spacing of the floats in each coordinate."""
+"""The largest error of a point stored in single precision, as a share of its distance from the body's position: half a
+spacing of the floats in each coordinate."""
 
 ALIKE = 3.0
-"""For two bodies of one size ℓ, L + |T| is at most 3 ℓ + |s|."""
+"""For two bodies with the same bounding radius r, L + |T| is at most 3 r + |s|."""
 
 COARSE = 1e-3
-"""An engine's absolute length is allowed up to this share of the pair's size."""
+"""`Engine.absolute` is an allowed error only up to this share of the pair's size."""
 
 NEARLY = 1e-3
-"""A normal that proves all but this share of the pair's size is imprecise; a normal that proves less is wrong."""
+"""The limit between an imprecise and a wrong normal, as a share of the pair's size.
+
+It limits the true separation minus the one that the normal proves.
+"""
 
 
 BALLS = {3: Sphere, 2: Circle}
-"""The ball of each dimension."""
+"""The class of a ball, by dimension."""
 
 AnyValue = TypeVar("AnyValue")
 
@@ -57,17 +65,17 @@ class Kind(StrEnum):
     NOT_ASKED = "not asked"
     """The engine was not asked."""
     UNSUPPORTED = "not supported"
-    """The engine has no such pair, or refused it."""
+    """The engine does not support the shapes, or refused the question."""
     FAILED = "failed"
     """A crash, a hang, no valid answer, or a number that is not finite."""
     MISSED = "missed contact"
     FALSE = "false contact"
     POINTS_OFF = "points off"
-    """The number agrees; a point is off its surface."""
+    """The number agrees, but a point is farther from its surface than the allowed error."""
     AGREES = "agrees"
     MARGIN = "within margin"
     PRECISION = "precision"
-    """Off by no more than the rounding of single precision at that distance from the world's origin."""
+    """The number is off by no more than the rounding of single precision (`Allowed.loss`)."""
     DESIGN = "by design"
     DEPTH_LARGE = "depth too large"
     DEPTH_SMALL = "depth too small"
@@ -75,7 +83,7 @@ class Kind(StrEnum):
     DISTANCE_SMALL = "distance too small"
     IMPRECISE = "imprecise normal"
     WRONG = "wrong normal"
-    """The number agrees; the normal proves less, by more than a thousandth of the pair's size."""
+    """The number agrees or is missing; the normal proves less, by more than a thousandth of the pair's size."""
 
 
 FAULTS = frozenset(Kind) - {
@@ -87,14 +95,17 @@ FAULTS = frozenset(Kind) - {
     Kind.DESIGN,
     Kind.IMPRECISE,
 }
-"""The classes that a hunt looks for."""
+"""The classes that are faults; a hunt looks for them."""
 
 Failure = Literal["", "crash", "hang", "garbage", "not finite"]
-"""The kind of an engine's failure: the `Failed.kind`, or a number that is not finite; "" for every other class."""
+"""The kind of an engine's failure: `Failed.kind`, or "not finite" for such a number; "" for every class but FAILED."""
 
 
 class Truth(Struct, frozen=True, eq=False):
-    """The true answer: `separation` (signed, within `gap`), `normal` (3,) from A to B, witness points (3,), world."""
+    """The true answer: signed `separation`, unit `normal` (3,) from A to B, witness points (3,), world.
+
+    `gap`: the largest possible error of `separation`.
+    """
 
     separation: float
     gap: float
@@ -104,7 +115,7 @@ class Truth(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(found: Distance) -> Truth:
-        """The truth by the core's own answer about a pair."""
+        """The truth as the core's own answer about a pair."""
         return Truth(found.separation, found.certainty.gap, found.normal, found.witness_a, found.witness_b)
 
     def swapped(self) -> Truth:
@@ -115,12 +126,15 @@ class Truth(Struct, frozen=True, eq=False):
 class Judgement(Struct, frozen=True):
     """The class of an answer, with the numbers of its rule, scene units.
 
-    `difference`: the engine's number less the true one; `share`: its size as a share of the true number, NaN if the
-    bodies touch but for rounding; `bound`: the largest difference in the class, or for a fault the largest allowed.
-    `proves`: the signed separation that the engine's normal proves, NaN without one. `off`: the largest distance of its
-    points from their surfaces, NaN unless that is the fault. `by`: the parts of the answer that were judged. `rule`: of
-    an answer by design. `opposite`: whether the normal points the other way. `severity`: of a fault, in units of L.
-    `failure`: of the class FAILED.
+    `tolerance`: the largest allowed error (`Allowed.at_all`). `difference`: the engine's number minus the true one, NaN
+    without a number. `bound`: the largest difference in the class, or for a fault the largest allowed. `proves`: the
+    signed separation that the engine's normal proves, NaN without a normal. `off`: the larger distance of the engine's
+    points from their surfaces, NaN unless that is the fault.
+
+    `by`: the parts of the answer that were judged. `rule`: the rule that explains an answer of the class DESIGN.
+    `opposite`: whether a wrong normal would be right with the other sign. `severity`: of a fault or an imprecise
+    normal, in units of L. `failure`: its kind for the class FAILED. `share`: the size of `difference` divided by the
+    true separation, NaN if the latter is only rounding.
     """
 
     kind: Kind
@@ -165,19 +179,21 @@ def judge(scene: Scene, truth: Truth, engine: Engine, answer: Answer) -> Judgeme
 class Allowed(Struct, frozen=True):
     """The allowed errors of an engine's number about one pair, scene units.
 
-    `search`: the error of a search for the nearest or deepest point, and the truth's own gap. Near the contact the
-    difference A − B is as curved and as large as the smaller body, so that the error is a share of that body's size ℓ,
-    or the length `Engine.absolute` at which the search stops. So a pair of one large and one small body is allowed as
-    much as a pair of two small ones: a share of L + |T|, but of no more than 3 ℓ + |s|. `margin`: that plus the
-    engine's margins. `loss`: the rounding error of single precision, which grows with the distance from the world's
-    origin and with the larger body, as coordinates do. `size`: the length of which shares of this pair are taken.
-    `rounding`: the rounding error of coordinates in doubles, also of the truth's; a part of `search`.
+    `search`: the error of the engine's search for the nearest or deepest point, plus `rounding` and the truth's gap.
+    `margin`: `search` plus the engine's margins. `loss`: the rounding error of single precision. `size`: the pair's
+    size, of which other limits are shares. `rounding`: the rounding error of coordinates in doubles, also in the truth.
+
+    The error of a search is `Engine.tolerance` times a length, or `Engine.absolute` if that is more. The length is
+    L + |T|, but at most 3 r + |s|, with the bounding radius r of the smaller body. Near the contact, the difference
+    A − B is as curved and as large as the smaller body. So a large and a small body are allowed the same error as two
+    small ones. `loss` grows with the larger body and, for an engine that computes in single precision, with the
+    distance from the world's origin.
 
     Measured (November 2026) on 160 to 320 pairs for each engine and ratio of sizes, with one body 1 to 10,000 times as
-    large as the other, and ℓ about 1 or 0.05. Four fifths of the errors of Coal, FCL and MuJoCo are the same length at
-    every ratio and for both ℓ, up to 2e-6. All errors of Box3D's distances, and half of Rapier's, are up to 2^-24 of
-    L + |T|; those of MuJoCo's hulls up to half as much. The other errors grow with the ratio, irregularly, to more than
-    the answer itself.
+    large as the other, and r about 1 or 0.05. Four fifths of the errors of Coal, FCL and MuJoCo are lengths up to 2e-6
+    at every ratio and for both r. All errors of Box3D's distances, and half of Rapier's, are up to 2^-24 of L + |T|;
+    those of MuJoCo's hulls up to half as much. The other errors grow irregularly with the ratio, beyond the answer
+    itself.
     """
 
     search: float
@@ -188,7 +204,7 @@ class Allowed(Struct, frozen=True):
 
     @property
     def at_all(self) -> float:
-        """The largest allowed error: a number that is off by more is wrong."""
+        """The largest allowed error; a number with a larger error is wrong."""
         return max(self.margin, self.loss)
 
     @staticmethod
@@ -208,7 +224,7 @@ class Allowed(Struct, frozen=True):
 
 
 class _JudgedAnswer:
-    """One finite answer while it is judged, with the numbers that the rules share."""
+    """The judging of one answer with finite numbers; holds the numbers that the rules share."""
 
     def __init__(self, scene: Scene, truth: Truth, engine: Engine, answer: EngineAnswer) -> None:
         self.scene, self.truth, self.engine, self.answer = scene, truth, engine, answer
@@ -245,7 +261,7 @@ class _JudgedAnswer:
         return self._fault_of_normal() if by_number else self._fault(self._off_by())
 
     def _without_number(self) -> Judgement:
-        """The judgement of an answer without contacts and number, or with contacts without a depth."""
+        """The judgement of an answer without a number: no contacts, or contacts without a depth."""
         if not self.answer.says_contact:
             return self._fault(Kind.MISSED) if self.s < -self.t else self._said(Kind.AGREES, self.t)
         rules = [rule for rule in self.engine.by_design if rule.design is Design.SPECULATIVE and self.s > self.t]
@@ -257,15 +273,18 @@ class _JudgedAnswer:
         return self._said(Kind.AGREES, self.t) if rule is None else self._said(Kind.DESIGN, rule.within, rule=rule)
 
     def _proved_by(self, normal: Array) -> float:
-        """The separation that a unit normal (3,) proves beside the smaller body, or of the whole bodies if larger."""
+        """The separation that a unit normal (3,) proves: the larger one of `proof` and `proof_beside`."""
         return max(proof(self.scene, normal, self.s), proof_beside(self.scene, self.truth, normal))
 
     def _proves(self, least: float) -> bool:
-        """Whether the normal proves at least `least`; always True without a normal."""
+        """Whether the normal proves a separation of at least `least`; True without a normal."""
         return self.normal is None or self.beside >= least
 
     def _off_by(self) -> Kind:
-        """The class of a number that is off by more than allowed; for bodies that touch its own sign decides."""
+        """The class of a number that is off by more than allowed.
+
+        If the bodies touch, the sign of the engine's number decides whether it is a depth or a distance.
+        """
         assert self.d is not None
         larger = self.d < self.s
         if self.s < -self.t or (self.s <= self.t and self.d < 0.0):
@@ -308,13 +327,16 @@ class _JudgedAnswer:
         return Judgement(kind, *numbers, by, rule, opposite, severity, share=share)
 
     def _points_off(self) -> float:
-        """The larger distance of the answer's two points from their surfaces; 0 if both are within the tolerance."""
+        """The larger distance of the answer's two points from their surfaces; 0 for a point that passes `_is_on`."""
         pairs = ((self.scene.a, self.answer.on_a), (self.scene.b, self.answer.on_b))
         far = [(body, at) for body, at in pairs if at is not None and not self._is_on(body, at)]
         return max((abs(nearest_surface(body, at)[0]) for body, at in far), default=0.0)
 
     def _is_on(self, body: Body, point: Triple) -> bool:
-        """Whether the surface is within the tolerance along the true normal: a quick test, by `line_span`."""
+        """Whether a world point is within the tolerance of the surface along the true normal: a quick test.
+
+        False for a shape without a `line_span`.
+        """
         if body.shape.line_span is None:
             return False
         at, way = body.pose.to_local(np.array(point)), body.pose.direction_to_local(self.truth.normal)
@@ -323,7 +345,7 @@ class _JudgedAnswer:
         return span is not None and min(abs(span.enter - along), abs(span.leave - along)) <= self.t
 
     def _explains(self, rule: DesignRule) -> bool:
-        """Whether the engine's own rule allows the number, and the normal proves as much as the rule needs."""
+        """Whether a rule of the engine allows the number, and the normal proves as much as the rule needs."""
         assert self.d is not None
         more = self.d - self.s
         match rule.design:
@@ -340,7 +362,7 @@ class _JudgedAnswer:
         return False
 
     def _left_by_move(self) -> float:
-        """The separation after B is moved along the engine's normal by its depth; infinite without a normal."""
+        """The separation after B is moved by `-d` along the engine's normal; infinite without a normal or a number."""
         if self.normal is None or self.d is None:
             return inf
         out = triple(self.scene.b.pose.position - self.d * self.normal)
@@ -354,14 +376,14 @@ class _JudgedAnswer:
 
 
 def proof(scene: Scene, normal: Array, s: float) -> float:
-    """The separation that a unit normal (3,) proves, `min_B n·x - max_A n·x`.
+    """The separation that a unit normal n (3,), from A to B, proves: `min_B n·x - max_A n·x`.
 
-    Only the part of a half-space beside the body counts. A half-space is bounded along its own normal m alone, and no
-    computed n is m to the last digit. So it is cut to the points within L + |s| of the line through the body's position
-    along m. Along n, at an angle θ to m, the cut one extends (L + |s|) sin θ beyond the line's foot on the plane. The
-    body's deepest point, at height s, is at most L from the line, so that n proves at most s cos θ - |s| sin θ <= s. As
-    with a bounded body no direction proves more than the true one, and a small θ costs little more than (2 L + |s|) θ.
-    At θ of a right angle or more n proves nothing.
+    For a half-space only the part beside the body counts. A half-space is bounded only along its own normal m, and a
+    computed n differs from m by rounding. So the half-space is cut to the points within L + |s| of the line through the
+    body's position along m. Let θ be the angle between n and m. Along n, the cut half-space extends (L + |s|) sin θ
+    beyond the foot of the line on the plane. The body's deepest point has the height s and is at most L from the line.
+    So n proves at most s cos θ - |s| sin θ <= s: as with a bounded body, no normal proves more than the true one. A
+    small θ costs little more than (2 L + |s|) θ. Minus infinity if θ is a right angle or more.
     """
     found = half_space_of(scene.a, scene.b)
     if found is None:
@@ -372,12 +394,14 @@ def proof(scene: Scene, normal: Array, s: float) -> float:
 
 
 def proof_beside(scene: Scene, truth: Truth, normal: Array) -> float:
-    """The separation that a unit normal (3,) proves of the smaller body and the part of the larger one beside it.
+    """The separation that a unit normal (3,) proves between the smaller body and the part of the larger one beside it.
 
     The larger body is replaced by the half-space behind its support plane along the true normal, cut as in `proof`. So
-    a floor is judged alike as a large box and as a half-space: a normal that is off by an angle θ proves less by about
-    (2 ℓ + |s|) θ; with the far ends of the floor it would be L θ. The caller takes at least the separation of the whole
-    bodies, so that a normal that ties with the true one does so here as well.
+    a floor is judged the same as a large box and as a half-space. With the smaller body's bounding radius r, a normal
+    that is off by an angle θ proves less by about (2 r + |s|) θ; with the far ends of the floor it would be L θ.
+
+    Minus infinity for two bounding radii of the same size and for a half-space. The caller takes the larger of this and
+    `proof`, so that a normal that ties with the true one for the whole bodies is right.
     """
     a, b = scene.a, scene.b
     if a.shape.bounding_radius == b.shape.bounding_radius:
@@ -392,7 +416,11 @@ def proof_beside(scene: Scene, truth: Truth, normal: Array) -> float:
 
 
 def _over_plane(body: Body, m: Array, height: float, n: Array, s: float) -> float:
-    """The separation that n (3,) proves of a body at `height` above a plane with unit normal m (3,); see `proof`."""
+    """The separation that the unit vector n (3,) proves between a body and a cut half-space, as in `proof`.
+
+    `height`: of the body's position above the plane, along the plane's unit normal m (3,). Both are away from the
+    half-space.
+    """
     cosine = dot(n, m)
     if cosine <= 0.0:
         return -inf
@@ -401,9 +429,10 @@ def _over_plane(body: Body, m: Array, height: float, n: Array, s: float) -> floa
 
 
 def nearest_surface(body: Body, point: Triple) -> tuple[float, Array]:
-    """The signed distance of a world point from a body's surface, negative inside, and the outward unit vector (3,).
+    """Returns a world point's signed distance from a body's surface, negative inside, and the outward unit normal (3,).
 
-    Computed with a ball as large as the body, which has a closed form against nearly every shape, unlike a point.
+    Computed with a ball as large as the body about the point: a ball has a closed form against nearly every shape, a
+    point has not.
     """
     radius = body.shape.bounding_radius
     ball = Body(BALLS[body.shape.dimension](radius if 0.0 < radius < inf else 1.0), point)
@@ -412,7 +441,7 @@ def nearest_surface(body: Body, point: Triple) -> tuple[float, Array]:
 
 
 def _range(rule: DesignRule, body: Body) -> tuple[float, float]:
-    """One body's share of the rule's range, scene units."""
+    """One body's part of the rule's range, as its low and high end, scene units."""
     low, high = _of_word(rule.ranges, body, (0.0, 0.0))
     less, more = _of_word(rule.of_size, body, (0.0, 0.0))
     size = body.shape.bounding_radius if (less, more) != (0.0, 0.0) else 0.0

@@ -1,8 +1,8 @@
 """The hunt: asks an engine about random pairs, proves its wrong answers, and keeps the worst of each kind.
 
-Each pair can be made again from four values: the seed, the engine's name, the family and the index in it. So `most`
-questions are the same list every time, and those of a time budget are its beginning. Nothing here starts an engine: it
-is given as a function from a scene to an answer.
+Four values determine each pair: the seed, the engine's name, the family and the index in the family. So a hunt asks
+the same list of questions every time; a time budget only ends the list earlier. Nothing here starts an engine. The
+caller passes a function from a scene to an answer.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ AT_ONCE = 32
 """The number of questions whose true answers are computed together."""
 
 TRIES = 3
-"""After so many faults with one key that could not be proved, no more are tried: a try costs a tenth of a second."""
+"""After this many faults with one key that could not be proved, no more proofs are tried: each takes about 0.1 s."""
 
 ALIKE = 1e-9
-"""Positions this close, in units of L, coincide, and axes with a smaller sine are parallel."""
+"""Positions at most this far apart, in units of L, coincide; axes with at most this sine are parallel."""
 
 
 class HuntQuestion(Struct, frozen=True):
-    """A pair to ask an engine about, and the four values that make it again."""
+    """A pair to ask an engine about, and the four values that determine it."""
 
     seed: int
     engine: str
@@ -58,14 +58,15 @@ class HuntQuestion(Struct, frozen=True):
 
 
 Guard = Callable[[Sequence[HuntQuestion]], AbstractContextManager[object, bool]]
-"""Gives a context for the work on some questions."""
+"""Returns a context manager for the work on some questions; it may suppress exceptions."""
 
 
 class Key(Struct, frozen=True):
-    """The properties by which two findings count as the same; of each key the worst finding is kept.
+    """The properties by which two findings count as the same. For each key the worst finding is kept.
 
-    `failure`: tells a hang from a crash of the same pair. `power`: the severity's power of ten. `features`: the kinds
-    of the bodies' supporting features along the true normal. `degenerate`: whether they are concentric or have parallel
+    `shapes`: the shapes' words, in alphabetical order. `failure`: the kind of failure, such as a hang or a crash, for
+    the class FAILED. `power`: the severity's power of ten. `features`: the kinds of the bodies' supporting features
+    along the true normal, in the order of `shapes`. `degenerate`: whether the bodies are concentric or have parallel
     axes.
     """
 
@@ -85,7 +86,7 @@ class Key(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """A wrong answer with its certificate; a crash, a hang or a number that is not finite needs none."""
+    """A wrong answer with its certificate; the certificate is None for the class FAILED, which needs none."""
 
     question: HuntQuestion
     answer: Answer
@@ -96,11 +97,11 @@ class Finding(Struct, frozen=True):
 
 
 class HuntProgress(Struct, frozen=True):
-    """The report after one question: the answer and its class, and the finding, if any.
+    """The report after one question: the answer and its class `kind`, and the finding, if any.
 
-    `asked`: the number of questions so far, including those that the engine was not asked (`kind` NOT_ASKED). `found`:
-    replaces an earlier finding with the same key, as it is worse. `unproved`: the number of faults so far without a
-    certificate, which are no findings.
+    `asked`: the number of questions so far, including those of the class NOT_ASKED. `found`: a new finding, worse than
+    an earlier one with the same key, which it replaces; None without one. `unproved`: the number of faults so far
+    whose proof failed; these are no findings.
     """
 
     asked: int
@@ -116,8 +117,8 @@ def questions(
 ) -> Iterator[HuntQuestion]:
     """Yields questions without end, one of each family in turn.
 
-    `kinds`: of shapes, by their names in files. `around`: only pairs near this scene; `of`: only these families. Raises
-    ValueError if no pair can be made of the kinds.
+    `kinds`: the kinds of shapes, by their names in files. `around`: yields only pairs near this scene. `of`: yields
+    only these families, if any is given. Raises ValueError if no pair can be made of the kinds.
     """
     families = ["around"] if around is not None else of or list(FAMILIES)
     for index in _numbers():
@@ -128,7 +129,7 @@ def questions(
 def question(
     engine: str, kinds: Sequence[str], seed: int, family: str, index: int, around: Scene | None = None
 ) -> HuntQuestion:
-    """The question with these values."""
+    """The question that these values determine."""
     make = _around(around) if around is not None else FAMILIES[family]
     words = (seed, crc32(engine.encode()), crc32(family.encode()), index)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
@@ -147,11 +148,11 @@ def hunt(
     going: Callable[[], bool] = lambda: True,
     around_judging: Guard = lambda _: ExitStack(),
 ) -> Iterator[HuntProgress]:
-    """Asks an engine and reports after each question, until there were `most` or `going` returns False.
+    """Asks an engine and yields a report after each question.
 
-    `ask`: must return an answer in all cases. `around_judging`: gives the context in which the answers to some
-    questions are judged; a question whose exception it suppresses is counted and left out. Closing the iterator ends
-    the hunt too, between two questions.
+    The hunt ends after `most` questions (None: no limit), when `going` returns False, or when the iterator is closed.
+    `ask`: returns an answer and never raises. `around_judging`: returns the context manager in which the answers to
+    some questions are judged. If it suppresses an exception, the question is counted but not reported.
     """
     listed = islice(questions(engine.name, kinds, seed, around, of), most)
     worst: dict[Key, float] = {}
@@ -193,7 +194,7 @@ def _proved(one: HuntQuestion, answer: Answer, truth: Truth, judgement: Judgemen
 
 
 def _truths(some: Sequence[HuntQuestion], guard: Guard) -> list[Truth | None]:
-    """The true answers, computed together; if that fails, one by one, with None for one that fails alone."""
+    """The true answers, computed together. If that fails, they are computed one by one, with None for a failure."""
     with guard(some):
         found = analyse_pairs([one.scene.a for one in some], [one.scene.b for one in some])
         rows = zip(found.separations, found.gaps, found.normals, found.witnesses_a, found.witnesses_b, strict=True)
@@ -218,7 +219,7 @@ def _key(engine: Engine, scene: Scene, truth: Truth, judgement: Judgement) -> Ke
 
 
 def features_of(scene: Scene, normal: Array) -> tuple[str, str]:
-    """The kinds of both bodies' supporting features along a unit normal (3,) from A to B: `vertex`, `rim`, ..."""
+    """The kinds of A's and B's supporting features along a unit normal (3,) from A to B, such as `vertex` or `rim`."""
     within = SUPPORT * PairScale.of(scene.a, scene.b).larger
     pairs = ((scene.a, normal), (scene.b, -normal))
     first, second = (body.shape.support_feature(body.pose.direction_to_local(way), within).kind for body, way in pairs)
@@ -249,7 +250,7 @@ def _numbers() -> Iterator[int]:
 
 
 def _shapes(rng: np.random.Generator, kinds: Sequence[str]) -> tuple[Shape, Shape]:
-    """Two shapes of the kinds, at most one a half-space; both of space, or both of the plane."""
+    """Two random shapes of the kinds, at most one a half-space; both 3D if any kind is 3D, else both 2D."""
     makers = MAKERS if any(kind in MAKERS for kind in kinds) else FLAT_MAKERS
     known = [kind for kind in kinds if kind in makers]
     bounded = [kind for kind in known if kind != "halfspace"]
@@ -262,7 +263,7 @@ def _shapes(rng: np.random.Generator, kinds: Sequence[str]) -> tuple[Shape, Shap
 
 
 def _turned(rng: np.random.Generator, shape: Shape, quarters: bool) -> Body:
-    """A body at the origin, in a random rotation, or rotated by quarter turns about the axes."""
+    """A body at the origin with a random rotation; with `quarters`, with random quarter turns about the axes."""
     if not quarters:
         w, x, y, z = rng.normal(size=4).tolist()
         return Body(shape, rotation=normalized((w, x, y, z)), angle=float(rng.uniform(-pi, pi)))
@@ -280,7 +281,7 @@ def _pair(rng: np.random.Generator, kinds: Sequence[str], *, quarters: bool = Fa
 
 
 def _direction(rng: np.random.Generator, scene: Scene, wanted: Triple | None = None) -> Array:
-    """A random unit vector, or the wanted one; with a half-space its normal, from A to B."""
+    """A random unit vector, or `wanted` normalised. For a pair with a half-space, always its normal, from A to B."""
     space = half_space_of(scene.a, scene.b)
     if space is not None:
         out: Array = space.side * space.space.pose.direction_to_world(space.plane.normal)
@@ -292,7 +293,10 @@ def _direction(rng: np.random.Generator, scene: Scene, wanted: Triple | None = N
 
 
 def _placed(scene: Scene, way: Array, gap: float) -> Scene:
-    """The scene with B's support point against the unit vector at `gap`, in units of L, beyond A's along it."""
+    """The scene with B moved so that its support point along `-way` is `gap` beyond A's support point along `way`.
+
+    `way`: a unit vector. `gap`: in units of L, negative for an overlap.
+    """
     a, b = (
         body.pose.direction_to_world(body.shape.support(body.pose.direction_to_local(sign * way)))
         for body, sign in ((scene.a, 1.0), (scene.b, -1.0))
@@ -302,7 +306,7 @@ def _placed(scene: Scene, way: Array, gap: float) -> Scene:
 
 
 def _power(rng: np.random.Generator, low: float, high: float) -> float:
-    # Computed in decimals, as the last digit of a processor's power differs.
+    # Decimal arithmetic: the last digit of a floating-point power differs between platforms.
     return float(Decimal(10) ** Decimal(float(rng.uniform(low, high))))
 
 
@@ -317,7 +321,7 @@ def _general(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
 
 
 def _deep(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A pair with one centre near the other, in random rotations or by quarter turns."""
+    """A pair with positions at most L / 2 apart, or a body deep in a half-space; rotations random or quarter turns."""
     scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.5))
     if half_space_of(scene.a, scene.b) is not None:
         return _placed(scene, _direction(rng, scene), -float(rng.uniform(0.5, 5.0)))
@@ -326,7 +330,7 @@ def _deep(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
 
 
 def _aligned(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A pair rotated by quarter turns, at a point of a lattice or face to face."""
+    """A pair rotated by quarter turns, with B's position on a lattice or at a gap along an axis."""
     scene = _pair(rng, kinds, quarters=True)
     axis = [0.0, 0.0, 0.0]
     axis[int(rng.integers(scene.dimension))] = float(rng.choice((-1.0, 1.0)))
@@ -337,20 +341,20 @@ def _aligned(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
 
 
 def _near_aligned(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """An aligned pair with B turned a little more."""
+    """An aligned pair with B turned by another 1e-9 to 1e-2 radians."""
     scene = _aligned(rng, kinds)
     by = _power(rng, -9.0, -2.0) * _direction(rng, replace(scene, a=scene.b))
     return replace(scene, b=scene.b.turned(triple(by)))
 
 
 def _kissing(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A pair that nearly touches."""
+    """A pair that nearly touches: with a gap or an overlap of 1e-9 to 1e-2 of L along a direction."""
     scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.3))
     return _placed(scene, _direction(rng, scene), _signed_power(rng, -9.0, -2.0))
 
 
 def _thin(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A pair with one size of each body reduced to a tenth down to a thousandth."""
+    """A pair with one size of each body multiplied by 0.001 to 0.1."""
     scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.3))
     a, b = _thinned(rng, scene.a), _thinned(rng, scene.b)
     scene = replace(scene, a=a, b=b)
@@ -366,17 +370,17 @@ def _thinned(rng: np.random.Generator, body: Body) -> Body:
     thinner = {path: factor * x for path, x in numbers.items() if str(path[-1]) == chosen}
     try:
         return replace(body, shape=resized(body.shape, thinner))
-    except ValueError:  # so thin a hull has no faces
+    except ValueError:  # a hull that is too thin to have faces
         return body
 
 
 def _scales(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A general pair scaled by a thousandth to a thousand."""
+    """A general pair scaled by 0.001 to 1000."""
     return scaled(_general(rng, kinds), _power(rng, -3.0, 3.0))
 
 
 def _far(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A general pair, a thousand to a million from the world's origin."""
+    """A general pair moved by 1000 to 1,000,000 scene units."""
     scene = _general(rng, kinds)
     by = _power(rng, 3.0, 6.0) * _direction(rng, replace(scene, a=scene.b))
     bodies = [replace(body, position=triple(body.pose.position + by)) for body in (scene.a, scene.b)]
@@ -384,7 +388,7 @@ def _far(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
 
 
 def _concentric(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
-    """A pair in one place, in random rotations or by quarter turns."""
+    """A pair with both positions at the origin, with random rotations or quarter turns."""
     return _pair(rng, kinds, quarters=bool(rng.random() < 0.5))
 
 
@@ -405,7 +409,10 @@ FAMILIES: Mapping[str, Maker] = MappingProxyType(
 
 
 def _around(scene: Scene) -> Maker:
-    """Makes pairs near a scene: B moved and turned, sizes changed, by a half to a billionth of the pair's size."""
+    """Returns a maker of pairs near a scene: B moved, B turned, sizes changed; each only in some of the pairs.
+
+    Moves are about 1e-9 to 0.5 of L, turns about 1e-9 to 0.5 radians, changes of sizes 1e-9 to 0.1 of the size.
+    """
 
     def near(rng: np.random.Generator, _: Sequence[str]) -> Scene:
         larger = PairScale.of(scene.a, scene.b).larger
@@ -422,5 +429,5 @@ def _resized_a_little(rng: np.random.Generator, body: Body) -> Body:
     changed = {path: x * (1.0 + _signed_power(rng, -9.0, -1.0)) for path, x in sizes(body.shape).items()}
     try:
         return replace(body, shape=resized(body.shape, changed))
-    except ValueError:  # points of the plane that are no convex polygon any more
+    except ValueError:  # the points are no longer a convex polygon
         return body

@@ -1,4 +1,4 @@
-"""The numbers of a scene, counted as a reader does, and scenes with changed numbers, for any shapes."""
+"""Lists and counts the numbers that describe a scene, and makes scenes with changed numbers, for any shapes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from ...scene import Body, Scene
 from ...shapes import Shape, is_shape
 
 Path = tuple[str | int, ...]
-"""The place of a number in a shape: its field, then indices in rows; of a rounded shape's sharp one `sharp` first."""
+"""The place of a number in a shape: the field's name, then the indices in nested tuples.
+
+For a number of the shape inside a rounded shape, the first entry is `sharp`.
+"""
 
 SAME_TURN = 1e-15
-"""A quaternion with fewer digits that is this near in each component is the same rotation."""
+"""Two unit quaternions that differ by at most this in each component count as the same rotation."""
 
 SHORT = (0, 1, 2, 3)
-"""The numbers of decimals that a short quaternion may have."""
+"""The numbers of decimals that `short_rotation` tries."""
 
 
 def sizes(shape: Shape) -> dict[Path, float]:
@@ -31,7 +34,7 @@ def sizes(shape: Shape) -> dict[Path, float]:
 
 
 def resized(shape: Shape, changed: Mapping[Path, float]) -> Shape:
-    """The shape with some of its numbers changed. Raises ValueError if that is no valid shape."""
+    """The shape with the numbers at the given paths replaced. Raises ValueError if the result is no valid shape."""
     fields = {name for name, *_ in changed}
     made = {
         str(name): _with(getattr(shape, str(name)), {path[1:]: x for path, x in changed.items() if path[0] == name})
@@ -41,7 +44,10 @@ def resized(shape: Shape, changed: Mapping[Path, float]) -> Shape:
 
 
 def without_points(shape: Shape, first: int, last: int) -> Shape | None:
-    """A hull or a polygon without its points `first` to `last` - 1; None for other shapes, and if no point is left."""
+    """A hull or a polygon without its points `first` to `last` - 1.
+
+    None for other shapes, if no point is left, and if none is removed.
+    """
     points = getattr(shape, "points", ())
     left = points[:first] + points[last:]
     return _remade(shape, {"points": left}) if left and len(left) < len(points) else None
@@ -53,17 +59,23 @@ def scaled(scene: Scene, factor: float) -> Scene:
 
 
 def numbers_left(scene: Scene) -> int:
-    """The count of numbers of shapes, positions and rotations that are neither 0 nor 1 nor -1."""
+    """The count of numbers of shapes, positions and rotations that are not 0, 1 or -1."""
     return sum(abs(number) not in (0.0, 1.0) for number in _all_numbers(scene))
 
 
 def digits_of(scene: Scene) -> int:
-    """The length of a scene for a reader: the significant digits of all numbers but 0, plus one for each but ±1."""
+    """A measure of how long a scene is to read: the sum of a cost for each number.
+
+    0 costs 0, ±1 costs 1, any other number costs 1 plus its count of significant digits.
+    """
     return sum(_cost(number) for number in _all_numbers(scene))
 
 
 def short_rotation(q: Quaternion) -> Quaternion:
-    """The same rotation as a quaternion of any length with few digits, such as (1, 0.5, 0, 0), if there is one."""
+    """A quaternion of the same rotation with at most three decimals, of any length, such as (1, 0.5, 0, 0).
+
+    `q` itself if there is none.
+    """
     for digits in SHORT:
         short = rounded_rotation(q, digits)
         w, x, y, z = normalized(short)
@@ -73,7 +85,7 @@ def short_rotation(q: Quaternion) -> Quaternion:
 
 
 def rounded_rotation(q: Quaternion, digits: int) -> Quaternion:
-    """A rotation nearby: the components divided by the largest and rounded to `digits` decimals."""
+    """The components divided by the one of largest magnitude, then rounded to `digits` decimals."""
     largest = max(q, key=abs)
     w, x, y, z = (round(part / largest, digits) + 0.0 for part in q)
     return (w, x, y, z)
@@ -84,18 +96,18 @@ def _apart(p: Quaternion, q: Quaternion) -> float:
 
 
 def place_of(scene: Scene) -> int:
-    """The power of ten of the pair's size."""
+    """The power of ten of the first digit of the pair's size."""
     return power_of_ten(size_of(scene))
 
 
 def size_of(scene: Scene) -> float:
-    """The pair's size: L, or for two points their distance."""
+    """The pair's size: L, the larger bounding radius; for two points their distance."""
     scale = PairScale.of(scene.a, scene.b)
     return scale.larger or scale.extent
 
 
 def power_of_ten(size: float) -> int:
-    """The power of ten of a positive number's first digit: 0 for 1 up to 10."""
+    """The power of ten of a positive number's first digit: 0 for a number from 1 to below 10."""
     return Decimal(size).adjusted()
 
 

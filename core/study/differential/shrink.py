@@ -1,7 +1,7 @@
 """Shrinking: finds a scene with few digits for which a condition still holds, such as an engine's fault.
 
-Any condition may be used. For an engine's fault `SameFault` asks more than for some fault, since half of all shrinks
-turned into another fault before: the same class, a similar severity and relative depth, and the same features.
+The condition is any function of a scene. For an engine's fault it is `SameFault`: the same class, a similar severity
+and relative depth, and the same features. With a weaker condition, half of all shrinks ended in a different fault.
 """
 
 from __future__ import annotations
@@ -35,10 +35,13 @@ from .numbers import (
 )
 
 MOST_QUESTIONS = 200
-"""The most questions: about a second of an engine's time; a fault that needs more has many digits that matter."""
+"""The most questions of a shrink: about a second of an engine's time.
+
+A fault that needs more questions depends on many digits.
+"""
 
 AS_BAD = 0.4
-"""The least severity of a shrunk scene, as a share of the first."""
+"""The least severity of a shrunk scene, as a share of the first scene's."""
 
 AS_DEEP = 2.5
 """The largest factor by which the separation in units of L may change."""
@@ -50,7 +53,7 @@ PLAIN = (0.0, 1.0, 2.0, 0.5, -1.0)
 
 
 class ShrunkScene(Struct, frozen=True):
-    """The smallest scene found, after `questions` questions; `numbers`: the count of its numbers but 0 and ±1."""
+    """The scene with the fewest digits found, after `questions` questions. `numbers`: see `numbers_left`."""
 
     scene: Scene
     questions: int
@@ -58,9 +61,10 @@ class ShrunkScene(Struct, frozen=True):
 
 
 def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTIONS) -> ShrunkScene:
-    """The scene with the fewest digits found in `most` questions for which `still` holds, as it must for `scene`.
+    """The scene with the fewest digits for which `still` holds, as found with at most `most` calls of `still`.
 
-    The makers of STEPS propose simpler scenes, in order; one with fewer digits is taken, again and again until none is.
+    `still` must hold for `scene`. Each of STEPS proposes simpler scenes. The first with fewer digits for which `still`
+    holds replaces the best one. This is repeated until no step finds another.
     """
     asked, best, digits = 0, scene, digits_of(scene)
     refused: set[Scene] = set()
@@ -82,7 +86,10 @@ def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTI
 
 
 class SameFault(Struct, frozen=True):
-    """The condition that a scene shows the same fault of an engine as before."""
+    """The condition that a scene shows the same fault of an engine as a first scene.
+
+    `depth`: the first scene's true separation in units of the pair's size. `features`: its supporting features.
+    """
 
     engine: Engine
     ask: Ask
@@ -114,7 +121,7 @@ class SameFault(Struct, frozen=True):
 
 
 def _home(scene: Scene) -> Iterator[Scene]:
-    """Yields scenes with A at the origin without rotation, with A at the origin, and of a size of about 1."""
+    """Yields the scene in A's frame, the scene with A at the origin, and the scene scaled to a size of 1 to 10."""
     (ax, ay, az), (bx, by, bz) = scene.a.position, scene.b.position
     there = replace(scene, a=_at(scene.a, (0.0, 0.0, 0.0)), b=_at(scene.b, (bx - ax, by - ay, bz - az)))
     back = conjugate(scene.a.rotation)
@@ -128,7 +135,7 @@ def _home(scene: Scene) -> Iterator[Scene]:
 
 
 def _rotations(scene: Scene) -> Iterator[Scene]:
-    """Yields scenes with simpler rotations of B, then of A: none, about an axis, with few digits."""
+    """Yields scenes with simpler rotations of B, then of A: none, by a round angle about an axis, with few digits."""
     for index in (1, 0):
         body = scene.body(index)
         yield scene.with_body(index, _turned(body, IDENTITY, 0.0))
@@ -143,7 +150,10 @@ def _rotations(scene: Scene) -> Iterator[Scene]:
 
 
 def _positions(scene: Scene) -> Iterator[Scene]:
-    """Yields scenes with all coordinates of B, then of A, 0 or with few digits, then with one of them so."""
+    """Yields scenes with simpler positions of B, then of A.
+
+    First all coordinates are 0 or have few digits, then only one of them.
+    """
     for index in (1, 0):
         body = scene.body(index)
         yield scene.with_body(index, _at(body, (0.0, 0.0, 0.0)))
@@ -158,7 +168,7 @@ def _positions(scene: Scene) -> Iterator[Scene]:
 
 
 def _points(scene: Scene) -> Iterator[Scene]:
-    """Yields scenes with a hull without half of its points, without a quarter, ..., without one."""
+    """Yields scenes with a hull or polygon without half of its points, without a quarter, ..., without one; B first."""
     for index in (1, 0):
         body = scene.body(index)
         count = len(getattr(body.shape, "points", ()))
@@ -170,7 +180,10 @@ def _points(scene: Scene) -> Iterator[Scene]:
 
 
 def _sizes(scene: Scene) -> Iterator[Scene]:
-    """Yields scenes with all numbers of a shape 1 or with few digits, then with one of them 0, 1, 2, ½, -1 or short."""
+    """Yields scenes with simpler sizes of A, then of B.
+
+    First all numbers of the shape are 1 or have few digits; then only one of them has few digits or is in PLAIN.
+    """
     for index in (0, 1):
         shape = scene.body(index).shape
         numbers = sizes(shape)
@@ -198,7 +211,7 @@ def _reshaped(scene: Scene, index: int, make: Callable[[], Shape | None]) -> Ite
 
 
 def _short(number: float, digits: int, scene: Scene) -> float:
-    """The number rounded to `digits` digits after the first place of the pair's size."""
+    """The number rounded to `digits` decimals, counted from the first digit of the pair's size."""
     return round(number, digits - place_of(scene)) + 0.0
 
 
@@ -207,5 +220,5 @@ def _at(body: Body, position: Triple) -> Body:
 
 
 def _turned(body: Body, rotation: Quaternion, angle: float) -> Body:
-    """The body with this rotation; for a body of the plane only `angle`, radians, counts."""
+    """The body with this rotation; for a 2D body only `angle`, radians, matters."""
     return replace(body, rotation=normalized(rotation) if any(rotation) else IDENTITY, angle=angle)

@@ -1,7 +1,7 @@
-"""Makes edge cases from any scene: moved by one unit in the last place, touching, with parallel edges, aligned faces.
+"""Makes edge cases from any scene: B a tiny step away, touching, with parallel edges, with aligned faces, concentric.
 
-Every function returns another scene, or raises ValueError with one sentence that says why there is none. Only B moves,
-so that the change is easy to see. Scenes of the plane stay in it: their faces are edges.
+Every public function returns another scene, or raises ValueError with one sentence that says why there is none. Only B
+moves, so that the change is easy to see. 2D scenes stay 2D: their faces are edges.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from ...scene import Body, Scene, Triple
 AXES = "xyz"
 
 PARALLEL = 4.0 * EPS
-"""Unit vectors that enclose a smaller sine are parallel: another rotation would not bring them closer."""
+"""Two unit vectors are parallel if the sine of their angle is at most this: rounding prevents a smaller one."""
 
 BISECTIONS = 200
-"""More bisections than any interval of doubles needs."""
+"""The most bisections of an interval; most end earlier, at two neighbouring doubles."""
 
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
     """The scene with B's coordinate `axis` (0..2) moved by `ulps` units in the last place; towards +inf if positive.
 
-    The unit of a coordinate of exactly 0 (5e-324) is lost in every sum: for it the unit of B's size is taken, or of A's
-    if B is a half-space.
+    For a coordinate of exactly 0, the unit is that of B's size, or of A's if B is a half-space. The unit of 0 itself,
+    5e-324, would be lost in every sum.
     """
     place = list(scene.b.position)
     value = place[axis]
@@ -58,7 +58,10 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
 
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -> Scene:
-    """The scene with B moved along a direction, not zero, by 10^`exponent` of the pair's size; `sign` -1: backwards."""
+    """The scene with B moved along a direction of any length but zero, by 10^`exponent` times L.
+
+    `sign`: -1 for the opposite direction.
+    """
     step = line_direction(direction)
     by = sign * float(f"1e{exponent}") * PairScale.of(scene.a, scene.b).larger
     moved = _along(scene, step, by)
@@ -68,7 +71,7 @@ def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -
 
 
 class Touched(Struct, frozen=True):
-    """The scene at touching, and its `separation`, as near 0 as the last digits of B's position allow."""
+    """The scene with touching bodies, and its `separation`, as near 0 as the last digits of B's position allow."""
 
     scene: Scene
     separation: float
@@ -77,8 +80,9 @@ class Touched(Struct, frozen=True):
 def touching(scene: Scene, direction: Triple | None = None) -> Touched:
     """The scene with B moved along a line until the separation is zero to the last digit.
 
-    `direction`: of the line, any length but zero; the analysis' normal if None. Along a line the separation is convex:
-    overlapping bodies separate along +direction; bodies apart meet at the nearer end of the overlapping stretch.
+    `direction`: of the line, any length but zero; the analysis's normal if None. Bodies that overlap are separated
+    along +direction. Bodies that are apart are moved either way, to the nearest place where they touch: along a line,
+    they overlap in one interval at most.
     """
     start = separation_of(scene)
     step = tuple(analyse(scene, LIMITED).normal.tolist()) if direction is None else line_direction(direction)
@@ -93,11 +97,11 @@ def touching(scene: Scene, direction: Triple | None = None) -> Touched:
 
 
 def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
-    """The scene with B turned about its position, by the least angle, until an edge of it is parallel to one of A.
+    """The scene with B turned about its position, by the least angle, until an edge of B is parallel to one of A.
 
-    `edges`: the indices of both edge lines, as in CandidateAxis' `feature_a`, `feature_b`. By default it is the
-    deciding pair of edges, or, if a face decides, the pair with the largest separation that is not parallel yet. In the
-    plane it is the deciding edge, and the other body's edge with the least angle to it.
+    `edges`: the indices of both edge lines, as `feature_a` and `feature_b` of `CandidateAxis`; 3D only. The default is
+    the deciding pair of edges or, if a face decides, the pair with the largest separation that is not parallel yet. In
+    2D the edges are always the deciding edge and the other body's edge with the least angle to it.
     """
     if scene.dimension == 2:
         return _parallel_in_plane(scene)
@@ -124,7 +128,10 @@ def centres_together(scene: Scene) -> Scene:
 
 
 def faces_aligned(scene: Scene) -> Scene:
-    """The scene with B turned about its position, by the least angle, until the nearest faces face each other."""
+    """The scene with B turned about its position, by the least angle, until two faces have opposite normals.
+
+    They are the faces that look most along the analysis's normal, from A towards B and from B towards A.
+    """
     if scene.dimension == 2:
         return _aligned_in_plane(scene)
     normal = analyse(scene, LIMITED).normal
@@ -149,7 +156,7 @@ def _along(scene: Scene, step: Triple, way: float) -> Scene:
 
 
 def _clear(at: Callable[[float], float], scene: Scene) -> float:
-    """A distance along the line at which overlapping bodies are apart."""
+    """A distance along the line at which bodies that overlap at 0 are apart."""
     way = PairScale.of(scene.a, scene.b).extent
     for _ in range(4):
         if at(way) > 0.0:
@@ -159,7 +166,10 @@ def _clear(at: Callable[[float], float], scene: Scene) -> float:
 
 
 def _first_touch(at: Callable[[float], float], scene: Scene, start: float) -> float:
-    """The place on the line where bodies first touch; they are apart now. Golden section search, then bisection."""
+    """The distance along the line, of either sign, at which bodies that are `start` apart at 0 touch.
+
+    Finds an overlap by golden section search for the least separation, then bisects.
+    """
     far = 2.0 * PairScale.of(scene.a, scene.b).extent + 2.0 * start
     shrink = 0.5 * (sqrt(5.0) - 1.0)
     low, high = -far, far
@@ -181,7 +191,10 @@ def _first_touch(at: Callable[[float], float], scene: Scene, start: float) -> fl
 
 
 def _bisected(at: Callable[[float], float], inside: float, outside: float) -> float:
-    """The distance with the separation nearest zero, between `inside`, an overlap, and `outside`, where B is apart."""
+    """The distance along the line with the separation nearest zero.
+
+    At `inside` the bodies overlap, at `outside` they are apart; either may be the larger.
+    """
     best = (inf, outside)
     for _ in range(BISECTIONS):
         middle = 0.5 * (inside + outside)
@@ -196,7 +209,10 @@ def _bisected(at: Callable[[float], float], inside: float, outside: float) -> fl
 
 
 def _neighbours(scene: Scene, step: Triple, way: float) -> list[Touched]:
-    """The scenes at the place found and one unit in the last place beside it, in each coordinate of the position."""
+    """The scenes at distance `way` along the line and one unit in the last place beside it, in each coordinate.
+
+    Coordinates that the line does not change stay as they are.
+    """
     found = _along(scene, step, way)
     scenes = [found]
     for axis, part in enumerate(step):
@@ -217,7 +233,7 @@ def _cores(scene: Scene, what: str) -> tuple[Core, Core]:
 
 
 def _edge_pair(table: SatTable) -> tuple[int, int]:
-    """The edge lines of the deciding pair, else of the best pair that is not parallel yet."""
+    """Returns A's and B's edge line: of the deciding pair, else of the best pair that is not parallel yet."""
     rows = [
         row
         for row, candidate in enumerate(table.candidates)
@@ -242,7 +258,7 @@ def _edge_direction(core: Core, line: int) -> Array:
 
 
 def _face_towards(body: Body, name: str, direction: Array) -> Array:
-    """Outward unit normal (3,) of the body's face that looks most along `direction` (3,), both in the world."""
+    """The outward unit normal (3,) of the body's face that looks most along `direction` (3,), both world."""
     plane = body.shape.plane
     if plane is not None:
         return body.pose.direction_to_world(plane.normal)
@@ -254,9 +270,9 @@ def _face_towards(body: Body, name: str, direction: Array) -> Array:
 
 
 def _turned_onto(scene: Scene, wanted: Callable[[Scene], tuple[Array, Array]]) -> Scene:
-    """The scene with B turned until the first of the two unit vectors that `wanted` gives coincides with the second.
+    """The scene with B turned until the first of the two unit vectors that `wanted` returns equals the second.
 
-    Rounding leaves a small angle; B is turned again by it, as far as a quaternion of doubles can resolve.
+    Rounding leaves a small angle. B is turned by that angle again, up to three times; the best scene is returned.
     """
     best, least = scene, inf
     turned = scene
@@ -273,7 +289,7 @@ def _carried(rotation: Quaternion, start: Array, end: Array) -> Quaternion:
     middle = start + end
     size = length(middle)
     if size < 1e-8:
-        # Half a turn about any perpendicular.
+        # Opposite vectors: half a turn about any perpendicular.
         x, y, z = any_perpendicular(start).tolist()
         return normalized(multiply((0.0, x, y, z), rotation))
     middle = middle / size
@@ -282,13 +298,13 @@ def _carried(rotation: Quaternion, start: Array, end: Array) -> Quaternion:
 
 
 def _parallel_in_plane(scene: Scene) -> Scene:
-    """The scene with B turned until the deciding edge is parallel to the other body's nearest edge in direction.
+    """The scene with B turned until the deciding edge is parallel to the other body's edge with the least angle to it.
 
-    Raises ValueError for a circle, which has no edges, and for edges that are parallel.
+    Raises ValueError for a circle, which has no edges, and for edges that are parallel already.
     """
     pair = _with_edges(scene)
     table = plane_sat(scene.a, scene.b)
-    # The axis of the closest points, which is no edge's, may decide between two corners.
+    # The deciding axis may be that of the two closest corners, which belongs to no edge.
     rows = [row for row, it in enumerate(table.candidates) if it.kind is not AxisKind.CENTRES]
     winner = table.candidates[max(rows, key=lambda row: (row == table.winner, table.separations[row]))]
     of_a = winner.kind is AxisKind.FACE_A
@@ -309,9 +325,9 @@ def _parallel_in_plane(scene: Scene) -> Scene:
 
 
 def _aligned_in_plane(scene: Scene) -> Scene:
-    """The scene with B turned until the nearest edges face each other.
+    """The scene with B turned until the edges that face the other body have opposite normals.
 
-    Raises ValueError for a circle, which has no edges, and for edges that face each other.
+    Raises ValueError for a circle, which has no edges, and for edges that face each other already.
     """
     pair = _with_edges(scene)
     normal = nearest_of_pair(pair).normal
@@ -334,9 +350,9 @@ def _with_edges(scene: Scene) -> PlanePair:
 
 
 def _turned_in_plane(scene: Scene, wanted: Callable[[PlanePair], tuple[Vec2, Vec2]]) -> Scene:
-    """The scene with B turned until the first of the two unit vectors that `wanted` gives coincides with the second.
+    """The scene with B turned until the first of the two unit vectors that `wanted` returns equals the second.
 
-    Rounding leaves a small angle; B is turned again by it, as far as an angle in doubles can resolve.
+    Rounding leaves a small angle. B is turned by that angle again, up to three times; the best scene is returned.
     """
     b = best = scene.b
     least = inf

@@ -1,4 +1,4 @@
-"""A random pair of bodies of space or of the plane: any two shapes, randomly rotated, as likely to overlap as not."""
+"""Random pairs of bodies in 3D or 2D: any two shapes, randomly rotated, as likely to overlap as not."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ...scene import Body, Scene, Triple
 from ...shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 
 HALVINGS = 12
-"""Bisections for the distance at which the bodies touch: to 1/4096, enough to stay clear of it."""
+"""The number of bisections for the distance at which the bodies touch; the error is far below NEAR."""
 
 NEAR = 0.35
-"""Overlapping pairs are at 1 - NEAR to 1 times the distance at which they touch, the others at 1 to 1 + NEAR times."""
+"""Bodies are placed at 1 - NEAR to 1 + NEAR times the distance at which they touch; they overlap if it is below 1."""
 
 
 def _reals(rng: np.random.Generator, count: int) -> list[float]:
-    """Sizes from 0.5 to 1.5, rounded to three decimals."""
+    """Random sizes from 0.5 to 1.5, rounded to three decimals."""
     return [round(float(value), 3) for value in rng.uniform(0.5, 1.5, count)]
 
 
@@ -40,14 +40,14 @@ def _ellipsoid(rng: np.random.Generator) -> Shape:
 
 
 def _hull(rng: np.random.Generator) -> Shape:
-    """A hull of twelve points near a sphere about the position."""
+    """A hull of twelve points near a unit sphere about the position."""
     points = rng.normal(size=(12, 3))
     points *= (rng.uniform(0.7, 1.3, 12) / np.sqrt((points * points).sum(axis=1)))[:, None]
     return Hull.of(np.round(points, 3))
 
 
 def _polygon(rng: np.random.Generator) -> Shape:
-    """The hull of three to eight points near a circle about the position."""
+    """The convex polygon of three to eight points near a unit circle about the position."""
     count = int(rng.integers(3, 9))
     angles = 2.0 * pi / count * (np.arange(count) + rng.uniform(-0.2, 0.2, count))
     radii = rng.uniform(0.7, 1.3, count)
@@ -65,20 +65,20 @@ MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
     "hull": _hull,
     "halfspace": lambda _: HalfSpace((0.0, 1.0, 0.0), 0.0),
 }
-"""Makers of a random shape by its name in files."""
+"""Makers of random 3D shapes, by the shape's name in files."""
 
 FLAT_MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
     "polygon": _polygon,
     "circle": lambda rng: Circle(*_reals(rng, 1)),
 }
-"""Makers of a random shape of the plane by its name in files."""
+"""Makers of random 2D shapes, by the shape's name in files."""
 
 
 def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) -> Scene:
-    """Two bodies of any of the `kinds` (names of MAKERS), half of the pairs overlapping.
+    """A scene with two bodies, each of any of the `kinds` (names of MAKERS); they overlap with probability 1/2.
 
-    Whether they overlap is random, and B is placed a little nearer or farther than where they touch along a random line
-    through A's position. Raises ValueError if no pair can be made of the kinds.
+    B is placed on a random line through A's position, a little nearer or farther than where the bodies touch. With a
+    half-space, the line is along its normal. Raises ValueError if no pair can be made of the kinds.
     """
     bounded = [kind for kind in kinds if kind != "halfspace"]
     _check(kinds, MAKERS, bounded)
@@ -91,7 +91,7 @@ def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) 
 
 
 def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT_MAKERS)) -> Scene:
-    """As `random_pair`, with two bodies of the plane, of the `kinds` of FLAT_MAKERS."""
+    """As `random_pair`, with two 2D bodies; `kinds`: names of FLAT_MAKERS."""
     _check(kinds, FLAT_MAKERS, kinds)
     a, b = (
         Body(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
@@ -101,9 +101,9 @@ def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT
 
 
 def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> Scene:
-    """A pair of the two kinds (names of MAKERS, or of FLAT_MAKERS), at `factor` times the distance where they touch.
+    """A pair of two kinds, both names of MAKERS or both of FLAT_MAKERS, at `factor` times the distance of touching.
 
-    A is at the origin; along the line from A's position to B's the bodies are apart from factor 1 on.
+    A is at the origin and B on a random line through it. Up to `factor` 1 the bodies overlap, above 1 they are apart.
     """
     if kinds[0] in FLAT_MAKERS:
         a, b = (Body(FLAT_MAKERS[kind](rng), angle=float(rng.uniform(-pi, pi))) for kind in kinds)
@@ -127,7 +127,7 @@ def _turn(rng: np.random.Generator) -> Quaternion:
 
 
 def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
-    """A random unit direction from A to B; for a half-space that of its normal."""
+    """A random unit direction from A to B; for a pair with a half-space, along its normal."""
     found = half_space_of(a, b)
     if found is not None:
         return triple(found.side * found.space.pose.direction_to_world(found.plane.normal))
@@ -136,7 +136,7 @@ def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
 
 
 def _flat_line(rng: np.random.Generator) -> Triple:
-    """A random unit direction of the plane."""
+    """A random unit direction (x, y, 0)."""
     sine, cosine = sin_cos(float(rng.uniform(-pi, pi)))
     return cosine, sine, 0.0
 
@@ -154,7 +154,7 @@ def _at(scene: Scene, direction: Triple, distance: float) -> Scene:
 
 
 def _touching_distance(scene: Scene, direction: Triple) -> float:
-    """The distance along the direction from which on the bodies are apart; they overlap at 0."""
+    """The distance of B from A along the direction at which the bodies touch; they overlap at distance 0."""
     inside, outside = 0.0, 1.0
     while separation_of(_at(scene, direction, outside)) <= 0.0:
         inside, outside = outside, 2.0 * outside

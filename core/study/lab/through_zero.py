@@ -1,8 +1,8 @@
-"""Through zero: B moved along a line or turned about an axis, with every method's numbers, and the events on the path.
+"""Through zero: moves B along a line or turns it about an axis, samples every method, and locates events on the path.
 
-`sweep` is a generator, so that a panel can run it in slices: it yields after every scene it has analysed, and returns
-the samples with their marks. A mark is an event between two neighbouring samples, located by bisection: the verdict or
-the deciding axis changes, the normal or a number jumps, a contact appears or disappears.
+`sweep` is a generator, so that a panel can run it in slices. It yields after every scene that it has analysed, and
+returns the samples with their marks. A mark is an event between two neighbouring samples, located by bisection: the
+verdict or the deciding axis changes, the normal or a separation jumps, a contact appears or disappears.
 """
 
 from __future__ import annotations
@@ -26,30 +26,34 @@ from ...trace import Steps
 from ...verdict import Sentence, Verdict
 
 METHODS = ("answer", "SAT", "planes test", "GJK and EPA", "closed form", "explicit hull")
-"""The methods whose separations a sample has; "answer" is the analysis'. The planes test is of the plane only."""
+"""The methods whose separations a sample has. "answer" is the analysis's answer; the planes test is 2D only."""
 
 NORMAL_JUMP = radians(5.0)
-"""The normal changes smoothly along a path, unless it jumps: turns by more than this at one place."""
+"""The normal jumps if it turns by more than this angle, radians, between two neighbouring samples."""
 
 RESOLUTION = 1e-12
-"""An event is bisected to this fraction of the path."""
+"""The length of the interval to which an event is bisected, as a share of the gap's length or of its place's size.
+
+The larger of the two is used.
+"""
 
 NEARBY = 1e-9
-"""A scene is on the path if B is this close to it: a fraction of its size and position, and radians."""
+"""A scene is on the path if B is this close to it: in position, as a share of B's size plus its coordinates, and in
+rotation, radians."""
 
 EVENTS_BETWEEN = 4
 """The most events of one kind that are located between two neighbouring samples."""
 
 
 class Path(Struct, frozen=True):
-    """B's path: moved along the unit `direction`, or (`turning`) rotated about that axis through its own position."""
+    """The path of B in `scene`: along the unit `direction`, or with `turning` about that axis through B's position."""
 
     scene: Scene
     direction: Triple
     turning: bool
 
     def at(self, value: float) -> Scene:
-        """The scene at `value`, scene units along the direction, or radians about it; 0 is the start."""
+        """The scene at `value`: scene units along the direction, or radians about it; 0 is the start."""
         b = self.scene.b
         if value == 0.0:
             return self.scene
@@ -60,7 +64,7 @@ class Path(Struct, frozen=True):
         return replace(self.scene, b=replace(b, position=(x, y, z)))
 
     def place_of(self, scene: Scene) -> float | None:
-        """The value at which `scene` is on the path; None if it is not. A turn is at most half a turn either way."""
+        """The value at which `scene` is on the path; None if it is not. For a turning path it is in [-π, π]."""
         a, b, start = scene.a, scene.b, self.scene.b
         if a != self.scene.a or b.shape != start.shape:
             return None
@@ -77,7 +81,10 @@ class Path(Struct, frozen=True):
         return value if moved <= near and angle_between(there.rotation, b.rotation) <= NEARBY else None
 
     def reach(self, value: float) -> float:
-        """The farthest that any point of B moves over a step of `value`: no distance changes by more. May be inf."""
+        """An upper bound of how far any point of B moves over a step of `value`; no distance changes by more.
+
+        Infinite for a half-space that turns.
+        """
         return abs(value) * (self.scene.b.shape.bounding_radius if self.turning else 1.0)
 
 
@@ -87,7 +94,7 @@ def sliding(scene: Scene, direction: Triple) -> Path:
 
 
 def turning(scene: Scene, axis: Triple) -> Path:
-    """The path of B about an axis through its position, right-handed; in the plane the axis is ±z.
+    """The path of B about an axis through its position, right-handed; in 2D the axis is ±z.
 
     Raises ValueError for the zero vector.
     """
@@ -97,10 +104,10 @@ def turning(scene: Scene, axis: Triple) -> Path:
 class Sample(Struct, frozen=True, eq=False):
     """The answers of every method at one place of the path.
 
-    `at`: scene units or radians. `separations`: in the order of METHODS, NaN for a method that does not apply.
-    `winner`: label of the deciding axis. `normal` (3,). `contacts`: their number, None for pairs without a manifold.
-    `gjk`, `epa`: iterations, None if it did not run. `slack`: the part of a difference between two samples' numbers
-    that rounding, or the gap of a bound, may cause.
+    `at`: the place, scene units or radians. `separations`: in the order of METHODS, NaN for a method that does not
+    apply. `winner`: the label of the deciding axis. `normal` (3,): the analysis's. `contacts`: the number of contacts,
+    None for a pair without a manifold. `gjk`, `epa`: the iterations of each, None if it did not run. `slack`: a bound
+    of the error of this sample's numbers, by rounding or by a bound's gap.
     """
 
     at: float
@@ -115,7 +122,7 @@ class Sample(Struct, frozen=True, eq=False):
 
     @property
     def separation(self) -> float:
-        """The separation of the analysis' answer."""
+        """The separation of the analysis's answer."""
         return self.separations[0]
 
 
@@ -130,9 +137,9 @@ class MarkKind(StrEnum):
 
 
 class Mark(Struct, frozen=True, eq=False):
-    """An event between the places `before` and `after`, the first place after it as far as bisection tells.
+    """An event between the places `before` and `after` on the path, as near to each other as bisection brings them.
 
-    `words`: the change; `method`: whose number jumps, else "".
+    `words`: the change in words. `method`: the method whose separation jumps, else "".
     """
 
     kind: MarkKind
@@ -143,7 +150,7 @@ class Mark(Struct, frozen=True, eq=False):
 
 
 class Sweep(Struct, frozen=True, eq=False):
-    """The samples and the marks of a path, both in its order."""
+    """The samples and the marks of a path, both in increasing order of place."""
 
     path: Path
     samples: tuple[Sample, ...]
@@ -151,9 +158,10 @@ class Sweep(Struct, frozen=True, eq=False):
 
 
 class SweepProgress(Struct, frozen=True, eq=False):
-    """The progress: first `done` of `count` samples are taken, `sample` is the newest.
+    """The progress of a sweep, which first takes samples and then locates events.
 
-    Then `sample` is None while events are located, in gap `done` of the `count` gaps between samples.
+    First, `done` of `count` samples are taken and `sample` is the newest. Then events are located in gap number `done`,
+    from 1, of the `count` gaps between samples, and `sample` is None.
     """
 
     done: int
@@ -162,9 +170,9 @@ class SweepProgress(Struct, frozen=True, eq=False):
 
 
 def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
-    """The answers of every method about the scene; GJK and EPA under the settings, the others without them.
+    """The answers of every method about the scene; the settings apply to GJK and EPA only.
 
-    Very large hulls have no SAT and no explicit hull, as during a drag.
+    Very large hulls get no SAT and no explicit hull: the analysis is `LIMITED`, as during a drag.
     """
     analysis = analyse(scene, LIMITED)
     methods, table, contacts = analysis.methods, analysis.sat, analysis.contacts
@@ -178,7 +186,7 @@ def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_
         nan if methods.planes is None else methods.planes.gap,
         nan if distance is None else distance.separation,
         nan if methods.closed is None else methods.closed.separation,
-        # With an iterated headline the explicit difference may have lost a corner: its number does not count.
+        # If the answer is iterated, the explicit hull may lack a vertex: its number is left out.
         nan if methods.explicit is None or analysis.answer.iterated else methods.explicit,
     )
     return Sample(
@@ -197,7 +205,7 @@ def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_
 def sweep(
     path: Path, values: tuple[float, ...], settings: AlgorithmSettings = DEFAULT_SETTINGS
 ) -> Steps[SweepProgress, Sweep]:
-    """Samples at the increasing `values`, and the events between them. Yields after each analysis of a scene."""
+    """Takes samples at the increasing `values` and locates the events between them. Yields after each analysis."""
     samples: list[Sample] = []
     for value in values:
         samples.append(sample(path.at(value), value, settings))
@@ -211,7 +219,7 @@ def sweep(
 
 
 class _Gap(Struct, frozen=True, eq=False):
-    """The path between two samples. `known`: samples taken already, by place, as several events may be at one place."""
+    """The path between two samples. `known`: the samples taken in the gap so far, by place, for use by all events."""
 
     path: Path
     settings: AlgorithmSettings
@@ -219,7 +227,7 @@ class _Gap(Struct, frozen=True, eq=False):
     known: dict[float, Sample]
 
     def look(self, at: float) -> Steps[SweepProgress, Sample]:
-        """The sample at a place, computed if it is not known."""
+        """The sample at a place. Computes it, and yields, only if it is not in `known`."""
         if at not in self.known:
             self.known[at] = sample(self.path.at(at), at, self.settings)
             yield self.progress
@@ -227,7 +235,7 @@ class _Gap(Struct, frozen=True, eq=False):
 
 
 class _Event(Struct, frozen=True, eq=False):
-    """A kind of event: whether it happened between two samples, and its words."""
+    """A kind of event, with a test whether it happened between two samples, and a function for its words."""
 
     kind: MarkKind
     happened: Callable[[Sample, Sample], bool]
@@ -252,11 +260,11 @@ def _events(path: Path) -> tuple[_Event, ...]:
 
 
 def _jump(path: Path, number: int, method: str) -> _Event:
-    """The event that a method's number changes by more than B moves, as no true distance does."""
+    """The event that a method's separation changes by more than B moves, which no true separation does."""
 
     def happened(p: Sample, q: Sample) -> bool:
         change = abs(q.separations[number] - p.separations[number])
-        # A NaN, if the method does not apply, makes this False.
+        # False if the method does not apply to p or q: the change is NaN.
         return change > path.reach(q.at - p.at) + p.slack + q.slack
 
     def words(p: Sample, q: Sample) -> Sentence:
@@ -266,7 +274,7 @@ def _jump(path: Path, number: int, method: str) -> _Event:
 
 
 def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[SweepProgress, list[Mark]]:
-    """Locates every event of one kind between two samples, from the lower to the upper."""
+    """Locates the events of one kind between two samples, in increasing order, at most EVENTS_BETWEEN."""
     marks: list[Mark] = []
     while len(marks) < EVENTS_BETWEEN and event.happened(low, high):
         before, after = low, high
@@ -275,12 +283,12 @@ def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[Sweep
             if after.at - before.at <= smallest:
                 break
             half = yield from gap.look(middle)
-            # Neither half has the event: the change was steep, but no jump.
             if event.happened(before, half):
                 after = half
             elif event.happened(half, after):
                 before = half
             else:
+                # Neither half has the event: the change was steep, but no jump.
                 return marks
         marks.append(Mark(event.kind, before.at, after.at, event.words(before, after), event.method))
         low = after

@@ -1,7 +1,7 @@
 """All answers about one pair side by side: every method, in double and in single precision, and the articles' mistakes.
 
-Each is compared with the analysis' answer; a difference comes with its size, its reason in one sentence, and the step
-of the query where it arises.
+Each is compared with the analysis's answer. A difference comes with its size, its reason in words, and the step of the
+query where it arises.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ __all__ = [
 
 
 def side_by_side(query: Query) -> tuple[AnswerRow, ...]:
-    """A row for each method and precision, both precisions of a method in turn; then the articles' versions."""
+    """The rows of `methods_of`, then those of `articles_of`."""
     return (*methods_of(query), *articles_of(query))
 
 
 def methods_of(query: Query) -> tuple[AnswerRow, ...]:
-    """The methods' rows alone."""
+    """Two rows for each method: in double, then in single precision."""
     to = Reference.asked(query)
     doubles = tuple(double_rows(to))
     singles = tuple(single_rows(to, doubles))
@@ -39,5 +39,5 @@ def methods_of(query: Query) -> tuple[AnswerRow, ...]:
 
 
 def articles_of(query: Query) -> tuple[AnswerRow, ...]:
-    """The rows of the articles' versions alone."""
+    """One row for each of the articles' mistaken versions that applies to the pair."""
     return tuple(article_rows(Reference.asked(query)))

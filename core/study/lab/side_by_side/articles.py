@@ -1,4 +1,4 @@
-"""The articles' mistaken versions as rows: those that apply to the pair, and are about two bodies and no ray."""
+"""The rows of the articles' mistaken versions that apply to the pair, without those about rays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...articles import compared as in_either_order
 from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
 
 ABOUT_RAYS = ("P11", "P12")
-"""Systems that are about a ray, not a pair."""
+"""The values of `ArticleVariant.system` of variants about a ray, not a pair."""
 
 Needs = tuple[tuple[str, object], ...]
 
@@ -28,10 +28,13 @@ NEEDS: dict[str, Needs] = {
     "G5-second-support": (("article", True),),
     "V5-faces-only": (("faces_only", True),),
 }
-"""The settings under which the query has a version's steps."""
+"""By a variant's id: the settings under which the query has the variant's steps, as pairs of path and value."""
 
 EDGE_WORK = 2_000_000
-"""The most projections of the manual's versions, of every vertex on every product of two edges: more take seconds."""
+"""The most projections that the engine manual's variants may need: every vertex on the product of every two edges.
+
+More take seconds.
+"""
 
 
 def article_rows(to: Reference) -> Iterator[AnswerRow]:
@@ -46,10 +49,10 @@ def article_rows(to: Reference) -> Iterator[AnswerRow]:
 
 
 def variants_about(analysis: Analysis) -> tuple[ArticleVariant, ...]:
-    """Every variant about pairs of this dimension."""
+    """Every variant about bodies at rest, and about rays, in the analysis's dimension."""
     if analysis.polygon is None:
         return ARTICLE_VARIANTS
-    # Imported with the first scene of the plane.
+    # Imported with the first 2D scene.
     from ...articles.plane import PLANAR_VARIANTS
 
     return PLANAR_VARIANTS
@@ -86,7 +89,7 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
 
 
 def _needs(variant: ArticleVariant, compared: Comparison) -> Needs:
-    """The settings under which the query has the version's steps, and the mistake shows in them."""
+    """The settings under which the query has the variant's steps and the mistake shows in them."""
     needs = NEEDS.get(variant.id, ())
     if variant.id != "G4-touching-by-path" or compared.agree:
         return needs
@@ -102,7 +105,10 @@ def _needs(variant: ArticleVariant, compared: Comparison) -> Needs:
 
 
 def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | None, int | None]:
-    """An article's answer as a verdict, a separation (from a depth), a normal or a number of contacts; else None."""
+    """Returns an article's answer as verdict, separation, normal (3,) and number of contacts; at most one is not None.
+
+    A depth becomes a negative separation.
+    """
     if isinstance(answer, str):
         # A text that is no verdict is a path in words, or an answer for each of several first directions.
         return Verdict(answer) if answer in tuple(Verdict) else None, None, None, None
@@ -117,7 +123,7 @@ def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | No
 def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
     if compared.agree:
         return Reason.AGREES
-    # A yes-or-no test has no word for touching: its answer then is a mistake only of variants about touching.
+    # A yes-or-no test has no answer for touching, so this is a mistake only of the variants about touching.
     touching = compared.right == Verdict.TOUCHING and "touching" not in variant.id
     return Reason.TWO_VERDICTS if touching else Reason.ARTICLE
 
@@ -145,7 +151,7 @@ def _size(to: Reference, article: Answer, right: Answer) -> Sentence:
 
 
 def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
-    """The step where the mistake shows: the misleading axis, or the features in contact."""
+    """Returns the phase and the index of the step where the mistake shows; (None, 0) if no step shows it."""
     if variant.system == "P3":
         phase, _ = to.last(Phase.CONTACTS)
         return phase, 0
@@ -161,14 +167,14 @@ def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
         ends = np.sort(np.concatenate((table.interval_a, table.interval_b), axis=1), axis=1)
         return to.sat_row(int(np.nanargmin(ends[:, 2] - ends[:, 1])))
     if variant.id == "P7-float32-radius-form":
-        # The row of the shortest product that is not zero: its noise decides.
+        # The row of the shortest product that is not zero: its rounding error decides.
         sines = [one.sine if one.kind is AxisKind.EDGES and one.sine > 0.0 else 2.0 for one in table.candidates]
         return to.sat_row(int(np.argmin(sines)))
     return to.sat_row(table.winner)
 
 
 def _place_in_plane(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
-    """The step where the mistake shows in the plane: the deciding axis or edge, or a step of the article's GJK."""
+    """As `_place`, in 2D: the step of the deciding axis or edge, or a step of the article's GJK."""
     planes = to.analysis.planes
     if variant.system == "V5" and planes is not None:
         return to.plane_of(planes.best.label)

@@ -1,7 +1,8 @@
 """The rows of the methods, in double and in single precision.
 
-The methods are SAT, GJK and EPA under the settings, closed form, explicit hull, contact manifold. In the plane the
-planes test comes after SAT, and the explicit hull is the polygon of the difference.
+The methods are SAT, GJK and EPA, EPA alone, closed form, explicit hull, contact manifold. GJK, EPA and the manifold run
+under the query's settings. In 2D the planes test comes after SAT, and the explicit hull is the polygon of the
+difference.
 """
 
 from __future__ import annotations
@@ -30,11 +31,15 @@ from ....verdict import Certainty, Provenance, Sentence, formula, uncertified, v
 from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, ReferenceAnswer, off_by, silent
 
 BUILT = (("build", True),)
-"""The setting that shows the difference built by hand."""
+"""The setting under which the query has the steps that build the difference, with its value."""
 
 
 class _Answer(Struct, frozen=True, eq=False):
-    """A method's answer before it is judged. `slack`: an error that is allowed beside the tolerance."""
+    """A method's answer before it is judged.
+
+    `slack`: an error that is allowed in addition to the tolerance, scene units. Other fields: see `AnswerRow`; `place`
+    is its `phase` and `index`.
+    """
 
     method: str
     separation: float
@@ -48,7 +53,7 @@ class _Answer(Struct, frozen=True, eq=False):
 
 
 def double_rows(to: Reference) -> Iterator[AnswerRow]:
-    """Yields the rows of SAT, in the plane the planes test, GJK and EPA, EPA, closed form, explicit hull, manifold."""
+    """Yields the rows of SAT, in 2D the planes test, GJK and EPA, EPA, closed form, explicit hull, manifold."""
     yield _sat(to)
     if to.analysis.polygon is not None:
         yield _planes_test(to)
@@ -81,7 +86,7 @@ def _planes_test(to: Reference) -> AnswerRow:
 
 
 def _axis_judged(to: Reference, found: _Answer) -> AnswerRow:
-    """The row of a separation along one of finitely many axes, which may be a lower bound for bodies apart."""
+    """The row of a separation along one of finitely many axes; for bodies apart it may be only a lower bound."""
     less = to.analysis.separation - found.separation
     if not (found.certainty.provenance is Provenance.BOUND and less > to.tolerance):
         return _judged(to, found)
@@ -136,7 +141,7 @@ def _epa(to: Reference) -> AnswerRow:
 
 
 def _gap(certainty: Certainty) -> float:
-    """The allowed error of a certified number; the gap of a bound is not allowed for, but explained."""
+    """The gap of a certified number, which is an allowed error; 0 for others. A bound's gap is given as a reason."""
     return certainty.gap if certainty.provenance is Provenance.CERTIFIED else 0.0
 
 
@@ -153,7 +158,7 @@ def _closed_form(to: Reference) -> AnswerRow:
 def _explicit_hull(to: Reference) -> AnswerRow:
     analysis = to.analysis
     if analysis.polygon is not None:
-        # The answer is the polygon's own.
+        # In 2D the analysis takes its answer from this polygon.
         known = formula(analysis.separation)
         own = _Answer("explicit hull", analysis.separation, analysis.normal, known, (Phase.BUILD, LAST), needs=BUILT)
         return _judged(to, own)
@@ -163,24 +168,24 @@ def _explicit_hull(to: Reference) -> AnswerRow:
         )
         return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
     point = nearest_boundary_point(analysis.difference)
-    # Without a difference built by hand no step shows the hull.
+    # Without steps that build the difference, no step shows the hull.
     place, needs = ((Phase.BUILD, LAST), BUILT) if has_build(analysis) else ((None, 0), ())
     known = formula(point.separation)
     return _judged(to, _Answer("explicit hull", point.separation, point.normal, known, place, needs=needs))
 
 
 def has_build(analysis: Analysis) -> bool:
-    """Whether the difference can be built by hand, which takes two cores."""
+    """Whether the query can build the difference step by step, which needs two cores."""
     solid, scene = analysis.difference, analysis.scene
     return solid is not None and solid.plane is None and has_core(scene.a) and has_core(scene.b)
 
 
 CHOSEN = {2: "edges that it chooses itself", 3: "a face instead of the edges that decide"}
-"""The features that engines' rules build a manifold on, by dimension."""
+"""The features on which engines' rules build a manifold, in words, by dimension."""
 
 
 def _manifold(to: Reference) -> AnswerRow:
-    """The deepest contact's depth, along the manifold's own normal."""
+    """The row of the contact manifold: its deepest contact's depth, along the manifold's own normal."""
     analysis, found = to.analysis, to.query.manifold
     scene, preference = analysis.scene, to.query.settings.preference
     if found is None:
@@ -190,7 +195,7 @@ def _manifold(to: Reference) -> AnswerRow:
         why = "No contacts: the bodies are apart." if apart else f"The rule of {preference} keeps no point here."
         return silent("contact manifold", DOUBLE, why)
     depth = max(contact.depth for contact in found.contacts)
-    # The depth may be off by the contacts' own tolerance, and by SUPPORT from clipping about the normal.
+    # The depth's error: the contacts' own tolerance, or SUPPORT times L from the features along the normal.
     smaller = min(body.shape.bounding_radius for body in (scene.a, scene.b))
     slack = max(to.query.settings.contacts.witness * smaller, SUPPORT * to.scale.larger)
     answer = _Answer("contact manifold", -depth, found.normal, formula(-depth), to.last(Phase.CONTACTS), slack)
@@ -204,7 +209,7 @@ def _manifold(to: Reference) -> AnswerRow:
 
 
 def _judged(to: Reference, found: _Answer) -> AnswerRow:
-    """The row with the reason for its difference, if there is one."""
+    """The row of an answer, with the reason for its difference from the reference if it differs."""
     analysis = to.analysis
     difference = found.separation - analysis.separation
     if abs(difference) > to.tolerance + found.slack:
@@ -220,7 +225,7 @@ def _judged(to: Reference, found: _Answer) -> AnswerRow:
 
 
 def _rounding(words: str, difference: float) -> Sentence:
-    """The sentence about a number that agrees."""
+    """The sentence about a number that agrees with the reference."""
     return Sentence(f"{words}: {{:.2g}} apart.", (abs(difference),)) if difference else Sentence("The same number.")
 
 
@@ -241,7 +246,7 @@ def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, Sent
 
 
 def _shown(to: Reference, value: object) -> str:
-    """A setting's value in words; a direction by its numbers, in the plane two."""
+    """A setting's value in words; a direction as its coordinates, two in 2D."""
     if not isinstance(value, tuple):
         return f"{value:g}" if isinstance(value, float) else str(value)
     numbers = value[: to.analysis.scene.dimension]
@@ -249,7 +254,7 @@ def _shown(to: Reference, value: object) -> str:
 
 
 def _defaults_agree(to: Reference) -> bool:
-    """Whether GJK and EPA with their default settings give the reference's number."""
+    """Whether GJK and EPA return the reference's number under their default settings."""
     default = closing_of(to.analysis.scene)
     return abs(default.separation - to.analysis.separation) <= to.tolerance + default.certainty.gap
 
@@ -277,9 +282,11 @@ def _row(to: Reference, found: _Answer, reason: Reason, words: Sentence) -> Answ
 
 
 AGREEMENT = 64.0 * 2.0**-23
-"""Single answers that differ from the reference by more than this fraction of L + |T| differ by more than the
-algorithms' own rounding (tested in tests/core/float32/test_single_precision.py): by the rounding of positions far away,
-or by lost digits."""
+"""The largest error of the algorithms' own rounding in single precision, as a share of L + |T|.
+
+Tested in tests/core/float32/test_single_precision.py. A larger error comes from the rounding of positions far away, or
+from lost digits.
+"""
 
 WHY_NOT = {
     "SAT": "Single precision has it for two polyhedra.",
@@ -291,7 +298,7 @@ WHY_NOT = {
 
 
 def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[AnswerRow]:
-    """Yields one row in single precision for each of `doubles`, the same methods in the same order."""
+    """Yields one row in single precision for each of `doubles`, for the same methods in the same order."""
     settings, known = to.query.settings.single, known_doubles(to.analysis)
     found = analyse_single(to.analysis.scene, world_space=settings.world, away=settings.away, known=known)
     answers = {answer.algorithm: answer for answer in found.answers}
@@ -305,20 +312,20 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[Answe
 
 
 def wrong_in_single(analysis: Analysis, settings: SingleSettings = DEFAULT_SETTINGS.single) -> SingleAnswer | None:
-    """The answer of the first of `single_rows` whose rounding gives another verdict, separation or normal, or None.
+    """The first single-precision answer whose rounding changes its verdict, separation or normal; None without one.
 
-    Does not make those rows, whose other numbers take longer than single precision itself.
+    The order is that of `single_rows`. The rows themselves are not made: they take longer than these answers.
     """
     to = ReferenceAnswer.of(analysis)
     known = known_doubles(analysis)
     found = analyse_single(analysis.scene, world_space=settings.world, away=settings.away, known=known).answers
-    # The closed form comes last, as in the rows.
+    # The closed form comes last, as in `single_rows`.
     ordered = sorted(found, key=lambda answer: answer.algorithm == "closed form")
     return next((answer for answer in ordered if _single_reason(to, answer)[0] is Reason.ROUNDING), None)
 
 
 def known_doubles(analysis: Analysis) -> dict[str, DoubleAnswer]:
-    """Double's answers that the analysis has, by algorithm."""
+    """The answers in double precision that the analysis has, by algorithm."""
     known = {}
     if analysis.sat.applies:
         known["SAT"] = DoubleAnswer(analysis.sat.separation, analysis.sat.normal)
@@ -334,11 +341,11 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
     if found.verdict is None:
         return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index, needs=double.needs)
     if phase is Phase.SAT:
-        # The row of the table whose axis is nearest to single precision's: there the two begin to differ.
+        # The row of SAT's table whose axis is nearest to the normal in single precision.
         index = int(np.argmax(np.abs(dots(to.analysis.sat.axes, found.normal))))
     needs = double.needs
     if phase in CLOSING:
-        # Single precision's own run, where that and double's part.
+        # The step at which the runs in single and double precision first differ, in the steps of the former.
         needs, parted = IN_SINGLE, to.query.parted
         phase, index = (phase, LAST) if parted is None else (parted.phase, parted.index)
     bound = double.certainty is not None and double.certainty.provenance is Provenance.BOUND
@@ -380,9 +387,9 @@ def _single_reason(to: ReferenceAnswer, found: SingleAnswer, away: float = 0.0) 
 def _by_the_normal(
     to: ReferenceAnswer, found: SingleAnswer, difference: float, tolerance: float
 ) -> tuple[Reason, Sentence]:
-    """The reason for a number that agrees: its normal agrees, is as good, or proves less."""
+    """The reason for an answer whose number agrees: its normal agrees, is as good, or proves less."""
     turned = angle(found.normal, to.analysis.normal)
-    # Close to touching rounding turns the normal: it is mentioned only if it proves less.
+    # Near touching, rounding turns the normal. This is an error only if the normal proves less.
     if turned <= TURNED:
         return Reason.AGREES, _rounding("Rounding", difference)
     if to.analysis.separation - found.proven > tolerance:
@@ -391,7 +398,7 @@ def _by_the_normal(
 
 
 def _far_out(to: ReferenceAnswer, found: SingleAnswer, away: float) -> Sentence:
-    """A further sentence if rounding the positions alone explains the error, else empty."""
+    """A further sentence if the rounding of the positions alone explains the error, else an empty one."""
     farthest = farthest_coordinate(to.analysis.scene, away)
     step = spacing_at(farthest)
     if not AGREEMENT * to.scale.extent < step or abs(found.error) > 2.0 * step:

@@ -1,4 +1,4 @@
-"""The record of one method's answer in the comparison, and the reference that it is judged by."""
+"""One method's answer in the comparison, and the reference with which it is compared."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from ....verdict import Certainty, Sentence, Verdict
 DOUBLE, SINGLE = "float64", "float32"
 
 IN_DOUBLE, IN_SINGLE = ((("single.steps", precise),) for precise in (False, True))
-"""The setting that chooses between the steps of GJK and EPA in double precision and those in single."""
+"""The setting under which the query has the steps of GJK and EPA in double precision, and in single precision."""
 
 LAST = -1
-"""Stands for the index of a phase's last step, in a phase that only other settings add."""
+"""The index that means a phase's last step; used for phases that the query has only under other settings."""
 
 TURNED = 1e-3
-"""Angle between two normals, radians, above which it is mentioned: certified curved answers may differ by 1e-5."""
+"""Two normals differ if their angle is above this, radians; certified answers about curved bodies differ by 1e-5."""
 
 
 class Reason(StrEnum):
-    """Why an answer differs from the reference, or AGREES."""
+    """Why an answer differs from the reference; AGREES if it does not, SILENT if there is no answer."""
 
     AGREES = "agrees"
     BOUND = "a bound, not the distance"
@@ -44,13 +44,15 @@ class Reason(StrEnum):
 class AnswerRow(Struct, frozen=True, eq=False):
     """The answer of one method about the pair.
 
-    `precision`: float64 or float32. `verdict`, `separation` (signed, scene units), `normal` (3,) unit from A to B,
-    `contacts` (a count, for an article that counts them): None if the method does not give it. `stop` and `iterations`:
-    of GJK and EPA, else "" and None. `certainty`: how the method itself knows its number, or None. `difference`:
-    separation less the reference's; `turned`: the angle between the normals, radians. `reason` and `words`, one
-    sentence: why it differs, or why it does not apply. `phase`, `index`: the step of the query where the answer arises,
-    index LAST for the last of its phase; phase None if no step shows it. `needs`: the settings, by path with their
-    values, under which the query has that step. `article`: the variant's id, or "".
+    `precision`: DOUBLE or SINGLE. `reason`, `words`: why it differs or does not apply. `verdict`; `separation`, signed,
+    scene units; `normal` (3,), unit, from A to B; `contacts`, an article's count of them: each None if the method does
+    not give it.
+
+    `iterations`, `stop`: of GJK and EPA, else None and "". `certainty`: how the method knows its number, or None.
+    `difference`: `separation` minus the reference's. `turned`: the angle between the normals, radians. `phase`,
+    `index`: the step of the query where the answer arises, `index` LAST for the last of its phase; `phase` None if no
+    step shows it. `needs`: the settings, pairs of path and value, under which the query has that step. `article`: the
+    variant's id, or "".
     """
 
     method: str
@@ -83,7 +85,10 @@ class AnswerRow(Struct, frozen=True, eq=False):
 
 
 class ReferenceAnswer(Struct, frozen=True, eq=False):
-    """The analysis' answer, with which every other is compared. `tolerance`: doubles that differ by more disagree."""
+    """The analysis's answer, with which every other answer is compared.
+
+    `tolerance`: separations in double precision that differ by more disagree, scene units.
+    """
 
     analysis: Analysis
     scale: PairScale
@@ -96,7 +101,10 @@ class ReferenceAnswer(Struct, frozen=True, eq=False):
         return ReferenceAnswer(analysis, scale, scale.agreement + analysis.certainty.gap)
 
     def proven(self, normal: Array) -> float:
-        """The separation along a unit normal (3,); with a half-space the reference's, as other directions have none."""
+        """The separation along a unit normal (3,).
+
+        For a pair with a half-space the reference's, as other directions have no finite separation.
+        """
         a, b = self.analysis.scene.a, self.analysis.scene.b
         if half_space_of(a, b) is not None:
             return self.analysis.separation
@@ -104,7 +112,7 @@ class ReferenceAnswer(Struct, frozen=True, eq=False):
 
 
 class Reference(ReferenceAnswer, frozen=True, eq=False):
-    """The analysis' answer with the query, in whose steps rows have their places."""
+    """The analysis's answer with the query, whose steps the rows refer to."""
 
     query: Query
 
@@ -115,7 +123,7 @@ class Reference(ReferenceAnswer, frozen=True, eq=False):
         return Reference(truth.analysis, truth.scale, truth.tolerance, query)
 
     def last(self, phase: Phase) -> tuple[Phase | None, int]:
-        """The last step of a phase; (None, 0) if the query has none of its steps."""
+        """Returns a phase and the index of its last step; (None, 0) if the query has no step of the phase."""
         counts = {name: count for name, _, count in self.query.phases}
         return (phase, counts[phase] - 1) if phase in counts else (None, 0)
 
@@ -126,20 +134,20 @@ class Reference(ReferenceAnswer, frozen=True, eq=False):
         return self.query.distance if double is None else double.result
 
     def closing_place(self, phase: Phase) -> tuple[tuple[Phase | None, int], tuple[tuple[str, object], ...]]:
-        """The last moment of GJK or EPA in double precision, and the settings under which the query has that moment."""
+        """Returns phase and index of the last step of GJK or EPA in double precision, and the settings for it."""
         if self.query.in_double is None:
             return self.last(phase), ()
         return (phase, LAST), IN_DOUBLE
 
     def plane_of(self, label: str) -> tuple[Phase | None, int]:
-        """The step of the planes test about the plane with this label; (None, 0) if there is none."""
+        """Returns phase and index of the planes test's step about the plane with this label; (None, 0) without one."""
         for moment in self.query.moments:
             if moment.phase is Phase.PLANES and getattr(moment.step, "label", "") == label:
                 return moment.phase, moment.index
         return None, 0
 
     def sat_row(self, row: int) -> tuple[Phase | None, int]:
-        """The step of SAT about a row of its table."""
+        """Returns phase and index of SAT's step about a row of its table; (None, 0) if SAT has no steps."""
         last = self.last(Phase.SAT)
         return (last[0], min(row, last[1]))
 
@@ -150,5 +158,5 @@ def silent(method: str, precision: str, why: str) -> AnswerRow:
 
 
 def off_by(difference: float, than: str = "the reference") -> Sentence:
-    """The beginning of a sentence: `0.25 more than the reference`, with four digits."""
+    """The beginning of a sentence, such as `0.25 more than the reference`, with four significant digits."""
     return Sentence(f"{{:.4g}} {'more' if difference > 0.0 else 'less'} than {than}", (abs(difference),))
