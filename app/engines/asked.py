@@ -48,11 +48,11 @@ class EngineSession:
         self.worker.close()
 
     def __call__(self, scene: Scene) -> Answer:
-        """The engine's answer, or why there is none; a pair of shapes that ended it too often is not asked about."""
+        """The engine's answer, or why there is none. Kinds of shape that ended it too often are not asked about."""
         return self.worker.answer(scene, MARGIN).answer
 
     def insist(self, scene: Scene) -> Answer:
-        """The engine's answer, asked for even if such pairs have ended it too often."""
+        """The engine's answer, or why there is none. Asks even if these kinds of shape ended the engine too often."""
         return self.worker.answer(scene, MARGIN, insist=True).answer
 
     @property
@@ -61,7 +61,10 @@ class EngineSession:
         return self.entry.engine(self.worker.ready.version if self.worker.ready else "")
 
     def kinds(self, scene: Scene) -> tuple[str, ...]:
-        """The shapes that the engine knows; a question about `scene` starts it. Raises ValueError if that fails."""
+        """The kinds of shape that the engine supports. Asks about `scene`, which starts the engine.
+
+        Raises ValueError if the engine does not start.
+        """
         answer = self(scene)
         if self.worker.ready is None:
             why = answer.words if isinstance(answer, Failed | NotAsked) else "not ready"
@@ -71,7 +74,8 @@ class EngineSession:
     def judged(self, scene: Scene, truth: Truth | None = None, *, insist: bool = False) -> Judged:
         """The engine's answer about a scene, judged.
 
-        `truth`: the true answer, if known already. `insist`: asks even if such pairs have ended the engine too often.
+        `truth`: the true answer; None to compute it. `insist`: asks even if these kinds of shape ended the engine too
+        often.
         """
         answer = self.insist(scene) if insist else self(scene)
         truth = truth or Truth.of(distance_of(scene))
@@ -87,7 +91,7 @@ def known_name(name: str) -> str:
 
 
 def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[FoundEngine]:
-    """The engines of these names. Raises ValueError where one is not found, with how to get it."""
+    """The engines of these names, each once. Raises ValueError if one is not found, with how to install it."""
     found, _ = found_engines(pythons)
     places = {one.entry.name: one for one in found}
     for entry in ENGINES:

@@ -40,9 +40,9 @@ NAMES = "Names only to say what is compared; not affiliated."
 
 
 def proof_of(judged: Judged) -> Certificate | None:
-    """The certificate that proves the fault; None where nothing does.
+    """The certificate that proves the fault; None if there is none.
 
-    For an answer off by design the certificate proves that it is not the least move.
+    If the bodies overlap and the answer is off by design, the certificate proves that its depth is not the true one.
     """
     found = judged.judgement
     if not isinstance(judged.answer, EngineAnswer) or found.kind is Kind.FAILED:
@@ -59,7 +59,7 @@ def can_be_reported(judged: Judged, certificate: Certificate | None) -> bool:
 
 
 def reported(judged: Judged) -> str | None:
-    """The address of a known report about a similar fault; None where none is known."""
+    """The address of a known report about a similar fault; None if there is none in `known.json`."""
     shapes = Counter(body.shape.word for body in (judged.scene.a, judged.scene.b))
     for known in _known():
         alike = Counter(word for word in known["shapes"] if word) <= shapes
@@ -98,7 +98,7 @@ def report(judged: Judged, certificate: Certificate | None) -> str:
 
 
 def files_of(judged: Judged, versions: str, picture: bytes | None, unshrunk: Scene | None = None) -> dict[str, bytes]:
-    """The files of the bundle, bytes by name. Raises NoScriptError."""
+    """The files of the bundle, bytes by name. `unshrunk`: the scene before it was shrunk. Raises NoScriptError."""
     certificate = proof_of(judged)
     files = {
         "report.md": report(judged, certificate),

@@ -1,6 +1,6 @@
-"""The catalogue of engines that can be asked: how to install each, and which are found here.
+"""The catalogue of engines that can be asked, with their installation, and the search for installed ones.
 
-Interpreters come only from the settings: no scene, log or paste can name a program to run.
+Only the settings name Python interpreters: a scene, log or pasted text cannot make Separatrix run a program.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from core.study.differential.answers import Design, DesignRule, Engine, Speaks
 ADAPTERS = Path(__file__).resolve().parent / "adapters"
 
 LOOK_LIMIT = 15.0
-"""Seconds within which an interpreter must list its modules."""
+"""Seconds in which an interpreter must list its modules."""
 
 _LOOK = "import sys, importlib.util as u; print(*[m for m in sys.argv[1:] if u.find_spec(m)])"
 
 
 class EngineSpec(Struct, frozen=True):
-    """An engine of the catalogue: its name, the adapter's file and arguments, the Python module and package it needs.
+    """An engine of the catalogue. `name`: in commands; `title`: in the window and reports.
 
-    `own`: the other Python that the package needs, in words; "" where the program's Python can have it. `tolerance`,
-    `single`, `speaks`, `margins`, `by_design`, `rounds`, `absolute`, `stored_single`: as in `Engine`, with the engine's
-    defaults.
+    `script`, `arguments`: the adapter's file and arguments. `module`, `package`: the Python module and package that it
+    needs. `own`: the separate Python that the package needs, in words; "" if Separatrix's own Python can have it.
+    `tolerance`, `single`, `speaks`, `margins`, `by_design`, `rounds`, `absolute`, `stored_single`: as in `Engine`, for
+    the engine's default settings.
     """
 
     name: str
@@ -51,7 +52,7 @@ class EngineSpec(Struct, frozen=True):
 
     @property
     def how_to_get(self) -> str:
-        """The command that installs the engine."""
+        """The command that installs the engine, with the Python it needs."""
         return f"pip install {self.package}{f', in {self.own}' if self.own else ''}"
 
     def command(self, python: str) -> list[str]:
@@ -238,9 +239,9 @@ ENGINES = (
 
 
 def found_engines(pythons: Sequence[str]) -> tuple[tuple[FoundEngine, ...], tuple[str, ...]]:
-    """Every engine found in the program's own Python, else in the first of `pythons` that has it.
+    """The installed engines, and a sentence for each interpreter that could not be asked.
 
-    Also returns a sentence for each interpreter that could not be asked.
+    Each engine comes with Separatrix's own Python if that has it, else with the first of `pythons` that has it.
     """
     modules = {entry.module for entry in ENGINES}
     places = {module: sys.executable for module in modules if find_spec(module) is not None}
@@ -258,7 +259,7 @@ def found_engines(pythons: Sequence[str]) -> tuple[tuple[FoundEngine, ...], tupl
 
 @cache
 def _modules_of(python: str, modules: tuple[str, ...]) -> tuple[str, ...]:
-    """The modules that an interpreter has, of `modules`. Raises OSError or SubprocessError."""
+    """The modules that an interpreter has, of the given ones. Raises OSError or SubprocessError."""
     done = subprocess.run(
         [python, "-c", _LOOK, *modules], capture_output=True, text=True, timeout=LOOK_LIMIT, check=True
     )

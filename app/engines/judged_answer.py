@@ -1,6 +1,6 @@
 """An engine's answer as a JSON record: under `engines` of `check --json`, and in the findings of `hunt --json`.
 
-A field is a key; its type and its description go into the schema. A number that is not finite becomes null.
+Each field is a key of the record; the schema has its type and description. A number that is not finite becomes null.
 """
 
 from __future__ import annotations

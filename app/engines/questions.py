@@ -9,20 +9,20 @@ from core.scene import Body, Scene
 from ..io.scene_file import to_tree
 
 MARGIN = "default"
-"""Engines keep their default margins; the catalogue has rules for what the margins change."""
+"""The margin of questions: engines keep their own margins. The catalogue has rules for the effect of the margins."""
 
 
 def question_of(scene: Scene, margin: str) -> dict[str, Any]:
-    """The question without its id: bodies as in a scene file; hulls by their corners, with faces by index.
+    """The question without its id: bodies as in a scene file, but hulls have their corners, and faces as indices.
 
-    `margin`: "zero" asks an engine to set its margins to zero where it can, "default" leaves them.
+    `margin`: "zero" asks an engine to set its margins to zero if it can; "default" keeps them.
     """
     tree = to_tree(scene)
     return {"a": _body(scene.a, tree["a"]), "b": _body(scene.b, tree["b"]), "margin": margin}
 
 
 def kinds_of(question: dict[str, Any]) -> tuple[str, str]:
-    """The words of the shapes, A's first."""
+    """The kinds of the shapes, A's first."""
     return question["a"]["shape"]["type"], question["b"]["shape"]["type"]
 
 

@@ -31,7 +31,7 @@ NORM = "norm = np.linalg.norm"
 PLACES = """(axes_a, at_a), (axes_b, at_b) = pose(A), pose(B)
 place_a, place_b = {a}, {b}"""
 TO_Z = "(axes_{0} @ ((1, 0, 0), (0, 0, 1), (0, -1, 0)), at_{0})"
-"""The pose of a shape of revolution whose axis is y here and z in the engine."""
+"""The pose of a shape of revolution, whose axis is y in a scene, for an engine with the axis z."""
 
 QUATERNION = """def quaternion(axes):  # (w, x, y, z) of a rotation
     (a, b, c), (d, e, f), (g, h, i) = axes
@@ -46,7 +46,7 @@ PROVED = {
     "wider gap": ("a plane proves a gap of", "d is not None and proved > d + T"),
     "normal by support values": ("the engine's own normal proves", "d is not None and proved < d - T"),
 }
-"""For each kind of Direction certificate: its proof in words, and the condition of the fault."""
+"""For each kind of Direction: its proof in words, and the condition of the fault as Python text."""
 
 POINT = {
     "common point": ("np.zeros(3)", "(d is None or d > T) and inside_a + inside_b > T"),
@@ -60,7 +60,7 @@ POINT = {
     ),
     "nearer points": ("np.zeros(3)", "d is not None and norm(on_b - on_a) - inside_a - inside_b < d - T"),
 }
-"""For each kind of Points certificate: the move of B, and the condition of the fault."""
+"""For each kind of PointsProof: the move of B, and the condition of the fault, both as Python text."""
 
 OTHER_MOVE = """if norm(np.subtract(move, {move!r})) > T:  # directions tie, the engine took another
     held = lambda p: min(inside(A["shape"], (p - at_a) @ axes_a), inside(B["shape"], (p - move - at_b) @ axes_b))
@@ -70,7 +70,10 @@ OTHER_MOVE = """if norm(np.subtract(move, {move!r})) > T:  # directions tie, the
 
 
 def script(judged: Judged, certificate: Certificate | None) -> str:
-    """The script for a fault, an answer off by design, or a failure. Raises NoScriptError."""
+    """The script for a fault, an answer off by design, or a failure.
+
+    `certificate`: the proof that the script checks; None compares with the true separation. Raises NoScriptError.
+    """
     call = call_of(judged.entry.name, judged.scene)
     asks = "\n\n".join([*_needed(("pose",)), _asks(judged, call)])
     if judged.judgement.kind is Kind.FAILED:
@@ -129,7 +132,7 @@ def _asks(judged: Judged, call: EngineCall) -> str:
 
 
 def _proof(judged: Judged, certificate: Certificate | None, *, touches: bool) -> tuple[str, str]:
-    """The definitions that the proof needs, and the lines that set `shows`; `touches`: as in `Call`."""
+    """The definitions that the proof needs, and the lines that set `shows`. `touches`: as in EngineCall."""
     if certificate is None:
         true = f'print("The separation is", {judged.truth.separation!r})'
         return "", f"{true}\nshows = d is None or abs(d - {judged.truth.separation!r}) > T"
@@ -178,7 +181,7 @@ def _end(judged: Judged) -> str:
 
 
 def _table(kinds: list[str], names: tuple[str, ...]) -> str:
-    """The source of the check's functions, and of its table with the rows of these shapes."""
+    """The source of certificate.py's functions `names`, after its table with the rows of these kinds of shape."""
     rows = _rows()
     table = "\n".join(f'    "{kind}": {rows[kind]},' for kind in dict.fromkeys(kinds))
     comment = "  # how far it reaches along a unit d; the radius of a ball about x that it holds"
@@ -197,7 +200,7 @@ def _parsed() -> tuple[str, ast.Module]:
 
 
 def _source(name: str) -> str:
-    """The source of a function or constant of the check. Raises KeyError."""
+    """The source of a function or constant of certificate.py. Raises KeyError."""
     text, tree = _parsed()
     for node in tree.body:
         named = getattr(node, "name", None) or ast.unparse(getattr(node, "targets", [ast.Constant(0)])[0])
@@ -207,7 +210,7 @@ def _source(name: str) -> str:
 
 
 def _rows() -> dict[str, str]:
-    """The source of each shape's row in the check's table; a polygon has a hull's row, a circle a sphere's."""
+    """The source of each shape's row in certificate.py's table. A polygon has a hull's row, a circle a sphere's."""
     text, tree = _parsed()
     (table,) = (
         node.value

@@ -1,7 +1,8 @@
 """A call to an engine in a bug report's script: Python text with the scene's numbers, and helpers to write it.
 
-Each call sets `d`, the separation (negative for overlap) or None, and `normal` (from A to B), `on_a`, `on_b` or None.
-It reads `place_a` and `place_b`: the axes as columns and the position, as the engine has them.
+Each call sets `d`, `normal`, `on_a` and `on_b`, each None if unknown: the separation, negative for overlap; the normal
+from A to B; the witness points. It reads `place_a` and `place_b`: a body's axes, as columns, and its position, both in
+the engine's conventions.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ Shape = dict[str, Any]
 class EngineCall(Struct, frozen=True):
     """The text of a call.
 
-    `imports`: import lines besides numpy; `lines`: the call; `upright`: shapes of revolution are along z there, not y;
-    `touches`: the call also sets `touches`, whether the engine reports a contact, since its contacts have no depth.
+    `imports`: import lines besides numpy; `lines`: the call; `upright`: the engine's shapes of revolution have the axis
+    z, not y; `touches`: the call also sets a variable `touches`, whether the engine reports contact, because its
+    contacts have no depth.
     """
 
     imports: str
@@ -36,13 +38,13 @@ class EngineCall(Struct, frozen=True):
 
 
 class NoScriptError(ValueError):
-    """There is no script for the engine or shape; the message is a sentence."""
+    """There is no script for the engine or the shape. The message says so."""
 
 
 def half_space_places(*bodies: Body, axis: int = 2) -> str:
     """Lines that set the places of half-spaces, for engines whose plane is normal to `axis` through the origin.
 
-    "" where neither body is a half-space.
+    `axis`: 0, 1 or 2. Returns "" if neither body is a half-space.
     """
     lines = []
     for name, body in zip("ab", bodies, strict=True):

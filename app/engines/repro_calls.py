@@ -1,6 +1,6 @@
 """The calls to each engine in a bug report's script, as Python text with the scene's numbers.
 
-`repro_call.py` says which variables a call sets.
+The docstring of `repro_call.py` lists the variables that a call sets.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _row(numbers: Any) -> str:
 
 
 def _full(library: str, shape: Shape) -> str:
-    """The constructor call of Coal or FCL, which take full sizes."""
+    """The constructor call of a shape of Coal or FCL, whose sizes are full."""
     match shape["type"]:
         case "box":
             return f"{library}.Box({listed(shape['size'])})"
@@ -147,7 +147,7 @@ if result.contacts:
 
 
 def _mujoco(scene: Scene, *shapes: Shape) -> EngineCall:
-    # Writes the axes bit for bit as they were asked: from a quaternion MuJoCo would compute slightly other axes.
+    # Writes the axes bit for bit as in the question: from a quaternion MuJoCo would compute slightly different axes.
     exact = not {"hull", "halfspace"} & {shape["type"] for shape in shapes}
     placed = "data.geom_xpos[:], data.geom_xmat[:] = zip(*((at, axes.ravel()) for axes, at in (place_a, place_b)))\n"
     return EngineCall(
@@ -244,7 +244,7 @@ BOX3D = {
     ("capsule", "sphere"): ("b3CollideCapsuleAndSphere", None),
     ("sphere", "sphere"): ("b3CollideSpheres", None),
 }
-"""The call and its cache by the shapes in this order; a hull counts as a box."""
+"""The function and its cache for each pair of kinds of shape in this order; a hull counts as a box."""
 
 
 def _box3d(_: Scene, *shapes: Shape) -> EngineCall:

@@ -1,4 +1,4 @@
-"""More calls for bug reports' scripts: engines that keep a world (Drake, PhysX, Jolt), 2D engines, Box3D's GJK."""
+"""More calls for the scripts of bug reports: engines with a world (Drake, PhysX, Jolt), 2D engines, Box3D's GJK."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ for contact in system.get_contacts():  # its normals point from the second body 
 
 
 def _along_x(name: str, shape: Shape) -> str:
-    """The axes of a body; a shape of revolution's are turned, since its axis is x in PhysX."""
+    """The words for a body's axes. Those of a shape of revolution are turned, because its axis is x in PhysX."""
     return f"axes_{name}_ @ ((0, -1, 0), (1, 0, 0), (0, 0, 1))" if shape["type"] in UPRIGHT else f"axes_{name}_"
 
 
@@ -172,7 +172,7 @@ else:
 
 
 def _box2d(_: Scene, *shapes: Shape) -> EngineCall:
-    """The call for b2Distance, and for the manifold where the bodies overlap; a polygon comes before a circle there."""
+    """The call for b2Distance, and for the manifold if the bodies overlap, which takes a polygon before a circle."""
     kinds, radii = [shape["type"] for shape in shapes], sum(shape.get("radius", 0.0) for shape in shapes)
     made = "\n".join(
         f"{name} = Box2D.b2CircleShape(radius={shape['radius']!r})"
@@ -269,4 +269,4 @@ WORLDS: dict[str, Callable[..., EngineCall]] = {
     "pymunk": _pymunk,
     "box3d-distance": _box3d_distance,
 }
-"""The calls by the engines' names in the catalogue."""
+"""The functions that make the calls, by the engines' names in the catalogue."""

@@ -1,4 +1,4 @@
-"""Sample pairs to try engines on: most nearly touch, some are deep, some far apart, at various positions."""
+"""Sample pairs to try engines on: most nearly touch, some overlap deeply, some are far apart."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from core.scene import Body, Scene, Triple
 from core.study.lab.random_pair import FLAT_MAKERS, pair_at
 
 SHARES = ((0.4, 0.65, 0.999), (0.3, 1.001, 1.4), (0.1, 1.4, 3.0), (0.2, 0.02, 0.65))
-"""The share of pairs in a range, and the range's ends as multiples of the distance at which the bodies touch."""
+"""For each range its share of the pairs, and its ends, as multiples of the distance at which the bodies touch."""
 
 AWAY = 2.0
-"""The largest coordinate of the pair's position along each axis, scene units."""
+"""The largest move of the pair along each axis, in either direction, scene units."""
 
 
 def sample_pair(seed: int, kinds: tuple[str, str], index: int) -> Scene:
-    """The pair of two shapes with this index; every second pair has A and B exchanged."""
+    """The pair with this index, of two kinds of shape. An odd index exchanges A and B."""
     rng = np.random.default_rng([seed, index, *"/".join(kinds).encode()])
     _, low, high = SHARES[int(rng.choice(len(SHARES), p=[share for share, _, _ in SHARES]))]
     scene = pair_at(rng, kinds, float(rng.uniform(low, high)))

@@ -1,7 +1,7 @@
-"""Runs each engine in a process of its own: an engine that crashes or hangs becomes an answer in words.
+"""Runs each engine in a process of its own: a crash or a hang becomes an answer in words.
 
-`Worker.ask` returns at once; only the newest question waits, and `latest` reads the newest reply. The worker's thread
-starts the process at the first question, and again after the process has ended.
+`Worker.ask` returns at once. Of the questions that are not sent yet, only the newest is kept; `latest` is the newest
+reply. The worker's thread starts the process at the first question, and again if the process has ended.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ from .questions import kinds_of, question_of
 
 START_LIMIT = 15.0
 ANSWER_LIMIT = 2.0
-"""Seconds until an engine must be ready, and until it must answer; then its process is killed."""
+"""Seconds in which an engine must be ready, and in which it must answer; after them its process is killed."""
 
 TAIL = 4096
 """The most bytes of standard error that are kept."""
 
 ENDS = 3
-"""An ordered pair of shapes with so many crashes and hangs is not asked about again, since each costs a restart."""
+"""The crashes and hangs after which an ordered pair of kinds of shape is not asked about: each costs a restart."""
 
 LONGEST_LINE = 1 << 20
+"""The most bytes of an adapter's line."""
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -71,8 +72,8 @@ class Child:
     """A child process with a thread for each of its output streams, so that reads can have a deadline."""
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
-        """Starts the process in `folder`. Raises OSError."""
-        # One thread for each engine: several engines must not take all processors from the window's drag.
+        """Starts the process in `folder`, or in the current folder for None. Raises OSError."""
+        # One thread for each engine, so that several engines leave processors to the window.
         env = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
         hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
         pipe = subprocess.PIPE
@@ -103,7 +104,7 @@ class Child:
 
     @property
     def noise(self) -> str:
-        """The end of its standard error."""
+        """The last bytes of its standard error, at most TAIL."""
         return self._noise.decode("utf-8", "replace")
 
     @property
@@ -116,7 +117,7 @@ class Child:
         self._noise = b""
 
     def say(self, line: str) -> None:
-        """Writes a line; an error of a closed pipe shows later, when the answer is awaited."""
+        """Writes a line. A closed pipe raises nothing here; `line` finds it later."""
         assert self._child.stdin is not None
         with suppress(OSError, ValueError):
             self._child.stdin.write(line.encode() + b"\n")
@@ -148,7 +149,7 @@ class Child:
 
 
 class Worker:
-    """An engine's process, started at the first question; every failure becomes an answer in words."""
+    """An engine's process, started at the first question. Each failure of the engine becomes an answer in words."""
 
     def __init__(self, command: Sequence[str], name: str) -> None:
         self.name = name
@@ -169,12 +170,12 @@ class Worker:
 
     @property
     def ready(self) -> Ready | None:
-        """The adapter's first line; None before the first question, and where the process could not be started."""
+        """The adapter's first line; None until the process has started once."""
         return self._ready
 
     @property
     def latest(self) -> Reply | None:
-        """The newest reply, to whichever question."""
+        """The newest reply; None before the first."""
         return self._latest
 
     @property
@@ -182,9 +183,9 @@ class Worker:
         return 0 if self._latest is None else self._latest.number
 
     def ask(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> int:
-        """Asks without waiting, and replaces a question that is not sent yet; returns the question's number.
+        """Asks without waiting, and replaces a question that is not sent yet. Returns the question's number.
 
-        `insist`: asks even if such pairs have ended the process too often.
+        `insist`: asks even if these kinds of shape ended the process too often.
         """
         with self._changed:
             self._raise_fault()
@@ -194,7 +195,7 @@ class Worker:
             return self._asked
 
     def answer(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> Reply:
-        """Asks and waits for the reply, at most as long as a start and an answer may take."""
+        """Asks and waits for the reply. START_LIMIT and ANSWER_LIMIT bound the wait."""
         number = self.ask(scene, margin, insist=insist)
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._fault or self._answered_up_to >= number)
@@ -214,7 +215,7 @@ class Worker:
         self._thread.join(5.0)
 
     def _raise_fault(self) -> None:
-        """Raises a fault of this program from the thread in the caller's thread; the worker goes on."""
+        """Raises an exception of the worker's thread, a fault of Separatrix, in the caller's thread."""
         fault, self._fault = self._fault, None
         if fault is not None:
             raise fault
@@ -276,12 +277,12 @@ class Worker:
                 return Failed("error", str(tree["error"]))
             return msgspec.convert(tree, EngineAnswer)
         except (ValueError, AttributeError, RecursionError):  # msgspec's errors are ValueErrors
-            # Later output might be mistaken for the answer to the next question.
+            # The process is ended: its later output might look like the answer to the next question.
             self._drop()
             raise _EndedError(Failed("garbage", f"wrote what is no answer: {_shown(line)}")) from None
 
     def _started(self) -> Child:
-        """The running process, or a new one after its first line."""
+        """The running process, or a new one that has written its first line. Raises _EndedError."""
         if self._process is not None and self._process.alive:
             return self._process
         self._drop()
@@ -304,7 +305,7 @@ class Worker:
         return process
 
     def _line(self, process: Child, seconds: float, *, starting: bool) -> bytes:
-        """The process's next whole line. Ends the process and raises _EndedError where none comes in time."""
+        """The process's next whole line. If none comes in `seconds`, ends the process and raises _EndedError."""
         try:
             line = process.line(monotonic() + seconds)
         except TimeoutError:
@@ -324,7 +325,7 @@ class Worker:
         raise _EndedError(Failed("crash", words))
 
     def _drop(self) -> None:
-        """Ends the process; the next question starts another."""
+        """Ends the process. The next question starts a new one."""
         if self._process is not None:
             self._process.end()
             self._last_noise = self._process.noise

@@ -1,1 +1,1 @@
-"""Readers of texts with a pair of bodies, one file a form; `registry` has the table."""
+"""Readers and writers of texts with a pair of bodies, one file for each form. `registry` has the list of forms."""

@@ -1,7 +1,7 @@
 """Reads the part of YAML in which messages are printed: mappings, lists and numbers by indentation, and `[…]`, `{…}`.
 
-Texts of several documents are parted by `---`; a key that stands twice at the left edge begins another one. Anchors,
-tags, block strings and keys of several lines are refused.
+Documents are separated by `---` or `...`. A key that repeats at the top level begins a new document too. Anchors, tags
+and block strings are refused.
 """
 
 from __future__ import annotations
@@ -15,41 +15,44 @@ from .form import LONGEST, NotUnderstoodError
 from .markup import numbers_of
 
 DEEPEST = 40
-"""The most levels inside each other."""
+"""The most nested levels."""
 _KEY = re.compile(r"(?P<key>\"[^\"]*\"|'[^']*'|[A-Za-z_][\w ./-]*?)[ ]*:(?:[ ]+(?P<rest>.*))?")
 _PART = re.compile(r"\"[^\"]*\"|'[^']*'|[\[\]{},]|:(?=\s|$)|[^\s\[\]{},:\"']+(?::\S[^\s\[\]{},:]*)*|\s+|.")
 
 
 class Node(Struct):
-    """A value with its line: words, a list, or a mapping. `value` "" is an empty one."""
+    """A value with its line number, from 1: a string, a list or a mapping. An empty value is ""."""
 
     line: int
     value: str | list[Node] | dict[str, Node]
 
     @property
     def keys(self) -> set[str]:
-        """The keys of a mapping; none of another value."""
+        """The keys of a mapping; the empty set for another value."""
         return set(self.value) if isinstance(self.value, dict) else set()
 
     def at(self, key: str) -> Node | None:
-        """The value of a key; None where there is none."""
+        """The value of a key; None if the key is missing or the node is no mapping."""
         return self.value.get(key) if isinstance(self.value, dict) else None
 
     def number(self, what: str) -> float:
-        """The number that it is. Raises NotUnderstoodError."""
+        """The value as a number. `what`: its name in the error. Raises NotUnderstoodError."""
         if not isinstance(self.value, str):
             raise NotUnderstoodError(f"{what} must be a number", self.line)
         (value,) = numbers_of(self.value, what, self.line, 1)
         return value
 
     def numbers(self, what: str) -> list[float]:
-        """The numbers of a list. Raises NotUnderstoodError."""
+        """The numbers of a list. `what`: their name in the error. Raises NotUnderstoodError."""
         if not isinstance(self.value, list):
             raise NotUnderstoodError(f"{what} must be a list of numbers", self.line)
         return [one.number(what) for one in self.value]
 
     def named(self, names: str, what: str) -> list[float]:
-        """The numbers of a mapping with exactly these one-letter keys, in their order. Raises NotUnderstoodError."""
+        """The numbers of a mapping whose keys are exactly the letters of `names`, in the order of `names`.
+
+        `what`: the name of the mapping in the error. Raises NotUnderstoodError.
+        """
         if self.keys != set(names):
             raise NotUnderstoodError(f"{what} needs {', '.join(names)}", self.line)
         found = [one.number(f"{what} {name}") for name in names if (one := self.at(name)) is not None]
@@ -59,7 +62,7 @@ class Node(Struct):
 
 
 class _Row(Struct):
-    """A line that is not empty: its spaces before, its words, its number."""
+    """A line that is not empty. `indent`: the count of spaces before `text`; `line`: the line number, from 1."""
 
     indent: int
     text: str
@@ -67,7 +70,10 @@ class _Row(Struct):
 
 
 def rows_of(text: str) -> list[_Row]:
-    """The rows of a text without comments. Raises NotUnderstoodError for a tab before the words, or a long text."""
+    """The rows of a text without comments.
+
+    Raises NotUnderstoodError for a tab in the indentation, or for a text longer than LONGEST.
+    """
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
     found = []
@@ -83,7 +89,7 @@ def rows_of(text: str) -> list[_Row]:
 
 
 def documents(text: str) -> list[Node]:
-    """The documents of a text. Raises NotUnderstoodError with the line of what is none."""
+    """The documents of a text. Raises NotUnderstoodError for a line that is not understood."""
     rows, found, part = rows_of(text), list[Node](), list[_Row]()
     for row in (*rows, _Row(0, "---", 0)):
         if row.indent == 0 and row.text in ("---", "..."):
@@ -131,7 +137,7 @@ class _Reader:
                 self._at += 1
                 node.value.append(self._inside(indent, row.line, same=False))
             elif _KEY.fullmatch(inner) or re.match(r"-\s", inner):
-                # A mapping that begins behind its dash stands as deep as its first key.
+                # A mapping that begins after a dash has the indentation of its first key.
                 self._rows[self._at] = _Row(indent + len(row.text) - len(inner), inner, row.line)
                 node.value.append(self._block(self._rows[self._at].indent))
             else:
@@ -158,7 +164,10 @@ class _Reader:
         return node
 
     def _inside(self, indent: int, line: int, *, same: bool) -> Node:
-        """The deeper block that follows, an empty value for none. `same`: a list may stand as deep as its key."""
+        """The block of more indentation that follows; an empty value if there is none.
+
+        `indent`, `line`: those of the row before. `same`: a list may have the same indentation.
+        """
         row = self._now
         if row is not None and (row.indent > indent or (same and row.indent == indent and row.text.startswith("- "))):
             node = self._block(row.indent)
@@ -170,7 +179,7 @@ class _Reader:
         return Node(line, "")
 
     def _flow(self, said: str, line: int) -> Node:
-        """A value on one line, or one whose brackets close on a line below."""
+        """A value on one line, or on several lines until its brackets close."""
         while said.count("[") + said.count("{") > said.count("]") + said.count("}") and self._now is not None:
             said += " " + self._now.text
             self._at += 1
@@ -186,7 +195,7 @@ class _Reader:
 
 
 def _flow(parts: list[str], at: int, line: int, depth: int) -> tuple[Node, int]:
-    """The value that begins at a part, and the place behind it."""
+    """The value that begins at the part with index `at`, and the index after its last part."""
     if at >= len(parts) or depth > DEEPEST:
         raise NotUnderstoodError("a bracket is not closed", line)
     if parts[at] not in "[{":

@@ -1,4 +1,7 @@
-"""Bodies as a text gives them, in its own axes and unit, and the pair that they make in ours (right-handed, Y up)."""
+"""The bodies of a text in the text's axes and unit, and their conversion to a pair in the scene's axes and unit.
+
+A scene is right-handed with Y up.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,9 @@ from ..storage.strict_json import DataError
 from .form import NotUnderstoodError, ReadPair
 
 PRINTED_SLACK = 1e-2
-"""The tolerance of a quaternion's length from 1, and of a matrix from a rotation: printed numbers have few digits."""
+"""The largest error of a printed quaternion's length and of a printed rotation's entries: prints have few digits."""
 UPRIGHT = ("capsule", "cylinder", "cone")
-"""Shapes with an axis, which ours have along Y."""
+"""Shapes with an axis, which is Y in a scene."""
 Numbers = Sequence[float]
 
 _FROM_Y = {
@@ -31,18 +34,18 @@ _FROM_Y = {
     "y": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "z": ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)),
 }
-"""Rotations that take Y to an axis."""
+"""For each axis the rotation matrix (3, 3) that takes Y to it."""
 
 
 def upright(axis: str) -> Array:
-    """The rotation (3, 3) that takes Y to an axis of a text."""
+    """The rotation (3, 3) that takes Y to `axis`: "x", "y" or "z"."""
     return np.array(_FROM_Y[axis])
 
 
 class World(Struct, frozen=True):
-    """The axes and the unit of a text. `unit`: one length of the text in scene units, called `unit_name` in the note.
+    """The axes and the unit of a text. `unit`: the text's unit in scene units, called `unit_name` in the notes.
 
-    `name`: of the engine, for the notes. `flat`: the text is of the plane; `y_down`: its y points down.
+    `name`: the engine's name in the notes. `flat`: the bodies are in the plane; `y_down`: the text's y points down.
     """
 
     name: str
@@ -55,7 +58,10 @@ class World(Struct, frozen=True):
 
     @property
     def axes(self) -> Array:
-        """The matrix (3, 3) from the text's axes to ours; of determinant -1 for a left-handed world."""
+        """The matrix (3, 3) from the text's axes to the scene's.
+
+        Its determinant is -1 if exactly one of `left_handed` and `y_down` is true, else 1.
+        """
         rows = np.array(((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0))) if self.z_up else np.eye(3)
         if self.left_handed:
             rows = product(rows, np.diag((1.0, -1.0, 1.0) if self.z_up else (1.0, 1.0, -1.0)))
@@ -63,14 +69,15 @@ class World(Struct, frozen=True):
 
     @property
     def mirror(self) -> Array:
-        """The matrix (3, 3) that mirrors a body's own frame where the world is left-handed.
+        """The matrix (3, 3) that mirrors a body's own frame if the world is left-handed; else the identity.
 
-        It keeps y, the axis of shapes that have one, and leaves a body unturned that a world with y up does not turn.
+        It negates z and keeps y, the axis of capsules, cylinders and cones. In a world with y up, a body without
+        rotation has none in the scene either.
         """
         return np.diag((1.0, 1.0, -1.0)) if self.left_handed else np.eye(3)
 
     def words(self) -> list[str]:
-        """Sentences on how its axes and unit became ours; none where they are the same."""
+        """Sentences for the notes on the conversion of axes and unit; none if they equal the scene's."""
         told, axes = [], self.axes
         if self.unit != 1.0:
             told.append(f"{self.name[:1].upper()}{self.name[1:]} counts in {self.unit_name}; lengths here are metres.")
@@ -86,9 +93,10 @@ class World(Struct, frozen=True):
 class Given(Struct):
     """A body as a text gives it, in the text's axes and unit; fields that the text does not give stay None.
 
-    `shape`: a scene file's shape with full sizes, hull points in the body's frame. `axis`: of a shape with one.
-    `local`: the shape's rotation (3, 3) in the body's frame; `centre` (3,): its centre there. `line`: the number of the
-    line that names the body.
+    `line`: the number of the line that names the body. `shape`: a scene file's shape with full sizes and hull points in
+    the body's frame. `axis`: the axis ("x", "y" or "z") of a capsule, cylinder or cone. `local`: the shape's rotation
+    (3, 3) in the body's frame; `centre` (3,): the shape's centre there. `position` (3,) and `turn` (3, 3): the pose of
+    the body's frame.
     """
 
     line: int = 0
@@ -102,7 +110,7 @@ class Given(Struct):
     notes: list[str] = field(default_factory=list)
 
     def give(self, key: str, value: Any, line: int) -> None:
-        """Sets shape, position or turn. Raises NotUnderstoodError where the text has given it already."""
+        """Sets the field `key`: shape, position or turn. Raises NotUnderstoodError if it is already set."""
         if getattr(self, key) is not None:
             called = {"shape": "the shape", "position": "the position", "turn": "the rotation"}[key]
             raise NotUnderstoodError(f"{called} of {self.name or 'this body'} is given twice", line)
@@ -110,7 +118,11 @@ class Given(Struct):
 
 
 def pair_of(bodies: Sequence[Given], world: World, title: str = "Pasted pair") -> ReadPair:
-    """The pair of two bodies; others than two are refused. Notes say what was assumed. Raises NotUnderstoodError."""
+    """The pair of two bodies, with notes on what was assumed.
+
+    Raises NotUnderstoodError for another count of bodies, for two half-spaces, for a body without a shape, and for a
+    size or a position that a scene cannot have.
+    """
     if len(bodies) != 2:
         found = ("no body", "one body")[len(bodies)] if len(bodies) < 2 else f"{len(bodies)} bodies"
         line = bodies[2].line if len(bodies) > 2 else 0
@@ -160,7 +172,7 @@ def _solid(given: Given, world: World, turn: Array, place: Array) -> Body:
     shape = shape_of(_scaled(given.shape or {}, world.unit, mirror), "shape", 3)
     turned = product(product(axes, turn), mirror)
     rotation = quaternion.IDENTITY
-    # A rotation changes nothing of a ball, and its numbers would only fill the panel.
+    # A sphere needs no rotation, and its numbers would only fill the panel.
     if kind_of(shape).name != "sphere" and not np.array_equal(turned, np.eye(3)):
         rotation = quaternion.from_matrix(turned)
     x, y, z = place.tolist()
@@ -168,7 +180,7 @@ def _solid(given: Given, world: World, turn: Array, place: Array) -> Body:
 
 
 def _scaled(shape: dict[str, Any], unit: float, mirror: Array) -> dict[str, Any]:
-    """The shape in scene units, and mirrored where the world is: hulls and planes alone differ by that."""
+    """The shape in scene units, mirrored by the matrix `mirror`, which changes only hulls and half-spaces."""
     found: dict[str, Any] = {}
     for key, value in shape.items():
         if key == "points":
@@ -185,7 +197,7 @@ def _scaled(shape: dict[str, Any], unit: float, mirror: Array) -> dict[str, Any]
 
 
 def box(sizes: Numbers, *, half: bool = False) -> dict[str, Any]:
-    """A box by its full or `half` edge lengths (3,)."""
+    """A box by its edge lengths (3,). `half`: the numbers are half edge lengths."""
     return {"type": "box", "size": [(2.0 if half else 1.0) * size for size in sizes]}
 
 
@@ -195,7 +207,7 @@ def ball_of(radius: float) -> dict[str, Any]:
 
 
 def capsule(radius: float, segment: float) -> dict[str, Any]:
-    """A capsule by the distance of the centres of its caps; of 0 it is a sphere."""
+    """A capsule by the distance `segment` between the centres of its caps; a sphere if that is 0."""
     return {"type": "capsule", "radius": radius, "length": segment} if segment != 0.0 else ball_of(radius)
 
 
@@ -227,12 +239,12 @@ def hull(points: Sequence[Numbers]) -> dict[str, Any]:
 
 
 def half_space(normal: Numbers, offset: float) -> dict[str, Any]:
-    """The half-space normal · p <= offset in the text's own axes; a body that has this shape sets `axis` to y."""
+    """The half-space normal · p <= offset, with `normal` (3,) in the text's axes. Its body must have the `axis` y."""
     return {"type": "halfspace", "normal": list(normal), "offset": offset}
 
 
 def capsule_between(given: Given, first: Numbers, second: Numbers, radius: float, line: int) -> None:
-    """Gives a body the capsule between two points (3,) of its frame."""
+    """Gives a body the capsule between two points (3,) of its frame. Sets its `shape`, `centre` and `local`."""
     way = np.array(second, dtype=float) - np.array(first, dtype=float)
     long = float(length(way))
     given.give("shape", capsule(radius, long), line)
@@ -242,10 +254,10 @@ def capsule_between(given: Given, first: Numbers, second: Numbers, radius: float
 
 
 def onto(start: Array, end: Array) -> Array:
-    """A rotation matrix (3, 3) that takes the unit vector `start` to the unit vector `end`."""
+    """A rotation matrix (3, 3) that takes the unit vector `start` (3,) to the unit vector `end` (3,)."""
     axis, cosine = cross(start, end), dot(start, end)
     if cosine < -0.5:
-        # The formula below fails near half a turn: first half a turn about an axis at right angles to `start`.
+        # The formula below fails near a half turn. Here a half turn takes `start` to -start, and the rest is small.
         side = cross(start, np.eye(3)[int(np.abs(start).argmin())])
         side /= length(side)
         rest: Array = product(onto(-start, end), 2.0 * np.outer(side, side) - np.eye(3))
@@ -256,7 +268,10 @@ def onto(start: Array, end: Array) -> Array:
 
 
 def by_quaternion(wxyz: Numbers, line: int, *, normalised: bool = False) -> Array:
-    """The matrix of a quaternion. Raises NotUnderstoodError unless its length is 1 as printed; `normalised`: any."""
+    """The rotation matrix (3, 3) of a quaternion. Raises NotUnderstoodError unless its length is 1 ± PRINTED_SLACK.
+
+    `normalised`: any length except 0 is accepted, as by engines that normalise.
+    """
     w, x, y, z = wxyz
     size = sqrt(w * w + x * x + y * y + z * z)
     if not (isfinite(size) and size > 0.0) or (not normalised and abs(size - 1.0) > PRINTED_SLACK):
@@ -265,13 +280,19 @@ def by_quaternion(wxyz: Numbers, line: int, *, normalised: bool = False) -> Arra
 
 
 def by_xyzw(numbers: Numbers, line: int) -> Array:
-    """The matrix of a quaternion with w last. Raises NotUnderstoodError unless its length is 1 as printed."""
+    """The rotation matrix (3, 3) of a quaternion with w last.
+
+    Raises NotUnderstoodError unless its length is 1 ± PRINTED_SLACK.
+    """
     x, y, z, w = numbers
     return by_quaternion((w, x, y, z), line)
 
 
 def by_axis(axis: Numbers, angle: float, line: int) -> Array:
-    """The matrix of a turn about an axis of any length, by radians."""
+    """The rotation matrix (3, 3) about an axis (3,) of any length by an angle in radians.
+
+    Raises NotUnderstoodError for a zero axis.
+    """
     x, y, z = axis
     size = sqrt(x * x + y * y + z * z)
     if not (isfinite(size) and size > 0.0):
@@ -280,21 +301,27 @@ def by_axis(axis: Numbers, angle: float, line: int) -> Array:
 
 
 def by_unit_axis(axis: Numbers, angle: float, engine: str, line: int) -> Array:
-    """The matrix of a turn about an axis, by radians. Raises NotUnderstoodError unless the axis is 1 long."""
+    """The rotation matrix (3, 3) about a unit axis (3,) by an angle in radians.
+
+    Raises NotUnderstoodError unless the axis has length 1; `engine`: the name in the error.
+    """
     if abs(sum(one * one for one in axis) - 1.0) > PRINTED_SLACK:
         raise NotUnderstoodError(f"an axis must have length 1 in {engine}", line)
     return by_axis(axis, angle, line)
 
 
 def by_vector(vector: Numbers) -> Array:
-    """The matrix of a rotation vector (3,), radians."""
+    """The rotation matrix (3, 3) of a rotation vector (3,): its direction is the axis, its length the radians."""
     x, y, z = vector
     angle = sqrt(x * x + y * y + z * z)
     return by_axis(vector, angle, 0) if angle > 0.0 else np.eye(3)
 
 
 def by_angles(angles: Numbers, order: str, *, degrees: bool = False) -> Array:
-    """The matrix of angles about x, y and z, applied about the turned axes in an `order` such as "XYZ" (intrinsic)."""
+    """The rotation matrix (3, 3) of `angles` about x, y and z, in radians unless `degrees`.
+
+    `order`: the order of the rotations, such as "XYZ"; each is about an axis turned by those before it (intrinsic).
+    """
     turn: Array = np.eye(3)
     for letter in order:
         number = "XYZ".index(letter)
@@ -304,7 +331,10 @@ def by_angles(angles: Numbers, order: str, *, degrees: bool = False) -> Array:
 
 
 def by_matrix(matrix: Array, line: int, notes: list[str]) -> Array:
-    """The rotation nearest to a printed matrix (3, 3), with a note where it changed."""
+    """The rotation (3, 3) nearest to a printed matrix (3, 3). Appends to `notes` if an entry changed noticeably.
+
+    Raises NotUnderstoodError if an entry would change by more than PRINTED_SLACK, or if the matrix mirrors.
+    """
     try:
         return quaternion.to_matrix(nearest_rotation(matrix, "the rotation", notes, PRINTED_SLACK))
     except DataError as error:

@@ -2,11 +2,11 @@
 
 SetAsBox, b2MakeBox and Planck's Box take half sizes, then a centre and an angle in the body's frame. SetTransform takes
 the world's position of the body's origin and radians, counter-clockwise; y points up. A pose belongs to the shape
-before it, or, where the text begins with a pose, to the shape after it. The skin of polygons (b2_polygonRadius) is none
+before it or, if the text begins with a pose, to the shape after it. The skin of polygons (b2_polygonRadius) is not part
 of the shape. Sources: erincatto/box2d, b2_polygon_shape.h at 343ad82, b2Body.h of 2.x (SetTransform), b2CircleShape.h
 of 2.x (m_radius; m_p is zero), collision.h of version 3 at 04b2bb5 (b2MakeSquare of a half width, b2MakeRoundedBox with
 a radius that adds), box2d.h of version 3 (b2Body_SetTransform); piqnt/planck.js, BoxShape.ts at 0d2efe6 and
-CircleShape.ts at 00c08cf. It is written for version 3: b2MakePolygon(hull, radius); b2ComputeHull (hull.c: 3 to 8
+CircleShape.ts at 00c08cf. "Copy as" writes version 3: b2MakePolygon(hull, radius); b2ComputeHull (hull.c: 3 to 8
 points, those nearer than four linear slops are joined); b2Rot {c, s} and b2Rot_identity (math_functions.h);
 b2Transform::Set(position, angle) of 2.x (b2Math.h, as its ports have it).
 """
@@ -39,7 +39,7 @@ PASSED_OVER = {
     *("b2CreatePolygonShape", "b2CreateCircleShape", "b2DefaultWorldDef", "b2CreateWorld", "b2World"),
     *("b2BodyDef", "b2FixtureDef", "b2PolygonShape", "b2CircleShape"),
 }
-"""Calls and fields that neither place nor size a body, where they hold names and numbers alone."""
+"""Calls and fields that neither place nor size a body, if their values are only names and numbers."""
 EXAMPLES = (
     "shape.SetAsBox(0.5f, 0.5f); body.SetTransform(b2Vec2(0.0f, 0.0f), 0.0f);\n"
     "shape.SetAsBox(0.5f, 0.5f); body.SetTransform(b2Vec2(1.1f, 0.0f), 0.78539816f);",
@@ -58,7 +58,7 @@ class _Reader(Program):
         self._pose_first = False
 
     def shape(self, given: Given) -> None:
-        """Adds a body; in a text that begins with a pose it takes the pose before it."""
+        """Adds a body. In a text that begins with a pose, the body gets the pose before it."""
         if self._pose_first:
             if self.waiting is None:
                 raise NotUnderstoodError("which body the pose belongs to is not clear", given.line)
@@ -66,7 +66,7 @@ class _Reader(Program):
         self.bodies.append(given)
 
     def pose(self, key: str, value: object, line: int) -> None:
-        """Gives the position or turn to the body before, or to the one after."""
+        """Sets the position or turn of the body before; in a text that begins with a pose, of the body after."""
         if not self.bodies:
             self._pose_first = True
         if self._pose_first:
@@ -122,7 +122,7 @@ class _Reader(Program):
         return True
 
     def all(self) -> list[Given]:
-        """The bodies. Raises NotUnderstoodError where a pose or points are left."""
+        """The bodies. Raises NotUnderstoodError if a pose, points or a variable is not used."""
         if self.points:
             raise NotUnderstoodError(f"{next(iter(self.points))} is given and nothing uses it")
         if self.waiting is not None:
@@ -132,7 +132,7 @@ class _Reader(Program):
         return super().all()
 
     def _named(self, call: Call) -> list[Vec2]:
-        """The points that the first value of a call names."""
+        """The points that the first argument of a call names. They count as used."""
         first = call.args[0]
         if not isinstance(first, Name) or first.path not in self.points:
             raise NotUnderstoodError(f"{words(first)} of {call.last}(…) is no list of points here", call.line)
@@ -160,7 +160,7 @@ def _pair(value: Value) -> Vec2:
 
 
 def _angle(value: Value) -> float:
-    """Radians, those in `b2MakeRot(radians)`, or those of a rotation {cosine, sine}."""
+    """The radians of a number, of `b2MakeRot(radians)`, or of a rotation {cosine, sine}."""
     parts: tuple[Value, ...] = ()
     if isinstance(value, Items):
         parts = value.items

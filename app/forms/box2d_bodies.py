@@ -1,7 +1,7 @@
-"""Bodies of Planck (JavaScript) and pybox2d (Python): made by a world with their pose, given fixtures after.
+"""Bodies of Planck (JavaScript) and pybox2d (Python): a world creates them with a pose; fixtures are added later.
 
 Boxes have half sizes, then a centre and an angle in the body's frame; a circle has its radius, in Planck after its
-centre; polygons have their vertices in the body's frame. A body has its position and its angle, counter-clockwise,
+centre; polygons have their vertices in the body's frame. A body has a position and an angle, counter-clockwise, in
 radians; y points up. Sources: piqnt/planck.js, BoxShape.ts at 0d2efe6, CircleShape.ts at 00c08cf; the manual of
 pybox2d 2.1 (github.com/pybox2d/pybox2d/wiki/manual) and its calls in public code (CreateDynamicBody(position, angle),
 CreatePolygonFixture(box=(hx, hy))), read in November 2026.
@@ -98,7 +98,7 @@ class _Reader:
         return given
 
     def _fixed(self, given: Given, call: Call) -> None:
-        """A fixture: by its shape, by a record, or by the sizes alone."""
+        """Reads the call of a fixture, which has a shape, a record, or only sizes, and gives the shape to the body."""
         named, args = dict(call.named), list(call.args)
         if args and isinstance(first := args[0], Record):
             named |= first.items
@@ -135,7 +135,7 @@ class _Reader:
         given.give("shape", shape, value.line)
 
     def _changed(self, given: Given, call: Call) -> bool:
-        """`setTransform`, `setPosition` and `setAngle`; False for another call."""
+        """Reads `setTransform`, `setPosition` or `setAngle`. Returns False for another call."""
         last = call.last[:1].lower() + call.last[1:]
         if last == "setTransform" and len(call.args) == 2:
             _pose(given, "position", call.args[0])

@@ -1,10 +1,11 @@
 """Bullet's shapes and transforms, in C++.
 
-Boxes have half extents, a capsule's height is the distance of its caps' centres, a cone's its full height; shapes with
-an axis have it along y, or along x or z where their name ends so; a cylinder's half extents are those of its bounding
-box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant, for the normal n made 1 long. Sources, read
-in November 2026: Bullet 3.25 (btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h, btStaticPlaneShape.h,
-btTransform.h, btQuaternion.h), btStaticPlaneShape.cpp at 0bdd9ac (`planeNormal.normalized()`, the constant as it is).
+Boxes have half extents. A capsule's height is the distance between its caps' centres, a cone's is the full height. The
+axis of a shape is y, or x or z if the shape's name ends in that letter. A cylinder's half extents are those of its
+bounding box. Quaternions are xyzw, a matrix is by rows. A plane is n·x = constant, with n the normalised normal.
+Sources, read in November 2026: Bullet 3.25 (btBoxShape.h, btCapsuleShape.h, btCylinderShape.h, btConeShape.h,
+btStaticPlaneShape.h, btTransform.h, btQuaternion.h), btStaticPlaneShape.cpp at 0bdd9ac (`planeNormal.normalized()`, the
+constant as it is).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from .writer import Told, Writer, each
 WORLD = World("Bullet")
 SHAPE = re.compile(r"bt(Box|Sphere|Capsule|Cylinder|Cone|StaticPlane|ConvexHull)Shape([XZ]?)")
 PASSED_OVER = {"setMargin", "setFriction", "setRestitution", "setUserIndex", "setUserPointer", "setMassProps"}
-"""Calls that neither place nor size a body; a box's margin lies inside it."""
+"""Calls that neither place nor size a body; a box's margin is inside the box."""
 IDENTITIES = ("btQuaternion.getIdentity", "btMatrix3x3.getIdentity")
 EXAMPLES = (
     "btBoxShape shape_a(btVector3(1.0, 0.5, 0.5));\nbtTransform pose_a(btQuaternion(0, 0, 0, 1), btVector3(0, 0, 0));\n"
@@ -51,7 +52,10 @@ EXAMPLES = (
 
 
 class _Reader(Ordered):
-    """The shapes and transforms of a text: the first transform is the first shape's."""
+    """The shapes and transforms of a text. `points`: arrays of points by name; `added`: those of hulls by addPoint.
+
+    `placed`: the transforms by name.
+    """
 
     world = WORLD
     passed_over = PASSED_OVER
@@ -65,7 +69,7 @@ class _Reader(Ordered):
     def known(self, one: Assign) -> bool:
         target, value = one.target, one.value
         if isinstance(value, Items) and one.kind == "btVector3":
-            # Points alone are those of a hull, until a hull's call takes them.
+            # An array of points is a hull of its own, until a hull's call takes the points.
             self.points[target] = [vector(point, "a point") for point in value.items]
             self.shapes.append(Given(one.line, target, hull(self.points[target])))
             return True
@@ -116,7 +120,10 @@ class _Reader(Ordered):
                 return self._hull(call)
 
     def _hull(self, call: Call) -> dict[str, Any] | None:
-        """The hull of points by the name of their array, of all of them; None where addPoint gives them."""
+        """The hull of a named array of points; None for a hull without arguments, whose points addPoint adds.
+
+        Raises NotUnderstoodError unless the call takes all points of the array.
+        """
         if not call.args:
             return None
         first, *more = call.args
@@ -136,7 +143,7 @@ class _Reader(Ordered):
         return points
 
     def _point(self, call: Call) -> bool:
-        """Whether the call adds a point to a hull that was made without any, which it does then."""
+        """Reads addPoint, which adds a point to a hull that was made without points. Returns False for another call."""
         name = call.path.rpartition(".")[0]
         given = next((one for one in self.shapes if name and one.name == name), None)
         if call.last != "addPoint" or given is None or name not in self.added:
@@ -177,7 +184,7 @@ def _method(pose: Given, call: Call) -> None:
 
 
 def vector(value: Value, what: str) -> list[float]:
-    """The numbers of a btVector3."""
+    """The three numbers of a btVector3. `what`: its name in the error."""
     if not (isinstance(value, Call) and value.path == "btVector3" and not value.named):
         raise NotUnderstoodError(f"{what} must be a btVector3, got {words(value)}", value.line)
     return numbers_in(value.args, 3, what, value.line)

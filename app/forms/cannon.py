@@ -1,11 +1,11 @@
 """cannon-es' bodies, in JavaScript.
 
 Boxes have half extents, planes are solid below z = 0. Quaternions are xyzw; Euler angles are radians, intrinsic, in the
-order XYZ unless told. A body without a position stands at the origin, not turned. Cylinders have their full height and
-lie along y in cannon-es from 0.10 on, along z before it and in cannon.js: one is read where the text names cannon-es,
-else refused. Sources, read in November 2026: cannon-es, Box.ts at 43685b2, Plane.ts at 3ade5d7, Cylinder.ts at e1c89c7
-(krispya/cannon-es), issue 13 and pull request 30 of pmndrs/cannon-es; schteppe/cannon.js, Cylinder.js at 40951fd;
-`setFromEuler` as published bundles of cannon-es have it.
+order XYZ unless the call gives another. The default pose is at the origin without rotation. Cylinders have their full
+height. Their axis is y in cannon-es from 0.10 on, and z in older versions and in cannon.js: a cylinder is refused
+unless the text names cannon-es. Sources, read in November 2026: cannon-es, Box.ts at 43685b2, Plane.ts at 3ade5d7,
+Cylinder.ts at e1c89c7 (krispya/cannon-es), issue 13 and pull request 30 of pmndrs/cannon-es; schteppe/cannon.js,
+Cylinder.js at 40951fd; `setFromEuler` as published bundles of cannon-es have it.
 The written text was run in cannon-es 0.20.
 """
 
@@ -127,7 +127,7 @@ class _Reader(Program):
                 raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
 
     def all(self) -> list[Given]:
-        """The bodies. One stands at the origin, not turned, unless it is told otherwise."""
+        """The bodies. Without a position a body is at the origin; without a quaternion it has no rotation."""
         for given in super().all():
             given.position = np.zeros(3) if given.position is None else given.position
             given.turn = np.eye(3) if given.turn is None else given.turn
@@ -135,7 +135,7 @@ class _Reader(Program):
 
 
 def _is_new(value: Value) -> bool:
-    """Whether a value is of cannon's classes."""
+    """Whether a value is a call that makes a shape, a vector, a quaternion or a material of cannon-es."""
     return isinstance(value, Call) and value.of is None and value.last in {*SHAPES, "Vec3", "Quaternion", "Material"}
 
 

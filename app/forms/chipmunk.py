@@ -1,8 +1,8 @@
 """Chipmunk's bodies and shapes of the plane, in C, and pymunk's, in Python.
 
-A box has its full width and height about the body's origin; a polygon is the hull of its vertices in the body's frame,
-in pymunk after a transform; a segment is thickened by its radius, and the radius of a polygon or box is a border round
-it. A body has its position and its angle, counter-clockwise, radians; y points up unless the text says "y down".
+A box has its full width and height about the body's origin. A polygon is the hull of its vertices in the body's frame,
+moved by its transform if it has one. The radius of a segment, polygon or box is a border round it. A body has a
+position and an angle, counter-clockwise, in radians; y points up unless the text says "y down".
 Sources, read in November 2026: viblo/pymunk, shapes.py at 0cc639d6 (Poly, create_box, Segment, Circle: "Extends the
 poly in all directions with the given radius") and body.py at 0c317ed4 (position, angle: "Rotation of the body in
 radians"); Chipmunk 7's prototypes as chipmunkcore's reference has them (cpPolyShapeNew: body, count, verts, transform,
@@ -40,7 +40,7 @@ SHAPES = {
     "cpPolyShapeNew": ("body", "count", "vertices", "transform", "radius"),
     "cpPolyShapeNewRaw": ("body", "count", "vertices", "radius"),
 }
-"""The values of each call in their order."""
+"""The names of the arguments of each call, in order."""
 WRAPPED = {"cpSpaceAddBody", "cpSpaceAddShape"}
 PASSED_OVER = {
     *("add", "cpShapeSetFriction", "cpShapeSetElasticity", "cpBodySetVelocity", "cpShapeSetCollisionType", "Space"),
@@ -63,7 +63,10 @@ EXAMPLES = (
 
 
 class _Body(Struct):
-    """A body: its shape, and whether a shape's weight can move its centre, about which it is turned."""
+    """A body. `off_centre`: its shape is not centred at its origin; `weighed`: its shape has a mass of its own.
+
+    With both, the centre of gravity, about which the body turns, is not its origin: such a body is refused.
+    """
 
     given: Given
     off_centre: bool = False
@@ -166,7 +169,7 @@ class _Reader:
 
 
 def _centred(points: list[list[float]]) -> bool:
-    """Whether each point has its opposite: then the centre is the origin."""
+    """Whether the points are symmetric about the origin, so that their centre is the origin."""
     return all(any(abs(x + u) + abs(y + v) < 1e-12 for u, v in points) for x, y in points)
 
 
@@ -179,7 +182,7 @@ def _point(value: Value, what: str) -> list[float]:
 
 
 def _shaped(call: Call, named: dict[str, Value]) -> dict[str, Any]:
-    """The shape of a call's values, with its `centre` where a circle has one."""
+    """The shape of a call's named arguments; a circle also has its `centre` (2,)."""
 
     def number(key: str) -> float:
         if key not in named:
@@ -231,7 +234,7 @@ def _vertices(call: Call, named: dict[str, Value]) -> list[list[float]]:
 
 
 def _hull(points: list[list[float]]) -> list[list[float]]:
-    """The convex hull of points, counter-clockwise, as Chipmunk makes it of a polygon's vertices."""
+    """The convex hull of points, counter-clockwise. Chipmunk takes the hull of a polygon's vertices too."""
     rows = sorted({(x, y) for x, y in points})
     found: list[list[float]] = []
     for way in (rows, rows[::-1]):
@@ -250,7 +253,7 @@ def _hull(points: list[list[float]]) -> list[list[float]]:
 def read(text: str) -> ReadPair:
     """The pair of two bodies with a shape each. Raises NotUnderstoodError."""
     plain = re.sub(r"(cpVect\s+\w+)\s*\[\w*\]", r"\1", without_imports(Y_DOWN_LINE.sub("", text)))
-    # A position may stand without brackets: `body.position = 1, 2`.
+    # Python allows a position without brackets, `body.position = 1, 2`: brackets are added.
     plain = re.sub(r"(?m)^([ \t]*[\w.]+\.position\s*=\s*)([^\n(\[,;]+,[^\n,;()]+?)\s*$", r"\1(\2)", plain)
     reader = _Reader()
     for statement in statements(plain):

@@ -1,11 +1,12 @@
 """Coal's (once hpp-fcl's) shapes and transforms, in Python.
 
-Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
+Sizes are full; capsules, cones and cylinders lie along z; a capsule's length excludes its caps; a half-space is
 n·x <= d. `Transform3s(R, p)` and Pinocchio's `SE3(R, p)` take a matrix or a quaternion, then a position;
 `Quaternion` is w, x, y, z. Sources: coal-library/coal, geometric_shapes.h at 0280d00 (Capsule: A = (0, 0, -halfLength),
-halfLength = lz / 2; Cone: base at z = -halfLength; Cylinder along Z), read in November 2026; coal as asked for
+halfLength = lz / 2; Cone: base at z = -halfLength; Cylinder along Z), read in November 2026; coal's answers for
 `core/README.md` in that month (Box full, Halfspace(n, d), Transform3s(R, p), Convex.convexHull(points, keepTriangles,
-qhull)); setSweptSphereRadius in geometric_shapes.h. The written text was run in coal 3: separations as here to 4e-6.
+qhull)); setSweptSphereRadius in geometric_shapes.h. The written text was run in coal 3: its separations equal
+Separatrix's to 4e-6.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .writer import Told
 
 WORLD = World("Coal", z_up=True)
 BORDERS = frozenset({"box", "sphere", "ellipsoid", "capsule", "cone", "cylinder", "hull"})
-"""Shapes that may have a swept sphere."""
+"""Shapes that may have a swept sphere radius, Coal's name for a border radius."""
 TRANSFORMS = {"Transform3s", "Transform3f", "SE3"}
 EXAMPLES = (
     "shape_a = coal.Box(1.0, 1.0, 1.0)\nTa = coal.Transform3s(np.eye(3), np.array([0.0, 0.0, 0.0]))\n"
@@ -33,7 +34,7 @@ EXAMPLES = (
 
 
 def pose(value: Value) -> Pose | None:
-    """The position and turn of a transform; None for another value."""
+    """The position (3,) and turn (3, 3) of a transform; None for another value."""
     if not isinstance(value, Call) or value.of is not None:
         return None
     owner, _, last = value.path.rpartition(".")

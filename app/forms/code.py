@@ -1,7 +1,7 @@
-"""Reads lines of code, as C++, C#, Java, JavaScript, Python and Rust have them: calls, lists, records and assignments.
+"""Reads lines of code in C, C++, C#, Java, JavaScript, Python or Rust: calls, lists, records and assignments.
 
-It knows no engine. A form walks over the statements and takes what it knows by name. Paths are written with dots,
-whatever stands between their parts (`::`, `->`). What is neither a value, a call nor an assignment is refused.
+This module knows no engine: a form reads the statements whose names it knows. The parts of a path are joined by dots,
+also if the text has `::` or `->`. Anything but a value, a call, a declaration or an assignment is refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .form import NotUnderstoodError
 from .tokens import AHEAD, Token, Tokens, number_of
 
 DEEPEST = 40
-"""The most brackets inside each other."""
+"""The most levels of nested brackets."""
 LONGEST_CHAIN = 100
 """The most calls in one chain `a().b().c()`."""
 
@@ -25,12 +25,12 @@ _BEFORE = {
     *("let", "const", "var", "auto", "static", "final", "mut", "new", "constexpr", "local", "inline", "public"),
     *("private", "readonly", "val", "return", "await", "struct", "delete"),
 }
-"""Words before a name that say nothing of its value."""
+"""Words before a name that do not change its value."""
 _BEFORE_KIND = _BEFORE - {"new"}
 _PI = ("pi", "M_PI", "PI", "Pi", "SIMD_PI", "PxPi", "JPH_PI", "b2_pi", "B2_PI", "B3_PI")
 CONSTANTS = dict.fromkeys(_PI, pi) | dict.fromkeys(("SIMD_HALF_PI", "PxHalfPi"), 0.5 * pi)
 CONSTANTS |= {f"FRAC_PI_{part}": pi / part for part in (2, 3, 4, 6, 8)} | {"M_PI_2": 0.5 * pi, "M_PI_4": 0.25 * pi}
-"""Numbers by the last part of their name."""
+"""The values of constants, by the last part of their path."""
 DEGREES = {
     "radians",
     "degToRad",
@@ -42,7 +42,7 @@ DEGREES = {
     "deg_to_rad",
     "PxDegToRad",
 }
-"""Functions of an angle in degrees, by the last part of their name."""
+"""Functions from degrees to radians, by the last part of their path."""
 
 
 _REAL_QUOTIENTS = re.compile(
@@ -50,12 +50,12 @@ _REAL_QUOTIENTS = re.compile(
     r"|\b(?:let|const)\s++(?:mut\s++)?+\w++\s*+(?::[^=\n]{1,80}+)?+=(?!=)"
     r"|(?m:^[ \t]*+\w++[ \t]*+=[ \t]*+\[[^&=\]])"
 )
-"""Words and lists of Python, JavaScript and Rust, where no quotient of whole numbers is cut to a whole one."""
+"""Patterns of Python, JavaScript and Rust. In a text with one, 1 / 2 of whole numbers is read as a half."""
 
 _WHOLE = re.compile(r"(?:0[xX][\da-fA-F]++|[\d_]++)[lLuU]*+")
 
 CASTS = {"float", "double", "btScalar", "PxReal", "Real", "b2Real"}
-"""Calls that make a number of another one."""
+"""Calls that convert a number to another type."""
 
 
 class Number(Struct, frozen=True):
@@ -66,7 +66,7 @@ class Number(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """Words between quotation marks."""
+    """A string, without its quotation marks."""
 
     value: str
     line: int
@@ -80,7 +80,7 @@ class Name(Struct, frozen=True):
 
 
 class Call(Struct, frozen=True):
-    """A call `path(args, key=value)`. `of`: the value before the dot, where that is no name."""
+    """A call `path(args, key=value)`. `of`: the value before the dot if that is no name, as in `a().path()`."""
 
     path: str
     args: tuple[Value, ...]
@@ -121,7 +121,7 @@ class Assign(Struct, frozen=True):
 
 
 class Declare(Struct, frozen=True):
-    """`kind name(args);`, or `kind name;` with `value` None. The value is a call of its kind."""
+    """`kind target(args);`, whose `value` is the call `kind(args)`, or `kind target;`, whose `value` is None."""
 
     target: str
     value: Call | None
@@ -133,10 +133,10 @@ Statement = Assign | Declare | Call | Items | Name | Number | Text | Record
 
 
 def statements(text: str, *, real_quotients: bool = False) -> Iterator[Statement]:
-    """Yields the statements of a text in order. Raises NotUnderstoodError with the line of what is no value.
+    """Yields the statements of a text in order. Raises NotUnderstoodError at the first part that is not understood.
 
-    `real_quotients`: 1 / 2 is a half, as in JavaScript and Python. Else it is refused, unless a word of these languages
-    stands in the text: C++, C# and Java make it 0.
+    `real_quotients`: 1 / 2 is read as a half, as in JavaScript. Otherwise it is refused, because it is 0 in C++, C# and
+    Java, unless the text has a pattern of _REAL_QUOTIENTS.
     """
     return _Parser(text, real_quotients=real_quotients).statements()
 
@@ -149,10 +149,10 @@ class _Parser(Tokens):
         self._text = text
         self._depth = 0
         self._said_real = real_quotients
-        self._whole = False  # The value that was read last is made of whole numbers without a point.
+        self._whole = False  # Whether the value read last has only whole numbers without a point.
 
     def _is(self, *signs: str) -> bool:
-        # Words in quotation marks hold their marks, so that no other kind of token has the text of a sign.
+        # The text of a string token includes its quotation marks, so it never equals a sign.
         return self.found[self.at].text in signs
 
     @staticmethod
@@ -208,7 +208,7 @@ class _Parser(Tokens):
         return value
 
     def _kind_words(self) -> tuple[str, Token] | None:
-        """The words of a type, and the name that follows them; None where no two names stand side by side."""
+        """The words of a type, and the declared name after them; None if the statement is no declaration."""
         start, words = self.at, list[str]()
         while self.now.kind == "name" and self.now.text in _BEFORE_KIND:
             words.append(self.take().text)
@@ -268,7 +268,7 @@ class _Parser(Tokens):
         return ".".join(parts)
 
     def _generic(self) -> None:
-        """Passes over `<...>` after a name, where it holds names alone."""
+        """Passes over `<...>` after a name if it has only names, numbers and the signs of types."""
         if not self._is("<"):
             return
         depth = 0
@@ -282,7 +282,7 @@ class _Parser(Tokens):
                 return
 
     def _value(self) -> Value:
-        """A sum of products of numbers, or any other value alone."""
+        """The value of a sum of products of numbers, or any other single value."""
         first = self._product()
         while self._is("+", "-"):
             whole = self._whole
@@ -408,7 +408,7 @@ class _Parser(Tokens):
         return args[0] if round_one and len(args) == 1 and isinstance(args[0], Number) else Items(tuple(args), line)
 
     def _inside(self) -> tuple[list[Value], dict[str, Value]]:
-        """The values in a bracket, and those with a name."""
+        """The values in a bracket without a name, in order, and those with a name, by name."""
         opened = self.take()
         closing = {"(": ")", "[": "]", "{": "}"}[opened.text]
         self._depth += 1
@@ -422,7 +422,7 @@ class _Parser(Tokens):
             if token.kind == "line" or token.text == ";":
                 self.step()
             elif token.text == ",":
-                # A comma without a value before it stands where one was lost.
+                # A comma without a value before it shows that a value was lost.
                 if missing:
                     raise NotUnderstoodError("a value is missing before a comma", token.line)
                 missing = True
@@ -436,7 +436,7 @@ class _Parser(Tokens):
             else:
                 missing = False
                 if token.kind == "number" and self.found[self.at + 1].text in (",", closing):
-                    # Most values are numbers alone, which need none of the grammar.
+                    # A shortcut: most values are plain numbers.
                     args.append(self._number())
                 elif (key := self._key()) is not None:
                     name = key.text.strip("\"'")
@@ -447,7 +447,7 @@ class _Parser(Tokens):
                     args.append(self._value())
 
     def _key(self) -> Token | None:
-        """The name before `=` or `:` of a named value, passed over with that sign; None where there is none."""
+        """Passes over the name of a named value and its `=` or `:`, and returns the name; None if there is none."""
         dotted = self._is(".")
         token, after = self.found[self.at + dotted], self.found[self.at + dotted + 1]
         if token.kind in ("name", "text") and after.text in ("=", ":"):
@@ -457,7 +457,10 @@ class _Parser(Tokens):
 
 
 def evaluated(value: Value) -> float | None:
-    """The number that a value is: digits, a constant such as pi, an angle turned to radians; None for any other."""
+    """The number that a value stands for: a number, a constant such as pi, or a call such as radians(90).
+
+    None for any other value.
+    """
     if isinstance(value, Number):
         return value.value
     if isinstance(value, Name):
@@ -479,7 +482,7 @@ def evaluated(value: Value) -> float | None:
 
 
 def words(value: Value | Statement) -> str:
-    """A value as a refusal names it."""
+    """The name of a value in a refusal."""
     match value:
         case Number(number):
             return f"{number:g}"
@@ -500,7 +503,10 @@ def words(value: Value | Statement) -> str:
 
 
 def number_in(value: Value, what: str) -> float:
-    """A number. Raises NotUnderstoodError, naming `what` it is for, where the value is none: a variable, a call."""
+    """The number that a value stands for. `what`: its name in the error.
+
+    Raises NotUnderstoodError for another value, such as an unknown variable or call.
+    """
     number = evaluated(value)
     if number is None:
         raise NotUnderstoodError(f"{what} must be a number, got {words(value)}", value.line)
@@ -508,7 +514,10 @@ def number_in(value: Value, what: str) -> float:
 
 
 def numbers_in(values: tuple[Value, ...], count: int, what: str, line: int) -> list[float]:
-    """So many numbers. Raises NotUnderstoodError where there are more or fewer, or one is no number."""
+    """The `count` numbers of the values. `what`: their name in the error.
+
+    Raises NotUnderstoodError for another count, or for a value that is no number.
+    """
     if len(values) != count:
         raise NotUnderstoodError(f"{what} needs {count} number{'s' * (count != 1)}, got {len(values)}", line)
     return [number_in(value, what) for value in values]

@@ -1,15 +1,16 @@
-"""Poses in columns under a header: a row with a pair, or a row for each of two bodies; many rows of pairs are a log.
+"""Poses in columns under a header: each row is a pair, or each of two rows is a body. Rows of pairs are a log.
 
     A: box 1 1 1
     B: sphere 0.5
     time, ax, ay, az, aqx, aqy, aqz, aqw, bx, by, bz
     0.0,  0,  0,  0,  0,   0,   0,   1,   0.9, 0, 0
 
-Commas, semicolons, tabs or spaces part the columns. A header's words are, with the body's letter or number before,
-behind or inside: x, y, z after nothing or a word of POSITION; w, x, y, z after a word of QUATERNION; roll, pitch, yaw,
-or in the plane angle, each with deg or rad; size x, half x, radius, height, length; shape. Without a letter the columns
-stand twice, or each row is a body. Shapes stand in columns or in lines of their own before the header (`lines`), which
-in the plane are `circle r` and `rectangle w h`. Columns of PASSED_OVER say nothing. Axes are ours. The grammar is ours.
+Commas, semicolons, tabs or spaces separate the columns. The names of columns are: x, y, z, alone or after a word of
+POSITION; w, x, y, z after a word of QUATERNION; roll, pitch, yaw, or in the plane angle, each with deg or rad; size x,
+half x, radius, height, length, width; shape. A name has the body's letter or number before, after or inside it. Without
+letters the columns are listed twice, or each row is a body. Shapes are in columns, or in lines of their own before the
+header (`lines`; in the plane `circle r` and `rectangle w h`). Columns of PASSED_OVER are passed over. The axes are the
+scene's. The grammar is Separatrix's own.
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ EXAMPLES = (
 
 
 class Column(Struct, frozen=True):
-    """A column's content: `field` "" for nothing; `body` 0, 1, or -1 for the row's own; `unit` of its numbers."""
+    """The meaning of a column. `field`: its field, "" for a column that is passed over; `part`: such as x, or "".
+
+    `body`: 0 for A, 1 for B, -1 for the body of the row. `unit`: the unit of its numbers, "" if not named.
+    """
 
     field: str
     part: str = ""
@@ -75,14 +79,14 @@ class Column(Struct, frozen=True):
 
 
 class Row(Struct):
-    """The cells of a line."""
+    """The cells of a row. `line`: its line number, from 1."""
 
     cells: list[str]
     line: int
 
 
 class Table(Struct):
-    """A header with its rows, and the shapes that stand before it."""
+    """A header's columns, the rows, the shapes before the header, and the names of columns that are passed over."""
 
     columns: list[Column]
     rows: list[Row]
@@ -91,12 +95,12 @@ class Table(Struct):
 
     @property
     def paired(self) -> bool:
-        """Whether a row is a pair, and no body alone."""
+        """Whether each row is a pair, else a body."""
         return any(column.body >= 0 for column in self.columns)
 
 
 def table_of(text: str) -> Table:
-    """The columns and rows of a text. Raises NotUnderstoodError."""
+    """The table of a text. Raises NotUnderstoodError."""
     table: Table | None = None
     shapes: list[Given] = []
     parting = ""
@@ -138,12 +142,12 @@ def _cells(said: str, parting: str, line: int) -> list[str]:
     except csv.Error as error:
         raise NotUnderstoodError(f"the row is no CSV: {error}", line) from None
     cells = [cell.strip() for cell in cells]
-    # A mark behind the last cell parts nothing.
+    # A separator after the last cell adds no cell.
     return cells[:-1] if cells and not cells[-1] else cells
 
 
 def _shape(said: str, line: int) -> Given | None:
-    """The body of a line that names a shape; None for another line."""
+    """The body, without a pose, of a line that names a shape; None for another line."""
     flat = _FLAT.fullmatch(said)
     if flat is not None:
         numbers = numbers_of(re.sub(r"[(),=r]", " ", flat["rest"]), flat["kind"].lower(), line)
@@ -195,7 +199,7 @@ _LENGTHS = ("size", "half", "radius", "height", "length", "width")
 
 
 def _twice(columns: list[Column], count: int) -> list[Column]:
-    """Columns that stand twice: the first are A's, the others B's."""
+    """The columns with their bodies: the first half is A's, the second B's. `count`: the columns not passed over."""
     found, met = [], 0
     for column in columns:
         if not column.field:
@@ -207,7 +211,7 @@ def _twice(columns: list[Column], count: int) -> list[Column]:
 
 
 def column_of(said: str, line: int) -> Column:
-    """The column of a header's word. Raises NotUnderstoodError for a word that is none of the grammar's."""
+    """The meaning of a column's name. Raises NotUnderstoodError for a name that is not in the grammar."""
     words = [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d", said)]
     unit = ""
     if len(words) > 1 and words[-1] in (UNITS | ANGLES):
@@ -239,7 +243,7 @@ _PARTED = ("position", "quaternion", "rpy", "size", "half")
 
 
 class _Body:
-    """The cells of one body by their columns."""
+    """The cells of one body in a row. `cells`: the cell and its unit, by field and part."""
 
     def __init__(self, table: Table, row: Row, body: int) -> None:
         self._line = row.line
@@ -249,7 +253,10 @@ class _Body:
                 self.cells.setdefault(column.field, {})[column.part] = (cell, column.unit)
 
     def numbers(self, name: str, parts: str = "") -> list[float]:
-        """The numbers of a field. Raises NotUnderstoodError where a part is missing or is no number."""
+        """The numbers of a field, one for each letter of `parts`, or one number if that is "".
+
+        Raises NotUnderstoodError if a part is missing or is no number.
+        """
         given = self.cells[name]
         found = []
         for part in parts or ("",):
@@ -259,7 +266,7 @@ class _Body:
         return found
 
     def given(self, named: Given | None, *, flat: bool) -> Given:
-        """The body. Raises NotUnderstoodError."""
+        """The body. `named`: its shape if a line before the header gives it. Raises NotUnderstoodError."""
         body = Given(self._line, "" if named is None else named.name)
         sizes = set(self.cells) & {"shape", *_LENGTHS}
         if named is not None:
@@ -330,7 +337,7 @@ class _Body:
 
 
 def pair_in(table: Table, first: Row, second: Row | None = None) -> ReadPair:
-    """The pair of a row, or of two rows with a body each. Raises NotUnderstoodError."""
+    """The pair of the row `first`, or of two rows with a body each. Raises NotUnderstoodError."""
     flat = not any(column.field == "position" and column.part == "z" for column in table.columns)
     shapes: list[Given | None] = list(table.shapes)
     if len(shapes) not in (0, 2):
@@ -357,7 +364,7 @@ def pair_in(table: Table, first: Row, second: Row | None = None) -> ReadPair:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of one row, or of two with a body each. Raises NotUnderstoodError."""
+    """The pair of one row, or of two rows with a body each. Raises NotUnderstoodError, also for several pairs."""
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
     table = table_of(text)

@@ -1,10 +1,10 @@
 """dyn4j's shapes and transforms of the plane, in Java.
 
-Rectangles have full sizes, a capsule the sizes of the rectangle round it, with caps on the ends of the longer side.
+Rectangles have full sizes. A capsule has the sizes of its bounding rectangle, with caps at the ends of the longer side.
 Triangles by width and height, and shapes `AtOrigin`, have their centre of area at the origin. `translate` and `rotate`
-of a Transform, a Body or a shape change what it was, in the order of the text: `rotate(radians)` turns about the origin
-of the world, also what was moved before, `rotateAboutCenter` about the centre. A shape and a transform belong together
-by `detect(shape, transform, shape, transform, …)`, else by their order. Source: dyn4j, Geometry.java at 159a2766,
+change the pose that a Transform, a Body or a shape has so far, in the order of the text: `rotate(radians)` turns it
+about the world's origin, `rotateAboutCenter` about its centre. `detect(shape, transform, shape, transform, …)` gives
+each shape its transform; without it the n-th shape has the n-th. Source: dyn4j, Geometry.java at 159a2766,
 Capsule.java at 00cf9d9d, Transform.java at 0d3df13d, AbstractShape.java at 0592359e, AbstractCollisionBody.java at
 1d41c532, ClippingManifoldSolverTest.java at 5e6fcc88.
 """
@@ -61,7 +61,11 @@ EXAMPLES = (
 
 
 class _Thing(Struct, eq=False):
-    """A shape, a fixture, a body or a transform. `pose`: a matrix (3, 3) of the plane; `centre` of a shape (2,)."""
+    """A shape, a fixture, a body or a transform. `pose`: its pose, a homogeneous matrix (3, 3) of the plane.
+
+    `local`: the pose of the shape in the body or fixture, such a matrix too; all zeros mark a transform. `taken`: a
+    body or fixture has this shape.
+    """
 
     name: str
     line: int
@@ -72,7 +76,7 @@ class _Thing(Struct, eq=False):
 
 
 def _turn(angle: float, about: list[float]) -> Array:
-    """A turn about a point."""
+    """The homogeneous matrix (3, 3) of a rotation by radians about a point (2,)."""
     return product(product(_move(about), turned(angle)), _move([-about[0], -about[1]]))
 
 
@@ -88,7 +92,7 @@ class _Reader:
         self.pairs: list[tuple[_Thing, _Thing]] = []
 
     def named(self, path: str) -> _Thing | None:
-        """The thing of a name."""
+        """The thing with a name; None if there is none."""
         return next((one for one in self.things if one.name == path and path), None)
 
     def take(self, statement: Statement) -> None:
@@ -132,7 +136,7 @@ class _Reader:
             self._add(thing, call)
 
     def _add(self, thing: _Thing, call: Call) -> None:
-        """Gives a body or a fixture its shape, by name or by a call."""
+        """Gives a body or a fixture the shape of the call's first argument, a name or a call."""
         value = call.args[0]
         known = self.named(value.path) if isinstance(value, Name) else None
         if isinstance(value, Call):
@@ -142,14 +146,14 @@ class _Reader:
             elif value.last == "BodyFixture" and len(value.args) == 1:
                 self._add(thing, value)
                 return
-        # More values are the fixture's density, friction and restitution.
+        # The other arguments are the fixture's density, friction and restitution, which are passed over.
         if known is None or known.shape is None or thing.shape is not None or call.named:
             raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
         known.taken = True
         thing.shape, thing.local = known.shape, product(known.pose, known.local)
 
     def _asked(self, call: Call) -> None:
-        """`detect(shape, transform, shape, transform, …)` says what belongs together."""
+        """Reads `detect(shape, transform, shape, transform, …)`; the first such call pairs shapes with transforms."""
         found = [self.named(one.path) if isinstance(one, Name) else None for one in call.args[:4]]
         if len(found) == 4 and not any(one is None for one in found):
             first, one, second, other = (thing for thing in found if thing is not None)
@@ -194,7 +198,7 @@ class _Reader:
                 raise NotUnderstoodError(f"{call.last}(…) is not understood", call.line)
 
     def all(self) -> list[Given]:
-        """The bodies: those that hold a shape, or the shapes with their transforms."""
+        """The bodies that have a shape, or the shapes with their transforms. Raises NotUnderstoodError."""
         transforms = [one for one in self.things if not one.local.any()]
         shapes = [one for one in self.things if one.shape is not None and not one.taken]
         if left := [one for one in self.things if one.shape is None and one not in transforms]:
@@ -218,7 +222,7 @@ def _given(thing: _Thing, pose: Array) -> Given:
 
 
 def _angle(value: Value) -> float:
-    """Radians, or those in a Rotation."""
+    """The radians of a number or of a Rotation."""
     if isinstance(value, Call) and value.last in ("Rotation", "of") and len(value.args) == 1:
         return number_in(value.args[0], "an angle")
     if isinstance(value, Call) and value.last == "ofDegrees" and len(value.args) == 1:
@@ -267,7 +271,7 @@ def _shape(name: str, kind: str, call: Call) -> _Thing:
 
 
 def _points(call: Call) -> list[list[float]]:
-    """The points of a call: one after the other, or in an array."""
+    """The points that are a call's arguments, or the items of its one argument."""
     args = call.args
     if len(args) == 1 and isinstance(args[0], Items | Call):
         args = args[0].items if isinstance(args[0], Items) else args[0].args
@@ -275,7 +279,7 @@ def _points(call: Call) -> list[list[float]]:
 
 
 def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """A polygon with its centre of area at the origin."""
+    """The polygon, moved so that its centre of area is at the origin."""
     x, y = area_centre(points, line)
     return polygon([[one[0] - x, one[1] - y] for one in points], line)
 

@@ -1,4 +1,4 @@
-"""The part that the forms of python-fcl and Coal share: shapes with full sizes along z, objects with a transform.
+"""The part that the forms of python-fcl and Coal share: shapes with full sizes and the axis z, and objects.
 
 A half-space is n·x <= d. Each form has its own transforms.
 """
@@ -24,12 +24,12 @@ from .writer import Told, Writer, each, no_limit
 ARRAYS = {"array", "asarray", "list", "tuple"}
 SHAPES = re.compile(r"(?:\w+\.)?(Box|Sphere|Ellipsoid|Capsule|Cone|Cylinder|Halfspace|Convex|Convex\.convexHull)")
 ASKED = {"collide", "distance", "print", "CollisionRequest", "CollisionResult", "DistanceRequest", "DistanceResult"}
-"""Calls that ask, and their settings: they neither place nor size a body."""
+"""Queries and their settings: calls that neither place nor size a body."""
 Pose = tuple[Array, Array]
 
 
 def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordered]:
-    """The reader of a form whose transforms are read by `pose`: position and turn, None for another value."""
+    """The reader of a form. `pose`: returns the position and turn of a transform, None for another value."""
 
     class Reader(Ordered):
         def __init__(self) -> None:
@@ -66,21 +66,24 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
             return True
 
         def _asked(self, call: Call) -> bool:
-            """Whether a call gives each of two shapes its transform by name, which they have then."""
+            """Reads a query `collide(shape, transform, shape, transform, …)` of named parts, and adds the two bodies.
+
+            Returns False for other arguments.
+            """
             names = [one.path if isinstance(one, Name) else "" for one in call.args[:4]]
             shapes = [one for name in names[::2] for one in self.shapes if name and one.name == name]
             poses = [one for name in names[1::2] for one in self.poses if name and one.name == name]
             if len(shapes) != 2 or len(poses) != 2:
                 return False
             for given, placed in zip(shapes, poses, strict=True):
-                # One shape may be asked about twice.
+                # A copy: both shapes of the query may be the same object.
                 self.bodies.append(structs.replace(given, position=placed.position, turn=placed.turn))
             self.shapes = [one for one in self.shapes if not any(one is given for given in shapes)]
             self.poses = [one for one in self.poses if not any(one is placed for placed in poses)]
             return True
 
         def _placed(self, call: Call) -> bool:
-            """Whether the call sets a part of a transform or of an object by its name, which it does then."""
+            """Reads setTranslation or setRotation of a named transform or object. Returns False if there is none."""
             name = call.path.rpartition(".")[0]
             owner = next((one for one in (*self.poses, *self.bodies) if name and one.name == name), None)
             if owner is None:
@@ -124,7 +127,7 @@ def _object(order: Ordered, target: str, call: Call, pose: Callable[[Value], Pos
 
 
 def shape(name: str, call: Call) -> Given:
-    """The body of a shape's call, not yet placed."""
+    """The body of a shape's call, without a pose."""
     match = SHAPES.fullmatch(call.path)
     assert match is not None
     given = Given(call.line, name)
@@ -167,14 +170,14 @@ def shape(name: str, call: Call) -> Given:
 
 
 def unwrapped(value: Value) -> Value:
-    """The list in `np.array(…)`."""
+    """The argument of `np.array(…)` and the like; another value unchanged."""
     if isinstance(value, Call) and value.last in ARRAYS and len(value.args) == 1 and value.of is None:
         return value.args[0]
     return value
 
 
 def numbers(value: Value) -> int:
-    """The number of numbers in a list: 3, 4, or 9 for three rows of three; 0 for another value."""
+    """The length of a list of numbers; 9 for a list of rows or an identity matrix; 0 for another value."""
     plain = unwrapped(value)
     if isinstance(plain, Call) and plain.last in ("eye", "identity") and plain.of is None and len(plain.args) <= 1:
         return 9
@@ -188,14 +191,14 @@ def _three(call: Call) -> bool:
 
 
 def position(value: Value) -> Array:
-    """Three numbers, or `np.zeros(3)`."""
+    """The position (3,) of a list of three numbers, or of `np.zeros(3)`."""
     if isinstance(value, Call) and value.last == "zeros" and _three(value):
         return np.zeros(3)
     return np.array(vector_in(value, ARRAYS, "a position"))
 
 
 def matrix(value: Value) -> Array:
-    """A rotation matrix by rows, or `np.eye(3)`."""
+    """The rotation matrix (3, 3) of a list of three rows, or of `np.eye(3)`."""
     plain = unwrapped(value)
     if isinstance(plain, Call) and plain.last in ("eye", "identity") and _three(plain):
         return np.eye(3)
@@ -214,7 +217,7 @@ def writer(
     borders: frozenset[str] = frozenset(),
     limit: Callable[[Shape], str] = no_limit,
 ) -> Writer:
-    """The writer of the calls of a module `name`; `hull`, `pose`: the words for a hull's shape and a transform."""
+    """The writer of calls of the Python module `name`. `hull`, `pose`: return the words for a hull and a transform."""
 
     def call(kind: str, *sizes: str) -> Callable[[Told], str]:
         return lambda told: f"shape_{told.letter} = {name}.{kind}({', '.join(told.of(size) for size in sizes)})"

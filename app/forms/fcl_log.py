@@ -1,9 +1,9 @@
 """The configuration that FCL and Drake print with an exception of their solver.
 
-Sizes are full, shapes lie along z with the origin in the middle, a capsule's `lz` is without its caps, a half-space is
-n · x < d; `X_FS` are matrices (4, 4) of the shapes' poses, row by row. Sources, read in November 2026: FCL 0.7
-(failed_at_this_configuration.h; box.h, capsule.h, cone.h, halfspace.h: operator<< and representation), and logs of
-FCL's issue 529 and Drake's issues 18704, 21234 and 21673. Lengths are those of the program that printed them.
+Sizes are full; the axis of shapes is z, with the origin in the middle; a capsule's `lz` excludes its caps; a half-space
+is n · x < d. `X_FS1` and `X_FS2` are the shapes' poses, matrices (4, 4) by rows. Sources, read in November 2026: FCL
+0.7 (failed_at_this_configuration.h; box.h, capsule.h, cone.h, halfspace.h: operator<< and representation), and logs of
+FCL's issue 529 and Drake's issues 18704, 21234 and 21673. Lengths are in the unit of the program that printed them.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _sized(kind: str, values: list[float], line: Line) -> dict[str, object]:
 
 
 def _vertices(rest: str, line: Line) -> list[list[float]]:
-    """The points of a hull that is printed as code; its faces are passed over."""
+    """The points of a hull that is printed as code. Its faces are passed over."""
     points = re.findall(r"Vector3<\w+>\(([^()]*)\)", rest)
     left = re.sub(r"Vector3<\w+>\(([^()]*)\)", "", rest)
     left = re.sub(r"std::(?:make_shared|initializer_list|vector)|Vector3|int|double|float|true|false", "", left)

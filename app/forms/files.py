@@ -1,4 +1,4 @@
-"""Files and streams whose text is a pair in one of the forms, and no scene's JSON."""
+"""Reads the pair in a file or a stream, which has a text of one of the forms or a scene."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..storage.strict_json import DataError
 from .form import NotUnderstoodError
 
 SUFFIXES = (".txt", ".xml", ".urdf", ".sdf", ".tscn", ".csv", ".log")
-"""Endings of files whose text may be a pair."""
+"""Endings of files that are read as a text of a form."""
 
 
 def is_text(path: Path | str) -> bool:
@@ -21,7 +21,10 @@ def is_text(path: Path | str) -> bool:
 
 
 class OpenedText(Struct, frozen=True):
-    """A file's text and what it holds: `loaded` is None where a person must say what the text means."""
+    """A file's text and its pair. `loaded` is None if the user must choose a form or the order of the numbers.
+
+    `is_scene`: the text is a scene's JSON.
+    """
 
     text: str
     loaded: Loaded | None
@@ -29,7 +32,7 @@ class OpenedText(Struct, frozen=True):
 
 
 def load_pair(path: Path | str, form: str = "") -> Loaded:
-    """The pair in a file: a scene, or a text of a form. `form`: its name, "" to ask all. Raises SceneError."""
+    """The pair in a file: a scene, or a text of a form. `form`: the form's name, "" to try all. Raises SceneError."""
     if not form and not is_text(path):
         return load(path)
     try:
@@ -40,7 +43,7 @@ def load_pair(path: Path | str, form: str = "") -> Loaded:
 
 
 def opened(path: Path | str) -> OpenedText:
-    """The contents of a text's file. Raises SceneError if the text cannot be read as a pair in the window either."""
+    """Reads a file of text. Raises SceneError if no form reads the text, unless it has only numbers."""
     from .registry import read_text
 
     try:
@@ -57,7 +60,7 @@ def opened(path: Path | str) -> OpenedText:
 
 def pair_in(text: str, form: str = "") -> Loaded:
     """The pair in a text. Raises NotUnderstoodError."""
-    # Imported with the first text: two dozen readers, which a scene's file does not need.
+    # Imported on first use: the registry imports every form, and a scene file needs none.
     from .registry import read_text
 
     pair = read_text(text, form).pair

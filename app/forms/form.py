@@ -1,7 +1,7 @@
 """The record of a form of text, with the pattern that recognises it and the functions that read and write it.
 
-A form reads a text whole or refuses it. Each form's file lists the parts that the form passes over (names, masses,
-colours). Any other word, call or number is refused by name, with its line. A note tells each assumption, such as a body
+A form reads the whole text or refuses it. Each form's file lists the parts that the form passes over (names, masses,
+colours). Any other word, call or number is refused, with its line. A note states each assumption, such as a body
 at the origin because the text has no position.
 """
 
@@ -20,22 +20,25 @@ LONGEST = 200_000
 
 
 LONGEST_SENTENCE = 400
-"""The most characters of a refusal, which may name a word of the text."""
+"""The most characters of a refusal, which may quote the text; a longer one is cut."""
 
 
 class NotUnderstoodError(ValueError):
-    """A text cannot be read. The message is one sentence that begins with the line, which counts from 1; 0 for none."""
+    """A text cannot be read. `line`: the line number, from 1; 0 for no line.
+
+    The message is one sentence, which begins with the line number unless that is 0.
+    """
 
     def __init__(self, what: str, line: int = 0) -> None:
         what = what if len(what) <= LONGEST_SENTENCE else f"{what[:LONGEST_SENTENCE]} …"
-        # A quotation from a text may have ends of lines of other systems in it, or half a surrogate.
+        # A quotation may have line ends of other systems, or one half of a surrogate pair.
         what = "".join(letter if letter.isprintable() else " " for letter in what)
         super().__init__(f"Line {line}: {what}" if line else what)
         self.line = line
 
 
 def checked_length(text: str) -> str:
-    """The text. Raises NotUnderstoodError where it is longer than LONGEST."""
+    """Returns the text. Raises NotUnderstoodError if it is longer than LONGEST."""
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
     return text
@@ -53,18 +56,18 @@ class Writes(Protocol):
 
     @property
     def shapes(self) -> Mapping[str, Any]:
-        """By the kinds of shape that the form has."""
+        """The kinds of shape that can be written, each with its writer."""
 
     @property
     def borders(self) -> frozenset[str]:
-        """The kinds that may have a border radius."""
+        """The kinds of shape that may have a border radius."""
 
     @property
     def dimensions(self) -> tuple[int, ...]:
-        """Of the scenes."""
+        """The dimensions (2, 3) of the scenes that can be written."""
 
     def refusal(self, scene: Scene) -> str:
-        """Why the pair cannot be written, a sentence; "" where it can."""
+        """The reason why the pair cannot be written, a sentence; "" if it can."""
 
     def __call__(self, scene: Scene) -> str:
         """The pair as text. Raises ValueError with the sentence of `refusal`."""
@@ -73,10 +76,10 @@ class Writes(Protocol):
 class Form(Struct, frozen=True):
     """A form of text.
 
-    `name`: of `--form`; `title`: for the window. `source`: the manual or source that its conventions are from, with the
-    version. `mark`: a pattern that only texts of this form have. `read`: the pair in a text; raises NotUnderstoodError.
-    `examples`: texts that it reads, which the tests read too. `write`: the pair as such a text, None for forms of logs
-    and messages.
+    `name`: the value of `--form`; `title`: the name in the window. `source`: the manual or code that defines its
+    conventions, with the version. `mark`: a pattern that texts of this form match; those of other forms may match too.
+    `read`: returns the pair in a text; raises NotUnderstoodError. `examples`: texts that `read` accepts. `write`: the
+    writer of the form; None for forms that are read only, such as logs.
     """
 
     name: str

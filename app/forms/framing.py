@@ -1,8 +1,8 @@
-"""The frames round a pasted text, which say nothing of its pair: fences, marks of quotation, prompts, numbers of lines.
+"""Removes the frame of a pasted text: code fences, quotation marks, prompts, log prefixes and line numbers.
 
-A frame is taken off where all lines have it, so that no sign of the text itself is lost. Sentences outside of a fence,
-and those on what somebody expected, may hold WORDS alone: any other word may move, turn or size a body. Lines keep
-their numbers.
+A mark at the beginning of lines is removed only if all lines have it, except empty lines. Lines outside a code fence
+may contain only WORDS, and so may lines on an expected result (TOLD) at the end: any other word may move, turn or size
+a body. A removed line becomes an empty one, so that line numbers stay valid.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ setup shapes should show shows snippet test tests thanks that the there these th
 touching true two verdict vs we we've what when where which why with wrong yes you
 """
 WORDS = frozenset(_WORDS.split())
-"""Words that say nothing of where a body is, how it is turned, and how large it is."""
+"""Words that do not describe the position, the rotation or the size of a body."""
 TOLD = re.compile(r"(?i)[ \t]*(?:#|//|--)?[ \t]*(?:expected|actual|result|verdict|should|got)\b[^\n]*")
-"""Lines on what somebody expected, which may have numbers too: of a depth or a distance."""
+"""A line on an expected or actual result, which may have numbers too, such as a depth or a distance."""
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)[ \t]*[\w+#.-]*[ \t]*")
 _LEVEL = r"(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)"
 FRAMES = (
@@ -37,12 +37,15 @@ FRAMES = (
     ),
     re.compile(rf"{_LEVEL}:[\w.]*:[ \t]?"),
 )
-"""Marks at the beginning of each line: of prompts, quotations and logs."""
+"""Patterns of the mark at the beginning of each line: of prompts, quotations and logs."""
 _NUMBERED = re.compile(r"[ \t]*(\d{1,5})(?:[ \t]*[:|)]|\.(?=[ \t]))[ \t]?")
 
 
 def unframed(text: str) -> str:
-    """The text without its frame. Raises NotUnderstoodError for words outside of a fence that are none of WORDS."""
+    """The text without its frame; unchanged if it is longer than LONGEST.
+
+    Raises NotUnderstoodError if a line outside a fence has other words than WORDS.
+    """
     if len(text) > LONGEST:
         return text
     lines = text.replace("\r\n", "\n").split("\n")
@@ -57,7 +60,10 @@ def unframed(text: str) -> str:
 
 
 def _without_marks(lines: list[str]) -> list[str]:
-    """The lines without the mark that each of them begins with."""
+    """The lines without the mark of one of FRAMES, or without consecutive line numbers, if all lines have them.
+
+    Empty lines need no mark of FRAMES and no number.
+    """
     filled = [line for line in lines if line.strip()]
     for frame in FRAMES:
         if filled and all(frame.match(line) for line in filled):
@@ -70,7 +76,7 @@ def _without_marks(lines: list[str]) -> list[str]:
 
 
 def _within_fences(lines: list[str]) -> list[str]:
-    """The lines between fences, with empty lines for all others."""
+    """The lines between fences; all others become empty. Raises NotUnderstoodError for other words than WORDS there."""
     found, inside = [], False
     for number, line in enumerate(lines, 1):
         if _FENCE.fullmatch(line):
@@ -86,7 +92,7 @@ def _within_fences(lines: list[str]) -> list[str]:
 
 
 def _says_nothing(line: str, *, numbers: bool) -> bool:
-    """Whether a sentence has words of WORDS alone; `numbers`: and numbers."""
+    """Whether each word of a line is in WORDS. `numbers`: numbers are allowed too."""
     words = re.findall(r"[^\W\d_][\w']*|[-+]?\d[\d.e+-]*|[^\s\w]", line.lower())
     return all(
         word in WORDS or not re.match(r"\w|[-+]\d", word) or (numbers and re.match(r"[-+\d]", word)) for word in words

@@ -1,8 +1,8 @@
 """Godot's scene files: shapes as sub-resources, and nodes with their transforms, also one inside another.
 
-Axes are right-handed with y up. A box's size is full, a capsule's height is with its caps. `Transform3D` in a file has
-its basis by rows, then its origin; a node's transform is within its parent's. An uneven scale stretches boxes and
-hulls, with a note; round shapes refuse it. What is left out of a file has the default of its class, with a note.
+Axes are right-handed with y up. A box's size is full, a capsule's height includes its caps. `Transform3D` in a file has
+its basis by rows, then its origin; a node's transform is relative to its parent. An uneven scale stretches boxes and
+hulls, with a note; for round shapes it is refused. A missing size is its class's default, with a note.
 Sources, read in November 2026: docs.godotengine.org, 4.3 (CapsuleShape3D and CylinderShape3D: height 2, radius 0.5;
 SphereShape3D: radius 0.5; a capsule's height "including the hemispheres" in the next version; CollisionShape3D: a
 non-uniformly scaled one "will likely not behave as expected"); godotengine/godot, variant_parser.cpp at 008683a
@@ -28,7 +28,7 @@ from .writer import Told, Writer
 
 WORLD = World("Godot")
 SLACK = 5e-4
-"""The tolerance of a printed basis: its axes may be so far from perpendicular or of equal length (0.707 for √½)."""
+"""The largest error of a printed basis (0.707 for √½): of the axes' dot products, and of their lengths, relative."""
 SHAPES = {
     "BoxShape3D": "box",
     "SphereShape3D": "sphere",
@@ -38,7 +38,7 @@ SHAPES = {
     "WorldBoundaryShape3D": "plane",
 }
 EVEN = ("sphere", "capsule", "cylinder")
-"""Shapes that are refused where they are scaled by different numbers."""
+"""Shapes that are refused if their scale is uneven."""
 NODES = {
     *("Node3D", "StaticBody3D", "RigidBody3D", "CharacterBody3D", "AnimatableBody3D", "Area3D", "CollisionShape3D"),
     *("Camera3D", "DirectionalLight3D", "Node"),
@@ -96,7 +96,7 @@ class _Reader:
             else:
                 raise NotUnderstoodError(f"{said[:40]} is not understood", line)
         found = [node for node in self.nodes if node.kind == "CollisionShape3D"]
-        # More than two are refused by their number, and need no places.
+        # pair_of refuses more than two bodies, which therefore need no poses.
         return [self._body(node) if len(found) <= 2 else Given(node.line, node.name) for node in found]
 
     def _header(self, said: str, line: int) -> Thing | _Node | None:
@@ -131,7 +131,7 @@ class _Reader:
             return node.basis, node.origin
         found = [one for one in self.nodes if node.parent in self._paths(one)]
         if not found and node.parent == "." and all(one.parent is not None for one in self.nodes):
-            # The root is not in the text: all nodes stand in its frame.
+            # The root is not in the text: its frame is taken as the world frame.
             return node.basis, node.origin
         if len(found) != 1 or depth > 40:
             raise NotUnderstoodError(f"the parent {node.parent} of {node.name} is not one node", node.line)
@@ -160,7 +160,7 @@ class _Reader:
 
 
 def _with_defaults(shape: Thing, notes: list[str]) -> dict[str, Any]:
-    """The sizes of a shape with those that its class has by default."""
+    """The sizes of a shape; a missing one has its class's default, with a note."""
     every: dict[str, dict[str, Any]] = {
         "box": {"size": np.ones(3)},
         "sphere": {"radius": 0.5},
@@ -177,7 +177,7 @@ def _with_defaults(shape: Thing, notes: list[str]) -> dict[str, Any]:
 
 
 def _parts(basis: Array, node: _Node, notes: list[str]) -> tuple[Array, Array]:
-    """The scale (3,) and the rotation (3, 3) of a basis. Raises NotUnderstoodError where it shears or mirrors."""
+    """The scale (3,) and the rotation (3, 3) of a basis. Raises NotUnderstoodError if the basis shears or mirrors."""
     columns = [basis[:, k] for k in range(3)]
     scale = np.array([float(length(column)) for column in columns])
     if not (scale > 0.0).all() or not np.isfinite(scale).all():
@@ -185,7 +185,7 @@ def _parts(basis: Array, node: _Node, notes: list[str]) -> tuple[Array, Array]:
     axes = [column / size for column, size in zip(columns, scale, strict=True)]
     if any(abs(float(dot(axes[i], axes[j]))) > SLACK for i, j in ((0, 1), (1, 2), (2, 0))):
         raise NotUnderstoodError(f"the basis of {node.name} is sheared", node.line)
-    # Printed numbers are rounded: what differs by that alone is the same.
+    # Printed numbers are rounded: scales that differ by SLACK or less count as equal.
     for k in range(3):
         same = [size for size in (1.0, *scale[:k]) if abs(scale[k] - size) <= SLACK * size]
         if same and abs(scale[k] - same[0]) > 1e-6:

@@ -1,9 +1,10 @@
 """Jolt's shapes, positions and rotations, in C++.
 
-Boxes have half extents. Capsules and cylinders lie along y, their half height first, a capsule's without its caps. A
-convex radius lies inside the shape. `Quat` is xyzw, `Quat::sEulerAngles` turns about the fixed x, then y, then z. A
-plane is n·x + c = 0, solid on its negative side. Sources, read in November 2026: jrouwe/JoltPhysics, BoxShape.h at
-06e9d17, CapsuleShape.h at 03033a0, CylinderShape.h at 01a3f45, PlaneShape.h at 12171c2, Plane.h at 03033a0, Quat.h
+Boxes have half extents. Capsules and cylinders lie along y; their half height comes before the radius, and a capsule's
+excludes its caps. A convex radius is inside the shape. `Quat` is xyzw, `Quat::sEulerAngles` turns about the fixed x,
+then y, then z. A plane is n·x + c = 0, solid on its negative side. Sources, read in November 2026: jrouwe/JoltPhysics,
+BoxShape.h at 06e9d17, CapsuleShape.h at 03033a0, CylinderShape.h at 01a3f45, PlaneShape.h at 12171c2, Plane.h at
+03033a0, Quat.h
 (sEulerAngles: "RotZ * RotY * RotX"); the order of Quat's four numbers from the table of `core/README.md`.
 Hulls: ConvexHullShape.h (an Array of points or a pointer and its count, then the convex radius).
 """
@@ -69,7 +70,7 @@ class _Reader(Ordered):
         elif isinstance(value, Call) and value.last == "BodyCreationSettings":
             self._body(target, value)
         elif isinstance(value, Call | Name) and target and value.path.split(".")[0] in self.named:
-            # The shape of settings, or the same shape by another name.
+            # A shape that settings make, or a second name of a shape.
             if value.path.partition(".")[2] not in ("", "Create", "Create.Get", "Get") or (
                 isinstance(value, Call) and value.args
             ):
@@ -93,7 +94,7 @@ class _Reader(Ordered):
         into.append(given)
 
     def _taken_value(self, value: Value, into: list[Given]) -> Array | None:
-        """A position or turn that was given by name before."""
+        """The position or turn that a value names, which is removed from `into`; None if it names none."""
         for given in into:
             if isinstance(value, Name) and value.path == given.name:
                 into.remove(given)
@@ -109,7 +110,7 @@ class _Reader(Ordered):
 
     def _sized(self, kind: str, call: Call) -> dict[str, Any]:
         def sizes(count: int) -> list[float]:
-            """The numbers; one more is the convex radius, inside the shape, for boxes and cylinders."""
+            """The `count` numbers of the call. A cylinder may have one more, the convex radius, inside the shape."""
             extra = call.args[count:]
             if len(extra) == 1 and kind in ("Box", "Cylinder"):
                 number_in(extra[0], "a convex radius")
@@ -140,7 +141,7 @@ class _Reader(Ordered):
                 return self._hull(call)
 
     def _hull(self, call: Call) -> dict[str, Any]:
-        """Points, then their count where they are a pointer's, then a convex radius."""
+        """The hull of a call: its points, their count if they are a pointer, and perhaps a convex radius."""
         if not 1 <= len(call.args) <= 3 or call.named:
             raise NotUnderstoodError("a hull needs its points, and at most a convex radius", call.line)
         first, *more = call.args
@@ -153,7 +154,7 @@ class _Reader(Ordered):
             if points is None or points.shape is None or points.shape["type"] != "hull":
                 raise NotUnderstoodError("a hull needs its points before it, as Array<Vec3> points = {…}", call.line)
             shape = points.shape
-        # A convex radius of a metre or more is none: Jolt's default is 0.05.
+        # One more number of 1 or more is read as the count of points: Jolt's default convex radius is 0.05.
         if len(more) == 2 or (more and isinstance(more[0], Number) and more[0].value >= 1.0):
             check_count(more[0], len(shape["points"]))
         return shape
@@ -179,7 +180,7 @@ class _Reader(Ordered):
         self.bodies.append(given)
 
     def all(self) -> list[Given]:
-        """The bodies."""
+        """The bodies; if there are none, the shapes with their positions and turns. Raises NotUnderstoodError."""
         if self.bodies and (left := (*self.positions, *self.turns)):
             raise NotUnderstoodError(f"{left[0].name or 'this'} belongs to no body", left[0].line)
         return self._with(self._with(super().all(), self.positions), self.turns)
@@ -190,7 +191,7 @@ class _Reader(Ordered):
 
 
 def _settings(value: Value) -> Value:
-    """The settings in `Settings(…).Create().Get()`; another value as it is."""
+    """The settings in `Settings(…).Create().Get()`; another value unchanged."""
     if isinstance(value, Call) and value.path == "Get" and not value.args and isinstance(value.of, Call):
         made = value.of
         if made.path == "Create" and not made.args and isinstance(made.of, Call) and SHAPE.fullmatch(made.of.path):
@@ -199,7 +200,7 @@ def _settings(value: Value) -> Value:
 
 
 def vector(value: Value, what: str) -> list[float]:
-    """The numbers of a Vec3 or RVec3."""
+    """The three numbers of a Vec3, RVec3 and the like. `what`: its name in the error."""
     if isinstance(value, Call) and value.of is None and not value.named:
         if value.last in AXES and not value.args:
             return list(AXES[value.last])
@@ -211,7 +212,7 @@ def vector(value: Value, what: str) -> list[float]:
 
 
 def turn(value: Value) -> Array:
-    """The matrix of a Quat."""
+    """The rotation matrix (3, 3) of a Quat."""
     if isinstance(value, Call) and value.of is None and not value.named:
         if value.last == "Quat":
             return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)

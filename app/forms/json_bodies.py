@@ -1,10 +1,10 @@
-"""Bodies as JSON objects: a shape by its name with its sizes, a position, and a rotation whose order is said.
+"""Bodies as JSON objects: a named shape with its sizes, a position and a rotation.
 
 Keys are those of KEYS, in any case and with or without underscores: `halfExtents` is `half_extents`. A position is
-three numbers or {x, y, z}. A rotation is a quaternion {x, y, z, w}, or four numbers under a key that says their order
-(`quaternion_xyzw`), or an axis with an angle in a key that says its unit; four numbers of which nothing says the order
-are refused. A capsule's `length` is the distance of the centres of its caps, its `height` holds the caps; capsules,
-cylinders and cones need their `axis`. Right-handed, y up. The grammar is ours.
+three numbers or {x, y, z}. A rotation is a quaternion {x, y, z, w}, or four numbers under a key that names their order
+(`quaternion_xyzw`), or an axis and an angle under a key that names its unit; four numbers without an order are refused.
+A capsule's `length` is the distance between the centres of its caps, its `height` includes the caps; capsules,
+cylinders and cones need their `axis`. Right-handed, y up. The grammar is Separatrix's own.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _plain(key: str) -> str:
 
 
 def _walk(value: Value, name: str, bodies: list[Given]) -> None:
-    """Finds the objects with a shape, in lists and under names."""
+    """Adds the objects that have a shape, in lists and under names, to `bodies`."""
     if isinstance(value, Items):
         for one in value.items:
             _walk(one, name, bodies)
@@ -124,7 +124,7 @@ def _body(record: Record, name: str) -> Given:
 
 
 def _gather(record: Record, fields: dict[str, Value]) -> None:
-    """The fields of a body by their meaning; a shape may be an object of its own."""
+    """Stores the fields of a body in `fields` by their meaning in KEYS. A shape may be an object inside the body's."""
     for key, value in record.items.items():
         plain = _plain(key)
         if plain in PASSED_OVER:

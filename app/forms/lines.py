@@ -1,9 +1,9 @@
-"""Texts by lines, as logs and messages have them, and the line that names a body's shape where a log has poses alone.
+"""Reads texts line by line, such as logs, and the line that names a body's shape in a text that has only poses.
 
     shape = [name (: | =)] (box [size] x y z | sphere [radius] r | ellipsoid [radii] a b c
              | (cylinder | capsule | cone) radius r (length | height) l) [along (x | y | z)]
 
-Sizes are full; a capsule's `length` is without its caps, its `height` with them. The grammar is ours.
+Sizes are full; a capsule's `length` excludes its caps, its `height` includes them. The grammar is Separatrix's own.
 """
 
 from __future__ import annotations
@@ -41,20 +41,24 @@ def lines_of(text: str) -> list[Line]:
 
 
 def refusal(line: Line) -> NotUnderstoodError:
-    """The error of a line that is not understood."""
+    """The error for a line that is not understood."""
     said = line.text if len(line.text) <= 40 else line.text[:40] + "…"
     return NotUnderstoodError(f"{said} is not understood", line.number)
 
 
 def numbers_in_line(text: str, what: str, line: int, count: int | None = None) -> list[float]:
-    """The numbers of a line, with spaces, commas or brackets between them. Raises NotUnderstoodError."""
+    """The numbers of a line, separated by spaces, commas, semicolons or brackets. Raises NotUnderstoodError.
+
+    `what`: the name of the numbers in the error. `count`: the required count, None for any.
+    """
     return numbers_of(re.sub(r"[\[\](),;]", " ", text), what, line, count)
 
 
 def shape_in(line: Line, axis: str = "") -> Given | None:
-    """The body that a line names; None where it names no shape. `axis`: of shapes with one, "" where nothing says it.
+    """The body with the shape that a line names; None if the line names none.
 
-    Raises NotUnderstoodError for a word or number that is none of the grammar's.
+    `axis`: the axis of a capsule, cylinder or cone whose line does not name it; "" if the line must name it. Raises
+    NotUnderstoodError for a word or number that is not in the grammar.
     """
     match = SHAPE.fullmatch(line.text)
     if match is None:
@@ -73,7 +77,7 @@ def shape_in(line: Line, axis: str = "") -> Given | None:
 
 
 def _parts(rest: str, kind: str, line: Line) -> tuple[dict[str, list[float]], str]:
-    """The numbers by the words before them, "" for none, and the axis after `along`."""
+    """The numbers by the word before them ("" if none), and the axis after `along` ("" if none)."""
     words = {"box": ("size",), "sphere": ("radius",), "ellipsoid": ("radii",)}.get(kind, ("radius", "length", "height"))
     found: dict[str, list[float]] = {}
     now, along = "", ""

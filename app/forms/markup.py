@@ -1,4 +1,4 @@
-"""Reads snippets of XML: elements with their lines, also several side by side, as they are cut from a file."""
+"""Reads snippets of XML into elements with line numbers. A snippet may have several outermost elements."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from msgspec import Struct, field
 from .form import NotUnderstoodError, checked_length
 
 DEEPEST = 40
-"""The most elements inside each other."""
+"""The most levels of nested elements."""
 _NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+")
 
 
 class Element(Struct):
-    """An element. `text`: between its tags, without that of its children. `read`: attributes that were asked for."""
+    """An element. `text`: the text between its tags, without that of its children.
+
+    `read`: the names of attributes that were read, and "" if the text was.
+    """
 
     tag: str
     attributes: dict[str, str]
@@ -27,17 +30,23 @@ class Element(Struct):
     read: set[str] = field(default_factory=set)
 
     def attribute(self, name: str) -> str | None:
-        """The value of an attribute, which counts as read."""
+        """The value of an attribute, None if it is missing. The attribute counts as read."""
         self.read.add(name)
         return self.attributes.get(name)
 
     def numbers(self, name: str, count: int | None = None) -> list[float] | None:
-        """The numbers of an attribute; None where it is not there. Raises NotUnderstoodError unless `count` numbers."""
+        """The numbers of an attribute; None if it is missing.
+
+        Raises NotUnderstoodError for another word, or for another count of numbers than `count`.
+        """
         given = self.attribute(name)
         return None if given is None else numbers_of(given, f"{self.tag} {name}", self.line, count)
 
     def only(self, passed_over: frozenset[str] = frozenset()) -> None:
-        """Refuses attributes that nobody has asked for but those `passed_over`. Raises NotUnderstoodError."""
+        """Raises NotUnderstoodError if an attribute was not read and is not in `passed_over`.
+
+        Raises it also for text that was not read, in an element without children.
+        """
         for name in self.attributes:
             if name not in self.read and name not in passed_over:
                 raise NotUnderstoodError(f"{name} of <{self.tag}> is not understood", self.line)
@@ -45,19 +54,23 @@ class Element(Struct):
             raise NotUnderstoodError(f"the text of <{self.tag}> is not understood", self.line)
 
     def inside(self) -> str:
-        """The text between its tags, which counts as read."""
+        """The text between its tags. The text counts as read."""
         self.read.add("")
         return self.text
 
     def every(self) -> Iterator[Element]:
-        """Yields the element and all inside it, in the order of the text."""
+        """Yields the element and all elements inside it, in the order of the text."""
         yield self
         for child in self.children:
             yield from child.every()
 
 
 def numbers_of(text: str, what: str, line: int, count: int | None = None) -> list[float]:
-    """The numbers of a text, with spaces or commas between them. Raises NotUnderstoodError."""
+    """The numbers of a text, separated by spaces or commas.
+
+    `what`: the name of the numbers in the error. `count`: the required count, None for any. Raises NotUnderstoodError
+    for another count, and for a word that is not a finite number.
+    """
     found = []
     for word in re.split(r"[\s,]+", text.strip().replace("\u2212", "-")):
         if not _NUMBER.fullmatch(word):
@@ -72,9 +85,9 @@ def numbers_of(text: str, what: str, line: int, count: int | None = None) -> lis
 
 
 def elements(text: str) -> list[Element]:
-    """The outermost elements of a snippet. Raises NotUnderstoodError where it is no XML, or has words between them."""
+    """The outermost elements of a snippet. Raises NotUnderstoodError if it is no XML, or has words between them."""
     checked_length(text)
-    # A declaration may stand at the very beginning alone, which the outer element takes.
+    # XML allows a declaration only at the very beginning, where the added <outer> is: spaces replace the declaration.
     start, plain = text.find("<?xml"), text
     if 0 <= start < (close := text.find(">", start)) and text[close - 1] == "?":
         plain = f"{text[:start]}{' ' * (close + 1 - start)}{text[close + 1 :]}"

@@ -1,9 +1,10 @@
 """MATLAB's collision geometry with its poses, and matrices of points, as MATLAB and Octave write them.
 
-A box has its three side lengths, a cylinder and a capsule lie along z with radius and length, which of a capsule is the
-line between its caps; a mesh is the hull of its vertices, a row each. `Pose` is a matrix (4, 4) that stands before what
-it moves. Euler angles are intrinsic, [z y x] in the order "ZYX" unless told, quaternions w, x, y, z, an axis comes with
-its angle behind; angles are radians. Lists of points alone are rows of two or three numbers, points of the world.
+A box has its three side lengths. A cylinder and a capsule lie along z and have a radius and a length; a capsule's is
+the distance between the centres of its caps. A mesh is the hull of its vertices, one a row. `Pose` is a matrix (4, 4)
+that multiplies column vectors from the left. Euler angles are intrinsic, [z y x] in the order "ZYX" unless the call
+gives another; quaternions are w, x, y, z; an axis precedes its angle; angles are radians. Without bodies, matrices with
+rows of two or three numbers are points in the world frame.
 Sources, read in November 2026: mathworks.com, Navigation Toolbox: collisionBox, collisionSphere, collisionCylinder,
 collisionCapsule ("The total length of the capsule is Length+2(Radius)"), eul2tform ("intrinsic Euler rotation angles"),
 Coordinate Transformation Conversion (the forms of each vector).
@@ -45,7 +46,7 @@ PASSED_OVER = {
     *("show", "showCollisionArray", "figure", "hold", "title", "clear", "close", "clc", "disp", "fprintf", "axis"),
     *("view", "grid", "xlabel", "ylabel", "zlabel", "checkCollision", "drawnow", "clearvars", "format"),
 }
-"""Statements that neither place nor size a body, by their first word."""
+"""First words of statements that neither place nor size a body."""
 DEEPEST = 40
 EXAMPLES = (
     "a = collisionBox(1, 1, 1);\nb = collisionSphere(0.5);\nb.Pose = trvec2tform([0.9 0 0]);\n"
@@ -81,7 +82,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def _plain(text: str) -> str:
-    """The text without comments, prompts and cut lines, with as many lines as before."""
+    """The text without comments and prompts. The line numbers stay the same."""
     said = text.replace("\r\n", "\n").replace("\u2212", "-")
     said = re.sub(r"(?m)(?:%|#|//).*$", "", said)
     said = re.sub(r"(?m)^[ \t]*>>[ \t]?", "", said)
@@ -90,9 +91,9 @@ def _plain(text: str) -> str:
 
 class _Program:
     def __init__(self, text: str) -> None:
-        # A line that ends with three dots goes on with the next one.
+        # Three dots at the end of a line continue it on the next one.
         self._tokens = _tokens(re.sub(r"\.\.\.[^\n]*\n", " ", text))
-        # `_depth` is 1 where spaces part values, `_open` counts the brackets.
+        # `_depth` is 1 where spaces separate values, else 0; `_open` is the count of open brackets.
         self._at = self._depth = self._open = 0
         self.named: dict[str, Value] = {}
         self.bodies: list[Given] = []
@@ -103,7 +104,7 @@ class _Program:
         return self._tokens[self._at]
 
     def _next(self, *, lines: bool = False) -> _Token:
-        """The next token that is no space, and with `lines` no end of a line either."""
+        """The next token, after spaces. `lines`: ends of lines are passed over too."""
         while self._now.kind == "space" or (lines and self._now.text == "\n"):
             self._at += 1
         return self._now
@@ -131,7 +132,7 @@ class _Program:
     def _statement(self) -> None:
         token = self._next()
         if token.text == "[":
-            # The results of a check have names of their own: `[hit, d] = checkCollision(a, b)`.
+            # A list of results on the left of a query: `[hit, d] = checkCollision(a, b)`.
             while self._now.text not in ("]", "\n", ""):
                 self._at += 1
             self._take()
@@ -186,7 +187,7 @@ class _Program:
         return first
 
     def _parted(self) -> bool:
-        """Whether a sign within brackets begins a number of its own: `[1 -2]`."""
+        """Whether a sign within square brackets begins a new value: `[1 -2]`."""
         if not self._depth:
             return False
         before, after = self._tokens[self._at - 1], self._tokens[self._at + 1]
@@ -331,7 +332,7 @@ def _numbers(value: Value, line: int) -> Array:
 
 
 def _vector(values: list[Array], count: int, line: int) -> list[float]:
-    """The numbers of one vector. Raises NotUnderstoodError."""
+    """The `count` numbers of the one vector in `values`. Raises NotUnderstoodError."""
     if len(values) != 1 or values[0].size != count:
         raise NotUnderstoodError(f"a vector of {count} numbers is expected", line)
     found: list[float] = values[0].ravel().tolist()
@@ -428,7 +429,7 @@ def _geometry(name: _Token, args: list[Value], options: dict[str, Value]) -> Giv
 def _stand(given: Given, pose: Array, line: int) -> None:
     if pose.shape != (4, 4) or pose[3].tolist() != [0.0, 0.0, 0.0, 1.0]:
         raise NotUnderstoodError("a pose must be 4×4 numbers with the last row 0 0 0 1", line)
-    # A pose may be set anew: the last one holds.
+    # A pose may be set several times: the last one is used.
     given.position, given.turn = pose[:3, 3], by_matrix(pose[:3, :3], line, given.notes)
 
 

@@ -7,9 +7,10 @@
      [0.  0.  0.  1. ]]               0 0 1
                                         p = 0.9 0 0
 
-Rows are printed one a line; the last column of a matrix (4, 4) or (3, 4) is the position. Pinocchio's SE3 has Z up and,
-as Coal's shapes beside it, axes along z; elsewhere the axis of a capsule, cylinder or cone must be said. Sources, read
-in November 2026: Pinocchio's SE3 (disp_impl), numpy's printed arrays; Coal's axes from our comparison of engines.
+Rows are printed one a line; the last column of a matrix (4, 4) or (3, 4) is the position. A text with lines `R =` and
+`p =` is Pinocchio's SE3: Z is up, and the axes of shapes are along z, as in Coal. In other texts the line of a capsule,
+cylinder or cone must name its axis. Sources, read in November 2026: Pinocchio's SE3 (disp_impl), numpy's printed
+arrays; Coal's axes from Separatrix's comparison of engines.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .lines import Line, lines_of, numbers_in_line, refusal, shape_in
 
 ROW = re.compile(r"(?:[A-Za-z_][\w.]*\s*=\s*)?(?:(?:np|numpy)\.)?(?:array|matrix|Matrix|SE3)?[\s\[\](),;]*[-+.\d].*")
 BEFORE = re.compile(r"^(?:[A-Za-z_][\w.]*\s*[:=]\s*)?(?:(?:np\.|numpy\.)?(?:array|matrix|Matrix|SE3)\s*)?(?=[\[(])")
-"""A name and a call before the brackets of a matrix."""
+"""A name and a call, either or both, before the brackets of a matrix."""
 EXAMPLES = (
     "box 1 1 1\n  R =\n1 0 0\n0 1 0\n0 0 1\n  p = 0 0 0\nbox 1 1 1\n  R =\n0.70710678 -0.70710678 0\n"
     "0.70710678 0.70710678 0\n0 0 1\n  p = 1.1 0 0",
@@ -36,7 +37,11 @@ EXAMPLES = (
 
 
 class _Pose(Struct):
-    """A body and the rows that follow it. `rows`: of its matrix, with their lines; `place`: apart from it."""
+    """A body and the pose that follows it, with line numbers. `rows`: the rows of its matrix.
+
+    `place`: the position (3,) if it is printed outside the matrix. `now`: the part that the next row belongs to:
+    "matrix", "place" or "" for none. `open_brackets`: the count of brackets that are not closed yet.
+    """
 
     given: Given
     rows: list[tuple[list[float], int]] = field(default_factory=list)
@@ -63,7 +68,7 @@ def read(text: str) -> ReadPair:
 
 
 def _row(pose: _Pose, line: Line) -> None:
-    """Adds what a line says to the pose of the body before it."""
+    """Adds the content of a line to the pose."""
     pose.open_brackets += sum((letter in "[(") - (letter in "])") for letter in line.text)
     if match := re.fullmatch(r"(R|rotation|T|M|X|pose)\w*\s*[:=]\s*(?:(?:np\.)?array\(|\[)?", line.text):
         if pose.rows:

@@ -1,8 +1,9 @@
 """matter.js' bodies of the plane.
 
-`Bodies.rectangle(x, y, width, height)` has full sizes about its centre; a polygon's corners and those of a trapezoid or
-of vertices are moved so that their centre of area is at x, y. `angle` turns about that point, radians; y points down,
-and a positive angle turns from x to y. A circle is a polygon of up to 26 corners there, and round here. Source:
+`Bodies.rectangle(x, y, width, height)` has full sizes about its centre; the corners of a polygon, a trapezoid or a list
+of vertices are moved so that their centre of area is at x, y. `angle` turns about that point, in radians; y points
+down, and a positive angle turns from x to y. matter.js makes a circle a polygon of up to 26 corners; here it is round.
+Source:
 liabru/matter-js, Bodies.js and Body.js at 00251e5b (factories; `setVertices`: "orientated around their centre of
 mass"; `setAngle`, `rotate`, `translate`); that y points down is its gravity of (0, 1), towards the canvas' lower edge.
 """
@@ -43,7 +44,7 @@ from .writer import Told, Writer, digits, each
 
 WORLD = World("matter.js", flat=True, y_down=True)
 FACTORIES = {"rectangle": 4, "circle": 3, "polygon": 4, "trapezoid": 5, "fromVertices": 3}
-"""The values of each factory before its options."""
+"""The count of arguments of each factory before its options."""
 OPTIONS = {
     *("isStatic", "isSensor", "restitution", "friction", "frictionAir", "frictionStatic", "density", "mass", "label"),
     *("render", "collisionFilter", "slop", "inertia", "inverseInertia", "sleepThreshold", "timeScale", "plugin"),
@@ -96,7 +97,7 @@ class _Reader:
         raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
 
     def _inside(self, value: Call) -> None:
-        """Bodies that are made within `Composite.add(world, [Bodies.rectangle(…), …])`."""
+        """Reads the bodies that are made inside a call such as `Composite.add(world, [Bodies.rectangle(…), …])`."""
         for one in value.args:
             for inner in one.items if isinstance(one, Items) else (one,):
                 if isinstance(inner, Call) and ".Bodies." in f".{inner.path}":
@@ -117,7 +118,7 @@ class _Reader:
         self.bodies.append(given)
 
     def _created(self, target: str, call: Call) -> bool:
-        """`Body.create({ vertices, position, angle })`; False where it has no vertices."""
+        """Reads `Body.create({ vertices, position, angle })`. Returns False for a call without vertices."""
         record = call.args[0] if len(call.args) == 1 else None
         if not isinstance(record, Record) or "vertices" not in record.items:
             return False
@@ -128,7 +129,7 @@ class _Reader:
         return True
 
     def _options(self, given: Given, args: tuple[Value, ...], *, own: bool = False) -> None:
-        """Reads `{ angle, … }`; `own`: the record gives the vertices and the position, too."""
+        """Reads the options `{ angle, … }`. `own`: the record may also have vertices and position."""
         for record in args:
             if not isinstance(record, Record):
                 if isinstance(record, Items) and not record.items:
@@ -147,7 +148,7 @@ class _Reader:
         given.turn = turned(angle)
 
     def _change(self, call: Call) -> bool:
-        """`Body.setPosition(b, …)` and others; False for a call that is none of them."""
+        """Reads `Body.setPosition(b, …)`, setAngle, rotate and translate. Returns False for another call."""
         owner, value = call.args
         given = next((one for one in self.bodies if isinstance(owner, Name) and one.name == owner.path), None)
         if call.last not in ("setPosition", "setAngle", "rotate", "translate"):
@@ -175,7 +176,7 @@ def _shape(kind: str, sizes: list[float], line: int, given: Given) -> dict[str, 
             raise NotUnderstoodError(f"a polygon needs 3 to 100 sides, got {count:g}", line)
         step = 2.0 * pi / count
         angles = [0.5 * step + k * step for k in range(int(count))]
-        # The corners are rounded to three digits there, too.
+        # matter.js rounds the corners to three digits too.
         corners = [[float(f"{turn(one) * radius:.3f}") for turn in (cos, sin)] for one in angles]
         return _centred(corners, line)
     width, height, slope = sizes
@@ -185,13 +186,13 @@ def _shape(kind: str, sizes: list[float], line: int, given: Given) -> dict[str, 
 
 
 def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """A polygon with its centre of area at the origin."""
+    """The polygon, moved so that its centre of area is at the origin."""
     x, y = area_centre(points, line)
     return polygon([[one[0] - x, one[1] - y] for one in points], line)
 
 
 def _vertices(value: Value) -> list[list[float]]:
-    """Points in a list, or in a path such as "0 0 60 0 60 60" or "L 0 0 L 60 0"."""
+    """The points of a list, or of a path such as "0 0 60 0 60 60" or "L 0 0 L 60 0"."""
     if isinstance(value, Call) and value.path.endswith("Vertices.fromPath") and len(value.args) == 1:
         value = value.args[0]
     if isinstance(value, Text):
@@ -220,7 +221,7 @@ def _made(told: Told) -> str:
     options = f"{{ angle: {digits([-told.angle])} }}"
     if told.kind == "circle":
         return f"const {told.letter} = Bodies.circle({digits(told.place[:2])}, {told.of('radius')}, {options});"
-    # With y down the corners' order turns round. The position is that of their centre of area.
+    # With y down the order of the corners is reversed. The position is that of the polygon's centre of area.
     corners = told.points[::-1] * (1.0, -1.0)
     centre = dots(turned(-told.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + told.place[:2]
     listed = ", ".join(f"{{ x: {digits(point[:1])}, y: {digits(point[1:])} }}" for point in corners)
@@ -234,7 +235,7 @@ def _limit(shape: Shape) -> str:
 
 WRITE = Writer(
     WORLD,
-    # The words for a body hold its pose, too.
+    # The words for a shape include the body's pose.
     dict.fromkeys(("polygon", "circle"), _made),
     each(lambda told: told.said),
     limit=_limit,

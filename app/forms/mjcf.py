@@ -1,12 +1,13 @@
 """Snippets of MJCF, MuJoCo's files: two geoms, alone or inside bodies.
 
-Sizes are halves. Shapes lie along z, and a capsule's half length is without its caps. Angles are in degrees, and
+Sizes are halves. Shapes lie along z, and a capsule's half length excludes its caps. Angles are in degrees, and
 `euler` turns about x, then the turned y and z, unless a `compiler` in the text says otherwise. Quaternions are wxyz and
-are normalised. A geom has the type and the size that its class gives, its own, that of the bodies around it
-(`childclass`) or the main one; other attributes of a `default` that move a body are refused. A geom without a type is a
+are normalised. A geom inherits the type and the size of its class: its `class`, else the `childclass` of a body around
+it, else the main class. Other attributes of a `default` that move a body are refused. A geom without a type is a
 sphere; one without a pos is at its body's origin. Sources, read in November 2026: MuJoCo's XML reference, 3.2 and main
 at 01962f2 (geom: "half-length of the cylinder part"; compiler: angle "degree", eulerseq "xyz", where small letters are
-axes that rotate with the frame). Classes and the written text were run in MuJoCo 4.0: separations as here to 1e-6.
+axes that rotate with the frame). Classes and the written text were run in MuJoCo 4.0: its separations equal
+Separatrix's to 1e-6.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ WORLD = World("MuJoCo", z_up=True)
 OUTER = frozenset(
     {"mesh", "mujoco", "worldbody", "body", "geom", "compiler", "asset", "option", "joint", "freejoint", "light"}
 )
-"""Elements that are understood, or have nothing to do with where a body is."""
+"""Elements that are read, or that neither place nor size a body."""
 PASSED_OVER = frozenset(
     {
         *("name", "mass", "density", "friction", "rgba", "material", "margin", "gap", "condim", "contype", "group"),
@@ -76,9 +77,10 @@ EXAMPLES = (
 
 
 class _Context(Struct):
-    """The settings of a text that hold for all its geoms: a `compiler`'s, meshes and defaults.
+    """The settings that apply to all geoms of a text: the compiler's, meshes and defaults.
 
-    `meshes`: vertices by name. `defaults`: the attributes of geoms by the class, "main" for those without one.
+    `degrees`, `order`: the compiler's angle and eulerseq. `meshes`: vertices (n, 3) by name. `defaults`: the attributes
+    of geoms by class; "main" is the class of geoms without one.
     """
 
     degrees: bool = True
@@ -112,7 +114,10 @@ def _compile(element: Element, context: _Context) -> None:
 
 
 def _defaults(element: Element, context: _Context, above: dict[str, str], name: str) -> None:
-    """Keeps the attributes of geoms of a class, which are those of the class around it where it gives no others."""
+    """Stores the attributes that geoms of a class inherit, and those of the classes inside it.
+
+    `above`: the attributes of the class around it, which apply unless the class gives others.
+    """
     name = element.attribute("class") or name
     element.only()
     if name in context.defaults and name != "main":
@@ -135,7 +140,7 @@ def _defaults(element: Element, context: _Context, above: dict[str, str], name: 
 
 
 def _with_defaults(element: Element, context: _Context, around: str) -> Element:
-    """The geom with what its class gives: its own, that of the bodies around it, or the main one."""
+    """The geom with the attributes of its class: its own class, else `around`, the bodies' childclass, else main."""
     name = element.attribute("class") or around or "main"
     if name != "main" and name not in context.defaults:
         raise NotUnderstoodError(f"the class {name} is not in the text", element.line)
@@ -162,7 +167,10 @@ def _walk(
     outermost: bool = False,
     around: str = "",
 ) -> None:
-    """Adds the geoms inside an element, whose frame is `turn` (3, 3) and `place` (3,); `around`: the bodies' class."""
+    """Adds the geoms in an element to `found`. `turn` (3, 3), `place` (3,): the frame of the element's parent.
+
+    `around`: the childclass of the bodies around it, "" for none. `outermost`: the element has no parent in the text.
+    """
     if element.tag == "default":
         return
     if element.tag not in OUTER:
@@ -185,7 +193,10 @@ def _walk(
 
 
 def _frame(element: Element, context: _Context) -> tuple[Array | None, Array | None]:
-    """The element's own turn (3, 3) and position (3,), None for what it does not give. Raises for two orientations."""
+    """The element's turn (3, 3) and position (3,) in its parent; each is None if the element does not give it.
+
+    Raises NotUnderstoodError for two orientations.
+    """
     place, turns = element.numbers("pos", 3), list[Array]()
     if (q := element.numbers("quat", 4)) is not None:
         turns.append(by_quaternion(q, element.line, normalised=True))
@@ -213,7 +224,7 @@ def _unit(values: list[float], what: str, line: int) -> Array:
 
 
 def _euler(euler: list[float], context: _Context) -> Array:
-    """About the turned axes for letters in lower case, about those of the frame for capitals."""
+    """The matrix (3, 3) of Euler angles. A lower-case letter of the order is a turned axis, a capital a fixed one."""
     turn: Array = np.eye(3)
     for letter, angle in zip(context.order, euler, strict=True):
         own = [0.0, 0.0, 0.0]
@@ -288,7 +299,7 @@ def _typed(kind: str, *sizes: tuple[str, float]) -> Callable[[Told], str]:
 
 
 def _model(bodies: Sequence[Told]) -> str:
-    """A model: meshes stand apart from the geoms that use them."""
+    """The text of a model. Meshes are assets, separate from the geoms that use them."""
     meshes = [
         f'    <mesh name="mesh_{told.letter}" vertex="{told.row(told.points)}"/>\n'
         for told in bodies

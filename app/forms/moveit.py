@@ -1,10 +1,10 @@
 """MoveIt's .scene files: a name, then objects of shapes with their poses.
 
-Each object has a line `* name`, in newer files its own pose, a count of shapes, and for each its kind, sizes, position,
-quaternion xyzw and colour; newer files end an object with its subframes. A line with a space after the first name marks
-the newer files. Sizes are full, cylinders and cones are radius and length along z; the shape's pose stands in the
-object's. Sources, read in November 2026: MoveIt 1 planning_scene.cpp (saveGeometryToStream, loadGeometryFromStream) and
-geometric_shapes' shape_operations.cpp (saveAsText).
+Each object has a line `* name`, in newer files its own pose, a count of shapes, and for each shape its kind, sizes,
+position, quaternion xyzw and colour; newer files end an object with its subframes. A file is a newer one if the line
+after the first object's name contains a space. Sizes are full; a cylinder or cone has a radius and a length along z. A
+shape's pose is relative to the object's. Sources, read in November 2026: MoveIt 1 planning_scene.cpp
+(saveGeometryToStream, loadGeometryFromStream) and geometric_shapes' shape_operations.cpp (saveAsText).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EXAMPLES = (
 
 
 class _Lines:
-    """The lines of a file, taken one after the other."""
+    """The lines of a file, read one after the other."""
 
     def __init__(self, lines: list[Line]) -> None:
         self._lines, self._at = lines, 0
@@ -84,7 +84,7 @@ def read(text: str) -> ReadPair:
 
 
 def _object(lines: _Lines, line: Line, found: list[Given], *, newer: bool) -> None:
-    """Adds the shapes of an object whose first line is given."""
+    """Adds the shapes of an object to `found`. `line`: the object's first line, which is already read."""
     outer, name = lines.pose() if newer else Frame(), line.text[1:].strip()
     found.extend(_shape(lines, name, outer) for _ in range(lines.count("count of shapes")))
     for _ in range(lines.count("count of subframes") if newer else 0):

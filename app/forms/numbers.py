@@ -1,6 +1,7 @@
 """Numbers alone, in an order that the user chooses.
 
-Only a sphere's missing rotation and padded vectors are recognised, by the count of numbers and by the padding itself.
+Two things are recognised without a choice: a sphere without a rotation, by the count of numbers, and vectors with a
+fourth number as padding, by the values of that number.
 
     A's numbers, then B's: size, position and rotation each, in one of ORDERS
 
@@ -123,7 +124,7 @@ def numbers_alone(text: str) -> bool:
 
 
 def numbers_in(text: str) -> list[tuple[float, int]]:
-    """The numbers of a text with their lines.
+    """The numbers of a text, each with its line number, from 1.
 
     Raises NotUnderstoodError for another word, an over-long text or a number beyond doubles.
     """
@@ -231,7 +232,7 @@ def _split(numbers: list[float], conventions: Conventions) -> tuple[tuple[_Half,
 def _split_by_fours(numbers: list[float], conventions: Conventions) -> tuple[tuple[_Half, _Half], int] | None:
     """The numbers by field, and the count of A's, read with padding fourth numbers; None without one clear reading.
 
-    In `1 1 1 0 2 0 0` nobody knows whether the fourth number belongs to the size or to the position.
+    For example, the fourth number of `1 1 1 0 2 0 0` may belong to the size or to the position.
     """
     found = []
     both = list(combined(_layouts(conventions.shape_a, conventions), _layouts(conventions.shape_b, conventions)))
@@ -248,7 +249,7 @@ def _split_by_fours(numbers: list[float], conventions: Conventions) -> tuple[tup
 
 
 def _padded(layout: dict[str, int], padding: tuple[str, ...]) -> dict[str, int]:
-    """The layout with a fourth number after each three of a field of 3 or 9 numbers named in `padding`."""
+    """The layout in which the fields of `padding` with 3 or 9 numbers have a fourth number after each three."""
     return {key: count * 4 // 3 if key in padding and count in (3, 9) else count for key, count in layout.items()}
 
 
@@ -266,7 +267,7 @@ def _without_padding(fields: _Half, layout: dict[str, int]) -> _Half | None:
 
 
 def _layouts_of_both(count: int, conventions: Conventions) -> list[tuple[dict[str, int], dict[str, int]]]:
-    """The layouts of A and B that take `count` numbers together: several where one of two spheres has no rotation."""
+    """The layouts of A and B with `count` numbers together. Two fit if either of two spheres may have no rotation."""
     pairs = combined(_layouts(conventions.shape_a, conventions), _layouts(conventions.shape_b, conventions))
     return [pair for pair in pairs if sum(map(sum, (half.values() for half in pair))) == count]
 

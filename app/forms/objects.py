@@ -1,4 +1,4 @@
-"""Objects of game engines: a shape with sizes, a pose and a scale, which a text gives one by one."""
+"""Objects of game engines: a shape with sizes, a pose and a scale, each given by a statement or line of its own."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from .form import NotUnderstoodError
 
 
 class Thing(Struct):
-    """An object as a text gives it. `kind`: box, sphere, capsule, cylinder or hull; `sizes`: by their names.
+    """An object as a text gives it. `kind`: box, sphere, capsule, cylinder, cone or hull.
 
-    `size` (3,) of a box is full, `height` of a capsule is with its caps; `points` (n, 3) are those of a hull. `scale`
-    (3,) multiplies sizes and `centre` along the object's own axes, those of the kinds in `even` by one number alone.
+    `sizes` has, by name: `size` (3,) of a box, full; `radius`; `height`, of a capsule with its caps; `points` (n, 3) of
+    a hull. `values` has position, rotation (3, 3), scale and centre. The scale (3,) multiplies the sizes and the centre
+    along the object's own axes; a kind in `even` is refused unless its three numbers are equal.
     """
 
     line: int
@@ -31,19 +32,19 @@ class Thing(Struct):
     even: tuple[str, ...] = ("sphere",)
 
     def size(self, key: str, value: Any, line: int) -> None:
-        """Sets a size. Raises NotUnderstoodError where the text has given it already."""
+        """Sets a size. Raises NotUnderstoodError if it is already set."""
         if key in self.sizes:
             raise NotUnderstoodError(f"the {key} of {self.name or 'this body'} is given twice", line)
         self.sizes[key] = value
 
     def give(self, key: str, value: Array, line: int) -> None:
-        """Sets position, rotation, scale or centre. Raises NotUnderstoodError where the text has given it already."""
+        """Sets position, rotation, scale or centre. Raises NotUnderstoodError if it is already set."""
         if key in self.values:
             raise NotUnderstoodError(f"the {key} of {self.name or 'this body'} is given twice", line)
         self.values[key] = value
 
     def given(self) -> Given:
-        """The body. Raises NotUnderstoodError where a size is missing, or the scale leaves no shape of its kind."""
+        """The body, scaled. Raises NotUnderstoodError if a size is missing, or if the scaled shape is not of `kind`."""
         scale = self.values.get("scale", np.ones(3))
         if not (scale > 0.0).all():
             raise NotUnderstoodError(f"the scale of {self.name or 'this body'} must be positive", self.line)
@@ -88,7 +89,10 @@ class Thing(Struct):
 
 
 def vector_in(value: Value, names: set[str], constants: Mapping[str, tuple[float, ...]], what: str) -> Array:
-    """Three numbers by a call of one of the `names`, or by a constant. Raises NotUnderstoodError for any other."""
+    """The vector (3,) of a call of one of the `names`, or of a name in `constants`.
+
+    `what`: the vector's name in the error. Raises NotUnderstoodError for any other value.
+    """
     if isinstance(value, Call) and value.path in names and value.of is None and not value.named:
         return np.array(numbers_in(value.args, 3, what, value.line))
     if isinstance(value, Name) and value.path in constants:

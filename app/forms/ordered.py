@@ -1,4 +1,4 @@
-"""The part that Jolt, PhysX, Box3D and FCL share: the first pose of a text is the first shape's, and so on."""
+"""The part that Jolt, PhysX, Box3D, Bullet, FCL and Coal share: the n-th pose of a text is that of the n-th shape."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .program import Program, matched
 
 
 class Ordered(Program):
-    """The shapes, poses and whole bodies of a text so far. `named`: the shapes by their names."""
+    """The shapes, poses and bodies of a text that were read so far. `named`: the shapes and bodies by their names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -19,22 +19,22 @@ class Ordered(Program):
         self.poses: list[Given] = []
 
     def add_shape(self, given: Given) -> None:
-        """A shape in the order of the text."""
+        """Adds a shape after those before it. Raises NotUnderstoodError if its name is taken."""
         if given.name in self.named and given.name:
             raise NotUnderstoodError(f"{given.name} is given twice", given.line)
         self.shapes.append(given)
         self.named[given.name] = given
 
     def add_points(self, name: str, points: list[list[float]], line: int) -> None:
-        """Points are a hull of their own, until a hull's call takes them by name."""
+        """Adds points (n, 3) as a hull, until a hull's call takes them by name."""
         self.add_shape(Given(line, name, hull(points)))
 
     def owner(self, call: Call) -> Given | None:
-        """The shape on whose name a method is called; None where there is none."""
+        """The shape or body whose method a call is; None if there is none."""
         return self.named.get(call.path.rpartition(".")[0])
 
     def taken(self, value: Value) -> Given | None:
-        """The shape that a value names, taken out of the order; None for a value that names none."""
+        """The shape that a value names; None if it names none. The shape is removed from `shapes`."""
         path = value.path.split(".")[0] if isinstance(value, Name | Call) else ""
         given = self.named.get(path) if path else None
         if given is not None:
@@ -42,11 +42,11 @@ class Ordered(Program):
         return given
 
     def add_pose(self, name: str, line: int, position: Array | None, turn: Array | None) -> None:
-        """A pose in the order of the text."""
+        """Adds a pose after those before it. `position` (3,) and `turn` (3, 3): None if the text gives none."""
         self.poses.append(Given(line, name, position=position, turn=turn))
 
     def all(self) -> list[Given]:
-        """The bodies: the whole ones, or the shapes with their poses."""
+        """The bodies; if there are none, the shapes with their poses. Raises NotUnderstoodError if a part is left."""
         self.variables.finish()
         if not self.bodies:
             return matched(self.shapes, self.poses)
@@ -56,12 +56,15 @@ class Ordered(Program):
 
 
 def points_of(value: Items, one: type[Items] | type[Call]) -> bool:
-    """Whether a list holds points alone."""
+    """Whether a list has items, each of the class `one`."""
     return bool(value.items) and all(isinstance(item, one) for item in value.items)
 
 
 def check_count(value: Value, count: int) -> None:
-    """Raises NotUnderstoodError where the count of points that a call takes is not that of the list before it."""
+    """Raises NotUnderstoodError if `value`, a call's argument for the count of points, is another number than `count`.
+
+    `count`: the length of the list of points. An expression for the length of an array is accepted.
+    """
     if isinstance(value, Call) and value.last in ("B2_ARRAY_COUNT", "B3_ARRAY_COUNT", "ARRAY_COUNT", "size"):
         return
     if not isinstance(value, Number):

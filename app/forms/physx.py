@@ -1,8 +1,8 @@
 """PhysX' geometries and transforms, in C++.
 
-Boxes have half extents. Capsules lie along x, their radius first, then half the distance of their caps' centres. A
+Boxes have half extents. Capsules lie along x and have a radius, then half the distance between their caps' centres. A
 plane's geometry is solid where x <= 0. `PxQuat` is xyzw, or an angle in radians and a unit axis. A `PxTransform` takes
-a position, a rotation, both, or three numbers; `PxTransform(PxIdentity)` stands at the origin, not turned. Sources,
+a position, a rotation, both, or three numbers; `PxTransform(PxIdentity)` is the identity. Sources,
 read in November 2026: NVIDIA-Omniverse/PhysX, PxCapsuleGeometry.h, PxPlaneGeometry.h and PxTransform.h at 43426eb,
 PxBoxGeometry.h at 3b6ac8a, PxRigidActorExt.h (createExclusiveShape: actor, geometry, material), PxShape.h
 (setLocalPose: "relative to the actors"), PxQuat.h ("Take note of the order of the elements!": x, y, z, w).
@@ -90,14 +90,14 @@ class _Reader(Ordered):
         return True
 
     def _actor(self, target: str, call: Call) -> None:
-        """An actor, whose shape comes in a call of its own."""
+        """Adds an actor without a shape, which a later call gives."""
         where = only(call)
         given = Given(call.line, target)
         given.position, given.turn = self._placed(where, call)
         self.bodies.append(given)
 
     def _exclusive(self, target: str, call: Call) -> None:
-        """The shape of an actor: its name, a geometry, a material."""
+        """Gives an actor its shape. The call has the actor's name, a geometry and a material."""
         actor, geometry = call.args[:2] if len(call.args) == 3 else (None, None)
         if geometry is None or not isinstance(actor, Name):
             raise NotUnderstoodError("createExclusiveShape(…) needs an actor, a geometry and a material", call.line)
@@ -119,7 +119,7 @@ class _Reader(Ordered):
         return found
 
     def _placed(self, where: Value, call: Call) -> tuple[Array | None, Array | None]:
-        """The position and the turn of a transform, or of one that was named before."""
+        """The position and the turn of a transform, or of the pose of this name, which is removed from `poses`."""
         if isinstance(where, Call) and where.last == "PxTransform":
             return pose(where)
         known = [one for one in self.poses if isinstance(where, Name) and one.name == where.path]
@@ -161,7 +161,7 @@ def _shape(name: str, call: Call) -> Given:
 
 
 def vector(value: Value, what: str) -> list[float]:
-    """The numbers of a PxVec3."""
+    """The three numbers of a PxVec3. `what`: its name in the error."""
     if not (isinstance(value, Call) and value.last == "PxVec3" and value.of is None and not value.named):
         raise NotUnderstoodError(f"{what} must be a PxVec3, got {words(value)}", value.line)
     if len(value.args) == 1:
@@ -174,7 +174,7 @@ def vector(value: Value, what: str) -> list[float]:
 
 
 def turn(value: Value) -> Array:
-    """The matrix of a PxQuat."""
+    """The rotation matrix (3, 3) of a PxQuat."""
     if isinstance(value, Call) and value.last == "PxQuat" and value.of is None:
         if len(value.args) == 1 and isinstance(value.args[0], Name) and value.args[0].path in IDENTITY:
             return np.eye(3)
@@ -189,7 +189,7 @@ IDENTITY = {"PxIdentity", "PxIDENTITY", "PxIDENTITY.PxIdentity", "physx.PxIdenti
 
 
 def pose(call: Call) -> tuple[Array, Array]:
-    """The position and the turn of a PxTransform."""
+    """The position (3,) and the turn (3, 3) of a PxTransform."""
     args = call.args
     if len(args) == 1 and isinstance(args[0], Name) and args[0].path in IDENTITY:
         return np.zeros(3), np.eye(3)

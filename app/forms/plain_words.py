@@ -1,4 +1,4 @@
-"""Plain words: two bodies as one would describe them, in a written grammar that refuses any other word.
+"""Plain words: two bodies described in a grammar that refuses any other word.
 
     pair   = body body
     body   = [name] shape [name] part* | [name] min v max v
@@ -12,11 +12,11 @@
 
 The points of a hull have three numbers, those of a polygon of the plane two, each point in brackets.
 
-A word may have synonyms (WORDS). Brackets, commas, semicolons, colons, equals signs and the words of NOISE part numbers
-and say nothing. Right-handed, y up, lengths in scene units; a unit (m, cm, mm) is told and must be the same everywhere.
-Capsules, cylinders and cones lie along y, with a note, unless `along` says which way; a capsule's `length` is the
-distance of the centres of its caps, its `height` holds the caps. A plane is solid behind its normal, where normal · p
-<= offset. The grammar is ours.
+A word may have synonyms (SHAPES, WORDS). Brackets, commas, semicolons, colons, equals signs and the words of NOISE only
+separate. Right-handed, y up. Lengths are in scene units; a unit (m, cm, mm) is named in a note, and all lengths must
+have the same one. Capsules, cylinders and cones lie along y, with a note, unless `along` names the axis; a capsule's
+`length` is the distance between the centres of its caps, its `height` includes the caps. A plane is solid where
+normal · p <= offset. The grammar is Separatrix's own.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ WORDS = {
     **dict.fromkeys(("quaternion", "quat", "orientation"), "quaternion"),
     **{word: word for word in ("diameter", "radii", "side", "height", "length", "normal", "axis", "angle", "along")},
 }
-"""The parts of the grammar by each word that names one."""
+"""The grammar's word for a part, by each synonym."""
 COUNTS = {
     "centre": 3,
     "radius": 1,
@@ -87,7 +87,7 @@ COUNTS = {
     "length": 1,
 }
 COUNTS |= {"p0": 3, "p1": 3, "min": 3, "max": 3, "normal": 3, "offset": 1, "quaternion": 4, "angle": 1}
-"""The number of numbers of each part; `points` has three for each point."""
+"""The count of numbers of each part; in the plane 2 instead of 3."""
 WITHOUT_UNIT = ("normal", "quaternion", "axis", "angle")
 """Parts that are no lengths."""
 FLAT = ("circle", "rectangle", "polygon")
@@ -110,7 +110,7 @@ _TOKEN = re.compile(
 
 
 class _Token(Struct, frozen=True):
-    """`fresh`: a bracket or a semicolon stands between it and the token before; `begins`: a semicolon or a new line."""
+    """A word or a number. `fresh`: a bracket or a semicolon precedes it; `begins`: a semicolon or a new line does."""
 
     word: str
     number: float | None
@@ -120,7 +120,12 @@ class _Token(Struct, frozen=True):
 
 
 class _Body(Struct):
-    """A body's shape word, and its parts with their numbers; `groups`: how many stand together."""
+    """A body. `kind`: its shape, by a value of SHAPES; `parts`: the numbers of each part, "" for those after the shape.
+
+    `groups`: for each part the counts of its numbers between brackets; `lines`: the line number of each part. `axis`:
+    after "x" the letter of the rotation's axis, after "l" that of `along`. `degrees`: None if the text gives no unit.
+    `united`: the parts that have a unit of length.
+    """
 
     kind: str
     line: int
@@ -162,7 +167,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 def read(text: str) -> ReadPair:
-    """The pair that plain words describe. Raises NotUnderstoodError for a word that is none of the grammar's."""
+    """The pair that plain words describe. Raises NotUnderstoodError for a word that is not in the grammar."""
     bodies, units = _bodies(list(_tokens(text)))
     flat = bool(bodies) and all(body.kind in FLAT for body in bodies)
     for body in bodies if units else ():
@@ -224,14 +229,17 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
 
 
 def _names_the_next(tokens: list[_Token], k: int) -> bool:
-    """Whether the word is a name before a shape: `B sphere`."""
+    """Whether the word with index `k` is a name before a shape, as in `B sphere`."""
     name = re.fullmatch(r"[a-z]\d*", tokens[k].word) and tokens[k].word not in WORDS
     following = tokens[k + 1].word if name and k + 1 < len(tokens) else ""
     return following in SHAPES or WORDS.get(following) == "min"
 
 
 def _begins_a_box(tokens: list[_Token], k: int) -> bool:
-    """Whether the word is a `min` that begins a box of its own: a line or a sentence begins with it, or a name does."""
+    """Whether the word with index `k` is a `min` that begins a new body, a box.
+
+    It does after a semicolon or a new line, if only a name or words of NOISE come between.
+    """
     first = k
     while first and not tokens[first].begins:
         if tokens[first - 1].word not in NOISE and not _names_the_next(tokens, first - 1):
@@ -241,12 +249,12 @@ def _begins_a_box(tokens: list[_Token], k: int) -> bool:
 
 
 def _names_a_number(tokens: list[_Token], k: int) -> bool:
-    """Whether the word is the short name of a part (r, d) with its number, and no name of a body."""
+    """Whether the word with index `k` is the short name of a part (r, d), because a number follows it."""
     return tokens[k].word in WORDS and k + 1 < len(tokens) and tokens[k + 1].number is not None
 
 
 def _one_unit(body: _Body) -> None:
-    """Raises NotUnderstoodError for a length without a unit, where others of the text have one; 0 needs none."""
+    """Raises NotUnderstoodError for a length without a unit, except 0, and for a unit of a part that is no length."""
     for name, values in body.parts.items():
         if name not in (*WITHOUT_UNIT, *body.united) and any(values):
             line = body.lines.get(name, body.line)
@@ -282,7 +290,7 @@ def _given(body: _Body, *, flat: bool) -> Given:
     if "angle" in body.parts:
         given.give("turn", parts.turn(), body.line)
     if body.kind == "plane":
-        # A plane's normal and offset are its position and its direction.
+        # The normal and offset place a plane fully, so the missing pose is no assumption.
         given.position = np.zeros(3) if given.position is None else given.position
         given.turn = np.eye(3) if given.turn is None else given.turn
     if left := set(body.parts) - parts.read:
@@ -293,7 +301,7 @@ def _given(body: _Body, *, flat: bool) -> Given:
 
 
 def _tilt(body: _Body) -> list[float]:
-    """The parts of a rotation's axis that lie in the plane."""
+    """Numbers that are all 0 if the rotation's axis is z: the x and y of its quaternion or axis."""
     if "quaternion" in body.parts:
         values = body.parts["quaternion"]
         return values[1:3] if body.w_first else values[:2]
@@ -303,7 +311,7 @@ def _tilt(body: _Body) -> list[float]:
 
 
 class _Parts:
-    """The numbers of a body's parts; notes which were read."""
+    """The numbers of a body's parts. `read`: the names of the parts that were read."""
 
     def __init__(self, body: _Body, *, flat: bool) -> None:
         self._body, self._flat, self.read = body, flat, set[str]()
@@ -313,7 +321,10 @@ class _Parts:
         return all(name in self._body.parts for name in names)
 
     def numbers(self, name: str) -> list[float]:
-        """The numbers of a part. Raises NotUnderstoodError where it is missing, or has more or fewer."""
+        """The numbers of a part; of a vector in the plane with a third, 0.
+
+        Raises NotUnderstoodError if the part is missing, or has another count of numbers.
+        """
         values, line = self._body.parts.get(name), self._body.lines.get(name, self._body.line)
         if values is None:
             raise NotUnderstoodError(f"the {name} of this {self._body.kind} is missing", line)
@@ -328,7 +339,7 @@ class _Parts:
         return 0.5 * self.numbers("diameter")[0] if self.has("diameter") else self.numbers("radius")[0]
 
     def turn(self) -> Any:
-        """The turn by an angle about an axis."""
+        """The rotation matrix (3, 3) of an angle about an axis."""
         body = self._body
         (angle,) = self.numbers("angle")
         if body.degrees is None:
@@ -353,7 +364,7 @@ class _Parts:
         return values
 
     def shape(self, given: Given) -> None:
-        """Gives the body its shape."""
+        """Gives a body its shape, and a position or turn that the shape's parts imply."""
         body = self._body
         if (letter := re.search(r"l([xyz])", body.axis)) is not None:
             given.axis = letter[1]
@@ -410,7 +421,7 @@ class _Parts:
             given.shape = box(sizes)
 
     def _bare(self, name: str) -> None:
-        """Takes the numbers after the shape's word for a part."""
+        """Takes the numbers after the shape's word as those of the part `name`."""
         self._body.parts[name] = self._body.parts.pop("")
 
     def _capsule(self, given: Given) -> None:
@@ -461,7 +472,7 @@ class _Parts:
         given.give("position", np.zeros(3), self._body.line)
 
     def _corners(self, given: Given) -> None:
-        """The points of a hull or a polygon, each in its brackets."""
+        """Gives a body the shape of a hull or a polygon, whose points each have brackets."""
         body, count = self._body, 2 if self._flat else 3
         name = "points" if self.has("points") else ""
         line = body.lines.get(name, body.line)
@@ -475,7 +486,7 @@ class _Parts:
         self._placed_by_points(given)
 
     def _placed_by_points(self, given: Given) -> None:
-        """Points of the world are a place and a direction: nothing is assumed where no other stands in the text."""
+        """Sets the missing position and turn, without notes: points in the world frame imply them."""
         if not self.has("centre"):
             given.give("position", np.zeros(3), self._body.line)
         if not (self.has("quaternion") or self.has("angle")):
@@ -483,7 +494,7 @@ class _Parts:
 
 
 def _plane_words(told: Told) -> str:
-    """The plane in the world."""
+    """The words for a plane, with its normal and offset in the world frame."""
     normal = dots(told.turn, told.normal)
     return f"plane normal {told.row(normal)} offset {told.row([told.offset + dot(normal, told.place)])}"
 

@@ -1,4 +1,4 @@
-"""The part that the forms of 2D engines share: a turn by an angle, a box and a point of two numbers."""
+"""The part that the forms of 2D engines share: rotations by an angle, points, rectangles and polygons."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ POINTS = {"b2Vec2", "Vec2", "Vector", "V", "Vector2", "vec2"}
 
 
 def turned(angle: float) -> Array:
-    """The matrix of a counter-clockwise turn by radians."""
+    """The matrix (3, 3) of a counter-clockwise rotation by radians."""
     return by_axis((0.0, 0.0, 1.0), angle, 0)
 
 
 def point(value: Value, what: str) -> list[float]:
-    """Two numbers of a list, a vector's call or a record of x and y; a call without numbers is the origin."""
+    """The two numbers of a list, a vector's call or a record of x and y; (0, 0) for a call without arguments.
+
+    `what`: the name of the point in the error. Raises NotUnderstoodError for another value.
+    """
     if isinstance(value, Record) and set(value.items) == {"x", "y"}:
         return [number_in(value.items[key], what) for key in "xy"]
     if isinstance(value, Items):
@@ -33,31 +36,31 @@ def point(value: Value, what: str) -> list[float]:
 
 
 def polygon(points: list[list[float]], line: int) -> dict[str, Any]:
-    """A polygon of its points in order."""
+    """A polygon by its points in order. Raises NotUnderstoodError for fewer than three."""
     if len(points) < 3:
         raise NotUnderstoodError(f"a polygon needs three points, got {len(points)}", line)
     return {"type": "polygon", "points": points}
 
 
 def rectangle(x: float, y: float) -> list[list[float]]:
-    """The corners of a rectangle about the origin by its half sizes."""
+    """The corners, counter-clockwise, of a rectangle about the origin by its half sizes."""
     return [[-x, -y], [x, -y], [x, y], [-x, y]]
 
 
 def moved(points: list[list[float]], centre: list[float], angle: float = 0.0) -> list[list[float]]:
-    """Points turned about the origin, then moved."""
+    """Points turned about the origin by `angle` radians, then moved by `centre`."""
     matrix = turned(angle)[:2, :2]
     place = np.array(centre)
     return [[float(value) for value in matrix[:, 0] * x + matrix[:, 1] * y + place] for x, y in points]
 
 
 def place(xy: list[float]) -> Array:
-    """A position of the plane in space."""
+    """A position (2,) of the plane as a position (3,) with z = 0."""
     return np.array([*xy, 0.0])
 
 
 def area_centre(points: list[list[float]], line: int) -> list[float]:
-    """The centre of a polygon's area. Raises NotUnderstoodError where it has none."""
+    """The centre of a polygon's area. Raises NotUnderstoodError if the area is 0 or there are fewer than 3 points."""
     polygon(points, line)
     x0, y0 = points[0]
     area = x = y = 0.0

@@ -1,4 +1,6 @@
-"""Points in the text of a mesh's file: OBJ, STL, PLY and OFF in letters. Faces, normals and colours are passed over.
+"""Reads the points in the text of a mesh's file: OBJ, OFF, ASCII STL and ASCII PLY.
+
+Faces, normals and colours are passed over.
 
 Sources, read in November 2026: 3D Systems' ASCII STL (rpdrc.ic.polyu.edu.hk, stl_ascii_format), Wavefront OBJ
 (liquisearch.com, wavefront_obj_file), PLY by its published files (people.sc.fsu.edu, data/ply), OFF by Geomview's
@@ -14,7 +16,7 @@ from .form import NotUnderstoodError
 from .point_rows import PointList, numbers
 
 OBJ_WORDS = {"vn", "vt", "vp", "f", "l", "p", "o", "g", "s", "usemtl", "mtllib"}
-"""Words of OBJ whose lines hold no points."""
+"""First words of lines of an OBJ that have no points."""
 STL_WORDS = re.compile(r"(?i)solid\b.*|endsolid\b.*|facet\s+normal(?:\s+\S+){3}|outer\s+loop|endloop|endfacet")
 PLY_WORDS = {"ply", "format", "comment", "obj_info", "property"}
 WHOLE = re.compile(r"\d{1,9}")
@@ -22,7 +24,10 @@ Rows = list[tuple[int, str]]
 
 
 def read_file(rows: Rows) -> PointList | None:
-    """The points in the rows of a mesh's file, each with its line; None for another text. Raises NotUnderstoodError."""
+    """The points in a mesh's file; None for another text. Raises NotUnderstoodError.
+
+    `rows`: the lines that are not empty, each after its line number, from 1.
+    """
     first = rows[0][1].split()
     if first == ["ply"]:
         return _ply(rows)
@@ -34,12 +39,12 @@ def read_file(rows: Rows) -> PointList | None:
 
 
 def _told(count: int, what: str) -> tuple[str, ...]:
-    """The note on faces or normals that are passed over."""
+    """The note on `count` faces or normals that are passed over; no note for 0."""
     return (f"{count:,} {what}{'s' * (count != 1)} {'are' if count != 1 else 'is'} passed over.",) if count else ()
 
 
 def _check_faces(indices: Iterable[int], count: int, line: int) -> None:
-    """Refuses a face of points that are not in the text: the text is cut."""
+    """Raises NotUnderstoodError for an index without a point, as in a text that is cut. `indices`: counted from 0."""
     for index in indices:
         if not 0 <= index < count:
             raise NotUnderstoodError(f"a face names point {index}, and the text has {count} (0 to {count - 1})", line)

@@ -1,8 +1,9 @@
-"""Points in rows: numbers alone, CSV, prints with a label or an index before each point.
+"""Reads points in rows: numbers alone, CSV, and prints with a label or an index before each point.
 
-A row is a point, or points in brackets. Names of columns, or a name before each number, tell what the numbers are.
-Without names a row has the d numbers that a point needs; d and a homogeneous 1; the row's number and d; or in space a
-point and its unit normal. A row that may be two of these is refused. Conventions and sources are those of `vertices`.
+A row is a point, or points in brackets. The numbers may have names: in a header of columns, or before each number.
+Without names a row is one of: the numbers of a point; these and a homogeneous 1; the row's number and these; or in
+space a point and its unit normal. A row that may be two of these is refused. Conventions and sources are those of
+`vertices`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LABEL = re.compile(
     r"(?P<end>\s*[:=]\s*|[.)]\s+|\s+|(?=[(\[{<]))"
 )
 LABELS = re.compile(r"(?i:(?:v|p|pt|point|vert|vertex|corner|node|vtx)s?|vertices)|[A-EG-M]")
-"""Words before a point that say no more than that it is one: `Vertex 3:`, `p3 =`, `A`."""
+"""Labels that may precede a point: the words of `Vertex 3:` and `p3 =`, or one letter such as `A`."""
 COLUMN = r"[\"']?[#A-Za-z_][\w#]*[\"']?"
 COLUMNS = re.compile(rf"{COLUMN}(?:{GAP}{COLUMN})+")
 NUMBERS, NORMALS = {"#", "id", "index", "idx", "i", "no", "n", "number", "vertex", "point"}, ("nx", "ny", "nz")
@@ -37,14 +38,17 @@ NORMAL_SLACK = 1e-2
 
 
 class PointList(Struct, frozen=True):
-    """Points of two or three numbers in the order of the text; `notes`: sentences on what was passed over."""
+    """Points of two or three numbers in the order of the text. `notes`: sentences on what was passed over."""
 
     points: list[list[float]]
     notes: tuple[str, ...] = ()
 
 
 class Row(Struct, frozen=True):
-    """A point's numbers as written, and their names. `bare`: no bracket, no label; the first may be the row's."""
+    """A point's numbers as written, and their names if the row has them.
+
+    `bare`: the row has no brackets and no label, so that its first number may be the row's number.
+    """
 
     line: int
     words: list[str]
@@ -69,9 +73,10 @@ def numbers(words: list[str], line: int) -> list[float]:
 
 
 def read_rows(rows: list[tuple[int, str]], needed: int) -> PointList | None:
-    """The points in rows with their lines; None where the text is no rows of points but code or a print.
+    """The points in rows, each row after its line number; None if the text seems to be code or a print instead.
 
-    Raises NotUnderstoodError for a row that is no point below one that is.
+    After a header of names, or after a row without brackets, another row than a point raises NotUnderstoodError.
+    `needed`: the count of numbers of a point, 2 or 3.
     """
     full = [(line, row) for line, row in rows if row]
     names = _names(full[0][1])
@@ -101,13 +106,16 @@ def read_rows(rows: list[tuple[int, str]], needed: int) -> PointList | None:
 
 
 def _names(row: str) -> tuple[str, ...]:
-    """The names of columns in a row; none where it has no names of x and y."""
+    """The names of columns in a row, in lower case; none unless x and y are among them."""
     said = tuple(re.split(r"[\s,;|]+", re.sub(r"[\"']", "", row).lower())) if COLUMNS.fullmatch(row) else ()
     return said if {"x", "y"} <= set(said) else ()
 
 
 def _one_block(rows: list[tuple[int, str]], of_points: set[int]) -> None:
-    """Refuses rows in several blocks, of which one may be faces; an empty line after each point is none."""
+    """Raises NotUnderstoodError if empty lines divide the points into blocks, of which one may be faces.
+
+    An empty line after each point is allowed. `of_points`: the line numbers of points.
+    """
     starts, ended, blocks = list[int](), True, 0
     for line, row in rows:
         if line in of_points and ended:
@@ -119,7 +127,7 @@ def _one_block(rows: list[tuple[int, str]], of_points: set[int]) -> None:
 
 
 def _points(line: int, row: str) -> list[Row] | None:
-    """The points of a row: one, or several in brackets; None where it has anything else."""
+    """The points of a row: one, or several in brackets; None if the row has anything else."""
     row = re.split("#|//", row, maxsplit=1)[0].strip(" \t,;")
     if BARE.fullmatch(row):
         return [Row(line, _divided(row, line), bare=True)]
@@ -136,14 +144,14 @@ def _points(line: int, row: str) -> list[Row] | None:
 
 
 def _groups(row: str) -> list[re.Match[str]]:
-    """The points in brackets, if the row has nothing else: calls that make points too."""
+    """The brackets with points, which may be a call's such as `Vec3(...)`; none if the row has anything else."""
     groups = list(GROUP.finditer(row))
     points = all(one[1] is None or POINT.fullmatch(one[1]) for one in groups)
     return groups if points and not re.sub(r"[\s,;]+", "", GROUP.sub("", row)) else []
 
 
 def _unlabelled(row: str, line: int) -> str:
-    """The row without the label before its point. Raises NotUnderstoodError for a label that is none of a point."""
+    """The row without the label before its point. Raises NotUnderstoodError for a label that is not in LABELS."""
     label = LABEL.match(row)
     if label is None or label.end() == len(row):
         return row
@@ -206,13 +214,17 @@ NUMBERED = "The first number of each row is the row's number."
 
 
 def by_width(rows: list[tuple[int, list[str]]], needed: int, *, bare: bool = False) -> PointList:
-    """The points of rows without names, which all have as many numbers; `bare`: without brackets or a label."""
+    """The points of rows without names, each row after its line number. `bare`: the rows have no brackets or labels.
+
+    `needed`: the count of numbers of a point. Raises NotUnderstoodError if rows differ in their count of numbers, or if
+    the count can mean two things or nothing.
+    """
     values = [numbers(words, line) for line, words in rows]
     width, first = len(values[0]), rows[0][0]
     for (line, _), row in zip(rows, values, strict=True):
         if len(row) != width:
             raise NotUnderstoodError(f"a row has {len(row)} numbers, and the first has {width}", line)
-    # One row of six numbers may be three points of the plane as well.
+    # One row alone shows no pattern: six numbers may be three points of the plane as well.
     several = len(values) > 1
     ones = several and all(row[-1] == 1.0 for row in values)
     counts = _counts([words[0] for _, words in rows])

@@ -1,7 +1,7 @@
-"""Points of one body, as "Paste points" takes them: a mesh's file, rows, code, JSON and prints.
+"""Reads the points of one body for "Paste points": from the text of a mesh's file, rows, code, JSON and prints.
 
-Faces, indices and normals are no points. A text is read whole, or refused with a sentence that names the first thing
-that is not understood. Sources: those of `point_files`, `point_rows` and `vertices`.
+Faces, indices and normals are passed over. The whole text is read, or it is refused with a sentence on a part that is
+not understood. Sources: those of `point_files`, `point_rows` and `vertices`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from .vertices import clouds_of, refuse_cut
 
 
 def read_points(text: str, needed: int) -> PointList:
-    """The points in a text. `needed`: the numbers of a point, 3 in space, 2 in the plane. Raises NotUnderstoodError."""
+    """The points in a text. `needed`: the count of numbers of a point, 3 in space, 2 in the plane.
+
+    Raises NotUnderstoodError.
+    """
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; points have at most {LONGEST:,}.")
     refuse_cut(text)
@@ -38,7 +41,10 @@ def read_points(text: str, needed: int) -> PointList:
 
 
 def _of_lists(text: str, needed: int) -> PointList:
-    """The one list of points in code, JSON or a print; its lists of indices and normals are passed over."""
+    """The one list of points in code, JSON or a print; lists of indices or normals are passed over.
+
+    Raises NotUnderstoodError unless there is exactly one list of points.
+    """
     clouds = clouds_of(text)
     over = Counter[str]()
     for cloud in clouds:
@@ -58,7 +64,7 @@ def _of_lists(text: str, needed: int) -> PointList:
 def shape_of_points(points: list[list[float]]) -> Hull | Polygon:
     """The hull of points of three numbers, or the polygon of points of two, in order.
 
-    Raises NotUnderstoodError where there is none: a loop that is not convex, more points than a scene may have.
+    Raises NotUnderstoodError for a polygon that is not convex, for more points than a scene may have, and the like.
     """
     try:
         if len(points[0]) == 2:

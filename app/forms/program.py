@@ -33,7 +33,7 @@ _END = re.compile(r"([abAB]|[0-9])$")
 
 
 def without_imports(text: str) -> str:
-    """The text without statements that import; the other lines keep their numbers."""
+    """The text without import statements. The line numbers stay the same."""
     return _IMPORT.sub("", text)
 
 
@@ -42,21 +42,21 @@ HARMLESS = {"friction", "restitution", "mass", "density", "dt", "gravity"}
 
 
 class Variables:
-    """Values by their names. One that nothing uses is refused: it may be a pose that the reader missed."""
+    """The values of variables, by name. A variable that nothing uses is refused: it may be a pose that was missed."""
 
     def __init__(self) -> None:
         self._values: dict[str, Value] = {}
         self._unused: dict[str, int] = {}
 
     def keep(self, name: str, value: Value, line: int) -> None:
-        """Stores a value. Raises NotUnderstoodError where it replaces one that was not used."""
+        """Stores a value. Raises NotUnderstoodError if it replaces an unused value of a variable not in HARMLESS."""
         self._values[name] = value
         if name in self._unused:
             self.finish()
         self._unused[name] = line
 
     def put(self, value: Value) -> Value:
-        """The value with its variables replaced by what they stand for."""
+        """The value with the names of variables replaced by their values, which count as used."""
         match value:
             case Name(path) if path in self._values:
                 self._unused.pop(path, None)
@@ -71,7 +71,7 @@ class Variables:
         return value
 
     def finish(self) -> None:
-        """Raises NotUnderstoodError for a variable that nothing used."""
+        """Raises NotUnderstoodError for a variable that nothing used, except those of HARMLESS."""
         for name, line in self._unused.items():
             if name in HARMLESS:
                 continue
@@ -79,7 +79,7 @@ class Variables:
 
 
 class Program(ABC):
-    """The bodies of a text so far. A form adds to them, statement by statement, and says in `known` what it knows."""
+    """The bodies that were read so far. A form's class implements `known`, which reads one statement."""
 
     world: ClassVar[World]
     passed_over: ClassVar[Collection[str]] = ()
@@ -116,24 +116,24 @@ class Program(ABC):
         if self.known(Assign(target, value, statement.line, kind)):
             return
         if not (isinstance(value, Call) and value.last in self.passed_over):
-            # A call tells more than the name that it is given; a number or a list tells less.
+            # The refusal names a call or a path rather than its target, but a target rather than a number or a list.
             said = value if isinstance(statement, Assign) and isinstance(value, Call | Name) else statement
             raise NotUnderstoodError(f"{words(said)} is not understood", statement.line)
 
     @abstractmethod
     def known(self, one: Assign) -> bool:
-        """Whether the form knows the statement `kind target = value`, which it then has read; "" for a missing part.
+        """Reads the statement `kind target = value`; `kind` or `target` is "" if it is missing.
 
-        The value's variables are replaced by their values.
+        Returns False if the form does not know the statement. Variables in `value` are already replaced.
         """
 
     def all(self) -> list[Given]:
-        """The bodies. Raises NotUnderstoodError where something belongs to none."""
+        """The bodies. Raises NotUnderstoodError for a variable that nothing used."""
         self.variables.finish()
         return self.bodies
 
     def add(self, given: Given) -> None:
-        """Adds a body. Raises NotUnderstoodError where another one has its name."""
+        """Adds a body. Raises NotUnderstoodError if another body has its name."""
         if given.name in self.named:
             raise NotUnderstoodError(f"{given.name} is given twice", given.line)
         self.bodies.append(given)
@@ -141,7 +141,7 @@ class Program(ABC):
             self.named[given.name] = given
 
     def member(self, path: str) -> tuple[Given | None, str]:
-        """The body with whose name a path begins, and the path after it."""
+        """The body named by the first part of a path, and the rest of the path; None if no body has that name."""
         head, _, rest = path.partition(".")
         return (self.named.get(head), rest) if rest else (None, "")
 
@@ -155,7 +155,7 @@ def chained(call: Call) -> list[Call]:
 
 
 def set_coordinate(given: Given, letter: str, number: float) -> None:
-    """Sets one coordinate of a body's position, whose others are 0 unless they are given."""
+    """Sets one coordinate, x, y or z, of a body's position. The others become 0 if there is no position yet."""
     given.position = np.zeros(3) if given.position is None else given.position
     given.position["xyz".index(letter)] = number
 
@@ -173,7 +173,10 @@ def target_and_value(statement: Statement) -> tuple[str, Value]:
 
 
 def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -> list[float]:
-    """Numbers in a list, a record with x, y and z, or a call whose last name is in `calls`, a list in it or not."""
+    """The `count` numbers in a list, in a record with x, y and z, or in a call whose last name is in `calls`.
+
+    The call's argument may be one list. `what`: the vector's name in the error. Raises NotUnderstoodError.
+    """
     if isinstance(value, Record) and count == 3 and list(value.items) == list("xyz"):
         return [number_in(one, what) for one in value.items.values()]
     if isinstance(value, Call) and value.last in calls and value.of is None and not value.named:
@@ -186,14 +189,18 @@ def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -
 
 
 def only(call: Call) -> Value:
-    """The one argument of a call."""
+    """The one argument of a call. Raises NotUnderstoodError for another count."""
     if len(call.args) != 1 or call.named:
         raise NotUnderstoodError(f"{call.last}(…) needs one value, got {len(call.args) + len(call.named)}", call.line)
     return call.args[0]
 
 
 def matched(shapes: Sequence[Given], poses: Sequence[Given]) -> list[Given]:
-    """The shapes with the poses in their order. Raises NotUnderstoodError where the counts or the names disagree."""
+    """The shapes, of which the n-th is given the n-th pose; without poses they are returned as they are.
+
+    Raises NotUnderstoodError if the counts differ, or if the names of a shape and its pose end differently in A, B or a
+    digit.
+    """
     if len(poses) > len(shapes):
         raise NotUnderstoodError("there are more poses than shapes", poses[len(shapes)].line)
     if poses and len(poses) < len(shapes):

@@ -1,12 +1,13 @@
 """PyBullet's calls, in Python, and lines of their arguments by name.
 
-Boxes have half extents. Capsules and cylinders lie along z; a capsule's height is the distance of its caps' centres, a
-cylinder's is full. createMultiBody takes mass, collision shape, visual shape, position and orientation in this order.
-Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in radians. A mesh given by
-vertices is its hull. Sources: pybullet 3.2.7 as asked for `core/README.md`, November 2026 (sizes and axes);
+Boxes have half extents. Capsules and cylinders lie along z; a capsule's height is the distance between its caps'
+centres, a cylinder's is full. createMultiBody takes mass, collision shape, visual shape, position and orientation in
+this order. Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in radians. A
+mesh given by vertices is read as its hull. Sources: pybullet 3.2.7's answers for `core/README.md`, November 2026 (sizes
+and axes);
 bulletphysics/bullet3, pybullet.c (getQuaternionFromEuler: "Convert Euler [roll, pitch, yaw] as in URDF/SDF convention,
 to quaternion [x,y,z,w]"; the order of createMultiBody from a published wrapper of its arguments).
-The written text was run: separations as here to 1e-4, which is its hulls' own precision.
+The written text was run: its separations equal Separatrix's to 1e-4, the precision of its hulls.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ SIZES = {
     "GEOM_PLANE": {"planeNormal"},
     "GEOM_MESH": {"vertices"},
 }
-"""The arguments that size a shape. Each must stand in the text, though PyBullet has defaults."""
+"""The arguments that size a shape. Each must be in the text, although PyBullet has defaults."""
 POSES = {"basePosition", "baseOrientation", "collisionFramePosition", "collisionFrameOrientation"}
 PASSED_OVER = {"baseMass", "physicsClientId", "baseVisualShapeIndex", "rgbaColor", "specularColor", "flags"}
 """Arguments that neither place nor size a body; `flags` not for a mesh."""
@@ -66,7 +67,10 @@ EXAMPLES = (
 
 
 class _Reader(Program):
-    """The bodies of a text. A shape with arguments of a pose after it is a body of its own."""
+    """The bodies of a text. `shapes`: shapes by name; `loose`: shapes without a createMultiBody.
+
+    If a text has no createMultiBody, its loose shapes are the bodies.
+    """
 
     world = WORLD
     real_quotients = True
@@ -99,7 +103,7 @@ class _Reader(Program):
         return True
 
     def _loose_shape(self, path: str, line: int) -> None:
-        """Begins a shape whose arguments follow by name."""
+        """Adds a shape, such as GEOM_BOX, whose arguments follow by name outside a call."""
         kind = path.rpartition(".")[2]
         if kind not in SIZES:
             raise NotUnderstoodError(f"{path} is not understood", line)
@@ -168,7 +172,7 @@ class _Reader(Program):
                 raise NotUnderstoodError(f"{key} of createMultiBody(…) is not understood", value.line)
             if key.startswith(("basePosition", "baseOrientation")):
                 self._argument(given, key, value)
-        # The call's own defaults.
+        # The defaults of createMultiBody.
         given.position = np.zeros(3) if given.position is None else given.position
         given.turn = np.eye(3) if given.turn is None else given.turn
         self.bodies.append(given)
@@ -188,7 +192,7 @@ class _Reader(Program):
         given.turn = turn(named["ornObj"])
 
     def all(self) -> list[Given]:
-        """The bodies with their shapes."""
+        """The bodies. Raises NotUnderstoodError for a shape without a body beside bodies."""
         found = super().all() or self.loose
         if self.bodies and self.loose:
             raise NotUnderstoodError("this shape belongs to no body", self.loose[0].line)
@@ -208,7 +212,7 @@ def _size(key: str, value: Value) -> Any:
 
 
 def _finish(given: Given) -> None:
-    """Makes a shape of the arguments."""
+    """Replaces the arguments in the body's `shape` by the shape that they make. Raises NotUnderstoodError."""
     args = given.shape or {}
     kind = args["type"]
     if missing := sorted(SIZES[kind] - set(args)):
@@ -232,7 +236,7 @@ TURNS = {"getQuaternionFromEuler", "getQuaternionFromAxisAngle"}
 
 
 def turn(value: Value) -> Array:
-    """The matrix of an orientation: four numbers xyzw, or a call that makes them."""
+    """The rotation matrix (3, 3) of an orientation: four numbers xyzw, or a call that makes them."""
     if isinstance(value, Call) and value.last == "getQuaternionFromEuler" and len(value.args) == 1 and not value.named:
         return by_angles(vector_in(value.args[0], LISTS, "Euler angles"), "ZYX")
     if isinstance(value, Call) and value.last == "getQuaternionFromAxisAngle" and len(value.args) == 2:

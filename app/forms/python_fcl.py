@@ -1,11 +1,11 @@
 """python-fcl's shapes and transforms.
 
-Sizes are full; capsules, cones and cylinders lie along z, a capsule's length is without its caps; a half-space is
-n·x < d, where d is divided by the length of n. `Transform` takes a quaternion wxyz or a matrix, then a position; one of
-the two alone is the other's default. Sources, read in November 2026: python-fcl 0.7, src/fcl/fcl.pyx at 43626b72;
+Sizes are full; capsules, cones and cylinders lie along z; a capsule's length excludes its caps; a half-space is
+n·x < d, where FCL divides both by the length of n. `Transform` takes a quaternion wxyz or a matrix, then a position; a
+missing one is the identity's. Sources, read in November 2026: python-fcl 0.7, src/fcl/fcl.pyx at 43626b72;
 flexible-collision-library/fcl, halfspace.h at 2881c1b and halfspace-inl.h at 02a16de, capsule-inl.h at 100781b,
 cone-inl.h at 2881c1b, cylinder.h at 3b3a124 (lz: "Length along z axis").
-The written text was run: separations as here to 4e-7.
+The written text was run: its separations equal Separatrix's to 4e-7.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EXAMPLES = (
 
 
 def pose(value: Value) -> Pose | None:
-    """The position and turn of a Transform; None for another value."""
+    """The position (3,) and turn (3, 3) of a Transform; None for another value."""
     if not (isinstance(value, Call) and value.last == "Transform" and value.of is None):
         return None
     if value.named or len(value.args) > 2:
@@ -51,7 +51,7 @@ def pose(value: Value) -> Pose | None:
 
 
 def _hull(told: Told) -> str:
-    """Faces are one flat list: each has its count of corners, then their indices."""
+    """The words for a hull. Its faces are one flat list: for each its count of corners, then their indices."""
     n, faces = told.letter, ", ".join(str(k) for loop in told.faces for k in (len(loop), *loop))
     return (
         f"points_{n} = np.array([{told.listed(points=told.corners)}])\n"

@@ -1,13 +1,13 @@
 """Rapier's and Parry's builders, in Rust and JavaScript.
 
-Sizes are halves, a capsule's half height is without its caps and stands before its radius, and shapes with an axis have
-it along y but for `capsule_x` and `capsule_z`; a cone's apex is up. A half-space lies behind its outward normal. In
-Rust `rotation` takes a rotation vector, in JavaScript `setRotation` a quaternion by its names. Sources, read in
+Sizes are halves. A capsule has its half height, without its caps, and then its radius. The axis of capsules, cylinders
+and cones is y, except `capsule_x` and `capsule_z`; a cone's apex is up. The normal of a half-space points outwards. In
+Rust `rotation` takes a rotation vector; in JavaScript `setRotation` takes {x, y, z, w}. Sources, read in
 November 2026: docs.rs/rapier3d 0.22 (ColliderBuilder, RigidBodyBuilder), docs.rs/parry3d 0.17 (SharedShape);
 dimforge/parry, cylinder.rs at 008517e, cone.rs at 015069a, half_space.rs at 0887849; rapier.rs/javascript3d 0.14
 (ColliderDesc.capsule: "half-height of the capsule, along the `y` axis").
-round_cone and round_convex_hull are in Rapier's and Parry's sources. The text is written for Rust; from Parry's
-change to glam on a Point is a Vector.
+round_cone and round_convex_hull are in Rapier's and Parry's sources. "Copy as" writes Rust. In Parry versions that use
+glam a Point is a Vector.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class _Reader(Program):
                 return False
             return True
         if isinstance(value, Items) and target:
-            # Points alone are those of a hull.
+            # A list of points is a hull.
             self.bodies.append(
                 Given(value.line, target, hull([vector((point,), "a point", value.line) for point in value.items]))
             )
@@ -85,7 +85,7 @@ class _Reader(Program):
 
 
 def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
-    """A body of a builder, with the calls that follow it."""
+    """The body with the shape of a builder's `call`, and with the pose of the calls `rest` that follow it."""
     _shape(given, kind, call)
     for other in rest:
         match other.path:
@@ -139,7 +139,10 @@ def _shape(given: Given, kind: str, call: Call) -> None:
 
 
 def vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
-    """Three numbers: alone, as `vector![x, y, z]`, `Vector3::new(x, y, z)`, a list, or by their names x, y and z."""
+    """The three numbers in `args`: the arguments themselves, or one of `vector![x, y, z]`, `Vector3::new(x, y, z)`.
+
+    The one argument may also be a list, or a record of x, y and z.
+    """
     if len(args) == 1:
         (only,) = args
         if isinstance(only, Record) and set(only.items) == set("xyz"):
@@ -181,7 +184,7 @@ def _quaternion(call: Call) -> Array:
 
 
 def _place(given: Given, chain: list[Call]) -> None:
-    """Gives a body its isometry."""
+    """Gives a body the pose of an isometry, a chain of one call. Raises NotUnderstoodError."""
     (call,) = chain if len(chain) == 1 else (None,)
     if call is None:
         raise NotUnderstoodError(f"{chain[1].path}(…) is not understood", chain[1].line)
@@ -207,7 +210,7 @@ def _place(given: Given, chain: list[Call]) -> None:
 
 
 def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[Told], str]:
-    """The words for a builder; with a border radius it is the round one, whose last number is that."""
+    """The words for a builder. With a border radius it is the round builder, whose last number is that radius."""
 
     def words_for(told: Told) -> str:
         numbers = [told.of(key, factor) for key, factor in sizes]

@@ -1,8 +1,8 @@
 """Rapier's colliders on rigid bodies, in Rust and JavaScript: `insert_with_parent` and `createCollider`.
 
 A collider's pose is relative to the body that it is attached to. Sizes are halves; capsules, cylinders and cones lie
-along y but for `capsule_x` and `capsule_z`, a capsule's half height is without its caps. In Rust `rotation` takes a
-rotation vector, in JavaScript `setRotation` a quaternion by its names. Sources, read in November 2026: rapier.rs, user
+along y, except `capsule_x` and `capsule_z`; a capsule's half height excludes its caps. In Rust `rotation` takes a
+rotation vector; in JavaScript `setRotation` takes {x, y, z, w}. Sources, read in November 2026: rapier.rs, user
 guides, collider_creation_and_insertion ("The collider translation wrt. the body it is attached to") and
 collider_position; the sizes as in `rapier`.
 """
@@ -50,7 +50,7 @@ EXAMPLES = (
 
 
 class _Part(Struct, eq=False):
-    """A body or a collider: its frame, and a collider's shape."""
+    """A body or a collider with its pose. `given`: a collider's shape, None for a body."""
 
     line: int
     frame: Frame = field(default_factory=Frame)
@@ -87,7 +87,10 @@ class _Reader:
         self.named[name] = part
 
     def part(self, value: Value) -> _Part | None:
-        """The body or collider that a value is: a name, a builder, or the handle of one that is put in."""
+        """The body or collider of a value: a name, a builder, or the call that inserts a body. None for another value.
+
+        A part that is named counts as used.
+        """
         if isinstance(value, Name):
             found = self.named.get(value.path)
             if found is not None:
@@ -123,7 +126,7 @@ class _Reader:
 
 
 def _built(part: _Part, rest: list[Call]) -> _Part:
-    """The part with the calls that follow its builder."""
+    """The part with the pose of the calls that follow its builder."""
     place, turn = part.frame.place, part.frame.turn
     for call in rest:
         match call.path:
@@ -143,7 +146,7 @@ def _built(part: _Part, rest: list[Call]) -> _Part:
 
 
 def _vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
-    """Three numbers: alone, in a list, or by a call or their names."""
+    """The three numbers in `args`: the arguments themselves, or the one list, call or record of x, y and z."""
     if len(args) == 1:
         (only,) = args
         if isinstance(only, Record) and set(only.items) == set("xyz"):

@@ -1,9 +1,9 @@
-"""Rectangles and circles of the plane, as canvas tutorials, p5.collide2D, pygame and other libraries have them.
+"""Rectangles and circles of the plane, as in canvas tutorials, p5.collide2D, pygame and other libraries.
 
-A rectangle is its corner of least coordinates with its width and height, not turned; a circle its centre and radius.
-`collideRectRect`, `collideCircleCircle` and `collideRectCircle` have their values in this order too, with diameters;
-`collidePolyPoly`, `collideCirclePoly` and `collideRectPoly` have their vertices last, in the world.
-Of y nothing is said: which way it points changes no distance. Sources, read in November 2026: the canvas tutorial on
+A rectangle has its corner of least coordinates, then its width and height, and no rotation; a circle has its centre and
+radius. `collideRectRect`, `collideCircleCircle` and `collideRectCircle` have their values in this order too, but with
+diameters; `collidePolyPoly`, `collideCirclePoly` and `collideRectPoly` have their vertices last, in the world frame.
+Which way y points is not given, and changes no distance. Sources, read in November 2026: the canvas tutorial on
 collisions ("The x-coordinate of the rectangle's top-left corner"), pygame.org ("Rect(left, top, width, height)"), and
 the comment on p5.collide2D's calls in public sketches ("collideRectCircle(x1, y1, width1, height1, cx, cy, diameter)");
 p5.collide2d.js of June 2020 (collideCirclePoly: cx, cy, diameter, vertices, interior).
@@ -40,7 +40,7 @@ ROUND = (("x", "y", "radius"), ("x", "y", "r"))
 ENDS = ("left", "top", "right", "bottom")
 PASSED_OVER = {"name", "id", "color", "colour", "label", "fill", "stroke"}
 ASKED = re.compile(r"(?:[\w.]+\.)?(?:colliderect|intersects|Intersects|Overlaps|print|log|println|WriteLine|overlaps)")
-"""Calls that ask, and those that print."""
+"""Calls that query or print."""
 EXAMPLES = (
     "const rect1 = { x: 5, y: 5, width: 50, height: 50 };\nconst rect2 = { x: 20, y: 10, width: 10, height: 10 };",
     "a = pygame.Rect(0, 0, 50, 50)\nb = pygame.Rect(40, 0, 50, 50)\nprint(a.colliderect(b))",
@@ -89,7 +89,7 @@ def _circle(name: str, line: int, values: list[float]) -> Given:
 
 
 def _record(name: str, record: Record) -> Given:
-    """A rectangle or a circle by its keys."""
+    """The rectangle or the circle of a record, by its keys."""
     keys = [key for key in record.items if key not in PASSED_OVER]
     for wanted, make in (*((keys_, _rectangle) for keys_ in KEYS), *((keys_, _circle) for keys_ in ROUND)):
         if set(keys) == set(wanted):
@@ -121,7 +121,7 @@ CALLS = {"collideRectRect": 8, "collideCircleCircle": 6, "collideRectCircle": 7}
 
 
 def _asked(call: Call) -> list[Given]:
-    """The two bodies of a call of p5.collide2D, whose circles have diameters."""
+    """The two bodies of a call of p5.collide2D in CALLS. Its circles have diameters."""
     values = numbers_in(call.args, CALLS[call.last], f"{call.last}(…)", call.line)
     line = call.line
 
@@ -138,20 +138,20 @@ def _asked(call: Call) -> list[Given]:
 
 
 POLYGONS = {"collidePolyPoly": 0, "collideCirclePoly": 3, "collideRectPoly": 4}
-"""The numbers before the polygons of a call."""
+"""The count of numbers before the polygons of a call."""
 
 
 def _corners(value: Value) -> list[list[float]]:
-    """The corners in a list of vectors; none for another value."""
+    """The corners in a list of createVector calls; none for another value."""
     items = value.items if isinstance(value, Items) else ()
     if not all(isinstance(one, Call) and one.last == "createVector" for one in items):
         return []
-    # createVector takes a z, too, and makes the origin of no numbers.
+    # p5's createVector also takes three numbers or none, which are refused here.
     return [numbers_in(one.args, 2, "createVector(…)", one.line) for one in items if isinstance(one, Call)]
 
 
 def _asked_polygons(call: Call) -> list[Given]:
-    """The two bodies of a call with polygons in the world; whether their insides count says a last word."""
+    """The two bodies of a call in POLYGONS. A last argument, true or false for the interior, is passed over."""
     args, count = list(call.args), POLYGONS[call.last]
     if args and isinstance(args[-1], Name) and args[-1].path in ("true", "false"):
         args.pop()

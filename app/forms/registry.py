@@ -1,4 +1,4 @@
-"""The forms, and a text read by all that claim it."""
+"""The list of forms, and the reading of a text by each form that claims it: whose mark the text matches."""
 
 from __future__ import annotations
 
@@ -86,21 +86,22 @@ FORMS: tuple[Form, ...] = (
     vertices.FORM,
 )
 WRITTEN = tuple(form for form in FORMS if form.write is not None)
-"""Forms that "Copy as" writes; logs, messages and prints are read only."""
+"""Forms that "Copy as" writes; the others, such as logs and messages, are read only."""
 GENERAL = {"columns", "vertices", "words"}
-"""Forms that claim many texts of other forms: if another form claims a text too, that form's refusal is shown."""
+"""Forms that claim many texts of other forms: if another form refuses the text too, its refusal is shown instead."""
 LONGEST_SHOWN = 40
-"""The most letters of a text's beginning in a sentence."""
+"""The most characters of a text's first line in a refusal."""
 BY_NAME = {form.name: form for form in FORMS}
 NUMBERS = "numbers"
-"""The choice, in the window, of numbers alone in an order of one's own (numbers.py), which is no form."""
+"""The window's choice for numbers alone, whose order the user chooses (numbers.py). It is not a form."""
 
 
 class Reading(Struct, frozen=True):
-    """The result of reading a text: the pairs read, by form, and the refusals of forms that claimed the text.
+    """The result of reading a text: the pairs and the refusals, by the name of the form.
 
-    `numbers_alone`: it has numbers and nothing else, and no form reads it; `kind`: what else the text is; `begin`: its
-    first line that is not empty, with its number.
+    The other fields are set if no form reads the text. `numbers_alone`: it has only numbers and separators; `kind`: its
+    kind of file, None if unknown; `begin` and `line`: the beginning of its first line that is not empty, and the number
+    of that line.
     """
 
     pairs: dict[str, ReadPair]
@@ -112,7 +113,7 @@ class Reading(Struct, frozen=True):
 
     @property
     def different(self) -> list[str]:
-        """The forms that read the text, one for each different pair."""
+        """The names of forms that read different pairs of bodies, one form for each pair."""
         found: dict[str, str] = {}
         for name, pair in self.pairs.items():
             found.setdefault(repr((pair.scene.a, pair.scene.b)), name)
@@ -120,7 +121,7 @@ class Reading(Struct, frozen=True):
 
     @property
     def pair(self) -> ReadPair:
-        """The one pair. Raises NotUnderstoodError where no form reads the text, or two read different pairs."""
+        """The one pair. Raises NotUnderstoodError if no form reads the text, or two forms read different pairs."""
         different = self.different
         if len(different) == 1:
             return self.pairs[different[0]]
@@ -140,8 +141,8 @@ class Reading(Struct, frozen=True):
 
 
 def read_text(text: str, form: str = "") -> Reading:
-    """Reads a text by all forms that claim it, or by `form` alone. A scene's JSON is read as a scene."""
-    text = text.removeprefix("\ufeff")  # a mark of byte order, which some editors put before a text
+    """Reads a text by all forms that claim it, or by `form` alone. Without `form` a scene's JSON is read as a scene."""
+    text = text.removeprefix("\ufeff")  # a byte order mark, which some editors write before a text
     if claims_to_be_scene(text) and not form:
         try:
             loaded = read_scene(text)

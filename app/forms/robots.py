@@ -15,28 +15,28 @@ from .bodies import Given, by_angles
 
 
 class Frame(Struct, frozen=True):
-    """A frame in another one: `turn` (3, 3) and `place` (3,)."""
+    """The pose of a frame in another one: the rotation `turn` (3, 3) and the position `place` (3,)."""
 
     turn: Array = field(default_factory=lambda: np.eye(3))
     place: Array = field(default_factory=lambda: np.zeros(3))
 
     def of(self, inner: Frame) -> Frame:
-        """The frame that `inner` is, where this one is given."""
+        """The pose of `inner`, given in this frame, in the frame that this one is given in."""
         return Frame(product(self.turn, inner.turn), self.place + dots(self.turn, inner.place))
 
     def stand(self, given: Given, line: int) -> None:
-        """Gives a body this pose."""
+        """Gives a body this pose. Raises NotUnderstoodError if it has one already."""
         given.give("position", self.place, line)
         given.give("turn", self.turn, line)
 
 
 def by_rpy(angles: Sequence[float], *, degrees: bool = False) -> Array:
-    """The matrix of roll, pitch and yaw, about the fixed axes x, y and z in this order."""
+    """The matrix (3, 3) of roll, pitch and yaw about the fixed axes x, y and z in this order; radians by default."""
     return by_angles(angles, "ZYX", degrees=degrees)
 
 
 def rpy_of(turn: Array) -> tuple[float, float, float]:
-    """Roll, pitch and yaw of a rotation matrix, radians."""
+    """Roll, pitch and yaw of a rotation matrix (3, 3), radians. Yaw is 0 if pitch is within 1e-7 of a right angle."""
     flat = sqrt(float(turn[0, 0]) ** 2 + float(turn[1, 0]) ** 2)
     pitch = atan2(-float(turn[2, 0]), flat)
     if flat < 1e-7:

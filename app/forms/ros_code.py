@@ -1,10 +1,10 @@
 """Code that fills ROS messages, in C++ and Python, and the messages as Python prints them (`repr`).
 
-A message is what `ros_messages` reads: this file turns declarations, assignments to fields, `push_back` and `append`
-into it. `primitive.dimensions[primitive.BOX_X]` is the dimension 0, `CYLINDER_HEIGHT` and `CONE_HEIGHT` are 0 and the
-radius 1, as in shape_msgs/SolidPrimitive.msg (docs.ros.org, noetic, read in November 2026). A field that the code does
-not set has the message's default: 0 for a position, and for a quaternion 0 in ROS 1 and w = 1 in ROS 2; a quaternion of
-zeros is refused, but in MoveIt's objects, which take it for no turn.
+Declarations, assignments to fields, `push_back` and `append` become messages, which `ros_messages` reads.
+`primitive.dimensions[primitive.BOX_X]` is the dimension 0, `CYLINDER_HEIGHT` and `CONE_HEIGHT` are 0 and the radius 1,
+as in shape_msgs/SolidPrimitive.msg (docs.ros.org, noetic, read in November 2026). A field that the code does not set
+has the message's default: 0 for a position; for a quaternion zeros in ROS 1, and w = 1 in ROS 2. A quaternion of zeros
+is refused, except in MoveIt's objects, where it is no rotation.
 """
 
 from __future__ import annotations
@@ -50,10 +50,13 @@ EXAMPLES = (
 
 
 class _Program:
-    """The messages of a text by their names. One that stands in another is not told on its own."""
+    """The messages of a text. `named`: those with a name; `loose`: those without.
+
+    `used`: the names of messages that are part of another one, each with the line of its use. Those are not bodies.
+    """
 
     def __init__(self, *, copies: bool, newer: bool) -> None:
-        """`copies`: a message put into another one is a copy, as in C++. `newer`: a quaternion begins with w = 1."""
+        """`copies`: a message put into another one is copied, as in C++. `newer`: the default of w is 1 (ROS 2)."""
         self.named: dict[str, Node] = {}
         self.loose: list[Node] = []
         self.used: dict[str, int] = {}
@@ -113,7 +116,7 @@ class _Program:
             raise NotUnderstoodError(f"{target} is not understood", line)
 
     def _keep(self, name: str, node: Node, line: int) -> None:
-        """Stores a message. Raises NotUnderstoodError where it replaces one that nothing used."""
+        """Stores a message. Raises NotUnderstoodError if it replaces an unused one that is not empty."""
         if name in self.named and name not in self.used and self.named[name].value:
             raise NotUnderstoodError(f"{name} is given twice", line)
         self.named[name] = node
@@ -183,7 +186,7 @@ class _Program:
         return node
 
     def _empty(self, kind: str, line: int) -> Node:
-        """A message without its fields, or a list; the numbers of a vector have their defaults until they are set."""
+        """The empty message or list of a kind or field. Vectors and quaternions have their default numbers."""
         names = DEFAULTS.get(kind)
         if names is not None:
             return Node(line, {name: Node(line, self._w if name == "w" else "0") for name in names})
@@ -213,7 +216,7 @@ def read(text: str) -> ReadPair:
 
 
 def _named(kind: str, names: str, values: Sequence[float], told: Told) -> str:
-    """A message of numbers, each with its name."""
+    """The words for a message of numbers, each with its name."""
     return f"{kind}({', '.join(f'{name}={told.row([value])}' for name, value in zip(names, values, strict=True))})"
 
 

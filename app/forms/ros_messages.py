@@ -1,12 +1,13 @@
 """ROS messages as `rostopic echo` and `ros2 topic echo` print them, one after the other.
 
 Shapes are shape_msgs/SolidPrimitive: type 1 is a box with full sizes, 2 a sphere with its radius, 3 a cylinder and 4 a
-cone, each with height and then radius, along z, centred, a cone's tip at +z. A moveit_msgs/CollisionObject has the
-poses of its shapes in its own pose. A visualization_msgs/Marker has whole sizes in `scale`: 1 is a cube, 2 a sphere or
-an ellipsoid, 3 a cylinder along z. A shape may stand in a line of its own instead (`lines`). Poses that stand apart
-belong to the shapes in their order. Quaternions have their names; z is up. Sources, read in November 2026:
-shape_msgs/SolidPrimitive.msg and visualization_msgs/Marker.msg (docs.ros.org, noetic), moveit_msgs/CollisionObject.msg
-("The shapes and subframe poses are defined relative to this pose"; MoveIt 1.1.6 and later does so, MoveIt's issue
+cone, each with height and then radius, along z, centred, a cone's tip at +z. The poses of the shapes of a
+moveit_msgs/CollisionObject are relative to its own pose. A visualization_msgs/Marker has full sizes in `scale`; its
+type 1 is a cube, 2 a sphere or an ellipsoid, 3 a cylinder along z. A shape may also have a line of its own (`lines`).
+Of shapes and poses outside bodies, the n-th belong together. Quaternions have keys; z is up. Sources, read in November
+2026: shape_msgs/SolidPrimitive.msg and visualization_msgs/Marker.msg (docs.ros.org, noetic),
+moveit_msgs/CollisionObject.msg ("The shapes and subframe poses are defined relative to this pose"; MoveIt 1.1.6 and
+later does so, MoveIt's issue
 3080), MoveIt 1's planning_scene.cpp (poseMsgToEigen: a quaternion of zeros is no turn, any other is normalised).
 """
 
@@ -37,9 +38,9 @@ PASSED_OVER = {
     *("texture_resource", "texture", "uv_coordinates", "text", "mesh_resource", "mesh_use_embedded_materials"),
     *("object_colors", "robot_model_name", "detach_posture", "mesh_file"),
 }
-"""Fields that neither place nor size a body. `header` is read for its frame; `type` where it is a shape's."""
+"""Fields that neither place nor size a body. `header` is read for its frame, and `type` if it is a shape's."""
 EMPTY = {"meshes", "mesh_poses", "planes", "plane_poses", "points", "polygon"}
-"""Fields that must have nothing in them."""
+"""Fields that must be empty."""
 EXAMPLES = (
     "header:\n  frame_id: world\nid: a\nprimitives:\n- type: 1\n  dimensions: [1.0, 1.0, 1.0]\nprimitive_poses:\n"
     "- position: {x: 0.0, y: 0.0, z: 0.0}\n  orientation: {x: 0.0, y: 0.0, z: 0.0, w: 1.0}\noperation: 0\n---\n"
@@ -53,7 +54,10 @@ _WORDS = re.compile(r"[ \t]*(?:\$ .*|WARNING: .*|Publishing #\d+:.*)|[ \t]*(?:pu
 
 
 class Messages:
-    """The state of a text's reader: shapes and poses that stand apart, whole bodies, and the frame of the poses."""
+    """The messages that were read so far. `bodies`: those with shape and pose; `shapes`, `poses`: parts outside bodies.
+
+    `frame`: the frame_id of the poses, "" if none is named.
+    """
 
     def __init__(self) -> None:
         self.shapes: list[Given] = []
@@ -62,7 +66,7 @@ class Messages:
         self.frame = ""
 
     def take(self, node: Node, name: str = "") -> None:
-        """Reads a message, or a mapping of messages. Raises NotUnderstoodError."""
+        """Reads a message, or a list or mapping of messages. `name`: its key. Raises NotUnderstoodError."""
         if isinstance(node.value, list):
             for one in node.value:
                 self.take(one, name)
@@ -90,7 +94,7 @@ class Messages:
             self.take(node)
 
     def _rest(self, node: Node, done: set[str], name: str) -> None:
-        """Reads what stands beside the fields that were read: a pose, or messages by their names."""
+        """Reads the other fields than `done`: a pose, or messages by their names. Raises NotUnderstoodError."""
         assert isinstance(node.value, dict)
         left = {key: one for key, one in node.value.items() if key not in done}
         if done and "position" in left:
@@ -106,7 +110,7 @@ class Messages:
                 self.take(one, key)
 
     def _frame_of(self, node: Node) -> None:
-        """Refuses poses in two frames: where one lies in the other is not in the text."""
+        """Raises NotUnderstoodError for poses in two frames, because the text does not relate the frames."""
         header = node.at("header")
         frame = None if header is None else header.at("frame_id")
         if frame is None or not isinstance(frame.value, str) or not frame.value:
@@ -116,7 +120,7 @@ class Messages:
         self.frame = frame.value
 
     def _object(self, node: Node) -> None:
-        """A moveit_msgs/CollisionObject."""
+        """Reads a moveit_msgs/CollisionObject. Raises NotUnderstoodError."""
         assert isinstance(node.value, dict)
         known = {"primitives", "primitive_poses", "pose", "operation"}
         for key, one in node.value.items():
@@ -148,7 +152,7 @@ class Messages:
             self.bodies.append(given)
 
     def _marker(self, node: Node) -> None:
-        """A visualization_msgs/Marker."""
+        """Reads a visualization_msgs/Marker. Raises NotUnderstoodError."""
         assert isinstance(node.value, dict)
         for key, one in node.value.items():
             if key in EMPTY:
@@ -178,7 +182,7 @@ class Messages:
         self.bodies.append(given)
 
     def all(self) -> list[Given]:
-        """The bodies: the whole ones, and the shapes with their poses."""
+        """The bodies; if there are none, the shapes with their poses. Raises NotUnderstoodError if a part is left."""
         if self.bodies and not (self.shapes or self.poses):
             return self.bodies
         if self.bodies:
@@ -196,7 +200,7 @@ def _nothing_in(key: str, node: Node) -> None:
 
 
 def _solid(node: Node, name: str) -> Given:
-    """The body of a SolidPrimitive, not yet placed."""
+    """The body of a SolidPrimitive, without a pose."""
     kind, sizes = node.at("type"), node.at("dimensions")
     said = kind.value.rpartition(".")[2] if kind is not None and isinstance(kind.value, str) else ""
     if said not in SOLIDS:
@@ -218,8 +222,9 @@ def _solid(node: Node, name: str) -> Given:
 
 
 def pose_of(node: Node, notes: list[str] | None = None) -> tuple[Array, Array | None]:
-    """The position and turn of a Pose, a PoseStamped, or a Transform. `notes`: MoveIt's rule of a quaternion of zeros.
+    """The position (3,) and turn (3, 3) of a Pose, a PoseStamped or a Transform; the turn is None if it is not given.
 
+    `notes`: if not None, a quaternion of zeros is no rotation, as in MoveIt, and a note says so; else it is refused.
     Raises NotUnderstoodError.
     """
     keys = node.keys
@@ -249,7 +254,7 @@ def read(text: str) -> ReadPair:
     for number, said in enumerate(lines, 1):
         match = SHAPE.match(said)
         if match is not None and said[:1] not in " \t" and re.search(r"\d", match["rest"]):
-            # Empty lines before a part keep the numbers of its lines.
+            # Empty lines before a part keep its line numbers right.
             scene.every(documents("\n" * (number - 1 - len(part)) + "\n".join(part)))
             given = shape_in(Line(said.strip(), number), "z")
             assert given is not None

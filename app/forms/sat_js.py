@@ -1,9 +1,9 @@
 """SAT.js: polygons, circles and boxes of the plane.
 
 A polygon's points are relative to `pos`; `setOffset` moves them before `setAngle` turns them about `pos`,
-counter-clockwise, by radians. A Box has its corner at `pos` and whole sizes. SAT.js says nothing of y: it points up
-here unless the text says "y down". Sources: jriecken/sat-js, README 0.4 at 044387c and SAT.js (`_recalc`).
-What is written was run in sat 0.9: the verdicts of 60 pairs are ours.
+counter-clockwise, by radians. A Box has its corner at `pos` and full sizes. SAT.js does not define the direction of y:
+it points up here unless the text says "y down". Sources: jriecken/sat-js, README 0.4 at 044387c and SAT.js (`_recalc`).
+The written text was run in sat 0.9: the verdicts of 60 pairs equal Separatrix's.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _Reader(Program):
         return k >= 0
 
     def all(self) -> list[Given]:
-        """The bodies, with their offsets; one is not turned unless it is told otherwise."""
+        """The bodies, with their offsets applied. Without setAngle a body has no rotation."""
         for k, offset in self.offsets.items():
             shape = self.bodies[k].shape
             if shape is None or "points" not in shape:

@@ -1,10 +1,10 @@
 """Snippets of SDFormat: two collisions, alone or in links, models and worlds, whose poses are composed.
 
-Sizes are full, shapes lie along z, a capsule's `length` is of its cylinder alone; a plane is solid behind its normal. A
-pose is x y z roll pitch yaw, radians about the fixed axes x, y and z in this order, in the frame of the element that
-holds it; `degrees` and `rotation_format="quat_xyzw"` change that; without a pose an element stands at that frame.
+Sizes are full; shapes lie along z; a capsule's `length` excludes its caps; a plane is solid behind its normal. A pose
+is x y z roll pitch yaw, radians about the fixed axes x, y and z in this order; `degrees` and
+`rotation_format="quat_xyzw"` change that. It is relative to the element around; the default is the identity.
 Joints do not move links. Sources, read in November 2026: SDFormat 1.9 and 1.12 (pose.sdf), plane_shape.sdf at 5e24f49
-(a normal and the lengths of its sides; that it is solid behind is not verified), capsule_shape.sdf, and the
+(a normal and the lengths of its sides; the solid side is not verified), capsule_shape.sdf, and the
 tutorials that pose.sdf names ("Specifying pose", "Pose frame semantics").
 """
 
@@ -31,7 +31,7 @@ INSIDE = {
     "link": {"collision", "pose"},
     "collision": {"geometry", "pose"},
 }
-"""Elements that hold others which place or size a body."""
+"""For each element that is read, its child elements that place or size a body."""
 PASSED_OVER = {
     *("static", "self_collide", "allow_auto_disable", "enable_wind", "joint", "visual", "inertial", "gravity"),
     *("kinematic", "must_be_base_link", "velocity_decay", "surface", "max_contacts", "laser_retro", "light", "sensor"),
@@ -68,7 +68,7 @@ def read(text: str) -> ReadPair:
 
 
 def _walk(element: Element, outer: Frame, found: list[Given]) -> None:
-    """Adds the collisions inside an element whose outer frame is given."""
+    """Adds the collisions in an element to `found`. `outer`: the pose of the frame around the element."""
     if element.tag not in INSIDE:
         raise NotUnderstoodError(f"<{element.tag}> is not understood", element.line)
     element.only(frozenset({"name", "version", "canonical_link"}))
@@ -162,7 +162,7 @@ def _sized(tag: str, found: dict[str, list[float]], line: int) -> dict[str, obje
 
 
 def _element(kind: str, **sizes: str) -> Callable[[Told], str]:
-    """The words for a shape whose elements are named; each with the name of its size."""
+    """The words for a shape of the element `kind`. `sizes`: for each child element the name of its size in Told."""
     return lambda told: f"<{kind}>{''.join(f'<{key}>{told.of(size)}</{key}>' for key, size in sizes.items())}</{kind}>"
 
 

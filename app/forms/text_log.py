@@ -1,4 +1,4 @@
-"""Texts of many pairs, one a row under a header (columns.py), which are checked and opened as logs are."""
+"""Tables with a pair in each row (columns.py), which are checked and opened as logs of scenes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .form import NotUnderstoodError
 
 
 class TextLog:
-    """The rows of a text by their number, from 0; a row that is refused is an entry like any other."""
+    """The rows of a table by their index, from 0. A row that is refused counts as an entry too."""
 
     deck = None
 
@@ -28,7 +28,7 @@ class TextLog:
         return len(self._table.rows)
 
     def line(self, index: int) -> int:
-        """The line of a row, which counts from 1."""
+        """The line number of a row, from 1."""
         return self._table.rows[index].line
 
     def scene(self, index: int) -> Loaded:
@@ -41,7 +41,7 @@ class TextLog:
         return Loaded(replace(pair.scene, name=""), None, pair.notes)
 
     def title(self, index: int) -> str:
-        """The place of a row: `line 12`, or `line 12, refused`."""
+        """The line of a row: `line 12`, or `line 12, refused` if it has no scene."""
         try:
             self.scene(index)
         except SceneError:
@@ -53,7 +53,10 @@ class TextLog:
 
 
 def log_in(text: str, path: Path, form: str = "") -> TextLog | None:
-    """The log in a text; None where it is none. `form`: the form that a person chose, "" for any."""
+    """The log in a text; None if the text is no table of two or more pairs.
+
+    `form`: the name of the form that the user chose, "" for any.
+    """
     if form not in ("", FORM.name) or not FORM.mark.search(text):
         return None
     try:
@@ -64,7 +67,7 @@ def log_in(text: str, path: Path, form: str = "") -> TextLog | None:
 
 
 def text_log(path: Path | str, form: str = "") -> TextLog | None:
-    """The log in a text's file; None for another file, and for one that cannot be read."""
+    """The log in a file of text; None for another file, and for a file that cannot be read. `form`: as in log_in."""
     if not is_text(path):
         return None
     try:
@@ -74,5 +77,5 @@ def text_log(path: Path | str, form: str = "") -> TextLog | None:
 
 
 def opens_as_log(path: Path) -> bool:
-    """Whether a file is a log by its name, or a text with many pairs."""
+    """Whether a file is a log by its name, or a text with two or more pairs."""
     return is_log(path) or text_log(path) is not None

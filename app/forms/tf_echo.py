@@ -1,4 +1,4 @@
-"""The form of tf_echo and tf2_echo: their output, once for each body, after a line that names its shape (`lines`).
+"""The output of tf_echo and tf2_echo, once for each body, after a line that names the body's shape (`lines`).
 
     box 1 1 1
     At time 82.601
@@ -6,9 +6,9 @@
     - Rotation: in Quaternion [0.008, -0.008, 0.001, 1.000]
                 in RPY (radian) [0.017, -0.017, 0.003]
 
-Quaternions are xyzw; RPY, degrees and the matrix repeat it and must agree. Shapes with an axis have it along z, as
-ROS's shapes have. Sources, read in November 2026: ROS 2 documentation (Introducing tf2: tf2_echo), published output of
-ROS 1's tf_echo, shape_msgs/SolidPrimitive for the axis.
+Quaternions are xyzw. RPY, in radians or degrees, and the matrix repeat the rotation and must agree with it. The axis of
+shapes is z, as in ROS. Sources, read in November 2026: ROS 2 documentation (Introducing tf2: tf2_echo), published
+output of ROS 1's tf_echo, shape_msgs/SolidPrimitive for the axis.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .robots import by_rpy
 
 WORLD = World("tf", z_up=True)
 AGREE = 0.03
-"""The tolerance between two printed forms of one rotation, which have three decimals, or two."""
+"""The largest difference between the matrices of two prints of one rotation, which have two or three decimals."""
 PASSED_OVER = re.compile(r"At time [-\d.]+$|\[INFO\] .*|\$ (?:ros2 run|rosrun) .*|---$|Waiting for transform .*")
 EXAMPLES = (
     "box 1 1 1\n- Translation: [0.000, 0.000, 0.000]\n- Rotation: in Quaternion [0.000, 0.000, 0.000, 1.000]\n"
@@ -82,7 +82,7 @@ def _turn(given: Given, kind: str, unit: str, said: str, line: Line) -> None:
 
 
 def _check(given: Given, turn: Array, line: Line) -> None:
-    """Refuses a rotation that is not the one given before; the first one is taken."""
+    """Sets the body's rotation if it has none. Raises NotUnderstoodError if `turn` differs from the one it has."""
     if given.turn is None:
         given.turn = turn
     elif float(np.abs(given.turn - turn).max()) > AGREE:

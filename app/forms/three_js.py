@@ -1,10 +1,10 @@
 """three.js' meshes, in JavaScript.
 
-Sizes are full, a capsule's length is without its caps, shapes with an axis have it along y. Euler angles are radians,
-intrinsic, in the order XYZ unless told. `rotateX` and its kind turn about the body's own axes, `translateX` moves along
-them. Quaternions are xyzw. A scale stretches the shape in its own axes. Sources, read in November 2026:
-threejs.org/docs/pages/Euler.html (radians, intrinsic, default XYZ); mrdoob/three.js, CapsuleGeometry.js at 0ba9820,
-CylinderGeometry.js at 08434bf, Object3D.js (rotateOnAxis, rotateOnWorldAxis, translateOnAxis; updateMatrix composes
+Sizes are full; a capsule's length excludes its caps; the axis of shapes is y. Euler angles are radians, intrinsic, in
+the order XYZ unless the call gives another. `rotateX` and the like turn about the body's own axes, `translateX` and the
+like move along them. Quaternions are xyzw. A scale stretches the shape along its own axes. Sources, read in November
+2026: threejs.org/docs/pages/Euler.html (radians, intrinsic, default XYZ); mrdoob/three.js, CapsuleGeometry.js at
+0ba9820, CylinderGeometry.js at 08434bf, Object3D.js (rotateOnAxis, rotateOnWorldAxis, translateOnAxis; updateMatrix composes
 position, quaternion and scale); for the order of a quaternion the table of `core/README.md`. The written text was run
 in three 0.187.
 """
@@ -105,7 +105,7 @@ class _Reader(Program):
         self.add(given)
 
     def _set(self, given: Given, key: str, value: Value) -> None:
-        """An assignment to a part of a mesh."""
+        """Reads an assignment to the property `key` of a mesh."""
         if key in ("position.x", "position.y", "position.z"):
             set_coordinate(given, key[-1], number_in(value, key))
         elif key in ("rotation.x", "rotation.y", "rotation.z"):
@@ -159,7 +159,7 @@ class _Reader(Program):
                 raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
 
     def _scale(self, given: Given, scale: list[float], line: int) -> None:
-        """Scales the shape in the body's own axes. Raises NotUnderstoodError where that is no shape here."""
+        """Scales the shape along the body's own axes. Raises NotUnderstoodError if a scene has no such shape."""
         if id(given) in self._scaled:
             raise NotUnderstoodError(f"the scale of {given.name} is given twice", line)
         self._scaled.add(id(given))
@@ -168,16 +168,16 @@ class _Reader(Program):
         given.shape = _scaled_shape(given.shape or {}, np.array(scale), line)
 
     def _settle(self, given: Given) -> None:
-        """Makes a turn of angles that were set one by one."""
+        """Sets the turn from Euler angles that were set one by one, if there are any."""
         angles = self._angles.pop(id(given), None)
         if angles is not None:
             given.turn = by_angles(angles, "XYZ")
 
     def all(self) -> list[Given]:
-        """The bodies."""
+        """The bodies. Raises NotUnderstoodError for a variable that nothing used."""
         for given in super().all():
             self._settle(given)
-            # An Object3D stands at the origin, not turned, unless it is told otherwise.
+            # The default pose of an Object3D is the identity.
             given.position = np.zeros(3) if given.position is None else given.position
             given.turn = np.eye(3) if given.turn is None else given.turn
         return self.bodies
@@ -201,7 +201,7 @@ def _scaled_shape(shape: dict[str, Any], scale: Array, line: int) -> dict[str, A
 
 
 def _angles(call: Call) -> Array:
-    """The rotation of three angles, in the given order, XYZ by default."""
+    """The rotation matrix (3, 3) of a call's three Euler angles and their order, XYZ by default."""
     args, order = call.args, "XYZ"
     if len(args) == 4 and isinstance(args[3], Text):
         order, args = args[3].value, args[:3]
@@ -222,7 +222,7 @@ def _geometry(value: Value) -> dict[str, Any]:
         raise NotUnderstoodError(f"{words(value)} is no geometry", value.line)
 
     def sizes(count: int, segments: int) -> list[float]:
-        """The sizes; what follows them are counts of facets, which say nothing of the shape."""
+        """The `count` sizes. At most `segments` counts of facets may follow, which are passed over."""
         for extra in value.args[count:]:
             if len(value.args) > count + segments or number_in(extra, "a count") < 1.0 or number_in(extra, "") % 1.0:
                 raise NotUnderstoodError(f"{words(value)} with {len(value.args)} values is not understood", value.line)

@@ -1,6 +1,6 @@
-"""Cuts code into tokens: names, numbers, words in quotation marks, signs and ends of lines, each with its line.
+"""Cuts code into tokens: names, numbers, strings, signs and ends of lines, each with its line number.
 
-A text is cut only as far as it is read, so that what is refused in its first line costs nothing of the others.
+A text is cut only as far as it is read, so that a refusal of its first line needs no time for the other lines.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .form import NotUnderstoodError, checked_length
 AHEAD = 200
 """The most tokens that a reader may look ahead."""
 _CUT = 2000
-"""Tokens that are cut at once."""
+"""The count of tokens that are cut at a time."""
 _TOKEN = re.compile(
     r"[ \t\r\f\v\u00a0]*+(?:"
     r"(?P<note>//[^\n]*|/\*.*?\*/|\#[^\n]*)"
@@ -41,7 +41,10 @@ _SUFFIXES = ("_f32", "_f64", "_r", "f32", "f64", "f", "F", "d", "D", "l", "L", "
 
 
 class Token(Struct, frozen=True):
-    """A token. `kind`: number, text, name, join, sign, line, end, or "open" and "other" for what is none."""
+    """A token. `kind`: number, text (a string), name, join (`.`, `->`, `::`), sign, line (its end) or end (the text's).
+
+    Other kinds are "open" for the `/*` of a comment that does not end, and "other" for any other character.
+    """
 
     kind: str
     text: str
@@ -49,9 +52,9 @@ class Token(Struct, frozen=True):
 
 
 class Tokens:
-    """The tokens of a text, one after the other. Raises NotUnderstoodError for a text that is too long.
+    """The tokens of a text, one after the other. Raises NotUnderstoodError for a text longer than LONGEST.
 
-    `found`: the tokens that are cut, of which at least AHEAD follow the next one; `at`: the index of the next one.
+    `found`: the tokens cut so far; at least AHEAD of them follow the next one. `at`: the index of the next one.
     """
 
     def __init__(self, text: str) -> None:
@@ -62,24 +65,24 @@ class Tokens:
         self._fill()
 
     def _fill(self) -> None:
-        """Cuts so far that the reader may look ahead; the last token is repeated."""
+        """Cuts tokens until AHEAD of them follow the next one. After the end of the text the last token is repeated."""
         while len(self.found) <= self.at + AHEAD:
             self.found += list(islice(self._cut, _CUT)) or AHEAD * [self.found[-1]]
 
     @property
     def now(self) -> Token:
-        """The token that is read next."""
+        """The next token."""
         return self.found[self.at]
 
     def take(self) -> Token:
-        """Passes over the next token and returns it; the end of the text stays the next one."""
+        """Returns the next token and passes over it, unless it is the end of the text."""
         token = self.found[self.at]
         if token.kind != "end":
             self.step()
         return token
 
     def step(self, count: int = 1) -> None:
-        """Passes over so many tokens, at most AHEAD."""
+        """Passes over `count` tokens, at most AHEAD."""
         self.at += count
         if len(self.found) <= self.at + AHEAD:
             self._fill()
@@ -109,7 +112,10 @@ def _cut(plain: str) -> Iterator[Token]:
 
 
 def number_of(token: Token) -> float:
-    """The value of a number, without a suffix such as `f`. Raises NotUnderstoodError."""
+    """The value of a number token; a suffix such as `f` is passed over.
+
+    Raises NotUnderstoodError for a number that may be octal, is too large, or has an unknown suffix.
+    """
     said = token.text
     if _OCTAL.match(said):
         raise NotUnderstoodError(f"{said[:40]} may be octal: write it without its first zero", token.line)
@@ -128,7 +134,7 @@ def _suffixed(token: Token) -> float:
     try:
         if said[:2] not in ("0x", "0X"):
             return float(digits)
-        # In hexadecimal f and d are digits, unless an exponent stands before them, which a point needs.
+        # `f` and `d` are hexadecimal digits, except after an exponent (p), which every hexadecimal fraction has.
         return float.fromhex(digits) if "p" in said.lower() else float(int(said, 16))
     except OverflowError:
         return float("inf")

@@ -1,9 +1,9 @@
 """Unity's colliders: lines of C#, the YAML of a scene or prefab, and printed bounds.
 
-Axes are left-handed with y up. A box's size is full, a capsule's height is with its caps and scaled by the transform,
-its direction 0, 1 or 2 is x, y or z. A primitive's cube has edges of 1, its sphere a diameter of 1, its capsule a
+Axes are left-handed with y up. A box's size is full. A capsule's height includes its caps and is scaled by the
+transform; its direction 0, 1 or 2 is x, y or z. A primitive cube has edges of 1, a sphere a diameter of 1, a capsule a
 diameter of 1 and a height of 2. Quaternions are xyzw; Euler angles are degrees, applied about z, then x, then y. Bounds
-have a centre and a full size, and print their half, the extents. Sources, read in November 2026: docs.unity3d.com,
+have a centre and a full size, and print half of it, the extents. Sources, read in November 2026: docs.unity3d.com,
 Scripting API 6000.0 (Quaternion.Euler), 2022.3 (CapsuleCollider.height), 4.6 (CapsuleCollider.direction),
 Bounds.extents ("always half of the size of the Bounds"), Manual 5.5 and 2023.1 (Primitive and placeholder objects).
 MeshCollider.sharedMesh and Transform.SetPositionAndRotation: Scripting API 6000.3.
@@ -71,7 +71,7 @@ EXAMPLES = (
 )
 _BOUNDS = re.compile(r"Center: \((?P<centre>[^()]*)\), Extents: \((?P<extents>[^()]*)\)")
 _COMMENT = re.compile(r"//[^\n]*|/\*(?s:.*?)\*/|/\*(?s:.*)")
-"""The last is one without an end: nothing of what follows it is read as bounds."""
+"""Comments. The last alternative is a comment without an end, which includes the rest of the text."""
 _COMPONENT = re.compile(r"(\w+):\s*")
 _KEY = re.compile(r"\s+(?:- )?(\w+):(.*)")
 _LABEL = re.compile(r"(?:[A-Za-z_][\w ]*+[:=]?\s*)?")
@@ -86,7 +86,7 @@ def read(text: str) -> ReadPair:
     elif re.search(r"^[ \t]+m_\w+:", lines, re.MULTILINE):
         things = _Yaml().read(text)
     else:
-        # A component's type stands between angle brackets, which the reader of code passes over.
+        # The reader of code passes over angle brackets, so the type in them becomes an argument.
         added = r"\bAddComponent\s*<\s*(?:UnityEngine\.)?(\w+)\s*>\s*\(\s*\)"
         things = _Code.of(re.sub(added, r'AddComponent("\1")', text)).whole()
     return pair_of([thing.given() for thing in things], WORLD)
@@ -113,7 +113,10 @@ def _bounds(text: str) -> list[Thing]:
 
 
 class _Code(Program):
-    """The colliders of lines of C#, and the game objects that they are on."""
+    """The colliders of lines of C#. `things`: the colliders; `names`: game objects, meshes and colliders by name.
+
+    `points`: hulls of arrays of points by name; `convex`: the ids of hulls that are said to be convex.
+    """
 
     world = WORLD
 
@@ -125,7 +128,7 @@ class _Code(Program):
         self.convex: set[int] = set()
 
     def whole(self) -> list[Thing]:
-        """The colliders. Raises NotUnderstoodError for a mesh that is not said to be convex."""
+        """The colliders. Raises NotUnderstoodError for a MeshCollider without `convex = true`."""
         for thing in self.things:
             if thing.kind == "hull" and id(thing) not in self.convex:
                 raise NotUnderstoodError(f"{thing.name or 'a MeshCollider'} is not convex = true", thing.line)
@@ -139,7 +142,7 @@ class _Code(Program):
         elif call is not None and target and self._made(target, call):
             return True
         elif isinstance(value, Items) and one.kind == "Vector3":
-            # Points alone are those of a hull, until a mesh takes them.
+            # An array of points is a hull of its own, until a mesh takes the points.
             short = target.removeprefix("points_")
             thing = self._new(target if short in self.names else short, "hull", one.line)
             thing.sizes["points"] = [_vector(point, "a point").tolist() for point in value.items]
@@ -162,7 +165,7 @@ class _Code(Program):
         return True
 
     def _made(self, target: str, call: Call) -> bool:
-        """Whether `target = call` makes a game object, a collider or bounds, which it does then."""
+        """Reads `target = call` that makes a game object, mesh, collider or bounds. Returns False for another call."""
         if call.of is not None or "." in target:
             return False
         if call.path == "GameObject":
@@ -188,7 +191,7 @@ class _Code(Program):
                 raise NotUnderstoodError("new Bounds(…) needs a centre and a size", call.line)
             thing = self._new(target, "box", call.line)
             thing.values = {"position": _vector(call.args[0], "a centre"), "rotation": np.eye(3)}
-            # A centre that follows would be another one of the bounds.
+            # The centre is set, so that a later `center = …` is refused as given twice.
             thing.values["centre"] = np.zeros(3)
             thing.sizes["size"] = _vector(call.args[1], "a size")
         else:
@@ -196,7 +199,7 @@ class _Code(Program):
         return True
 
     def _added(self, target: str, call: Call) -> bool:
-        """Whether the call adds a collider to a game object, which it does then."""
+        """Reads AddComponent, which adds a collider to a game object. Returns False for another call."""
         owner, _, last = call.path.rpartition(".")
         owner = owner.removesuffix(".gameObject")
         if last != "AddComponent" or len(call.args) != 1 or not isinstance(call.args[0], Text):
@@ -295,7 +298,10 @@ def _turn(value: Value) -> Array:
 
 
 class _Yaml:
-    """The colliders of a scene's or prefab's YAML, each with the transform of its game object."""
+    """The colliders of a scene's or prefab's YAML, each with the transform of its game object.
+
+    `places`: the transforms, and `shapes`: the colliders, each after the reference to its game object, "" if unknown.
+    """
 
     def __init__(self) -> None:
         self.things: list[Thing] = []
@@ -372,7 +378,7 @@ def _yaml_key(thing: Thing, component: str, key: str, said: str, line: int) -> N
 
 
 def _collider(kind: str, *lines: str) -> Callable[[Told], str]:
-    """The words for a collider of a game object."""
+    """The words for a collider of a game object. `lines`: templates of assignments to its properties."""
 
     def words_for(told: Told) -> str:
         n, half = told.letter, told.sizes

@@ -1,15 +1,15 @@
 """Unreal's components: lines of C++, and the text that its editor copies.
 
-Axes are left-handed with z up, lengths are centimetres. A box extent is half a size, a capsule's half height is with
-its cap, its axis is z; a sphere or a capsule takes the least of its three scales, so that uneven ones are refused.
-Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees; its quaternion is that of `FRotator::Quaternion`:
+Axes are left-handed with z up, lengths are centimetres. A box extent is half a size. A capsule's half height includes
+its cap, and its axis is z. Unreal scales a sphere or a capsule by the least of its three scales; here uneven scales of
+these are refused. Quaternions are xyzw. An FRotator is (Pitch, Yaw, Roll) in degrees, as in `FRotator::Quaternion`:
 roll about −x first, then pitch about −y, then yaw about z. FTransform prints location, rotator and scale between bars.
 Sources, read in November 2026: Unreal's sources 4.x and 5.x (UnrealMath.cpp: FRotator::Quaternion; Rotator.h;
 TTransform<T>::ToString; BoxComponent.h: "radii dimensions"; CapsuleComponent.h: "from center of capsule to the end of
-top or bottom hemisphere"; SphereComponent.h: GetShapeScale is GetMinimumAxisScale; Quat.h: InX, InY, InZ, InW). That
-lengths are centimetres is from the facts gathered for "Copy as".
-Hulls: UProceduralMeshComponent (AddCollisionConvexMesh; bUseComplexAsSimpleCollision is true unless set). NewObject
-and RegisterComponent were not read.
+top or bottom hemisphere"; SphereComponent.h: GetShapeScale is GetMinimumAxisScale; Quat.h: InX, InY, InZ, InW). The
+unit, centimetres, is from the facts gathered for "Copy as".
+Hulls: UProceduralMeshComponent (AddCollisionConvexMesh; bUseComplexAsSimpleCollision is true unless set). The sources
+of NewObject and RegisterComponent were not read.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ COMPONENTS = {
     "ProceduralMeshComponent": "hull",
 }
 EVEN = ("sphere", "capsule")
-"""Components that take the least of their scales for all axes."""
+"""Kinds of component that Unreal scales by the least of their three scales."""
 _VECTORS = {"FVector.ZeroVector": (0.0, 0.0, 0.0), "FVector.OneVector": (1.0, 1.0, 1.0)}
 PASSED_OVER = {
     *("SetCollisionProfileName", "SetCollisionEnabled", "SetSimulatePhysics", "SetGenerateOverlapEvents"),
@@ -59,7 +59,7 @@ _KEY = re.compile(r"(\w+)=(.*)")
 
 
 _PRINTED = r"[^\s|:=,]++,[^\s|,]++,[^\s|,]++\|[^\s|]++\|[^\s|]++"
-"""The output of FTransform::ToString: location, rotator and scale."""
+"""The pattern of FTransform::ToString's output: location, rotator and scale."""
 _PIECE = re.compile(
     r"(?P<transform>(?:(?:World|Relative|Component)?Transform\s*+(?:[:=]\s*+)?)?" + _PRINTED + r")"
     r"|(?P<extent>Box ?Extent\s*+(?:[:=]\s*+)?X=(?P<x>\S+) Y=(?P<y>\S+) Z=(?P<z>\S+))"
@@ -70,7 +70,7 @@ _PIECE = re.compile(
 
 
 def _printed(text: str) -> list[Thing]:
-    """The components of a log: each a shape's sizes, then the transform that FTransform::ToString prints."""
+    """The components of a log, each with its sizes and then a transform printed by FTransform::ToString."""
     things: list[Thing] = []
     thing: Thing | None = None
     for line, said in enumerate(text.splitlines(), 1):
@@ -121,14 +121,14 @@ def read(text: str) -> ReadPair:
     if re.search(r"^[ \t]*Begin Object", text, re.MULTILINE):
         things = _clipboard(text)
     else:
-        # A component's type stands between angle brackets, which the reader of code passes over.
+        # The reader of code passes over angle brackets, so the type in them becomes an argument.
         made = r"\b(CreateDefaultSubobject|NewObject)\s*<\s*(\w+)\s*>\s*\("
         things = _Code.of(re.sub(made, r"\1(\2, ", text)).things
     return pair_of([thing.given() for thing in things], WORLD)
 
 
 def _clipboard(text: str) -> list[Thing]:
-    """The components of copied text. What a component leaves out has its default: no location, no rotation."""
+    """The components of text that the editor copied. A missing location, rotation or scale is left unset."""
     things: list[Thing] = []
     thing: Thing | None = None
     for line, said in enumerate(text.splitlines(), 1):
@@ -181,7 +181,7 @@ def _rotator(angles: list[float]) -> Array:
 
 
 def _made_component(kind: str, call: Call) -> str:
-    """The shape of the component that `kind name = call` makes; "" for none."""
+    """The kind of shape of the component that `kind name = call` makes; "" for another statement."""
     first = call.args[0] if call.args else None
     if call.path in ("NewObject", "CreateDefaultSubobject"):
         kind = first.path if isinstance(first, Name) else kind
@@ -191,7 +191,7 @@ def _made_component(kind: str, call: Call) -> str:
 
 
 class _Code(Program):
-    """The components of lines of C++."""
+    """The components of lines of C++. `names`: the components by name; `points`: hulls of arrays of points by name."""
 
     world = WORLD
     passed_over = PASSED_OVER
@@ -207,7 +207,7 @@ class _Code(Program):
         if isinstance(value, Call) and (component := _made_component(one.kind, value)):
             self._new(one.target, component, one.line)
         elif isinstance(value, Items) and one.kind == "TArray":
-            # Points alone are those of a hull, until a component takes them.
+            # An array of points is a hull of its own, until a component takes the points.
             short = one.target.removeprefix("points_")
             thing = self._new(one.target if short in self.names else short, "hull", one.line)
             thing.sizes["points"] = [_vector(point, "a point").tolist() for point in value.items]
@@ -294,7 +294,7 @@ def _turn(value: Value) -> Array:
 
 
 def _component(kind: str, call: Callable[[Told], str]) -> Callable[[Told], str]:
-    """The words for a component and its size."""
+    """The words for a component of the class `U{kind}`. `call`: the words for the call that sets its size."""
     return lambda told: (
         f'U{kind}* {told.letter} = NewObject<U{kind}>(this, TEXT("{told.letter}"));\n{told.letter}->{call(told)};'
     )

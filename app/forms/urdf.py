@@ -1,9 +1,9 @@
 """Snippets of URDF: two collisions, alone, in links or in a robot whose joints are composed.
 
-Sizes are full, shapes lie along z, a capsule's `length` is without its caps; `rpy` are radians about the fixed axes x,
-y and z in this order; a collision without an origin stands at its link, a link without a joint at the origin. A joint's
-origin is the child's frame in its parent's, where the joint is at 0; joints that move are taken to be at 0, and that is
-said. Sources, read in November 2026: urdfdom_headers (urdf_model/pose.h: setFromRPY; link.h, joint.h), published files
+Sizes are full; shapes lie along z; a capsule's `length` excludes its caps; `rpy` are radians about the fixed axes x, y
+and z in this order. The default pose of a collision is its link's, that of a link without a joint is the identity. A
+joint's origin is the child's pose in the parent for the joint position 0; joints that move are taken to be at 0, with a
+note. Sources, read in November 2026: urdfdom_headers (urdf_model/pose.h: setFromRPY; link.h, joint.h), published files
 of the URDF tutorial; for the capsule, Bullet 3.21 (data/capsule.urdf) and btCapsuleShapeZ, which its importer makes.
 """
 
@@ -23,7 +23,7 @@ from .writer import Told, Writer, each
 
 WORLD = World("URDF", z_up=True)
 LINK = frozenset({"visual", "inertial", "contact", "self_collision_checking"})
-"""Elements of a link that say nothing of its collisions."""
+"""Elements of a link that are passed over."""
 ROBOT = frozenset({"material", "transmission", "gazebo"})
 JOINT = frozenset({"axis", "dynamics", "safety_controller", "calibration"})
 NAMES = frozenset({"name", "group", "verbose", "version", "xmlns", "xmlns:xacro"})
@@ -48,7 +48,10 @@ class _Joint(Struct, frozen=True):
 
 
 class _Tree(Struct):
-    """The links and joints of a robot. `bodies`: with the names of their links, "" for none."""
+    """The links and joints of a robot. `joints`: each joint by the name of its child link.
+
+    `bodies`: each after the name of its link ("" for none) and before its pose in the link.
+    """
 
     links: set[str] = field(default_factory=set)
     joints: dict[str, _Joint] = field(default_factory=dict)
@@ -186,12 +189,12 @@ def _joint(element: Element, tree: _Tree) -> None:
 
 
 def _stood(tree: _Tree) -> list[Given]:
-    """The bodies in the frame of their robot."""
+    """The bodies, with poses in the frame of their robot. Raises NotUnderstoodError."""
     for child, joint in tree.joints.items():
         for name in (child, joint.parent):
             if name not in tree.links:
                 raise NotUnderstoodError(f"the link {name} of a joint is not in the text", joint.line)
-    # More than two are refused by their number, and need no places.
+    # pair_of refuses more than two bodies, which therefore need no poses.
     for name, given, frame in tree.bodies if len(tree.bodies) <= 2 else ():
         passed = set[str]()
         while name in tree.joints:
@@ -206,7 +209,7 @@ def _stood(tree: _Tree) -> list[Given]:
 
 
 def _element(kind: str, **sizes: str) -> Callable[[Told], str]:
-    """The words for a shape whose attributes are named; each with the name of its size."""
+    """The words for a shape of the element `kind`. `sizes`: for each attribute the name of its size in Told."""
 
     def words_for(told: Told) -> str:
         said = " ".join(f'{key}="{told.of(size)}"' for key, size in sizes.items())

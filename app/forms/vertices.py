@@ -1,11 +1,11 @@
-"""Vertices alone: two lists of points of the world, as code of any language, a print of numpy, or openGJK's file.
+"""Vertices alone: two lists of points in the world frame, as code, a print of numpy, WKT, or openGJK's file.
 
-Points of three numbers make hulls in space, points of two make polygons of the plane, in the order of the text. Lists
-of x and of y (and z) of one body may stand one after the other. Faces are passed over; they tell how many points a flat
-list has. A ring of WKT may repeat its first point at its end. In the plane y points up unless the text says "y down".
-Sources: openGJK 2023 (userP.dat: a count, then a row a point), numpy's printing of arrays, Vertica 9.2's page on WKT,
-the code that `code` reads. The points are those of the world: a list named as a rotation, an offset or a
-size is refused.
+Points of three numbers make hulls in space; points of two make polygons of the plane, in the order of the text. Lists
+of x and of y (and z) of one body may follow each other. Faces are passed over; their largest index gives the count of
+points of a flat list. A ring of WKT may repeat its first point at its end. In the plane y points up unless the text
+says "y down". A list named as a rotation, an offset or a size is refused, because the points would not be those of the
+world frame. Sources: openGJK 2023 (userP.dat: a count, then a row a point), numpy's printing of arrays, Vertica 9.2's
+page on WKT, the code that `code` reads.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ ADDS = {"add", "append", "push", "push_back", "emplace_back", "Add", "addPoint",
 POINTS = {"vertices", "verts", "points", "coords", "positions", "position", "v", "pts", "corners"}
 FACES = re.compile(r"(?i)(?:\w+_)?(?:faces?|indices|index|tris|triangles|edges)(?:_?\w)?")
 ATTRIBUTES = re.compile(r"(?i)(?:vertex_?|face_?)?normals?|uvs?|tex_?coords?|colou?rs?|tangents?")
-"""Lists beside the points of a mesh that hold no points."""
+"""Names of lists of a mesh's attributes, which have no points."""
 PASSED_OVER = {"name", "id", "color", "colour", "type", "count", "n"}
 MOVES = re.compile(
     r"(?i)rot|quat|orient|euler|angle|transform|matrix|pose|scale|offset|translat|origin|cent(?:re|er)|normal|extent"
     r"|size|radius|velocit|direction|axis|axes|gravity|^(?:pos|position|loc|location)_?[a-rt-z0-9]?$|^(?:min|max)|^[rq]$"
 )
-"""Names of lists that move, turn or size a body, or are no points of it."""
+"""Names of lists that move, turn or size a body, or that are not its points."""
 NAMES = {"import", "from", "using", "include", "package"}
 LETTER = re.compile(r"(?i)(?:^|_|verts?|points?|coords?|pos)([xyz])s?$|^([xyz])(?:s|points?|coords?)?_?(?:\d*|[ab])$")
 """Names of lists with one coordinate of each point: vertsx, xs, x_coords, yPoints1."""
 PRINTS = re.compile(r"print|console\.log|System\.out\.println|std\.cout|printf|assert\w*")
 MOST_LISTS = 100
-"""The most lists of a text; two bodies need two, or six where each coordinate has its own."""
+"""The most lists to which a text adds points one by one. A pair needs two."""
 EXAMPLES = (
     "A = [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]\nB = [[0.2,0.2,0.2],[1.2,0.2,0.2],[0.2,1.2,0.2],[0.2,0.2,1.2]]",
     "poly1 = [(0, 0), (1, 0), (1, 1), (0, 1)]\npoly2 = [(0.9, 0), (1.9, 0), (1.9, 1), (0.9, 1)]",
@@ -63,7 +63,11 @@ Points = list[list[float]]
 
 
 class Cloud(Struct):
-    """A body's points, or the one coordinate of each. `over`: how many numbers a list of something else has."""
+    """A list of a text. `points`: a body's points, if the list has them.
+
+    `flat`: numbers that are not divided into points yet. `letter`: x, y or z if `flat` is one coordinate of each point.
+    `over`: the count of numbers of a list of something else, such as faces, which is passed over; else 0.
+    """
 
     name: str
     line: int
@@ -80,14 +84,14 @@ def read(text: str) -> ReadPair:
 
 
 def refuse_cut(text: str) -> None:
-    """Raises NotUnderstoodError for a print that is cut."""
+    """Raises NotUnderstoodError for a print that leaves numbers out."""
     if cut := CUT.search(text):
         line = text.count("\n", 0, cut.start(1)) + 1
         raise NotUnderstoodError('the print is cut: "..." stands for numbers that are not in the text', line)
 
 
 def clouds_of(text: str) -> list[Cloud]:
-    """The lists of points in a text, with any count of numbers a point. Raises NotUnderstoodError."""
+    """The lists of a text; their points may have any count of numbers. Raises NotUnderstoodError."""
     refuse_cut(text)
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
@@ -107,13 +111,13 @@ def clouds_of(text: str) -> list[Cloud]:
 
 
 CUT = re.compile(r"(?:^|[\[,;\s])(\.{3,}|\u2026|\.\.(?=\s+\.\.))[ \t]*(?:[,;\])\n]|$|[ \t]+[-+\d.(\[{])")
-"""The dots of a print that leaves numbers out: numpy's "...", pandas's row of "..", and one sign for three dots."""
+"""The dots of a print that leaves numbers out: numpy's "...", pandas's row of "..", and the character "…"."""
 Y_DOWN = re.compile(r"(?i)\by[ -]?(?:axis )?(?:is |points )?down\b")
 Y_DOWN_LINE = re.compile(r"(?im)^[ \t]*y[ -]?(?:axis )?(?:is |points )?down\.?[ \t]*$")
 ROWS = re.compile(r"[\d\s.eE+\-,;]*+")
 """Numbers alone, in rows."""
 PRINT = re.compile(r"[\w\s.+\-\[\]:=]*")
-"""Brackets, numbers and names, with no commas between them."""
+"""Brackets, numbers and names without commas."""
 WKT = re.compile(r"(?i)\bPOLYGON\s*(?:Z\s*)?\(\s*\(\s*[-+.\d]+\s+[-+.\d]")
 KIND = r"(?:(?:triangle|tetrahedron|polygon|hull|convex|points|vertices|verts|body|shape|mesh|simplex|quad)[ \t]++)*"
 ROUND = r"[(<\[{][-+\d.][^()\[\]{}<>a-df-z]*[)>\]}]"
@@ -136,7 +140,7 @@ def _number(said: str, line: int) -> float:
 
 
 def _labelled(text: str) -> list[Cloud]:
-    """Rows with a label each."""
+    """The lists in rows that each have a label."""
     clouds: list[Cloud] = []
     for line, row in enumerate(text.split("\n"), 1):
         match = LABELLED.fullmatch(row)
@@ -152,7 +156,7 @@ def _labelled(text: str) -> list[Cloud]:
 
 
 def _wkt(text: str) -> list[Cloud]:
-    """Polygons of WKT with one ring each."""
+    """The polygons of WKT. Raises NotUnderstoodError for a polygon with more than one ring."""
     clouds: list[Cloud] = []
     place = 0
     for match in re.finditer(r"(?i)POLYGON\s*(?:Z\s*)?\(\s*\(([^()]*)\)\s*(\)|,)", text):
@@ -170,14 +174,17 @@ def _wkt(text: str) -> list[Cloud]:
 
 
 def _nothing(between: str, line: int) -> None:
-    """Raises NotUnderstoodError unless only a name with its sign, and marks, stand between two polygons."""
+    """Raises NotUnderstoodError if the text between two polygons has more than a name with `:` or `=`, and marks.
+
+    `line`: the line number at the beginning of `between`.
+    """
     if not re.fullmatch(r"[\s,;'\"]*+(?:[A-Za-z]\w*+\s*+[:=][\s,;'\"]*+)?", between):
         line += between.count("\n", 0, len(between) - len(between.lstrip()))
         raise NotUnderstoodError(f"{between.split()[0][:40]} is not understood", line)
 
 
 def _no_move(name: str, line: int) -> None:
-    """Raises NotUnderstoodError for a list whose name says that it is no list of points of the world."""
+    """Raises NotUnderstoodError for a list whose name is in MOVES, such as a rotation."""
     if MOVES.search(name):
         raise NotUnderstoodError(f"{name} is not understood beside lists of points", line)
 
@@ -205,7 +212,7 @@ def _pair(clouds: list[Cloud], *, y_down: bool) -> ReadPair:
 
 
 def _closes(rows: Points, count: int) -> bool:
-    """Whether rows of three are the triangles of a closed surface, by indices of so many points from 0 or from 1."""
+    """Whether rows of three numbers are the triangles of a closed surface, by indices of `count` points from 0 or 1."""
     if {min(map(min, rows)), max(map(max, rows)) - count + 1.0} not in ({0.0}, {1.0}):
         return False
     if any(value % 1.0 for row in rows for value in row) or any(len(set(row)) < 3 for row in rows):
@@ -215,7 +222,7 @@ def _closes(rows: Points, count: int) -> bool:
 
 
 def _rows(text: str) -> list[Cloud]:
-    """OpenGJK's file, which has a count before its rows; or two blocks of rows with an empty line between them."""
+    """The lists of openGJK's file, which has a count before its rows, or of blocks of rows between empty lines."""
     rows = [
         (line, [_number(word, line) for word in re.split(r"[\s,;]+", row.strip(" \t,;\r")) if word])
         for line, row in enumerate(text.split("\n"), 1)
@@ -262,7 +269,7 @@ def _counted(rows: list[tuple[int, list[float]]]) -> list[Cloud]:
 
 
 def _printed(text: str) -> list[Cloud]:
-    """Numpy's print: rows in brackets, with spaces between the numbers."""
+    """The lists in numpy's print: rows in brackets, with spaces between the numbers."""
     clouds: list[Cloud] = []
     depth, line, name = 0, 1, ""
     for token in re.finditer(r"\[|\]|\n|[:=]|[^\s\[\]:=]+", text):
@@ -305,7 +312,7 @@ def _printed(text: str) -> list[Cloud]:
 
 def _code(text: str) -> list[Cloud]:
     clouds: list[Cloud] = []
-    # The lengths of arrays (`double[][] a`, `float a[4][3]`, `new Vector2[]`) say nothing that the points do not.
+    # The lengths of arrays (`double[][] a`, `float a[4][3]`, `new Vector2[]`) are removed: the points imply them.
     text = re.sub(r"\bunsigned[ \t]+(?=\w)", "", text)
     plain = re.sub(r"((?<!\w)[A-Za-z_]\w*+|>\w*+)(?:[ \t]*+\[[ \t]*+\w*+[ \t]*+\])++(?=\s*+(?:[={]|\w))", r"\1", text)
     for statement in statements(without_imports(plain)):
@@ -314,7 +321,10 @@ def _code(text: str) -> list[Cloud]:
 
 
 def _by_faces(cloud: Cloud, faces: list[int]) -> None:
-    """Cuts a flat list into as many points as the faces name, in threes or in twos."""
+    """Divides a flat list into points of two or three numbers; the largest index of `faces` gives their count.
+
+    Raises NotUnderstoodError if the count of numbers fits neither.
+    """
     count = max(faces) + 1
     if len(cloud.flat) not in (2 * count, 3 * count):
         raise NotUnderstoodError(f"{len(cloud.flat)} numbers are not the {count} points of the faces", cloud.line)
@@ -322,7 +332,7 @@ def _by_faces(cloud: Cloud, faces: list[int]) -> None:
 
 
 def _indices(value: Value) -> list[int]:
-    """The whole numbers in nested lists. Raises NotUnderstoodError for any other value."""
+    """The whole numbers, 0 or more, in nested lists. Raises NotUnderstoodError for any other item of a list."""
     found: list[int] = []
     for one in value.items if isinstance(value, Items) else value.args if isinstance(value, Call) else ():
         if isinstance(one, Number) and one.value == int(one.value) and one.value >= 0.0:
@@ -381,7 +391,10 @@ def _take(statement: Statement, clouds: list[Cloud]) -> None:
 
 
 def _attribute(name: str, value: Value) -> Cloud | None:
-    """The normals, colours or texture coordinates of a mesh; None for one alone, which a body or a plane may have."""
+    """The list of a mesh's normals, colours or texture coordinates, which is passed over; None for another list.
+
+    A list of one normal or colour gives None too: it may belong to a plane or a body.
+    """
     found = _values(value) if ATTRIBUTES.fullmatch(name) else None
     if not found:
         return None
@@ -394,7 +407,7 @@ def _attribute(name: str, value: Value) -> Cloud | None:
 
 
 def _by_lines(cloud: Cloud, value: Value) -> Cloud:
-    """The cloud with its flat numbers cut as they stand in lines: two in each, or three."""
+    """The cloud with its flat numbers divided into points by lines, if each line has two numbers, or each has three."""
     counts: dict[int, int] = {}
     while isinstance(value, Call) and value.args:
         value = Items(value.args, value.line) if len(value.args) > 1 else value.args[0]
@@ -418,7 +431,7 @@ def _cloud(name: str, line: int, found: list[Any]) -> Cloud:
 
 
 def _add(call: Call, clouds: list[Cloud]) -> None:
-    """`list.add(point)`: a point of the body whose list has this name."""
+    """Reads `list.add(point)`: adds the point to the list of this name, which is made if it does not exist."""
     owner = call.path.rpartition(".")[0]
     if FACES.fullmatch(owner.rpartition(".")[2]):
         clouds.append(Cloud(owner, call.line, [], over=len(_indices(Items(call.args, call.line)))))
@@ -436,7 +449,7 @@ def _add(call: Call, clouds: list[Cloud]) -> None:
 
 
 def _record(record: Record, name: str, clouds: list[Cloud]) -> None:
-    """JSON: points under a name, or a record for each body."""
+    """Reads a record, as of JSON: points by a name of POINTS, or a list or record for each body."""
     given = {key.lower(): value for key, value in record.items.items()}
     named = [key for key in given if key in POINTS]
     faces: list[int] = []
@@ -483,7 +496,7 @@ def _is_zero(value: Value) -> bool:
 
 
 def _values(value: Value) -> list[Any] | None:
-    """Numbers and lists of a value, nested as they are; None where a part of it is neither."""
+    """The numbers and lists of a value, nested as in the value; None if a part of it is neither."""
     if isinstance(value, Call):
         if value.of is not None or not (POINT.fullmatch(value.path) or LIST.search(value.path)):
             return None
@@ -507,7 +520,7 @@ def _values(value: Value) -> list[Any] | None:
 
 
 def _joined(clouds: list[Cloud]) -> list[Cloud]:
-    """Lists of x, y and z of one body made into points; flat lists of numbers cut in threes."""
+    """The lists with points made of the lists of x, y and z of a body, and of flat lists in threes."""
     found: list[Cloud] = []
     waiting: list[Cloud] = []
     for cloud in clouds:
@@ -549,7 +562,7 @@ def _in_threes(cloud: Cloud) -> Cloud:
 
 
 def _checked(cloud: Cloud) -> Cloud:
-    """The points with two or three numbers each. Raises NotUnderstoodError for rows with a number before them, too."""
+    """Returns the cloud. Raises NotUnderstoodError unless all its points have two numbers, or all have three."""
     counts = {len(point) if isinstance(point, list) else 0 for point in cloud.points}
     if not cloud.points:
         raise NotUnderstoodError("a list of points is empty", cloud.line)

@@ -1,7 +1,7 @@
-"""A pair written as a form's text ("Copy as"): the bodies in the text's axes and unit, and what a form cannot hold.
+"""Writes a pair as a form's text ("Copy as"), with the bodies in the text's axes and unit, or refuses the pair.
 
-Each form has a table from the kinds of shape that it has to the words for one. Numbers have the shortest digits that
-give the same double; a form whose engine counts in single precision ends them with its suffix and rounds them itself.
+Each form has a table from the kinds of shape that it can write to the words for one. Numbers have the shortest digits
+that give the same double. An engine with single precision rounds them itself; its form may add a suffix such as `f`.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ Numbers = Sequence[float] | Array
 
 
 def digits(values: Numbers, between: str = ", ", suffix: str = "") -> str:
-    """Numbers with all digits, none of them a negative zero."""
+    """The numbers as text, with the shortest digits that give the same doubles; a negative zero becomes 0.0."""
     return between.join(f"{float(value) + 0.0!r}{suffix}" for value in np.asarray(values, dtype=float).ravel())
 
 
 class Told:
     """A body in the axes and the unit of a text.
 
-    `kind`: of the shape; `sizes`: its numbers by name; `border`: its border radius; `points` (n, 3) of a hull, or the
-    corners (n, 2) of a polygon, counter-clockwise; `corners` (n, 3) of a polyhedron, `faces` by indices of corners, in
-    the order in which the text's own cross products point outwards; `normal` (3,) and `offset` of a half-space; `place`
-    (3,), `turn` (3, 3), `angle` in the plane, radians. `said`: the words for the shape.
+    `kind`: the shape's kind; `sizes`: its sizes by name, each an array; `border`: its border radius; `points`: the
+    points (n, 3) of a hull, or the corners (n, 2) of a polygon, counter-clockwise. `corners` (n, 3): those of a
+    polyhedron; `faces`: its faces as lists of indices of corners, ordered so that cross products of their edges in the
+    text's axes point outwards. `normal` (3,), `offset`: those of a half-space. `place` (3,), `turn` (3, 3): the pose;
+    `angle`: the rotation in the plane, radians, counter-clockwise in the scene. `said`: the words for the shape.
     """
 
     def __init__(self, body: Body, letter: str, form: Writer) -> None:
@@ -57,42 +58,42 @@ class Told:
         if shape.plane is not None:
             self.normal, self.offset = dots(mirror, shape.plane.normal), shape.plane.offset / unit
         if kind.name == "sphere":
-            # A rotation changes nothing of a ball.
+            # A sphere needs no rotation.
             self.turn = np.eye(3)
         if kind.name in UPRIGHT:
             self.turn = product(self.turn, upright(form.axis).T)
         if form.plane is not None and shape.plane is not None:
-            # The half-space's plane passes through the origin of its own frame and faces as the form's half-spaces do.
+            # The body's frame is moved into the half-space's plane and turned: its `form.plane` becomes the normal.
             self.place = self.place + dots(self.turn, self.normal) * self.offset
             self.turn = product(self.turn, onto(np.array(form.plane), self.normal))
         self.said = form.shapes[kind.name](self)
 
     def row(self, values: Numbers) -> str:
-        """Numbers as the form has them in a row."""
+        """The numbers as text, with the form's separator and suffix."""
         return digits(values, self._form.between, self._form.suffix)
 
     def of(self, key: str, factor: float = 1.0) -> str:
-        """The numbers of a size, times a factor."""
+        """The numbers of the size `key`, times a factor, as text."""
         return self.row(factor * self.sizes[key])
 
     def number(self, key: str) -> float:
-        """A size of one number."""
+        """The first number of the size `key`."""
         return float(self.sizes[key][0])
 
     def listed(self, point: str = "[{}]", points: Array | None = None) -> str:
-        """The points, or others, each put into a template."""
+        """The points as text, each put into the template `point`. `points` (n, 2 or 3): others than the body's own."""
         return self._form.between.join(
             point.format(self.row(one)) for one in (self.points if points is None else points)
         )
 
     @property
     def triangles(self) -> list[tuple[int, int, int]]:
-        """The faces cut into triangles."""
+        """The faces divided into triangles, by indices of corners."""
         return [(loop[0], loop[k], loop[k + 1]) for loop in self.faces for k in range(1, len(loop) - 1)]
 
     @property
     def wxyz(self) -> tuple[float, ...]:
-        """The turn as a quaternion."""
+        """The turn as a quaternion with w first."""
         return tuple(quaternion.from_matrix(self.turn))
 
     @property
@@ -103,18 +104,18 @@ class Told:
 
     @property
     def vector(self) -> tuple[float, ...]:
-        """The turn as a rotation vector, radians."""
+        """The turn as a rotation vector (3,), radians."""
         axis, angle = quaternion.to_axis_angle(quaternion.from_matrix(self.turn))
         return tuple(angle * value for value in axis)
 
     def in_world(self, points: Array) -> Array:
-        """Points (n, 3) or (n, 2) of the body in the world."""
+        """Points (n, 3) or (n, 2) of the body's frame in the text's world frame."""
         count = points.shape[1]
         return product(points, self.turn[:count, :count].T) + self.place[:count]
 
 
 def _points(shape: Shape, mirror: Array) -> Array:
-    """A hull's points (n, 3), a polygon's corners (n, 2), counter-clockwise; (0, 3) for another shape."""
+    """A hull's points (n, 3), mirrored, or a polygon's corners (n, 2), counter-clockwise; (0, 3) for another shape."""
     if points := hull_points(shape):
         return product(np.array(points), mirror)
     corners = polygon_corners(shape)
@@ -122,17 +123,17 @@ def _points(shape: Shape, mirror: Array) -> Array:
 
 
 def each(body: Callable[[Told], str], begin: str = "", end: str = "") -> Callable[[Sequence[Told]], str]:
-    """A text of one body after the other, between a beginning and an end."""
+    """A writer of the bodies one after the other, between the texts `begin` and `end`. `body`: the text of a body."""
     return lambda bodies: begin + "".join(f"{body(told)}\n" for told in bodies) + end
 
 
 def no_limit(_shape: Shape) -> str:
-    """No reason to refuse a shape."""
+    """The limit of a form that can write every shape of its kinds: no reason to refuse, ""."""
     return ""
 
 
 def with_faces(name: str) -> Callable[[Shape], str]:
-    """The limit of a form that is called `name` and makes hulls of faces."""
+    """The limit of a form whose hulls need faces: it refuses a hull without them. `name`: the form in the reason."""
 
     def limit(shape: Shape) -> str:
         solid = shape.polyhedron if hull_points(shape) else None
@@ -144,11 +145,14 @@ def with_faces(name: str) -> Callable[[Shape], str]:
 class Writer(Struct, frozen=True):
     """The writer of a form.
 
-    `world`: its axes and unit. `shapes`: the words for each kind of shape that the form has. `text`: the whole, whose
-    bodies have the words for their shapes in `said`. `axis`: of shapes with one. `plane`: the normal of a half-space
-    that is given by its pose alone. `borders`: kinds that may have a border radius. `limit`: why a shape is refused, as
-    words after the body's letter. `dimensions`: of the scenes. `suffix`, `between`: of numbers. `comment`: a template
-    for a line that is passed over; `about`: what such lines say first. `name`: where the world's is none.
+    `world`: its axes and unit. `shapes`: functions that return the words for a shape, by the kinds that the form has.
+    `text`: returns the whole text; the bodies have the words for their shapes in `said`. `axis`: the axis of capsules,
+    cylinders and cones. `plane`: the normal of a half-space in its body's frame, for forms that give only a pose.
+
+    `borders`: the kinds that may have a border radius. `limit`: returns why a shape is refused, as words after the
+    body's letter, or "". `dimensions`: those of the scenes. `suffix`, `between`: the suffix and separator of numbers.
+    `comment`: the template of a comment, "" for none; `about`: the first comments. `name`: the form's name in a refusal
+    if it differs from the world's.
     """
 
     world: World
@@ -175,7 +179,7 @@ class Writer(Struct, frozen=True):
         return notes + self.text(bodies)
 
     def refusal(self, scene: Scene) -> str:
-        """Why the pair cannot be written, a sentence; "" where it can."""
+        """The reason why the pair cannot be written, a sentence; "" if it can."""
         name = self.name[:1].upper() + self.name[1:] or self.world.name
         if scene.dimension not in self.dimensions:
             return f"The text for {name} is for {5 - scene.dimension}D scenes; this scene is {scene.dimension}D."

@@ -26,7 +26,7 @@ def pose_of(body: QuestionBody):
 
 
 def ask(a: QuestionBody, b: QuestionBody, _margin):
-    """Box2D's answer about a pair; radii of circles count, the radii that Box2D gives polygons do not."""
+    """Box2D's answer about a pair. It includes the radii of circles, but not the radii that Box2D adds to polygons."""
     shapes, poses = [shape_of(a), shape_of(b)], [pose_of(a), pose_of(b)]
     radii = [body.shape.get("radius", 0.0) for body in (a, b)]
     found = b2Distance(shapeA=shapes[0], shapeB=shapes[1], transformA=poses[0], transformB=poses[1], useRadii=False)
@@ -38,7 +38,7 @@ def ask(a: QuestionBody, b: QuestionBody, _margin):
 
 
 def overlapping(a: QuestionBody, b: QuestionBody, shapes, poses):
-    """The answer from the contact manifold; Box2D's call for polygon and circle takes the polygon first."""
+    """The answer from the contact manifold. Box2D's function for a polygon and a circle takes the polygon first."""
     swapped = a.kind == "circle" and b.kind == "polygon"
     first, second = (b, a) if swapped else (a, b)
     args = [shapes[1], poses[1], shapes[0], poses[0]] if swapped else [shapes[0], poses[0], shapes[1], poses[1]]

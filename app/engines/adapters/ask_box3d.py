@@ -13,7 +13,7 @@ from robox3d._ffi import ffi, lib
 
 KINDS = ("box", "sphere", "capsule", "hull")
 ORDER = {"box": 0, "hull": 0, "capsule": 1, "sphere": 2}
-"""Order of a call's arguments: hulls before capsules before spheres."""
+"""The order of a function's arguments: hulls and boxes before capsules before spheres."""
 
 CALLS = {
     (0, 0): (lib.b3CollideHulls, "b3SATCache"),
@@ -36,7 +36,7 @@ def ends(body: QuestionBody):
 
 @lru_cache(maxsize=64)
 def hull(points):
-    """The hull that Box3D builds from the points. Raises UnsupportedShape where it returns NULL."""
+    """The hull that Box3D builds from the points. Raises UnsupportedShape if Box3D returns NULL."""
     made = lib.b3CreateHull(ffi.new("b3Vec3[]", [list(p) for p in points]), len(points), 255)
     if made == ffi.NULL:
         raise UnsupportedShape("hull that b3CreateHull refuses")
@@ -99,7 +99,7 @@ def manifold(a: QuestionBody, b: QuestionBody, _margin):
 
 
 def proxy(body: QuestionBody):
-    """The points and the radius of b3ShapeDistance."""
+    """The proxy of b3ShapeDistance, its points and radius, and the object that must be kept alive with it."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -116,14 +116,14 @@ def proxy(body: QuestionBody):
 
 
 def distance(a: QuestionBody, b: QuestionBody, _margin):
-    """The answer of b3ShapeDistance; its distance 0 means overlap, told as a contact without a depth."""
+    """The answer of b3ShapeDistance. Its distance 0 means overlap, which is answered as a contact without a depth."""
     (one, _kept), (other, _also) = proxy(a), proxy(b)
     given = {"proxyA": one, "proxyB": other, "transform": relative(a, b), "useRadii": True}
     kept = ffi.new(f"b3Simplex[{MOST_SIMPLEXES}]")
     cache = ffi.new("b3SimplexCache*")
     found = lib.b3ShapeDistance(ffi.new("b3DistanceInput*", given), cache, kept, MOST_SIMPLEXES)
     on_a, on_b, normal = a.world(row(found.pointA)), a.world(row(found.pointB)), outward(a, found.normal)
-    # Box3D keeps each simplex before and after its search for the nearest point, as points of B - A in A's frame.
+    # Box3D stores each simplex before and after its search for the nearest point, as points of B - A in A's frame.
     corners = [[v.w for v in simplex.vertices[0 : simplex.count]] for simplex in kept[0 : found.simplexCount]]
     rows = [[[-x for x in outward(a, w)] for w in simplex] for simplex in corners]
     more = {

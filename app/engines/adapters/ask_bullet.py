@@ -35,7 +35,7 @@ def thing(_which, kind, sizes, margin):
 
 
 def placed(which, body: QuestionBody, margin):
-    """The Bullet body at its pose; a half-space's plane is normal to z there."""
+    """The Bullet body at its pose. Bullet's plane is normal to z."""
     sizes = body.shape
     if body.kind == "halfspace":
         normal, offset = body.plane()
@@ -52,9 +52,9 @@ def placed(which, body: QuestionBody, margin):
 
 
 def ask(a: QuestionBody, b: QuestionBody, margin):
-    """Bullet's answer about a pair; its normal points from B to A and is turned.
+    """Bullet's answer about a pair. Bullet's normal points from B to A and is negated.
 
-    The query takes bodies: about bare shapes Bullet exchanges A and B where B is a hull or A a plane.
+    The query takes bodies: for bare shapes Bullet exchanges A and B if B is a hull or A is a plane.
     """
     one, other = placed(0, a, margin), placed(1, b, margin)
     offsets = abs(a.shape.get("offset", 0.0)) + abs(b.shape.get("offset", 0.0))

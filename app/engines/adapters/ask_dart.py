@@ -10,8 +10,8 @@ import numpy as np
 from dartpy import collision, dynamics, math
 
 DETECTORS = {
-    # The shapes that each detector really supports: DART's FCL silently treats a capsule as a sphere of radius 0.1, and
-    # its ODE silently ignores cones and ellipsoids.
+    # Only shapes that a detector really supports: DART with FCL silently treats a capsule as a sphere of radius 0.1;
+    # DART with ODE silently ignores cones and ellipsoids.
     "dart": (collision.DARTCollisionDetector, ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid")),
     "fcl": (collision.FCLCollisionDetector, ("box", "sphere", "cylinder", "cone", "ellipsoid", "halfspace")),
     "bullet": (
@@ -53,7 +53,7 @@ def frame_of(body: QuestionBody):
 
 
 def asking(make, sign):
-    """The function that asks a detector; `sign` is -1 if its normals point from B to A."""
+    """The function that asks a detector. `sign`: -1 if the detector's normals point from B to A, else 1."""
 
     def ask(a: QuestionBody, b: QuestionBody, _margin):
         detector = make()

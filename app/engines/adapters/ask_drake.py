@@ -46,7 +46,7 @@ def shape_of(kind, sizes):
 
 
 def sizes_of(body: QuestionBody):
-    """The shape's numbers in Drake's order, hashable."""
+    """The shape's numbers in Drake's order, as a hashable tuple."""
     sizes = body.shape
     keys = {"box": "size", "ellipsoid": "radii", "hull": "points"}
     if body.kind in keys:
@@ -87,7 +87,7 @@ def pair(shapes):
 
 
 def pose_of(body: QuestionBody):
-    """The body's pose; a half-space's plane is normal to z there."""
+    """The body's pose in Drake, whose half-space has a plane normal to z."""
     if body.kind == "halfspace":
         normal, offset = body.plane()
         return RigidTransform(Quaternion(np.array(upward(normal))), offset * np.array(normal))
@@ -95,7 +95,7 @@ def pose_of(body: QuestionBody):
 
 
 def ask(a: QuestionBody, b: QuestionBody, _margin):
-    """The answer of Drake about a pair: its normal, from B to A, is turned; its points, in body frames, are moved.
+    """The answer of Drake about a pair. Its normal, from B to A, is negated; its points are moved to the world.
 
     Drake has no margin.
     """

@@ -1,4 +1,4 @@
-"""Adapter of MuJoCo: mj_geomDistance, in double precision, but MuJoCo stores hulls in single."""
+"""Adapter of MuJoCo: mj_geomDistance, double precision, except that MuJoCo stores hulls in single precision."""
 
 from functools import lru_cache
 
@@ -39,7 +39,7 @@ def sizes_of(body: QuestionBody):
 
 
 class PairModel:
-    """A compiled model of two geoms: `shapes` are (kind, points of a hull or None)."""
+    """A compiled model of two geoms. `shapes`: for each its kind, and the points of a hull or None."""
 
     def __init__(self, shapes):
         spec = mujoco.MjSpec()
@@ -52,7 +52,7 @@ class PairModel:
         mujoco.mj_kinematics(self.model, self.data)
 
     def place(self, geom, body: QuestionBody):
-        """Writes size, position and axes of a geom. MuJoCo keeps a mesh in its frame of inertia."""
+        """Writes the size, position and axes of a geom. MuJoCo stores a mesh in the mesh's frame of inertia."""
         place, axes = np.array(body.position), np.array(body.matrix())
         sizes = sizes_of(body)
         if sizes is not None:
@@ -79,7 +79,7 @@ def frame(normal):
 
 @lru_cache(maxsize=64)
 def pair(shapes):
-    """The compiled model of these shapes, cached because compiling takes milliseconds; sizes are written later."""
+    """The compiled model of these shapes, cached because compiling takes milliseconds. `place` writes the sizes."""
     return PairModel(shapes)
 
 

@@ -15,7 +15,7 @@ X_TO_Z = (math.sqrt(0.5), 0.0, -math.sqrt(0.5), 0.0)
 
 
 def shape_of(body: QuestionBody, material):
-    """The body's shape in PhysX: half sizes, shapes of revolution along x; a cylinder is a mesh there."""
+    """The body's shape in PhysX: half sizes, shapes of revolution along x. SAPIEN makes a cylinder a mesh."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -32,7 +32,7 @@ def shape_of(body: QuestionBody, material):
 
 
 def pose_of(body: QuestionBody):
-    """The body's pose; a plane's normal is x there."""
+    """The body's pose in PhysX, whose plane has the normal x."""
     if body.kind == "halfspace":
         normal, offset = body.plane()
         return sapien.Pose([offset * x for x in normal], list(product(upward(normal), X_TO_Z)))

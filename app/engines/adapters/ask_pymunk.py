@@ -6,7 +6,7 @@ import pymunk
 
 
 def shape_of(body: QuestionBody):
-    """The shape on a body at its pose, with its bounding box updated; and the body, which must be kept alive."""
+    """The shape on a body at its pose, with its bounding box updated, and the body, which must be kept alive."""
     holder = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
     holder.position, holder.angle = tuple(body.position), body.angle
     if body.kind == "circle":
@@ -20,7 +20,7 @@ def shape_of(body: QuestionBody):
 def ask(a: QuestionBody, b: QuestionBody, _margin):
     """The answer of Chipmunk about a pair.
 
-    Its own `distance` is wrong for a circle and a polygon, so separations are computed from the points and the normal.
+    Its own `distance` is wrong for a circle and a polygon. Separations are computed from the points and the normal.
     """
     (one, _kept), (other, _also) = shape_of(a), shape_of(b)
     try:

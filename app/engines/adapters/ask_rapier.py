@@ -46,7 +46,7 @@ def active(builder, position, rotation):
 
 
 def ask(a: QuestionBody, b: QuestionBody, _margin):
-    """The answer of Rapier about a pair: the least of the manifold's distances, for separated bodies an upper bound."""
+    """The answer of Rapier about a pair: the least of the manifold's distances, an upper bound for separated bodies."""
     bodies, colliders = rapier.RigidBodySet(), rapier.ColliderSet()
     islands, broad, narrow = rapier.IslandManager(), rapier.BroadPhaseBvh(), rapier.NarrowPhase()
     handles = [colliders.insert(collider_of(body)) for body in (a, b)]
@@ -69,7 +69,7 @@ def ask(a: QuestionBody, b: QuestionBody, _margin):
 
 
 def placed(body: QuestionBody, point):
-    """A point of a collider's frame, in the world."""
+    """A point of a collider's frame in the world."""
     row = [float(point.x), float(point.y), float(point.z)]
     return plus(position_of(body), row) if body.kind == "halfspace" else body.world(row)
 

@@ -1,8 +1,8 @@
-"""The protocol of all adapters in this folder. It needs the standard library of Python 3.10 alone.
+"""The protocol of all adapters in this folder. It needs only the standard library of Python 3.10.
 
-An adapter imports this file before its engine: the real standard output is kept for the protocol, and an engine's own
+An adapter imports this file before its engine: standard output is then reserved for the protocol, and the engine's own
 output goes to standard error. A question is one line of JSON, `{"id", "a", "b", "margin": "zero"|"default"}`, with
-bodies as in a scene file (a hull has its `faces` too); `margin`: the engine's collision margin. An answer is one line:
+bodies as in a scene file (a hull also has its `faces`); `margin`: the engine's collision margin. An answer is one line:
 
     {"id", "separation": number|null, "normal", "on_a", "on_b": vector|null,
      "contacts": [{"point", "separation": number|null}], "features": text|null, "us",
@@ -12,7 +12,7 @@ or `{"id", "unsupported": shape}` or `{"id", "error": sentence}`. `normal` is a 
 negative if the bodies overlap; coordinates are in the world, in scene units; in the plane a vector's third number is
 0. `features` are the engine's own names; `us` is the time in microseconds. Before the first question the adapter writes
 `{"ready": name, "version", "python", "precision": 32|64, "kind": "distance"|"contacts", "pairs": [[shape, shape]]}`;
-`kind`: whether the engine gives a separation or contacts alone; `pairs`: the pairs of shapes that it can answer.
+`kind`: whether the engine gives a separation or only contacts; `pairs`: the pairs of kinds of shape that it supports.
 """
 
 import faulthandler
@@ -29,15 +29,15 @@ os.dup2(2, 1)
 HANG_SECONDS = 10.0
 """Seconds after which an adapter whose engine hangs ends itself.
 
-Separatrix would end the adapter earlier, but may itself have ended.
+Separatrix ends such an adapter earlier, unless Separatrix itself has ended.
 """
 
 UPRIGHT = ("capsule", "cylinder", "cone")
-"""Shapes whose axis is y here and another axis in most engines."""
+"""Shapes whose axis is y in a scene and another axis in most engines."""
 
 Z_TO_Y = (math.sqrt(0.5), -math.sqrt(0.5), 0.0, 0.0)
 X_TO_Y = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
-"""Quaternions (w, x, y, z) that rotate an engine's axis to our y, for `QuestionBody.turned`."""
+"""Quaternions (w, x, y, z) that rotate an engine's axis to the scene's y, for `QuestionBody.turned`."""
 
 
 class UnsupportedShape(Exception):  # noqa: N818 (an answer rather than an error)
@@ -71,14 +71,14 @@ class QuestionBody:
             raise UnsupportedShape("rounded " + self.kind)
 
     def turned(self, to_y):
-        """The rotation to give to an engine; `to_y` rotates the engine's shape axis to our y.
+        """The rotation for an engine, a quaternion. `to_y` rotates the axis of the engine's shapes to the scene's y.
 
-        Shapes without an axis (not in UPRIGHT) keep our rotation.
+        Shapes that are not in UPRIGHT keep the body's rotation.
         """
         return product(self.rotation, to_y) if self.kind in UPRIGHT else self.rotation
 
     def turned_z(self):
-        """`turned` for engines whose shapes have their axis along z, as most do."""
+        """The rotation for engines whose shapes have the axis z, as in most."""
         return self.turned(Z_TO_Y)
 
     def matrix(self, to_y=Z_TO_Y):
@@ -91,7 +91,7 @@ class QuestionBody:
         )
 
     def world(self, point):
-        """A point given in the body's frame, in the world; two coordinates in the plane."""
+        """A point of the body's frame in the world; two coordinates in the plane."""
         if len(self.position) == 2:
             c, s = math.cos(self.angle), math.sin(self.angle)
             x, y = point[0], point[1]
@@ -119,7 +119,7 @@ class QuestionBody:
 
 
 def full_sized(library, body):
-    """A new shape of Coal or FCL. Both have the same constructors: full sizes and heights (not half), axes along z."""
+    """A new shape of Coal or FCL, whose constructors are the same: full sizes and heights, axes along z."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -204,7 +204,10 @@ def pairs_of(kinds, but=()):
 
 
 def serve(name, version, ask, pairs, precision=64, kind="distance"):
-    """Answers questions until the input ends. `ask(a, b, margin)` returns `answer(...)` or raises UnsupportedShape."""
+    """Answers questions until the input ends. `ask(a, b, margin)` returns `answer(...)` or raises UnsupportedShape.
+
+    The other parameters are those of the first line, which the module's docstring describes.
+    """
     if hasattr(os, "nice"):
         os.nice(5)  # so that dragging in Separatrix's window stays smooth
     python = ".".join(map(str, sys.version_info[:3]))
