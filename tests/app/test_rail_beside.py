@@ -9,7 +9,7 @@ import pytest
 
 from app.draw.camera import Camera, Projection
 from app.draw.draw_list import DrawList, Subject
-from app.draw.layout.frame import PaneInView, pane_of
+from app.draw.layout.frame import LayoutFrame, PaneInView, lifted, pane_of, sides
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
@@ -42,8 +42,8 @@ def rails(name: str, size: tuple[int, int]) -> Iterator[tuple[str, DrawList, Pan
 
 def on_screen(pane: PaneInView, group: int, along: float, lift: float) -> Array:
     rail, projection = pane.draw.groups[group], pane.projection
-    foot = projection.to_view((rail.origin + along * rail.axis)[None])
-    found: Array = projection.screen(foot + lift * pane.sides[group] / projection.camera.distance)[0, :2]
+    foot, one = projection.to_view((rail.origin + along * rail.axis)[None]), np.full(1, group)
+    found: Array = projection.screen(lifted(foot, np.full(1, lift), one, LayoutFrame.of([pane])))[0, :2]
     return found
 
 
