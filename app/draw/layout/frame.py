@@ -31,6 +31,8 @@ MOST_ROOM = 0.15
 """Largest share of the pane's width or height that NUMBER_ROOM may take."""
 BAR_WIDTH, BAR_AIR = 7.0, 3.0
 """Width of a group's bar and the least air between it and the bodies, points."""
+LIFTS = 4
+"""Lifts at which a rail that shrinks is tried."""
 LEAST_STRETCH, MUCH = 0.3, 1.25
 """Least share of its length to which a rail shrinks, and how many times longer it must be to change sides for it."""
 TIE = 1e-9
@@ -244,17 +246,18 @@ def _beside_bodies(
     On its `side` (3,) its lifts are shortened as far as the bars stay beyond the bodies. A rail without room there turns
     to its other side; without room on either it slides along its axis, and shrinks to what the pane has.
     """
-    places, air = np.array(group.outermost), TIP_ROOM * density
+    places, air, squeezed = np.array(group.outermost), TIP_ROOM * density, []
     for way in (side, -side):
-        least = _share_beyond_bodies(group, way, projection, density)
-        most = _bars_inside(group, way, projection, bounds, air)
-        if most >= least < np.inf:
+        outline = _outline(group, way, projection, density)
+        least, most = outline.share, _bars_inside(group, way, projection, bounds, air)
+        if least <= most and least < np.inf:
             share = min(
                 _share_inside(group, places, way, projection, bounds, air),
                 _share_with_number(group, way, projection, density, bounds),
             )
             return Fit(max(min(max(share, NEAREST), 1.0, most), least) * way)
-    here, there = (_squeezed(group, way, projection, density, bounds) for way in (side, -side))
+        squeezed.append(_squeezed(group, way, outline, projection, density, bounds))
+    here, there = squeezed
     if here is None or (there is not None and there.stretch > MUCH * here.stretch):
         here = there
     return here or Fit(_share(group, side, projection, density, bounds) * side)
@@ -268,8 +271,22 @@ def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds
     return _share_inside(group, np.array(((low, farthest), (high, farthest))), side, projection, bounds, room)
 
 
-def _share_beyond_bodies(group: TurnedGroup, side: Array, projection: Projection, density: float) -> float:
-    """Least share of the lifts at which the group's inner bar lies beyond its bodies on the `side` (3,)."""
+class _Outline(Struct, frozen=True, eq=False):
+    """The line along a rail beyond which none of its bodies is seen: points v have heights `slope` · v + `level` over it.
+
+    `slope` (3,), `level`, pixels at the target's distance. `lift` (3,): the inner bar's full lift, view frame. `share`:
+    the least share of it at which the whole inner bar lies beyond the line, `middle`: at which the bar's middle does.
+    """
+
+    slope: Array
+    level: float
+    lift: Array
+    share: float
+    middle: float
+
+
+def _outline(group: TurnedGroup, side: Array, projection: Projection, density: float) -> _Outline:
+    """The outline of a group's bodies on the `side` (3,)."""
     assert group.bars is not None
     low, high, *lifts = group.bars
     along, nearest = np.array((low, high)), min(lifts, key=abs)
@@ -282,58 +299,71 @@ def _share_beyond_bodies(group: TurnedGroup, side: Array, projection: Projection
         normal = rise
     normal = normal / max(float(np.hypot(*normal)), 1e-9)
     normal *= 1.0 if normal @ rise >= 0.0 else -1.0
-    farthest = -np.inf
+    farthest = 0.0
     for points, radius in group.bodies:
         middles = projection.to_view(points)
         heights = (projection.screen(middles)[:, :2] - start) @ normal
         nearer = 1.0 - projection.perspective * middles[:, 2]
         swells = projection.focal * radius / projection.camera.distance / np.maximum(nearer, NEAR)
         farthest = max(farthest, float((heights + swells).max()))
-    # A point is beyond the bodies where this affine function of it is not negative.
     middle = 0.5 * np.array((projection.width, projection.height))
-    beyond = (middle - start) @ normal - max(0.0, farthest) - (0.5 * BAR_WIDTH + BAR_AIR) * density
-    slope = np.array((*(projection.focal * normal * (1.0, -1.0)), -projection.perspective * beyond))
+    level = float((middle - start) @ normal) - farthest - (0.5 * BAR_WIDTH + BAR_AIR) * density
+    slope = np.array((*(projection.focal * normal * (1.0, -1.0)), -projection.perspective * level))
     climb = dot(slope, lift)
-    share = float((-beyond - dots(feet, slope)).max()) / climb if climb > 0.0 else np.inf
-    return float(steady_shares(np.array(max(share, 0.0))))
+    if climb <= 0.0:
+        return _Outline(slope, level, lift, np.inf, np.inf)
+    shares = np.maximum(0.0, (-level - dots(feet, slope)) / climb)
+    return _Outline(slope, level, lift, *steady_shares(np.array((shares.max(), shares.mean()))).tolist())
 
 
-def _squeezed(group: TurnedGroup, way: Array, projection: Projection, density: float, bounds: Array) -> Fit | None:
+def _squeezed(
+    group: TurnedGroup, way: Array, outline: _Outline, projection: Projection, density: float, bounds: Array
+) -> Fit | None:
     """The largest copy of a rail that the pane has room for beyond the bodies on the side `way` (3,); None if tiny.
 
-    The copy s times as large, moved by u along the axis, lies within a border of the pane where α s + β u ≤ γ.
+    The copy s times as large, moved by u along the axis as seen, keeps within a border of the pane where
+    α s + β u ≤ γ.
     """
     assert group.bars is not None
-    share = _share_beyond_bodies(group, way, projection, density)
-    if not np.isfinite(share):
+    if outline.share == np.inf:
         return None
     low, high, *lifts = group.bars
     inner, outer = sorted(lifts, key=abs)
-    lift, axis = way / projection.camera.distance, dots(projection.basis, group.axis) / projection.camera.distance
-    base = projection.to_view(group.origin[None])[0] + share * inner * lift
-    flat = min(share, 1.0)
-    corners = np.array([t * axis + flat * (v - inner) * lift for t in (low, high) for v in (inner, outer)])
+    flat = min(outline.share, 1.0)
+    axis, lift = dots(projection.basis, group.axis) / projection.camera.distance, flat * outline.lift
+    slide, origin = axis * (1.0, 1.0, 0.0), projection.to_view(group.origin[None])[0]
+    corners = np.array([t * axis + (v / inner - 1.0) * lift for v in (inner, outer) for t in (low, high)])
     room, middle = TIP_ROOM * density, 0.5 * np.array((projection.width, projection.height))
     (right, below), (left, above) = bounds[1] - room - middle, middle - bounds[0] - room
     f, p = projection.focal, projection.perspective
-    planes = np.array(((f, 0.0, p * right), (-f, 0.0, p * left), (0.0, -f, p * below), (0.0, f, p * above)))
-    alpha, beta = dots(corners[:, None], planes).max(axis=0), dots(planes, axis)
-    gamma = np.array((right, left, below, above)) - dots(planes, base)
-    found = list(zip(alpha.tolist(), beta.tolist(), gamma.tolist(), strict=True))
-    stretch = 1.0
-    for a, b, c in found:
-        for d, e, g in found:
-            # The sum of two such borders in which u cancels out.
-            if b >= 0.0 >= e and (grows := b * d - a * e) > 0.0:
-                stretch = min(stretch, (b * g - e * c) / grows)
-    stretch = float(steady_shares(np.array(stretch)))
+    planes = np.array(
+        ((f, 0.0, p * right), (-f, 0.0, p * left), (0.0, -f, p * below), (0.0, f, p * above), -outline.slope)
+    )
+    rows, beta = dots(corners[:, None], planes), dots(planes, slide)
+    # Both bars keep within the pane's borders, and the inner one beyond the bodies.
+    alpha = np.append(rows[:, :4].max(axis=0), rows[:2, 4].max())
+    limits = np.array((right, left, below, above, outline.level + 0.5 * BAR_AIR * density)) - dots(planes, origin)
+    best = 0.0, 0.0, 0.0
+    for share in np.linspace(outline.middle, outline.share, LIFTS).tolist():
+        gamma = limits - share * dots(planes, outline.lift)
+        stretch, along = _largest(list(zip(alpha.tolist(), beta.tolist(), gamma.tolist(), strict=True)))
+        best = max(best, (stretch, along, share), key=lambda found: found[0])
+    stretch, along, share = best
     if stretch < LEAST_STRETCH:
         return None
-    steep = 1e-6 * float(np.abs(beta).max())
-    upper = min(((c - a * stretch) / b for a, b, c in found if b > steep), default=0.0)
-    lower = max(((c - a * stretch) / b for a, b, c in found if b < -steep), default=0.0)
-    slide = min(max(0.0, lower), upper)
-    return Fit(stretch * flat * way, stretch, slide * axis + (share - stretch * flat) * inner * lift)
+    return Fit(stretch * flat * way, stretch, along * slide + (share - stretch * flat) * outline.lift)
+
+
+def _largest(borders: list[tuple[float, float, float]]) -> tuple[float, float]:
+    """The largest s up to 1, and the least u, for which α s + β u ≤ γ holds in each of `borders` (α, β, γ)."""
+    steep = 1e-6 * max(abs(beta) for _, beta, _ in borders)
+    limits = [c / a for a, b, c in borders if abs(b) <= steep and a > 0.0]
+    # In the sum of two borders, so weighted, u cancels out.
+    sums = ((b * d - a * e, b * g - e * c) for a, b, c in borders for d, e, g in borders if b > steep and e < -steep)
+    largest = float(steady_shares(np.array(min(1.0, *limits, *(whole / part for part, whole in sums if part > 0.0)))))
+    upper = min(((c - a * largest) / b for a, b, c in borders if b > steep), default=0.0)
+    lower = max(((c - a * largest) / b for a, b, c in borders if b < -steep), default=0.0)
+    return largest, min(max(0.0, lower), upper)
 
 
 def _share_inside(
