@@ -264,9 +264,15 @@ def _beside_bodies(
 
 
 def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds: Array, room: float) -> float:
-    """Largest share of the lifts at which the group's bars stay within `bounds`, as in _share_inside."""
+    """Largest share of the lifts at which the group's bars stay within `bounds`, as in _share_inside.
+
+    None of them where the axis itself leaves the pane.
+    """
     assert group.bars is not None
     low, high, *lifts = group.bars
+    feet = projection.screen(projection.to_view(group.origin + np.array((low, high))[:, None] * group.axis))[:, :2]
+    if ((feet < bounds[0]) | (feet > bounds[1])).any():
+        return -1.0
     farthest = max(lifts, key=abs)
     return _share_inside(group, np.array(((low, farthest), (high, farthest))), side, projection, bounds, room)
 
