@@ -31,8 +31,8 @@ MOST_ROOM = 0.15
 """Largest share of the pane's width or height that NUMBER_ROOM may take."""
 BAR_WIDTH, BAR_AIR = 7.0, 3.0
 """Width of a group's bar and the least air between it and the bodies, points."""
-LIFTS = 4
-"""Lifts at which a rail that shrinks is tried."""
+LIFTS, PITCHES = 4, (1.0, 0.7, 0.45, 0.25)
+"""Number of lifts at which a rail that shrinks is tried, and shares of the distance between its bars."""
 LEAST_STRETCH, MUCH = 0.3, 1.25
 """Least share of its length to which a rail shrinks, and how many times longer it must be to change sides for it."""
 TIE = 1e-9
@@ -280,12 +280,14 @@ def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds
 class _Outline(Struct, frozen=True, eq=False):
     """The line along a rail beyond which none of its bodies is seen: points v have heights `slope` · v + `level` over it.
 
-    `slope` (3,), `level`, pixels at the target's distance. `lift` (3,): the inner bar's full lift, view frame. `share`:
-    the least share of it at which the whole inner bar lies beyond the line, `middle`: at which the bar's middle does.
+    `slope` (3,), `level`, pixels at the target's distance. `slide` (3,), view frame, runs along it as seen. `lift` (3,):
+    the inner bar's full lift, view frame. `share`: the least share of it at which the whole inner bar lies beyond the
+    line, `middle`: at which the bar's middle does.
     """
 
     slope: Array
     level: float
+    slide: Array
     lift: Array
     share: float
     middle: float
@@ -316,60 +318,66 @@ def _outline(group: TurnedGroup, side: Array, projection: Projection, density: f
     level = float((middle - start) @ normal) - farthest - (0.5 * BAR_WIDTH + BAR_AIR) * density
     slope = np.array((*(projection.focal * normal * (1.0, -1.0)), -projection.perspective * level))
     climb = dot(slope, lift)
+    slide = np.array((-normal[1], -normal[0], 0.0))
     if climb <= 0.0:
-        return _Outline(slope, level, lift, np.inf, np.inf)
+        return _Outline(slope, level, slide, lift, np.inf, np.inf)
     shares = np.maximum(0.0, (-level - dots(feet, slope)) / climb)
-    return _Outline(slope, level, lift, *steady_shares(np.array((shares.max(), shares.mean()))).tolist())
+    return _Outline(slope, level, slide, lift, *steady_shares(np.array((shares.max(), shares.mean()))).tolist())
 
 
 def _squeezed(
     group: TurnedGroup, way: Array, outline: _Outline, projection: Projection, density: float, bounds: Array
 ) -> Fit | None:
-    """The largest copy of a rail that the pane has room for beyond the bodies on the side `way` (3,); None if tiny.
+    """The longest copy of a rail that the pane has room for beyond the bodies on the side `way` (3,); None if tiny.
 
-    The copy s times as large, moved by u along the axis as seen, keeps within a border of the pane where
-    α s + β u ≤ γ.
+    The copy s times as long, moved by u along the outline, keeps within a border of the pane where
+    α s + β u ≤ γ. It is tried with its bars PITCHES times as far apart, at LIFTS lifts.
     """
     assert group.bars is not None
     if outline.share == np.inf:
         return None
     low, high, *lifts = group.bars
     inner, outer = sorted(lifts, key=abs)
-    flat = min(outline.share, 1.0)
-    axis, lift = dots(projection.basis, group.axis) / projection.camera.distance, flat * outline.lift
-    slide, origin = axis * (1.0, 1.0, 0.0), projection.to_view(group.origin[None])[0]
-    corners = np.array([t * axis + (v / inner - 1.0) * lift for v in (inner, outer) for t in (low, high)])
+    axis, lift = dots(projection.basis, group.axis) / projection.camera.distance, outline.lift
+    origin = projection.to_view(group.origin[None])[0]
     room, middle = TIP_ROOM * density, 0.5 * np.array((projection.width, projection.height))
     (right, below), (left, above) = bounds[1] - room - middle, middle - bounds[0] - room
     f, p = projection.focal, projection.perspective
     planes = np.array(
         ((f, 0.0, p * right), (-f, 0.0, p * left), (0.0, -f, p * below), (0.0, f, p * above), -outline.slope)
     )
-    rows, beta = dots(corners[:, None], planes), dots(planes, slide)
-    # Both bars keep within the pane's borders, and the inner one beyond the bodies.
-    alpha = np.append(rows[:, :4].max(axis=0), rows[:2, 4].max())
     limits = np.array((right, left, below, above, outline.level + 0.5 * BAR_AIR * density)) - dots(planes, origin)
-    best = 0.0, 0.0, 0.0
-    for share in np.linspace(outline.middle, outline.share, LIFTS).tolist():
-        gamma = limits - share * dots(planes, outline.lift)
-        stretch, along = _largest(list(zip(alpha.tolist(), beta.tolist(), gamma.tolist(), strict=True)))
-        best = max(best, (stretch, along, share), key=lambda found: found[0])
-    stretch, along, share = best
-    if stretch < LEAST_STRETCH:
+    shares = np.tile(np.linspace(outline.middle, outline.share, LIFTS), len(PITCHES))
+    flats = np.repeat(min(outline.share, 1.0) * np.array(PITCHES), LIFTS)
+    climbs, alpha, beta = dots(planes, lift), dots(planes, axis), dots(planes, outline.slide)
+    # Both bars keep within the pane's borders, and the inner one beyond the bodies.
+    rises = np.maximum(0.0, climbs * (1.0, 1.0, 1.0, 1.0, 0.0) * (outer / inner - 1.0))
+    gamma = limits - shares[:, None] * climbs - flats[:, None] * rises
+    stretches, slides = _longest(np.maximum(low * alpha, high * alpha), beta, gamma)
+    best = int(np.argmax(stretches))
+    if stretches[best] < LEAST_STRETCH:
         return None
-    return Fit(stretch * flat * way, stretch, along * slide + (share - stretch * flat) * outline.lift)
+    shift = slides[best] * outline.slide + (shares[best] - flats[best]) * lift
+    return Fit(flats[best] * way, float(stretches[best]), shift)
 
 
-def _largest(borders: list[tuple[float, float, float]]) -> tuple[float, float]:
-    """The largest s up to 1, and the least u, for which α s + β u ≤ γ holds in each of `borders` (α, β, γ)."""
-    steep = 1e-6 * max(abs(beta) for _, beta, _ in borders)
-    limits = [c / a for a, b, c in borders if abs(b) <= steep and a > 0.0]
+def _longest(alpha: Array, beta: Array, gamma: Array) -> tuple[Array, Array]:
+    """The largest s (n,) up to 1, and the least u (n,), for which α s + β u ≤ γ at all borders.
+
+    `alpha`, `beta` (k,): of each border; `gamma` (n, k).
+    """
+    steep = 1e-6 * np.abs(beta).max()
+    up, down, level = beta > steep, beta < -steep, (np.abs(beta) <= steep) & (alpha > 0.0)
     # In the sum of two borders, so weighted, u cancels out.
-    sums = ((b * d - a * e, b * g - e * c) for a, b, c in borders for d, e, g in borders if b > steep and e < -steep)
-    largest = float(steady_shares(np.array(min(1.0, *limits, *(whole / part for part, whole in sums if part > 0.0)))))
-    upper = min(((c - a * largest) / b for a, b, c in borders if b > steep), default=0.0)
-    lower = max(((c - a * largest) / b for a, b, c in borders if b < -steep), default=0.0)
-    return largest, min(max(0.0, lower), upper)
+    parts = beta[up, None] * alpha[down] - alpha[up, None] * beta[down]
+    wholes = beta[up, None] * gamma[:, None, down] - gamma[:, up, None] * beta[down]
+    bounds = np.where(parts > 0.0, wholes / np.where(parts > 0.0, parts, 1.0), 1.0).reshape(len(gamma), -1)
+    bounds = np.concatenate((bounds, gamma[:, level] / alpha[level]), axis=1)
+    stretches = steady_shares(bounds.min(axis=1, initial=1.0))
+    slides = gamma - alpha * stretches[:, None]
+    lowest = (slides[:, down] / beta[down]).max(axis=1, initial=0.0)
+    highest = (slides[:, up] / beta[up]).min(axis=1, initial=np.inf)
+    return stretches, np.minimum(lowest, highest)
 
 
 def _share_inside(
