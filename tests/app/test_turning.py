@@ -175,8 +175,7 @@ def test_points_are_where_the_layout_has_them(
             ends = ends[((ends > 0.0) & (ends < size)).all(axis=1)]
             drawn = np.concatenate([numbers(path) for path in paths] or [np.zeros((1, 2))])
             if "box" in preset or "cubes" in preset or preset == "skew-edges":
-                # In the stacked cubes layout chooses the rail's other side by the bodies' outline, unknown to the page.
-                assert share_near(ends, drawn) > (0.9 if preset == "stacked-cubes" else 0.97)
+                assert share_near(ends, drawn) > 0.97
 
 
 def test_it_turns_by_the_mouse_and_comes_back(found: dict[str, Any]) -> None:
