@@ -127,6 +127,8 @@ def found(folder: Path, panes: dict[str, list[list[TurnablePane]]]) -> dict[str,
     ask("next step", "js", STATE)
     ask("", "js", "(document.querySelector('.shown .turn button').click(),0)")
     ask("back", "js", STATE)
+    ask("", "swipe", 200, 300, 320, 304)
+    ask("swiped", "js", STATE)
     ask("", "open", str(folder / "flat.html"))
     ask("flat", "js", "document.querySelectorAll('.turn,.turns,.turned').length")
     (folder / "orders.json").write_text(json.dumps([order for _, order in orders]), "utf-8")
@@ -178,12 +180,13 @@ def test_points_are_where_the_layout_has_them(
                 assert share_near(ends, drawn) > 0.97
 
 
-def test_it_turns_by_the_mouse_and_comes_back(found: dict[str, Any]) -> None:
+def test_it_turns_by_mouse_and_finger_and_comes_back(found: dict[str, Any]) -> None:
     assert found["console"] == []
     assert (found["at first"], found["dragged"]) == ([False, True], [True, False])
     # The turn stays from step to step.
     assert (found["next step"], found["back"]) == ([True, False], [False, True])
     assert found["touch"] == "pan-y pinch-zoom"
+    assert found["swiped"] == [True, False]
     assert found["flat"] == 0
 
 
