@@ -241,9 +241,7 @@ def _share_with_number(group: TurnedGroup, side: Array, projection: Projection, 
     return _share_inside(group, np.array((group.number,)), side, projection, bounds, room)
 
 
-def _beside_bodies(
-    group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array
-) -> Fit:
+def _beside_bodies(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> Fit:
     """The place of a rail whose bars keep off its bodies.
 
     On its `side` (3,) its lifts are shortened as far as the bars stay beyond the bodies. A rail without room there turns
@@ -424,7 +422,11 @@ def lifted(points: Array, lifts: Array, groups: IntArray, frame: LayoutFrame) ->
     reach = np.where(groups >= 0, lifts, 0.0) / distances[groups]
     found: Array = points + reach[:, None] * frame.sides[groups]
     for number, fit in frame.moved.items():
-        rows, axis, pane = (groups == number) & (lifts != 0.0), frame.axes[number], frame.panes[frame.group_pane[number]]
+        rows, axis, pane = (
+            (groups == number) & (lifts != 0.0),
+            frame.axes[number],
+            frame.panes[frame.group_pane[number]],
+        )
         group = pane.draw.groups[number - int(frame.first_group[frame.group_pane[number]])]
         along = dots(points[rows] - pane.projection.to_view(group.origin[None]), axis)
         found[rows] += (fit.stretch - 1.0) * along[:, None] * axis + fit.shift
