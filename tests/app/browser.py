@@ -124,7 +124,7 @@ class Browser:
 
     @contextmanager
     def _until_let_go(self) -> Iterator[None]:
-        """Waits until the page has seen the end of what is dragged meanwhile, by the pointer or by its own scrolling."""
+        """Waits until the page has seen the end of what is dragged meanwhile, by pointer or scrolling."""
         listened = "['pointerup','pointercancel'].forEach(end=>addEventListener(end,()=>{ups++}))"
         before = self.js(f"window.ups=window.ups??({listened},0)")
         yield

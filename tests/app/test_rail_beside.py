@@ -126,10 +126,10 @@ def test_the_rail_lies_on_no_body_and_keeps_its_side(size: tuple[int, int]) -> N
     assert count > 500
 
 
-def test_a_rail_that_slides_keeps_its_direction_and_its_shares(small: tuple[int, int] = (560, 620)) -> None:
+def test_a_rail_that_slides_keeps_its_direction_and_its_shares() -> None:
     moved = 0
     for name in BOUNDED:
-        for title, _, pane, _ in rails(name, small):
+        for title, _, pane, _ in rails(name, SIZES[-1]):
             for group, each in enumerate(pane.draw.groups):
                 if each.bars is None or not pane.fits[group].shift.any():
                     continue

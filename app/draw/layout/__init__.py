@@ -104,9 +104,7 @@ def settled(viewport: Viewport) -> DrawList:
     if not draw.groups:
         return draw
     basis, distance = seen.projection.basis, viewport.camera.distance
-    sides, shifts = (
-        product(np.array(rows), basis) for rows in zip(*((f.side, f.shift) for f in seen.fits), strict=True)
-    )
+    sides, shifts = product(seen.sides, basis), product(np.array([fit.shift for fit in seen.fits]), basis)
     settled = zip(draw.groups, seen.fits, sides, distance * shifts, strict=True)
     groups = [replace(group, side=side, stretch=fit.stretch, shift=shift) for group, fit, side, shift in settled]
     return replace(draw, groups=groups)

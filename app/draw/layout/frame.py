@@ -244,8 +244,8 @@ def _share_with_number(group: TurnedGroup, side: Array, projection: Projection, 
 def _beside_bodies(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> Fit:
     """The place of a rail whose bars keep off its bodies.
 
-    On its `side` (3,) its lifts are shortened as far as the bars stay beyond the bodies. A rail without room there turns
-    to its other side; without room on either it slides along its axis, and shrinks to what the pane has.
+    On its `side` (3,) its lifts are shortened as far as the bars stay beyond the bodies. A rail without room there
+    turns to its other side; without room on either it slides along its axis, and shrinks to what the pane has.
     """
     places, air, squeezed = np.array(group.outermost), TIP_ROOM * density, []
     for way in (side, -side):
@@ -279,11 +279,11 @@ def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds
 
 
 class _Outline(Struct, frozen=True, eq=False):
-    """The line along a rail beyond which none of its bodies is seen: points v have heights `slope` · v + `level` over it.
+    """The line along a rail beyond which none of its bodies is seen.
 
-    `slope` (3,), `level`, pixels at the target's distance. `slide` (3,), view frame, runs along it as seen. `lift` (3,):
-    the inner bar's full lift, view frame. `share`: the least share of it at which the whole inner bar lies beyond the
-    line, `middle`: at which the bar's middle does.
+    Points v, view frame, have heights `slope` · v + `level` over it, pixels at the target's distance. `slide` (3,), view
+    frame, runs along it as seen. `lift` (3,): the inner bar's full lift, view frame. `share`: the least share of it at
+    which the whole inner bar lies beyond the line, `middle`: at which the bar's middle does.
     """
 
     slope: Array
