@@ -151,7 +151,12 @@ class _Data:
     def _group(self, group: TurnedGroup, place: _Place) -> dict[str, Any]:
         room = None if group.number is None else place.lengths(group.number)
         outermost = [place.lengths(each) for each in group.outermost]
-        made = {"k": "g", "p": _steps(place.points(group.origin)), "a": _directions(group.axis), "o": outermost}
+        made: dict[str, Any] = {
+            "k": "g",
+            "p": _steps(place.points(group.origin)),
+            "a": _directions(group.axis),
+            "o": outermost,
+        }
         made |= {"n": room, "r": place.lengths((group.ball,))[0]}
         if group.bars is None or not group.bodies:
             return made

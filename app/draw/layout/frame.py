@@ -281,9 +281,9 @@ def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds
 class _Outline(Struct, frozen=True, eq=False):
     """The line along a rail beyond which none of its bodies is seen.
 
-    Points v, view frame, have heights `slope` · v + `level` over it, pixels at the target's distance. `slide` (3,), view
-    frame, runs along it as seen. `lift` (3,): the inner bar's full lift, view frame. `share`: the least share of it at
-    which the whole inner bar lies beyond the line, `middle`: at which the bar's middle does.
+    Points v have heights `slope` · v + `level` over it, pixels at the target's distance. In the view frame `slide` (3,)
+    runs along it as seen, and `lift` (3,) is the inner bar's full lift. `share`: the least share of the lift at which the
+    whole inner bar lies beyond the line, `middle`: at which the bar's middle does.
     """
 
     slope: Array
