@@ -282,8 +282,8 @@ class _Outline(Struct, frozen=True, eq=False):
     """The line along a rail beyond which none of its bodies is seen.
 
     Points v have heights `slope` · v + `level` over it, pixels at the target's distance. In the view frame `slide` (3,)
-    runs along it as seen, and `lift` (3,) is the inner bar's full lift. `share`: the least share of the lift at which the
-    whole inner bar lies beyond the line, `middle`: at which the bar's middle does.
+    runs along it as seen, and `lift` (3,) is the inner bar's full lift. `share`: the least share of the lift at which
+    the whole inner bar lies beyond the line, `middle`: at which the bar's middle does.
     """
 
     slope: Array
