@@ -247,7 +247,7 @@ def _beside_bodies(group: TurnedGroup, side: Array, projection: Projection, dens
     On its `side` (3,) its lifts are shortened as far as the bars stay beyond the bodies. A rail without room there
     turns to its other side; without room on either it slides along its axis, and shrinks to what the pane has.
     """
-    places, air, squeezed = np.array(group.outermost), TIP_ROOM * density, []
+    places, air, outlines = np.array(group.outermost), TIP_ROOM * density, []
     for way in (side, -side):
         outline = _outline(group, way, projection, density)
         least, most = outline.share, _bars_inside(group, way, projection, bounds, air)
@@ -257,11 +257,13 @@ def _beside_bodies(group: TurnedGroup, side: Array, projection: Projection, dens
                 _share_with_number(group, way, projection, density, bounds),
             )
             return Fit(max(min(max(share, NEAREST), 1.0, most), least) * way)
-        squeezed.append(_squeezed(group, way, outline, projection, density, bounds))
-    here, there = squeezed
-    if here is None or (there is not None and there.stretch > MUCH * here.stretch):
-        here = there
-    return here or Fit(_share(group, side, projection, density, bounds) * side)
+        outlines.append(outline)
+    found = _squeezed(group, side, outlines[0], projection, density, bounds)
+    if found is None or MUCH * found.stretch < 1.0:
+        there = _squeezed(group, -side, outlines[1], projection, density, bounds)
+        if there is not None and (found is None or there.stretch > MUCH * found.stretch):
+            found = there
+    return found or Fit(_share(group, side, projection, density, bounds) * side)
 
 
 def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds: Array, room: float) -> float:
