@@ -203,7 +203,8 @@ def kept_inside(
     `density`: pixels to a point; `covered`: as in pane_of.
     """
     bounds = np.array(((0.0, covered[0]), (projection.width, projection.height - covered[1])))
-    fits = []
+    fits: list[Fit] = []
+    seen_bodies: dict[int, _Discs] = {}
     for group, side in zip(groups, across, strict=True):
         if group.side is not None:
             shift = NO_SHIFT
@@ -215,7 +216,11 @@ def kept_inside(
         elif group.bars is None or not group.bodies:
             fits.append(Fit(_share(group, side, projection, density, bounds) * side))
         else:
-            fits.append(_beside_bodies(group, side, projection, density, bounds))
+            # Rails of one pair have the same bodies.
+            if id(group.bodies) not in seen_bodies:
+                seen_bodies[id(group.bodies)] = _seen_bodies(group, projection)
+            discs = seen_bodies[id(group.bodies)]
+            fits.append(_beside_bodies(group, discs, side, projection, density, bounds))
     return fits
 
 
@@ -241,7 +246,9 @@ def _share_with_number(group: TurnedGroup, side: Array, projection: Projection, 
     return _share_inside(group, np.array((group.number,)), side, projection, bounds, room)
 
 
-def _beside_bodies(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> Fit:
+def _beside_bodies(
+    group: TurnedGroup, bodies: _Discs, side: Array, projection: Projection, density: float, bounds: Array
+) -> Fit:
     """The place of a rail whose bars keep off its bodies.
 
     On its `side` (3,) its lifts are shortened as far as the bars stay beyond the bodies. A rail without room there
@@ -249,13 +256,14 @@ def _beside_bodies(group: TurnedGroup, side: Array, projection: Projection, dens
     """
     places, air, outlines = np.array(group.outermost), TIP_ROOM * density, []
     for way in (side, -side):
-        outline = _outline(group, way, projection, density)
-        least, most = outline.share, _bars_inside(group, way, projection, bounds, air)
-        if least <= most and least < np.inf:
-            share = min(
-                _share_inside(group, places, way, projection, bounds, air),
-                _share_with_number(group, way, projection, density, bounds),
-            )
+        outline = _outline(group, bodies, way, projection, density)
+        least, share = outline.share, _share_inside(group, places, way, projection, bounds, air)
+        # The bars lie within the outermost places.
+        most = share if share >= max(1.0, least) else _bars_inside(group, way, projection, bounds, air)
+        feet = outline.feet
+        axis_inside = bool(((feet >= bounds[0]) & (feet <= bounds[1])).all())
+        if axis_inside and least <= most and least < np.inf:
+            share = min(share, _share_with_number(group, way, projection, density, bounds))
             return Fit(max(min(max(share, NEAREST), 1.0, most), least) * way)
         outlines.append(outline)
     found = _squeezed(group, side, outlines[0], projection, density, bounds)
@@ -267,17 +275,14 @@ def _beside_bodies(group: TurnedGroup, side: Array, projection: Projection, dens
 
 
 def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds: Array, room: float) -> float:
-    """Largest share of the lifts at which the group's bars stay within `bounds`, as in _share_inside.
-
-    None of them where the axis itself leaves the pane.
-    """
+    """Largest share of the lifts at which the group's bars stay within `bounds`, as in _share_inside."""
     assert group.bars is not None
     low, high, *lifts = group.bars
-    feet = projection.screen(projection.to_view(group.origin + np.array((low, high))[:, None] * group.axis))[:, :2]
-    if ((feet < bounds[0]) | (feet > bounds[1])).any():
-        return -1.0
     farthest = max(lifts, key=abs)
     return _share_inside(group, np.array(((low, farthest), (high, farthest))), side, projection, bounds, room)
+
+
+_Discs = list[tuple[Array, Array]]
 
 
 class _Outline(Struct, frozen=True, eq=False):
@@ -285,25 +290,40 @@ class _Outline(Struct, frozen=True, eq=False):
 
     Points v have heights `slope` · v + `level` over it, pixels at the target's distance. In the view frame `slide` (3,)
     runs along it as seen, and `lift` (3,) is the inner bar's full lift. `share`: the least share of the lift at which
-    the whole inner bar lies beyond the line, `middle`: at which the bar's middle does.
+    the whole inner bar lies beyond the line, `middle`: at which the bar's middle does. `feet` (2, 2): the ends of the
+    bars on the axis itself, pixels.
     """
 
     slope: Array
     level: float
     slide: Array
     lift: Array
+    feet: Array
     share: float
     middle: float
 
 
-def _outline(group: TurnedGroup, side: Array, projection: Projection, density: float) -> _Outline:
+def _seen_bodies(group: TurnedGroup, projection: Projection) -> _Discs:
+    """Centres (n, 2) and radii (n,) on the screen, pixels, of the balls whose hulls are the group's bodies."""
+    found = []
+    for points, radius in group.bodies:
+        middles = projection.to_view(points)
+        nearer = np.maximum(1.0 - projection.perspective * middles[:, 2], NEAR)
+        found.append(
+            (projection.screen(middles)[:, :2], projection.focal * radius / projection.camera.distance / nearer)
+        )
+    return found
+
+
+def _outline(group: TurnedGroup, bodies: _Discs, side: Array, projection: Projection, density: float) -> _Outline:
     """The outline of a group's bodies on the `side` (3,)."""
     assert group.bars is not None
     low, high, *lifts = group.bars
     along, nearest = np.array((low, high)), min(lifts, key=abs)
     feet = projection.to_view(group.origin + along[:, None] * group.axis)
     lift = nearest * side / projection.camera.distance
-    (start, end), (rise, _) = (projection.screen(points)[:, :2] for points in (feet, feet + lift))
+    ends, (rise, _) = (projection.screen(points)[:, :2] for points in (feet, feet + lift))
+    start, end = ends
     normal, rise = np.array((start[1] - end[1], end[0] - start[0])), rise - start
     if np.hypot(*normal) < BAR_WIDTH * density:
         # The axis points at the viewer.
@@ -311,21 +331,17 @@ def _outline(group: TurnedGroup, side: Array, projection: Projection, density: f
     normal = normal / max(float(np.hypot(*normal)), 1e-9)
     normal *= 1.0 if normal @ rise >= 0.0 else -1.0
     farthest = 0.0
-    for points, radius in group.bodies:
-        middles = projection.to_view(points)
-        heights = (projection.screen(middles)[:, :2] - start) @ normal
-        nearer = 1.0 - projection.perspective * middles[:, 2]
-        swells = projection.focal * radius / projection.camera.distance / np.maximum(nearer, NEAR)
-        farthest = max(farthest, float((heights + swells).max()))
+    for pixels, swells in bodies:
+        farthest = max(farthest, float(((pixels - start) @ normal + swells).max()))
     middle = 0.5 * np.array((projection.width, projection.height))
     level = float((middle - start) @ normal) - farthest - (0.5 * BAR_WIDTH + BAR_AIR) * density
     slope = np.array((*(projection.focal * normal * (1.0, -1.0)), -projection.perspective * level))
     climb = dot(slope, lift)
     slide = np.array((-normal[1], -normal[0], 0.0))
     if climb <= 0.0:
-        return _Outline(slope, level, slide, lift, np.inf, np.inf)
+        return _Outline(slope, level, slide, lift, ends, np.inf, np.inf)
     shares = np.maximum(0.0, (-level - dots(feet, slope)) / climb)
-    return _Outline(slope, level, slide, lift, *steady_shares(np.array((shares.max(), shares.mean()))).tolist())
+    return _Outline(slope, level, slide, lift, ends, *steady_shares(np.array((shares.max(), shares.mean()))).tolist())
 
 
 def _squeezed(
