@@ -47,11 +47,12 @@ MOST_NAMES = 8
 
 
 LEGEND: tuple[tuple[str, Callable[[Theme], Rgba], float], ...] = (
-    ("■ A", lambda theme: theme.edge_a, -92.0),
-    ("◆ −B", lambda theme: theme.edge_b, -56.0),
-    ("○ arcs cross", lambda theme: family_style(AxisKind.EDGES, theme).rgba, 0.0),
+    ("■ A", lambda theme: theme.edge_a, -88.0),
+    ("◆ −B", lambda theme: theme.edge_b, 84.0),
 )
-"""The marks of A's normals, of −B's, and of crossings, by colour, with their places right of the sphere's middle."""
+"""The marks of A's normals and of −B's, by colour, with their places right of the sphere's middle: in its corners."""
+CROSSING = "○ "
+"""The mark before the words on crossings."""
 
 
 class Crossings(Struct, frozen=True, eq=False):
@@ -138,7 +139,8 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
         for name, rgba, across in LEGEND:
             draw.label(name, origin, rgba(theme), size=FINE, offset=(across, -WORDS_AT), priority=90, bold=True)
     for place, words in enumerate(reversed(words_of(context, cores, found))):
-        draw.label(words, origin, theme.dim_text, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
+        rgba = family_style(AxisKind.EDGES, theme).rgba if words.startswith(CROSSING) else theme.dim_text
+        draw.label(words, origin, rgba, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
 
 
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
@@ -299,7 +301,7 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
     if bare:
         lines.append(f"{', '.join(bare)}, no arcs")
     if found is not None and found.tried:
-        count = f"{len(found.rows):,} of {found.tried:,} pairs of arcs cross"
+        count = f"{CROSSING}{len(found.rows):,} of {found.tried:,} pairs of arcs cross"
         lines.append(count if len(found.rows) else "no arcs cross: face normals cover these axes")
         missing = "" if context.lit is None else arcs_in_short(context.analysis, context.lit)
         if missing:
