@@ -170,13 +170,13 @@ def test_what_the_map_cannot_show_is_said(a: Shape, b: Shape, words: list[str]) 
 
 def test_it_counts_the_pairs_that_cross() -> None:
     texts = {label.text for label in build(context_of(BOXES)).globe.labels}
-    assert "18 of 144 pairs of arcs cross" in texts
+    assert "○ 18 of 144 pairs of arcs cross" in texts
     context = context_of(HULLS)
     found = crossings_of(context)
     cores = cores_of(HULLS.a, HULLS.b)
     assert found is not None
     tried = len(cores[0].solid.edges) * len(cores[1].solid.edges)
-    assert words_of(context, cores, found) == [f"{len(found.rows)} of {tried} pairs of arcs cross"]
+    assert words_of(context, cores, found) == [f"○ {len(found.rows)} of {tried} pairs of arcs cross"]
 
 
 def test_parallel_edges_that_are_pointed_at_are_marked_by_a_cross_of_their_own() -> None:
