@@ -136,8 +136,8 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
     _draw_free(context, draw)
     theme, origin = context.theme, np.zeros(3)
     if any(core is not None and len(core.solid.edges) for core in cores):
-        for name, rgba, across in LEGEND:
-            draw.label(name, origin, rgba(theme), size=FINE, offset=(across, -WORDS_AT), priority=90, bold=True)
+        for name, colour, across in LEGEND:
+            draw.label(name, origin, colour(theme), size=FINE, offset=(across, -WORDS_AT), priority=90, bold=True)
     for place, words in enumerate(reversed(words_of(context, cores, found))):
         rgba = family_style(AxisKind.EDGES, theme).rgba if words.startswith(CROSSING) else theme.dim_text
         draw.label(words, origin, rgba, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
