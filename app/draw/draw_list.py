@@ -214,7 +214,8 @@ class TurnedGroup(Struct):
     the rectangle of the group's bars, two distances along the axis and two lifts, which `clear` labels keep off.
     `number`: distance and lift beyond which a short text should have room; for it the lifts are shortened too.
     `bodies`: points (n, 3) and radii of hulls that the bars keep off; while they can, the group keeps its side. `side`
-    (3,): the side in place of the one that layout would choose; its length is a factor for the lifts.
+    (3,): the side in place of the one that layout would choose; its length is a factor for the lifts. `stretch` and
+    `shift` (3,), scene units, go with it: what is lifted has its distances along the axis multiplied, and is moved.
     """
 
     origin: Array  # (3,)
@@ -226,6 +227,8 @@ class TurnedGroup(Struct):
     bodies: tuple[tuple[Array, float], ...] = ()
     name: str = ""
     side: Array | None = None
+    stretch: float = 1.0
+    shift: Array | None = None
 
 
 class DrawList(Struct):

@@ -63,7 +63,8 @@ def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[P
     """
     if not any(pages):
         return ""
-    code = resource("assets", "handout", "turning.js").read_text("utf-8")
+    code, rail = (resource("assets", "handout", name).read_text("utf-8") for name in ("turning.js", "rail.js"))
+    code = code.replace("{rail}", rail.rstrip())
     for corners in CORNERS:
         data = _Data(corners, defined)
         for panes, picture in zip(pages, pictures, strict=True):
@@ -147,12 +148,24 @@ class _Data:
         base = [round(part, 3) for part in (red, green, blue)]
         return self._number("colours", _json([colour((red, green, blue, 1.0)), round(alpha, 3), base]))
 
-    @staticmethod
-    def _group(group: TurnedGroup, place: _Place) -> dict[str, Any]:
+    def _group(self, group: TurnedGroup, place: _Place) -> dict[str, Any]:
         room = None if group.number is None else place.lengths(group.number)
         outermost = [place.lengths(each) for each in group.outermost]
-        made = {"k": "g", "p": _steps(place.points(group.origin)), "a": _directions(group.axis), "o": outermost}
-        return made | {"n": room, "r": place.lengths((group.ball,))[0]}
+        made: dict[str, Any] = {
+            "k": "g",
+            "p": _steps(place.points(group.origin)),
+            "a": _directions(group.axis),
+            "o": outermost,
+        }
+        made |= {"n": room, "r": place.lengths((group.ball,))[0]}
+        if group.bars is None or not group.bodies:
+            return made
+        low, high, *lifts = group.bars
+        bodies = [
+            [self._number("parts", _json({"p": _steps(place.points(points))})), place.lengths((radius,))[0]]
+            for points, radius in group.bodies
+        ]
+        return made | {"b": place.lengths((low, high, *sorted(lifts, key=abs))), "h": bodies}
 
     def _solid(self, solid: Solid, place: _Place) -> dict[str, Any]:
         made: dict[str, Any] = {"k": "s", "g": int(solid.glass), "q": int(solid.opaque)}

@@ -7,7 +7,7 @@ such map, and the inset says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -21,17 +21,17 @@ from core.scene import AT_REST, Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.steady import steady_shares
-from ..draw.theme import faded, mixed
+from ..draw.theme import Theme, faded, mixed
 from ..shapes import kind_of
 from ..words.axis_words import arcs_in_short
 from ..words.names import axis_name, named_axis
 from .context import Context
 from .solids import draw_sphere
-from .style import FINE, PLAIN, family_style
+from .style import FINE, family_style
 
 RADIUS = 0.84
-ARCS = 1.008 * RADIUS
-"""Radius of the arcs: just above the sphere, which hides the far side."""
+ARCS = 1.004 * RADIUS
+"""Radius of the arcs: just above the sphere, which hides the far side, and within the width of its outline."""
 STEP = np.radians(10.0)
 """Angle of the longest piece of an arc: shorter pieces look no rounder."""
 MANY_ARCS = 80
@@ -42,6 +42,17 @@ LINE = 18.0
 """Points from one line of words to the next."""
 WORDS_AT = 99.0
 """Points from the sphere's middle to the lowest line of words."""
+MOST_NAMES = 8
+"""A body with more faces that are candidates has no names at them: they would cover one another."""
+
+
+LEGEND: tuple[tuple[str, Callable[[Theme], Rgba], float], ...] = (
+    ("■ A", lambda theme: theme.edge_a, -88.0),
+    ("◆ −B", lambda theme: theme.edge_b, 84.0),
+)
+"""The marks of A's normals and of −B's, by colour, with their places right of the sphere's middle: in its corners."""
+CROSSING = "○ "
+"""The mark before the words on crossings."""
 
 
 class Crossings(Struct, frozen=True, eq=False):
@@ -110,24 +121,26 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
         for index, body in enumerate((context.scene.a, context.scene.b))
     ]
     crowded = sum(len(core.solid.edges) for core in cores if core is not None) > MANY_ARCS
-    first_row = 0
+    first_row, marks = 0, _Marks()
     for index, core in enumerate(cores):
         if core is not None:
             # The edges whose arcs cross at the axis in focus.
             lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
             _draw_arcs(context, draw, index, core, lit, crowded=crowded)
-            _draw_faces(context, draw, index, core, first_row, crowded=crowded)
+            _add_faces(context, draw, marks, index, core, first_row, crowded=crowded)
             first_row += len(core.line_axes)
     if found is not None:
-        _draw_crossings(context, draw, found, crowded=crowded)
+        _add_crossings(context, marks, found, crowded=crowded)
+    marks.draw(draw, context.lit)
     _draw_focus(context, draw, found, cores)
     _draw_free(context, draw)
     theme, origin = context.theme, np.zeros(3)
     if any(core is not None and len(core.solid.edges) for core in cores):
-        for name, rgba, across in (("A", theme.edge_a, -WORDS_AT), ("−B", theme.edge_b, 20.0 - WORDS_AT)):
-            draw.label(name, origin, rgba, size=PLAIN, offset=(across, -WORDS_AT), priority=90, bold=True)
+        for name, colour, across in LEGEND:
+            draw.label(name, origin, colour(theme), size=FINE, offset=(across, -WORDS_AT), priority=90, bold=True)
     for place, words in enumerate(reversed(words_of(context, cores, found))):
-        draw.label(words, origin, theme.dim_text, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
+        rgba = family_style(AxisKind.EDGES, theme).rgba if words.startswith(CROSSING) else theme.dim_text
+        draw.label(words, origin, rgba, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
 
 
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
@@ -145,7 +158,10 @@ def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: se
 
 
 class _Marks(Struct):
-    """Collects marks by their look, to draw each look as one batch: one by one they take longer than the whole map."""
+    """Collects marks by their look, to draw each look as one batch: one by one they take longer than the whole map.
+
+    Those of the axis in focus are drawn last, over all others.
+    """
 
     looks: dict[tuple[Rgba, float, Marker, Rgba, float], list[tuple[Array, Subject]]] = {}
 
@@ -153,32 +169,39 @@ class _Marks(Struct):
         """Adds a mark at `point` (3,); `look`: fill, radius, shape, stroke and its width."""
         self.looks.setdefault(look, []).append((point, subject))
 
-    def draw(self, draw: DrawList) -> None:
-        """Draws all marks, the looks in the order in which they were added."""
-        for (rgba, size, marker, rim, width), marks in self.looks.items():
+    def draw(self, draw: DrawList, lit: int | None) -> None:
+        """Draws all marks, the looks in the order in which they were added; `lit`: the axis in focus."""
+        focus = Subject("axis", -1 if lit is None else lit)
+        looks = sorted(self.looks.items(), key=lambda look: any(subject == focus for _, subject in look[1]))
+        for (rgba, size, marker, rim, width), marks in looks:
             points, subjects = zip(*marks, strict=True)
             draw.points(np.array(points), rgba, size, shape=marker, stroke=rim, stroke_width=width, subject=subjects)
 
 
-def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_row: int, *, crowded: bool) -> None:
+def _add_faces(
+    context: Context, draw: DrawList, found: _Marks, index: int, core: Core, first_row: int, *, crowded: bool
+) -> None:
     # Faces without area (of a segment, and at a polygon's edges) only cut great circles into arcs, and have no mark.
     if not core.area_faces:
         return
     theme, table = context.theme, context.analysis.sat
     style = family_style(table.candidates[first_row].kind, theme)
     normals = (-1.0 if index else 1.0) * core.solid.normals[: core.area_faces]
-    rows, marks = first_row + core.face_lines, _Marks()
+    rows = first_row + core.face_lines
     for row, normal in zip(rows.tolist(), normals, strict=True):
         focused = row == context.lit
         if not focused and (crowded or not context.sat_progress.has(row)):
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
-        marker, size = _mark_of(context, row, style.marker, 6.5 if focused else 4.2)
-        marks.add(RADIUS * normal, Subject("axis", row), (rgba, size, marker, theme.halo, 1.0))
-    marks.draw(draw)
-    if crowded or core.kind is not CoreKind.BOX:
+        marker, size = _mark_of(context, row, style.marker, 6.5 if focused else 3.6)
+        found.add(RADIUS * normal, Subject("axis", row), (rgba, size, marker, theme.halo, 1.0))
+    if crowded or len(core.line_axes) > MOST_NAMES:
         return
-    for line, axis in enumerate(core.line_axes):
+    axes = core.line_axes
+    if core.kind is not CoreKind.BOX:
+        # Of a hull's faces each has a mark of its own, on one side.
+        axes = normals[[int(np.argmax(core.face_lines == line)) for line in range(len(axes))]]
+    for line, axis in enumerate(axes):
         row = first_row + line
         if row != context.lit:
             draw.label(named_axis(core.line_label(line)), RADIUS * axis, theme.edge(index), size=FINE, priority=10)
@@ -198,20 +221,20 @@ def _mark_of(context: Context, row: int, marker: Marker, size: float) -> tuple[M
     return (Marker.STAR, max(size, 7.0)) if progress.stepping and row == progress.best else (marker, size)
 
 
-def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowded: bool) -> None:
+def _add_crossings(context: Context, marks: _Marks, found: Crossings, *, crowded: bool) -> None:
     theme, table = context.theme, context.analysis.sat
     order = np.argsort(-table.separations[found.rows], kind="stable")
     order = order[context.sat_progress.rows[found.rows[order]]]
     near, lit = order[:MOST_CROSSINGS] if crowded else order, np.flatnonzero(found.rows == context.lit)
-    marks = _Marks()
     for place in np.union1d(near, lit).tolist():
         row = int(found.rows[place])
         style, focused = family_style(table.candidates[row].kind, theme), row == context.lit
         rgba = _rgba_of(context, row, style.rgba)
-        marker, size = _mark_of(context, row, style.marker, 7.0 if focused else 2.8 if crowded else 4.2)
-        rim, width = (theme.text, 1.4) if focused else (theme.halo, 1.0)
-        marks.add(RADIUS * found.points[place], Subject("axis", row), (rgba, size, marker, rim, width))
-    marks.draw(draw)
+        marker, size = _mark_of(context, row, style.marker, 7.0 if focused else 2.8 if crowded else 3.6)
+        # Rings, so that the faces' marks and the arcs show through them.
+        ring = not focused and marker is not Marker.STAR
+        fill, rim, width = (faded(rgba, 0.0), rgba, 1.4) if ring else (rgba, theme.text, 1.4)
+        marks.add(RADIUS * found.points[place], Subject("axis", row), (fill, size, marker, rim, width))
 
 
 def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores: Sequence[Core | None]) -> None:
@@ -278,7 +301,7 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
     if bare:
         lines.append(f"{', '.join(bare)}, no arcs")
     if found is not None and found.tried:
-        count = f"{len(found.rows):,} of {found.tried:,} pairs of arcs cross"
+        count = f"{CROSSING}{len(found.rows):,} of {found.tried:,} pairs of arcs cross"
         lines.append(count if len(found.rows) else "no arcs cross: face normals cover these axes")
         missing = "" if context.lit is None else arcs_in_short(context.analysis, context.lit)
         if missing:

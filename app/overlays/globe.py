@@ -77,8 +77,11 @@ def _large(context: Context, draw: DrawList) -> None:
     if GAUSS.id not in context.view.shown:
         _gauss(context, draw)
     if LARGE.id in context.view.shown:
-        # The legend says which map is A's.
-        draw.labels = [label for label in draw.labels if label.text not in ("A", "−B")]
+        # The picture's legend says which map is A's.
+        from .gauss_drawing import LEGEND
+
+        told = {words for words, _, _ in LEGEND}
+        draw.labels = [label for label in draw.labels if label.text not in told]
 
 
 LARGE = Overlay(

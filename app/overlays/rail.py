@@ -223,7 +223,8 @@ def rail_beside(
     group, middle = draw.groups[rail.group], 0.5 * sum(spans.way)
     group.bars = (max(low, -rail.limit), min(high, rail.limit), lift - pitch, lift + pitch)
     group.number = (middle, lift + pitch) if isfinite(middle) else None
-    group.bodies = context.extent.parts
+    # Rails that others lie beyond keep their scale with them.
+    group.bodies = () if outermost else context.extent.parts
     rail.line((low - 0.16 * size, high + 0.22 * size), lift, look[0], 1.6, Layer.NORMAL, dash=look[1], arrow_end=10.0)
     return rail, lift, pitch
 

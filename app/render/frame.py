@@ -24,7 +24,7 @@ from core.geometry.vector import Array
 from core.scene import Scene
 
 from ..draw.camera import Camera
-from ..draw.draw_list import NOTHING, DrawList, IntArray, Rgba, Subject, same
+from ..draw.draw_list import NOTHING, DrawList, IntArray, Label, Rgba, Subject, same
 from ..draw.label_kinds import TITLES
 from ..draw.label_names import renamed
 from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, lay_out
@@ -124,7 +124,9 @@ GAUSS_MAP = 220.0
 GLOBE_ABOVE = 52.0
 INSET_MARGIN = 8.0
 LEAST_GLOBE = 96.0
-"""Sizes in points. TRIAD_BELOW leaves room for the hint below the triad, GLOBE_ABOVE for the verdict over the globe."""
+MAP_EDGE = 3.0
+"""Sizes in points. TRIAD_BELOW leaves room for the hint below it, GLOBE_ABOVE for the verdict over the globe;
+MAP_EDGE is free round the words of the map."""
 GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
 """Shares of the pane's shorter side for the globe and for the small map.
 
@@ -501,8 +503,17 @@ class FrameBuilder:
 
 
 def with_words(picture: DrawList, factor: float) -> DrawList:
-    """The picture with its labels `factor` times as large."""
-    return replace(picture, labels=[replace(label, size=label.size * factor) for label in picture.labels])
+    """The map with its labels `factor` times as large; those that stand round its middle stay within its square."""
+    return replace(picture, labels=[_larger(label, factor) for label in picture.labels])
+
+
+def _larger(label: Label, factor: float) -> Label:
+    size = label.size * factor
+    if label.point.any():
+        return replace(label, size=size)
+    rooms = (0.5 * (GAUSS_MAP - extent) - MAP_EDGE for extent in measure(label.text, size, label.bold))
+    across, down = (min(max(at, -room), room) for at, room in zip(label.offset, rooms, strict=True))
+    return replace(label, size=size, offset=(across, down))
 
 
 def _is_first(pane: Pane, shown: PictureInput) -> bool:

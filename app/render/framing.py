@@ -31,6 +31,8 @@ from .pictures import build
 ROOM = 1.15
 """Margin round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
+ASIDE = (0.3, 0.6, 1.0)
+"""Shares of a covered corner by which a picture moves out of it."""
 AROUND, FAR = 0.2, 2.0
 """Margin round the points near the origin, and where a point is too far to be one, in distances of the nearest."""
 CARD_SHARE = 0.35
@@ -385,14 +387,17 @@ def _clear_of_card(
 def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Camera:
     """`_around`, clear of the pane's covered left edge and of its covered upper right corner.
 
-    A picture that would reach into the corner goes beside it or below it, whichever shows it larger.
+    A picture that would reach into the corner moves aside or down, no farther than it must, whichever shows it larger.
     """
     seen = _beside(room, camera, lists, kept)
     if not _reaches_into_corner(room, seen, lists, kept):
         return seen
-    beside = _beside(room, camera, lists, kept, room.corner[0])
-    below = _beside(replace(room, above=max(room.above, room.corner[1])), camera, lists, kept)
-    return min(beside, below, key=lambda found: found.distance)
+    found = []
+    for share in ASIDE:
+        beside = _beside(room, camera, lists, kept, share * room.corner[0])
+        below = _beside(replace(room, above=max(room.above, share * room.corner[1])), camera, lists, kept)
+        found += [each for each in (beside, below) if share == 1.0 or not _reaches_into_corner(room, each, lists, kept)]
+    return min(found, key=lambda each: each.distance)
 
 
 def _beside(room: _Room, camera: Camera, lists: list[DrawList], kept: Array, right: float = 0.0) -> Camera:

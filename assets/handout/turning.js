@@ -90,15 +90,21 @@ function sideOf(group, at) { // as app/draw/layout/frame.py turns and shortens i
     const left = k => end[k] > start[k] ? at.size[k] - start[k] : start[k];
     if (![0, 1].every(k => start[k] > 0 && start[k] < at.size[k])) return [];
     return [0, 1].map(k => max(left(k) - room[k], 0) / Math.abs(end[k] - start[k])); }));
-  if (group.o.length) {
+  let found = group.b && besideBodies(group, side, {origin, axis}, share, at);
+  if (!found && group.o.length) {
     const [here, there] = [1, -1].map(sign => share(group.o, times(side, sign), [tip, tip]));
     if (here < 1 && there > here) side = times(side, -1);
-    const number = group.n ? share([group.n], side, [min(105 * at.d, .15 * at.w), min(22 * at.d, .15 * at.h)]) : 1;
-    side = times(side, within(min(max(here, there), number), .35, 1)); }
-  return {origin, axis, side, r: group.r * at.s}; }
+    side = times(side, within(min(max(here, there), numbered(group, side, share, at)), .35, 1)); }
+  return {side, ...found, origin, axis, r: group.r * at.s}; }
+const numbered = (group, side, share, {d, w, h}) =>
+  group.n ? share([group.n], side, [min(105 * d, .15 * w), min(22 * d, .15 * h)]) : Infinity;
+{rail}
 function lifted(point, lift, group, at) {
   if (!group) return point;
-  const found = plus(point, group.side, lift * at.s), eye = at.eye(group.origin), sine = at.p * group.r / hypot(...eye);
+  let found = plus(point, group.side, lift * at.s);
+  if (lift && group.shift)
+    found = plus(plus(found, group.shift), group.axis, (group.stretch - 1) * dot(way(group.origin, point), group.axis));
+  const eye = at.eye(group.origin), sine = at.p * group.r / hypot(...eye);
   if (!group.r || sine >= 1) return found;
   const arms = way(group.origin, found), up = cross(group.side, unit(eye)), sign = dot(up, group.axis) < -1e-6 ? -1 : 1;
   const flat = plus(times(up, dot(arms, group.axis) * sign), group.side, dot(arms, group.side));

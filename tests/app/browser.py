@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from PySide6.QtWidgets import QApplication
 
 PATIENCE = 30_000
 """Milliseconds for one order, on a busy machine."""
+SWIPES = 6
+"""Events of a finger on its way."""
 STILL = 3
 """Pictures that must be equal, one after the other."""
 DRAWN = "document.fonts.ready.then(()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{drawn=1})))"
@@ -101,12 +104,30 @@ class Browser:
 
     def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
         """Drags with the left button, in pixels from the window's corner, and waits until the page has seen its end."""
-        before = self.js("window.ups=window.ups??(addEventListener('pointerup',()=>{ups++}),0)")
         inside, left = self._view.focusProxy(), Qt.MouseButton.LeftButton
-        QTest.mousePress(inside, left, pos=QPoint(x, y))
-        QTest.mouseMove(inside, QPoint((x + to_x) // 2, (y + to_y) // 2))
-        QTest.mouseMove(inside, QPoint(to_x, to_y))
-        QTest.mouseRelease(inside, left, pos=QPoint(to_x, to_y))
+        with self._until_let_go():
+            QTest.mousePress(inside, left, pos=QPoint(x, y))
+            QTest.mouseMove(inside, QPoint((x + to_x) // 2, (y + to_y) // 2))
+            QTest.mouseMove(inside, QPoint(to_x, to_y))
+            QTest.mouseRelease(inside, left, pos=QPoint(to_x, to_y))
+
+    def swipe(self, x: int, y: int, to_x: int, to_y: int) -> None:
+        """Drags with a finger, as `drag` does with the mouse."""
+        inside, screen = self._view.focusProxy(), QTest.createTouchDevice()
+        with self._until_let_go():
+            QTest.touchEvent(inside, screen).press(0, QPoint(x, y), inside).commit()
+            for share in range(1, SWIPES + 1):
+                _pause(20)
+                there = QPoint(x + (to_x - x) * share // SWIPES, y + (to_y - y) * share // SWIPES)
+                QTest.touchEvent(inside, screen).move(0, there, inside).commit()
+            QTest.touchEvent(inside, screen).release(0, QPoint(to_x, to_y), inside).commit()
+
+    @contextmanager
+    def _until_let_go(self) -> Iterator[None]:
+        """Waits until the page has seen the end of what is dragged meanwhile, by pointer or scrolling."""
+        listened = "['pointerup','pointercancel'].forEach(end=>addEventListener(end,()=>{ups++}))"
+        before = self.js(f"window.ups=window.ups??({listened},0)")
+        yield
         self._until(lambda: self.js("ups") > before)
         self.js("(drawn=0,requestAnimationFrame(()=>requestAnimationFrame(()=>{drawn=1})),0)")
         self._until(lambda: self.js("drawn"))

@@ -14,6 +14,7 @@ from app.draw.theme import DARK, THEMES
 from app.overlays.context import Context
 from app.overlays.gauss_drawing import (
     ARCS,
+    LEGEND,
     MANY_ARCS,
     MOST_CROSSINGS,
     RADIUS,
@@ -169,13 +170,13 @@ def test_what_the_map_cannot_show_is_said(a: Shape, b: Shape, words: list[str]) 
 
 def test_it_counts_the_pairs_that_cross() -> None:
     texts = {label.text for label in build(context_of(BOXES)).globe.labels}
-    assert "18 of 144 pairs of arcs cross" in texts
+    assert "○ 18 of 144 pairs of arcs cross" in texts
     context = context_of(HULLS)
     found = crossings_of(context)
     cores = cores_of(HULLS.a, HULLS.b)
     assert found is not None
     tried = len(cores[0].solid.edges) * len(cores[1].solid.edges)
-    assert words_of(context, cores, found) == [f"{len(found.rows)} of {tried} pairs of arcs cross"]
+    assert words_of(context, cores, found) == [f"○ {len(found.rows)} of {tried} pairs of arcs cross"]
 
 
 def test_parallel_edges_that_are_pointed_at_are_marked_by_a_cross_of_their_own() -> None:
@@ -227,7 +228,7 @@ def test_large_hulls_are_thinned_out() -> None:
     worst = min(shown, key=lambda row: context.analysis.sat.separations[row])
     left = set(found.rows.tolist()) - set(shown)
     assert max(context.analysis.sat.separations[list(left)]) <= context.analysis.sat.separations[worst]
-    assert len(draw.labels) <= 4
+    assert len(draw.labels) <= 2 + len(LEGEND)
     last = min(left)
     assert last in marks_of(build(context_of(BIG, hover=Subject("axis", last))).globe)
 
@@ -302,8 +303,17 @@ def test_the_legend_stands_in_the_corner_at_every_size(side: int) -> None:
     globe = build(Context(BOXES, analyse(BOXES), View(shown=DEFAULT_OVERLAYS | {"gauss"}), DARK)).globe
     density = side / GAUSS_MAP
     placed = layout(globe, INSET_CAMERA, side, side, density, measure, DARK.halo)
-    legend = {label.text: label for label in placed.labels if label.text in ("A", "−B")}
-    assert set(legend) == {"A", "−B"}
-    for label in legend.values():
+    told = [words for words, _, _ in LEGEND]
+    legend = [label for label in placed.labels if label.text in told]
+    assert [label.text for label in sorted(legend, key=lambda label: label.x)] == told
+    for label, (near, far) in zip(sorted(legend, key=lambda label: label.x), ((0.0, 0.3), (0.7, 1.0)), strict=True):
         assert label.y + label.height < 0.15 * side
-        assert label.x + label.width < 0.3 * side
+        assert label.x >= near * side
+        assert label.x + label.width <= far * side
+
+
+def test_the_mark_in_focus_is_over_all_others() -> None:
+    for row in (0, 3, 8):
+        batches = [batch.subjects for batch in build(context_of(BOXES, hover=Subject("axis", row))).globe.marks]
+        lit = [place for place, subjects in enumerate(batches) if Subject("axis", row) in subjects]
+        assert not lit or lit[-1] == len(batches) - 1

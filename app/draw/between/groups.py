@@ -33,6 +33,8 @@ class MovingGroup(Struct, frozen=True, eq=False):
             ball=on(self.before.ball, self.after.ball, share),
             name=self.after.name,
             side=long * dots(turned, first[:, 1]),
+            stretch=on(self.before.stretch, self.after.stretch, share),
+            shift=way(_shift(self.before), _shift(self.after), share),
         )
 
 
@@ -49,6 +51,10 @@ def _length(group: TurnedGroup) -> float:
     return 1.0 if group.side is None else length(group.side)
 
 
+def _shift(group: TurnedGroup) -> Array:
+    return np.zeros(3) if group.shift is None else group.shift
+
+
 def _can_turn(group: TurnedGroup) -> bool:
     """Whether the side that a camera gave to the group is known, and is no part of its axis."""
     return group.side is not None and length(cross(group.side, group.axis)) > 1e-6 * length(group.side)
@@ -58,7 +64,8 @@ def paired_groups(before: DrawList, after: DrawList) -> tuple[list[TurnedGroup |
     """The groups of both drawings, those after first, and by the number of a group before its number there."""
 
     def place(group: TurnedGroup) -> Hashable:
-        return (place_key(group.origin), place_key(group.axis), group.ball, place_key(group.side), group.name)
+        moved = group.stretch, place_key(_shift(group))
+        return (place_key(group.origin), place_key(group.axis), group.ball, place_key(group.side), moved, group.name)
 
     def name(group: TurnedGroup) -> Hashable:
         return (group.name, group.ball > 0.0) if group.name and _can_turn(group) else None

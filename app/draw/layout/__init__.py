@@ -103,8 +103,11 @@ def settled(viewport: Viewport) -> DrawList:
     draw, seen = viewport.draw, _pane(viewport)
     if not draw.groups:
         return draw
-    sides = product(seen.sides, seen.projection.basis)
-    return replace(draw, groups=[replace(group, side=side) for group, side in zip(draw.groups, sides, strict=True)])
+    basis, distance = seen.projection.basis, viewport.camera.distance
+    sides, shifts = product(seen.sides, basis), product(np.array([fit.shift for fit in seen.fits]), basis)
+    settled = zip(draw.groups, seen.fits, sides, distance * shifts, strict=True)
+    groups = [replace(group, side=side, stretch=fit.stretch, shift=shift) for group, fit, side, shift in settled]
+    return replace(draw, groups=groups)
 
 
 def anchors(viewport: Viewport) -> Array:
@@ -113,7 +116,7 @@ def anchors(viewport: Viewport) -> Array:
     if not labels:
         return np.zeros((0, 2))
     points = seen.projection.to_view(np.array([label.point for label in labels]))
-    if len(seen.sides):
+    if seen.fits:
         groups = np.array([label.group for label in labels])
         points = lifted(points, np.array([label.lift for label in labels]), groups, LayoutFrame.of([seen]))
     return seen.projection.screen(points)[:, :2]

@@ -31,9 +31,17 @@ MOST_ROOM = 0.15
 """Largest share of the pane's width or height that NUMBER_ROOM may take."""
 BAR_WIDTH, BAR_AIR = 7.0, 3.0
 """Width of a group's bar and the least air between it and the bodies, points."""
+LIFTS, PITCHES, WORTHS = 4, (1.0, 0.7, 0.45, 0.25), (1.0, 0.92, 0.82, 0.7)
+"""Number of lifts at which a rail that shrinks is tried, and shares of the distance between its bars.
+
+A worth is multiplied by the length that the rail has with them: bars that nearly touch are the last choice.
+"""
+LEAST_STRETCH, MUCH = 0.3, 1.25
+"""Least share of its length to which a rail shrinks, and how many times longer it must be to change sides for it."""
 TIE = 1e-9
 """Cosine up to which a direction counts as at right angles to another."""
 NO_POINTS: Array = np.zeros((0, 3))
+NO_SHIFT: Array = np.zeros(3)
 
 
 class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
@@ -48,19 +56,36 @@ class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
     shadow: Shadow | None
 
 
+class Fit(Struct, frozen=True, eq=False):
+    """A turned group's place in a pane, view frame.
+
+    `side` (3,): its direction, whose length is a factor for the lifts. What is lifted has its distances along the axis
+    multiplied by `stretch`, and is then moved by `shift` (3,).
+    """
+
+    side: Array
+    stretch: float = 1.0
+    shift: Array = NO_SHIFT
+
+
 class PaneInView(Struct, frozen=True, eq=False):
     """One pane before the camera: a draw list, its projection, and its turned groups and solids in the view frame.
 
     `density`: pixels to a point.
-    `axes`, `sides` (g, 3), view frame: of each turned group; the length of a side is a factor for the group's lifts.
+    `axes` (g, 3), view frame, and `fits`: of each turned group.
     """
 
     draw: DrawList
     projection: Projection
     density: float
     axes: Array
-    sides: Array
+    fits: list[Fit]
     solids: list[SeenSolid]
+
+    @property
+    def sides(self) -> Array:
+        """The sides (g, 3) of the turned groups."""
+        return np.array([fit.side for fit in self.fits]).reshape(-1, 3)
 
 
 class LayoutFrame(Struct, frozen=True, eq=False):
@@ -68,7 +93,8 @@ class LayoutFrame(Struct, frozen=True, eq=False):
 
     `lens` and `density` (p,): of each pane. Turned groups and solids are numbered across all panes: `first_group`,
     `first_solid` (p,) are the numbers of each pane's first. `axes`, `sides` (g, 3), view frame: of all groups;
-    `group_pane` (g,): the pane of each; `balls`: by group number, the ball (world) on whose outline the group is drawn.
+    `group_pane` (g,): the pane of each; `balls`: by group number, the ball (world) on whose outline the group is drawn;
+    `moved`: by group number, the place of a group that slides or shrinks along its axis.
     """
 
     panes: list[PaneInView]
@@ -80,6 +106,7 @@ class LayoutFrame(Struct, frozen=True, eq=False):
     sides: Array
     group_pane: IntArray
     balls: dict[int, Ball]
+    moved: dict[int, Fit]
 
     @staticmethod
     def of(panes: list[PaneInView]) -> LayoutFrame:
@@ -92,6 +119,7 @@ class LayoutFrame(Struct, frozen=True, eq=False):
         balls = (
             (*group.origin.tolist(), group.ball) if group.ball else None for pane in panes for group in pane.draw.groups
         )
+        fits = [fit for pane in panes for fit in pane.fits]
         return LayoutFrame(
             panes=panes,
             lens=PaneLens(*np.array(sizes, dtype=np.float64).T),
@@ -99,9 +127,10 @@ class LayoutFrame(Struct, frozen=True, eq=False):
             first_group=np.cumsum([0, *groups[:-1]]),
             first_solid=np.cumsum([0, *solids[:-1]]),
             axes=np.concatenate([pane.axes for pane in panes]),
-            sides=np.concatenate([pane.sides for pane in panes]),
+            sides=np.array([fit.side for fit in fits]).reshape(-1, 3),
             group_pane=np.repeat(np.arange(len(panes)), groups),
             balls={number: ball for number, ball in enumerate(balls) if ball is not None},
+            moved={number: fit for number, fit in enumerate(fits) if fit.stretch != 1.0 or fit.shift.any()},
         )
 
     def shadows(self) -> Iterator[tuple[int, int, int, Shadow]]:
@@ -119,11 +148,8 @@ def pane_of(
     """Brings solids and turned groups into the view frame; `covered`: pixels at the pane's top and bottom."""
     solids = [seen(solid, projection, density) for solid in draw.solids]
     axes = product(np.array([group.axis for group in draw.groups]).reshape(-1, 3), projection.basis.T)
-    across = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
-    for number, group in enumerate(draw.groups):
-        if group.side is not None:
-            across[number] = dots(projection.basis, group.side)
-    return PaneInView(draw, projection, density, axes, across, solids)
+    fits = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
+    return PaneInView(draw, projection, density, axes, fits, solids)
 
 
 _seen: WeakKeyDictionary[Solid, tuple[object, SeenSolid]] = WeakKeyDictionary()
@@ -171,84 +197,206 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
 
 def kept_inside(
     groups: list[TurnedGroup], across: Array, projection: Projection, density: float, covered: tuple[float, float]
-) -> Array:
-    """The sides (g, 3) of groups that would leave the pane, shortened, and turned round where they would meet bodies.
+) -> list[Fit]:
+    """The places of groups with the unit sides `across` (g, 3) that keep them in the pane and off their bodies.
 
-    To give room to its number a side is only shortened, not turned. `density`: pixels to a point; `covered`: as in
-    pane_of.
+    `density`: pixels to a point; `covered`: as in pane_of.
     """
-    kept, bounds = across.copy(), np.array(((0.0, covered[0]), (projection.width, projection.height - covered[1])))
-    for number, group in enumerate(groups):
-        if group.outermost:
-            kept[number] *= _way_and_share(group, across[number], projection, density, bounds)
-    return kept
-
-
-def _way_and_share(group: TurnedGroup, across: Array, projection: Projection, density: float, bounds: Array) -> float:
-    """The factor of a group's side (3,), view frame: its sign turns the group round, its size shortens the lifts."""
-    places, air = np.array(group.outermost), TIP_ROOM * density
-    share, factor = _share_inside(group, places, across, projection, bounds, air), 1.0
-    if share < 1.0:
-        there = _share_inside(group, places, -across, projection, bounds, air)
-        if group.bars is None:
-            turns = there > share
+    bounds = np.array(((0.0, covered[0]), (projection.width, projection.height - covered[1])))
+    fits: list[Fit] = []
+    seen_bodies: dict[int, _Discs] = {}
+    for group, side in zip(groups, across, strict=True):
+        if group.side is not None:
+            shift = NO_SHIFT
+            if group.shift is not None:
+                shift = dots(projection.basis, group.shift / projection.camera.distance)
+            fits.append(Fit(dots(projection.basis, group.side), group.stretch, shift))
+        elif not group.outermost:
+            fits.append(Fit(side))
+        elif group.bars is None or not group.bodies:
+            fits.append(Fit(_share(group, side, projection, density, bounds) * side))
         else:
-            # A rail stays on its side while its bars clear the bodies there: no jump for a little more room.
-            keeps, other = (
-                _bars_inside(group, way, projection, bounds, air)
-                / _share_beyond_bodies(group, way, projection, density)
-                for way in (across, -across)
-            )
-            turns = keeps < 1.0 and other > keeps
-        share, factor = (there, -1.0) if turns else (share, 1.0)
-    way = factor * across
-    if group.number is not None:
-        room, size = np.multiply(density, NUMBER_ROOM), np.array((projection.width, projection.height))
-        room, place = np.minimum(room, MOST_ROOM * size), np.array((group.number,))
-        share = min(share, _share_inside(group, place, way, projection, bounds, room))
-    if share < 1.0 and group.bodies:
-        # The number moves aside, and the bars stay beyond the bodies.
-        clear = _share_beyond_bodies(group, way, projection, density)
-        share = max(share, min(clear, _bars_inside(group, way, projection, bounds, air)))
+            # Rails of one pair have the same bodies.
+            if id(group.bodies) not in seen_bodies:
+                seen_bodies[id(group.bodies)] = _seen_bodies(group, projection)
+            discs = seen_bodies[id(group.bodies)]
+            fits.append(_beside_bodies(group, discs, side, projection, density, bounds))
+    return fits
+
+
+def _share(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> float:
+    """The factor of a group's side (3,), view frame: its sign turns the group round, its size shortens the lifts.
+
+    To give room to its number a side is only shortened, not turned.
+    """
+    places, air = np.array(group.outermost), TIP_ROOM * density
+    share, factor = _share_inside(group, places, side, projection, bounds, air), 1.0
+    if share < 1.0 and (there := _share_inside(group, places, -side, projection, bounds, air)) > share:
+        share, factor = there, -1.0
+    share = min(share, _share_with_number(group, factor * side, projection, density, bounds))
     return factor * min(max(share, NEAREST), 1.0)
 
 
+def _share_with_number(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> float:
+    """Largest share of the lifts that leaves room for the group's number."""
+    if group.number is None:
+        return np.inf
+    size = np.array((projection.width, projection.height))
+    room = np.minimum(np.multiply(density, NUMBER_ROOM), MOST_ROOM * size)
+    return _share_inside(group, np.array((group.number,)), side, projection, bounds, room)
+
+
+def _beside_bodies(
+    group: TurnedGroup, bodies: _Discs, side: Array, projection: Projection, density: float, bounds: Array
+) -> Fit:
+    """The place of a rail whose bars keep off its bodies.
+
+    On its `side` (3,) its lifts are shortened as far as the bars stay beyond the bodies. A rail without room there
+    turns to its other side; without room on either it slides along its axis, and shrinks to what the pane has.
+    """
+    places, air, outlines = np.array(group.outermost), TIP_ROOM * density, []
+    for way in (side, -side):
+        outline = _outline(group, bodies, way, projection, density)
+        least, share = outline.share, _share_inside(group, places, way, projection, bounds, air)
+        # The bars lie within the outermost places.
+        most = share if share >= max(1.0, least) else _bars_inside(group, way, projection, bounds, air)
+        feet = outline.feet
+        axis_inside = bool(((feet >= bounds[0]) & (feet <= bounds[1])).all())
+        if axis_inside and least <= most and least < np.inf:
+            share = min(share, _share_with_number(group, way, projection, density, bounds))
+            return Fit(max(min(max(share, NEAREST), 1.0, most), least) * way)
+        outlines.append(outline)
+    found = _squeezed(group, side, outlines[0], projection, density, bounds)
+    if found is None or MUCH * found.stretch < 1.0:
+        there = _squeezed(group, -side, outlines[1], projection, density, bounds)
+        if there is not None and (found is None or there.stretch > MUCH * found.stretch):
+            found = there
+    return found or Fit(_share(group, side, projection, density, bounds) * side)
+
+
 def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds: Array, room: float) -> float:
-    """Largest share of the lifts at which the group's bars stay within `bounds`, as in _share_inside; 0 without any."""
-    if group.bars is None:
-        return 0.0
+    """Largest share of the lifts at which the group's bars stay within `bounds`, as in _share_inside."""
+    assert group.bars is not None
     low, high, *lifts = group.bars
     farthest = max(lifts, key=abs)
     return _share_inside(group, np.array(((low, farthest), (high, farthest))), side, projection, bounds, room)
 
 
-def _share_beyond_bodies(group: TurnedGroup, side: Array, projection: Projection, density: float) -> float:
-    """Least share of the lifts at which the group's inner bar lies beyond its bodies on the `side` (3,), at most 1."""
-    if not group.bodies or group.bars is None:
-        return 1.0
-    low, high, *lifts = group.bars
-    nearest = min(lifts, key=abs)
-    feet = projection.to_view(group.origin + np.array((low, high))[:, None] * group.axis)
-    (start, end), (lifted_start, lifted_end) = (
-        projection.screen(points)[:, :2] for points in (feet, feet + nearest * side / projection.camera.distance)
-    )
-    normal = np.array((start[1] - end[1], end[0] - start[0]))
-    size = float(np.hypot(*normal))
-    if size < BAR_WIDTH * density:
-        return 1.0
-    normal /= size
-    rises = ((lifted_start - start) @ normal, (lifted_end - start) @ normal)
-    rise = min(rises, key=abs)
-    sign = 1.0 if rise >= 0.0 else -1.0
-    farthest = -np.inf
+_Discs = list[tuple[Array, Array]]
+
+
+class _Outline(Struct, frozen=True, eq=False):
+    """The line along a rail beyond which none of its bodies is seen.
+
+    Points v have heights `slope` · v + `level` over it, pixels at the target's distance. In the view frame `slide` (3,)
+    runs along it as seen, and `lift` (3,) is the inner bar's full lift. `share`: the least share of the lift at which
+    the whole inner bar lies beyond the line, `middle`: at which the bar's middle does. `feet` (2, 2): the ends of the
+    bars on the axis itself, pixels.
+    """
+
+    slope: Array
+    level: float
+    slide: Array
+    lift: Array
+    feet: Array
+    share: float
+    middle: float
+
+
+def _seen_bodies(group: TurnedGroup, projection: Projection) -> _Discs:
+    """Centres (n, 2) and radii (n,) on the screen, pixels, of the balls whose hulls are the group's bodies."""
+    found = []
     for points, radius in group.bodies:
         middles = projection.to_view(points)
-        heights = sign * ((projection.screen(middles)[:, :2] - start) @ normal)
-        nearer = 1.0 - projection.perspective * middles[:, 2]
-        swells = projection.focal * radius / projection.camera.distance / np.maximum(nearer, NEAR)
-        farthest = max(farthest, float((heights + swells).max()))
-    air = (0.5 * BAR_WIDTH + BAR_AIR) * density
-    return float(steady_shares(np.array(min(1.0, max(1e-6, farthest + air) / max(abs(rise), 1e-9)))))
+        nearer = np.maximum(1.0 - projection.perspective * middles[:, 2], NEAR)
+        found.append(
+            (projection.screen(middles)[:, :2], projection.focal * radius / projection.camera.distance / nearer)
+        )
+    return found
+
+
+def _outline(group: TurnedGroup, bodies: _Discs, side: Array, projection: Projection, density: float) -> _Outline:
+    """The outline of a group's bodies on the `side` (3,)."""
+    assert group.bars is not None
+    low, high, *lifts = group.bars
+    along, nearest = np.array((low, high)), min(lifts, key=abs)
+    feet = projection.to_view(group.origin + along[:, None] * group.axis)
+    lift = nearest * side / projection.camera.distance
+    ends, (rise, _) = (projection.screen(points)[:, :2] for points in (feet, feet + lift))
+    start, end = ends
+    normal, rise = np.array((start[1] - end[1], end[0] - start[0])), rise - start
+    if np.hypot(*normal) < BAR_WIDTH * density:
+        # The axis points at the viewer.
+        normal = rise
+    normal = normal / max(float(np.hypot(*normal)), 1e-9)
+    normal *= 1.0 if normal @ rise >= 0.0 else -1.0
+    farthest = 0.0
+    for pixels, swells in bodies:
+        farthest = max(farthest, float(((pixels - start) @ normal + swells).max()))
+    middle = 0.5 * np.array((projection.width, projection.height))
+    level = float((middle - start) @ normal) - farthest - (0.5 * BAR_WIDTH + BAR_AIR) * density
+    slope = np.array((*(projection.focal * normal * (1.0, -1.0)), -projection.perspective * level))
+    climb = dot(slope, lift)
+    slide = np.array((-normal[1], -normal[0], 0.0))
+    if climb <= 0.0:
+        return _Outline(slope, level, slide, lift, ends, np.inf, np.inf)
+    shares = np.maximum(0.0, (-level - dots(feet, slope)) / climb)
+    return _Outline(slope, level, slide, lift, ends, *steady_shares(np.array((shares.max(), shares.mean()))).tolist())
+
+
+def _squeezed(
+    group: TurnedGroup, way: Array, outline: _Outline, projection: Projection, density: float, bounds: Array
+) -> Fit | None:
+    """The longest copy of a rail that the pane has room for beyond the bodies on the side `way` (3,); None if tiny.
+
+    The copy s times as long, moved by u along the outline, keeps within a border of the pane where
+    α s + β u ≤ γ. It is tried with its bars PITCHES times as far apart, at LIFTS lifts.
+    """
+    assert group.bars is not None
+    if outline.share == np.inf:
+        return None
+    low, high, *lifts = group.bars
+    inner, outer = sorted(lifts, key=abs)
+    axis, lift = dots(projection.basis, group.axis) / projection.camera.distance, outline.lift
+    origin = projection.to_view(group.origin[None])[0]
+    room, middle = TIP_ROOM * density, 0.5 * np.array((projection.width, projection.height))
+    (right, below), (left, above) = bounds[1] - room - middle, middle - bounds[0] - room
+    f, p = projection.focal, projection.perspective
+    planes = np.array(
+        ((f, 0.0, p * right), (-f, 0.0, p * left), (0.0, -f, p * below), (0.0, f, p * above), -outline.slope)
+    )
+    limits = np.array((right, left, below, above, outline.level + 0.5 * BAR_AIR * density)) - dots(planes, origin)
+    shares = np.tile(np.linspace(outline.middle, outline.share, LIFTS), len(PITCHES))
+    flats = np.repeat(min(outline.share, 1.0) * np.array(PITCHES), LIFTS)
+    climbs, alpha, beta = dots(planes, lift), dots(planes, axis), dots(planes, outline.slide)
+    # Both bars keep within the pane's borders, and the inner one beyond the bodies.
+    rises = np.maximum(0.0, climbs * (1.0, 1.0, 1.0, 1.0, 0.0) * (outer / inner - 1.0))
+    gamma = limits - shares[:, None] * climbs - flats[:, None] * rises
+    stretches, slides = _longest(np.maximum(low * alpha, high * alpha), beta, gamma)
+    best = int(np.argmax(stretches * np.repeat(WORTHS, LIFTS)))
+    if stretches[best] < LEAST_STRETCH:
+        return None
+    shift = slides[best] * outline.slide + (shares[best] - flats[best]) * lift
+    return Fit(flats[best] * way, float(stretches[best]), shift)
+
+
+def _longest(alpha: Array, beta: Array, gamma: Array) -> tuple[Array, Array]:
+    """The largest s (n,) up to 1, and the least u (n,), for which α s + β u ≤ γ at all borders.
+
+    `alpha`, `beta` (k,): of each border; `gamma` (n, k).
+    """
+    steep = 1e-6 * np.abs(beta).max()
+    up, down, level = beta > steep, beta < -steep, (np.abs(beta) <= steep) & (alpha > 0.0)
+    # In the sum of two borders, so weighted, u cancels out.
+    parts = beta[up, None] * alpha[down] - alpha[up, None] * beta[down]
+    wholes = beta[up, None] * gamma[:, None, down] - gamma[:, up, None] * beta[down]
+    bounds = np.where(parts > 0.0, wholes / np.where(parts > 0.0, parts, 1.0), 1.0).reshape(len(gamma), -1)
+    bounds = np.concatenate((bounds, gamma[:, level] / alpha[level]), axis=1)
+    stretches = steady_shares(bounds.min(axis=1, initial=1.0))
+    slides = gamma - alpha * stretches[:, None]
+    lowest = (slides[:, down] / beta[down]).max(axis=1, initial=0.0)
+    highest = (slides[:, up] / beta[up]).min(axis=1, initial=np.inf)
+    return stretches, np.minimum(lowest, highest)
 
 
 def _share_inside(
@@ -291,6 +439,15 @@ def lifted(points: Array, lifts: Array, groups: IntArray, frame: LayoutFrame) ->
     distances = np.array([pane.projection.camera.distance for pane in frame.panes])[frame.group_pane]
     reach = np.where(groups >= 0, lifts, 0.0) / distances[groups]
     found: Array = points + reach[:, None] * frame.sides[groups]
+    for number, fit in frame.moved.items():
+        rows, axis, pane = (
+            (groups == number) & (lifts != 0.0),
+            frame.axes[number],
+            frame.panes[frame.group_pane[number]],
+        )
+        group = pane.draw.groups[number - int(frame.first_group[frame.group_pane[number]])]
+        along = dots(points[rows] - pane.projection.to_view(group.origin[None]), axis)
+        found[rows] += (fit.stretch - 1.0) * along[:, None] * axis + fit.shift
     for number, ball in frame.balls.items():
         rows = groups == number
         projection = frame.panes[frame.group_pane[number]].projection
