@@ -156,7 +156,9 @@ class _Maker:
         cells, (width, height) = self._cells(below, foot)
         if self.figure.legend:
             seen = zip(self.shots, cells, strict=True)
-            entries = joined_legends(legend_of(shot, [placed for _, placed in cell]) for shot, cell in seen)
+            entries = joined_legends(
+                legend_of(shot, [placed for _, placed in cell], self.density) for shot, cell in seen
+            )
             entries = tuple(replace(entry, name=self._renamed(entry.name)) for entry in entries)
             below, foot = self._words(self.cell, entries)
             if self.height is not None:

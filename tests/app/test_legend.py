@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.draw_list import Marker
+from app.draw.draw_list import Dash, Marker
 from app.draw.placed import PlacedPane
 from app.io.presets import load_preset
 from app.overlays.registry import OVERLAYS
 from app.probes import PointProbe
 from app.render.frame import FrameBuilder
-from app.render.legend import legend_of
+from app.render.legend import LegendEntry, legend_of
+from app.render.looks import looks_of
 from app.render.still import fitted, laid_out, prepared
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
@@ -87,7 +88,8 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
     for seen in shots_of(name):
         shot, panes = placed_of(seen)
         entries = legend_of(shot, panes)
-        named = {"light" if role.startswith("text+edge") else role for role in (role_of(e.rgba) for e in entries)}
+        shown = [symbol.rgba for entry in entries for symbol in entry.symbols]
+        named = {"light" if role.startswith("text+edge") else role for role in map(role_of, shown)}
         where = name, None if seen.moment is None else seen.moment.phase, sorted(seen.view.shown)
         drawn = roles_in(panes)
         wanted = {SAME.get(role, role) for role in drawn - NEUTRAL}
@@ -96,7 +98,25 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
             wanted -= {"difference"}
         assert not wanted - {SAME.get(role, role) for role in named}, where
         assert not named - drawn - {"origin", *SAME.values()}, where
-        assert len({entry.name for entry in entries}) >= len(entries) - 1, where
+        assert len({entry.name for entry in entries}) == len(entries), where
+        assert all(len(set(entry.symbols)) == len(entry.symbols) for entry in entries), where
+        assert not unexplained(shot, panes, entries), where
+
+
+PLAINEST = {Dash.SOLID, Marker.SQUARE}
+"""Solid lines and faces have the colour of what is drawn on them."""
+EXPLAINED = ("winner", "gap", "overlap", "normal")
+
+
+def unexplained(shot: Seen, panes: list[PlacedPane], entries: tuple[LegendEntry, ...]) -> set[tuple[str, object, bool]]:
+    """The marks and broken lines, by role, shape and whether they are hollow, that no entry shows."""
+    theme = shot.theme
+    drawn, shown = set(), {symbol for entry in entries for symbol in entry.symbols}
+    for role in EXPLAINED:
+        for look in looks_of(getattr(theme, role), dict(enumerate(panes)), theme.halo, 1.0):  # type: ignore[arg-type]
+            drawn.add((role, look.symbol.shape, look.symbol.hollow))
+    told = {(role_of(symbol.rgba), symbol.shape, symbol.hollow) for symbol in shown}
+    return {look for look in drawn - told if look[1] not in PLAINEST}
 
 
 def test_every_phase_has_words_of_its_own_for_the_colours_that_mean_other_things_there() -> None:
@@ -122,7 +142,8 @@ def test_marks_have_their_true_shapes(phase: Phase, role: str, shape: Marker) ->
     asked = query(seen.analysis)
     place = next(first + 1 for each, first, _ in asked.phases if each is phase)
     entries = legend_of(*placed_of(replace(seen, query=asked, place=place)))
-    assert {entry.shape for entry in entries if role_of(entry.rgba) == role} == {shape}
+    symbols = [symbol for entry in entries for symbol in entry.symbols if role_of(symbol.rgba) == role]
+    assert shape in {symbol.shape for symbol in symbols}
 
 
 def names_of(seen: Seen) -> set[str]:

@@ -149,10 +149,12 @@ STAGE = Stage(
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,
-    colours={
+    colours=step_drawing.SEARCHED
+    | {
         "winner": "polytope",
-        "gap": "nearest face, lower bound",
-        "overlap": "normal n, support point and its plane, upper bound",
-        "normal": "border radius",
+        "winner dashed": "edges to the new point",
+        "gap": "nearest face, its distance",
+        "overlap face": "faces that the new point sees, their rim",
+        "overlap bold": "faces that the new point sees, their rim",
     },
 )
