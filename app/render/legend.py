@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.query.query import MOTION_PHASES, Phase
+from core.scene import Scene
 from core.verdict import Verdict
 
 from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
@@ -22,6 +23,7 @@ from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
+from ..state.playback import moves
 from ..state.view import HATCH, SINGLE, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
@@ -83,11 +85,6 @@ _ANSWER = {
     "overlap": "overlap, depth",
     "normal": "sum A + B",
 }
-_MOVING = {
-    "none: edge_a line": "space that the body passes",
-    "none: edge_b line": "space that the body passes",
-    "none: origin disc": "tenths of the motion",
-}
 _PROBES = {
     "PointProbe": {"winner": "plane that has the point in front", "gap": "distance outside", "overlap": "depth inside"},
     "PlaneProbe": {"winner": "plane, its normal n", "overlap": "no plane"},
@@ -111,7 +108,7 @@ def _roles(seen: Seen) -> dict[str, str]:
         phase = seen.moment.phase
         if phase is Phase.SAT and not seen.reveal.at_end:
             answer["winner"] = "best axis so far"
-        return {**answer, **(_MOVING if phase in MOTION_PHASES else {}), **stage_of(phase).colours}
+        return {**answer, **(_moving(seen.scene) if phase in MOTION_PHASES else {}), **stage_of(phase).colours}
     if view.probe is not None:
         return answer | _PROBES.get(type(view.probe).__name__, {})
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
@@ -121,12 +118,18 @@ def _roles(seen: Seen) -> dict[str, str]:
         from core.toi import MotionMethod
 
         of_a_box = any(trace.method is MotionMethod.SPHERE_BOX for trace in seen.sweep.traces)
-        answer |= {"winner": "first touch, the axis that decides", **_MOVING}
+        answer |= {"winner": "first touch, the axis that decides", **_moving(seen.scene)}
         answer |= dict(stage_of(Phase.REGIONS).colours) if of_a_box else {}
     boxes = all(body.shape.half_extents is not None for body in (seen.scene.a, seen.scene.b))
     if faces_in_view.OVERLAY.id in view.shown and boxes:
         answer["overlap"] += ", vertex behind a face"
     return answer
+
+
+def _moving(scene: Scene) -> dict[str, str]:
+    """Meanings of what is drawn of bodies in motion."""
+    passed = {f"none: {edge} line": body for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)}
+    return dict.fromkeys(passed, "space that the body passes") | {"none: origin disc": "tenths of the motion"}
 
 
 def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:
@@ -160,7 +163,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     if SINGLE in seen.view.shown and looks(single):
         entries.append(LegendEntry("single precision", (Symbol(Marker.DIAMOND, single),)))
     entries += _ghosts(named.values())
-    rings = [look.symbol for look in looks(theme.origin) if look.symbol.shape is Marker.RING]
+    rings = [look.symbol for look in looks(theme.origin) if look.form == "ring"]
     entries += [LegendEntry("origin", (Symbol(Marker.RING, theme.origin, hollow=True),))] if rings else []
     return tuple(replace(entry, name=said(entry.name)) for entry in entries)
 
@@ -205,10 +208,12 @@ def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
     for name, looks in rows:
         for look, amount in looks.items():
             found.setdefault(name, {}).setdefault(look.symbol.rgba, Counter())[look] += amount
-    return [
-        LegendEntry(name, tuple([symbol for looks in colours.values() for symbol in chosen(looks)]))
-        for name, colours in found.items()
-    ]
+    entries = {name: [each for looks in colours.values() for each in chosen(looks)] for name, colours in found.items()}
+    for name, symbols in entries.items():
+        # A look with two meanings stands beside the one that has no other look.
+        others = {each for other, drawn in entries.items() if other != name for each in drawn}
+        entries[name] = [each for each in symbols if each not in others] or symbols
+    return [LegendEntry(name, tuple(symbols)) for name, symbols in entries.items()]
 
 
 def _ghosts(panes: Iterable[PlacedPane]) -> list[LegendEntry]:
@@ -219,7 +224,7 @@ def _ghosts(panes: Iterable[PlacedPane]) -> list[LegendEntry]:
             if subject.kind in _GHOSTS:
                 found.setdefault(subject.kind, {})[r, g, b, 1.0] = None
     return [
-        LegendEntry(_GHOSTS[kind][0], tuple([Symbol(_GHOSTS[kind][1], rgba) for rgba in colours]))
+        LegendEntry(_GHOSTS[kind][0], tuple([Symbol(_GHOSTS[kind][1], rgba, line=True) for rgba in colours]))
         for kind, colours in found.items()
     ]
 
@@ -281,8 +286,8 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
             y += LEADING * density * (number > 0)
             labels.append(label_at(line, x + symbol, y, density, theme))
         x += symbol + across + BETWEEN * density
-    marked = [(symbol, at) for symbol, at in drawn if isinstance(symbol.shape, Marker)]
-    lined = [(symbol, at) for symbol, at in drawn if isinstance(symbol.shape, Dash)]
+    marked = [(symbol, at) for symbol, at in drawn if not symbol.line]
+    lined = [(symbol, at) for symbol, at in drawn if symbol.line]
     ends, half = np.array([at for _, at in lined]).reshape(-1, 2), np.array((0.55 * SIZE * density, 0.0))
     marks = PlacedMarks(
         centre=np.array([at for _, at in marked]).reshape(-1, 2),

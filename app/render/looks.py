@@ -24,10 +24,14 @@ _NO_SUBJECT = "none"
 
 
 class Symbol(Struct, frozen=True):
-    """A look in a legend: a mark or a line in a colour; `rim`: of a mark; `hollow`: only its rim is drawn."""
+    """A look in a legend: a mark or a line in a colour; `rim`: of a mark; `hollow`: only its rim is drawn.
+
+    `line`: whether it is a line; a Dash and a Marker may be equal as numbers.
+    """
 
     shape: Marker | Dash
     rgba: Rgba
+    line: bool = False
     rim: Rgba | None = None
     hollow: bool = False
     bold: bool = False
@@ -76,7 +80,9 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
     for row in np.flatnonzero(drawn).tolist():
         dash, bold = Dash(int(lines.dash[row])), float(lines.width[row]) > BOLD * density
         form = "bold" if bold and dash is Dash.SOLID else _LINES[dash]
-        found[Look(form, pane, lines.subjects[row].kind, Symbol(dash, rgba, bold=form == "bold"))] += int(lengths[row])
+        found[Look(form, pane, lines.subjects[row].kind, Symbol(dash, rgba, line=True, bold=form == "bold"))] += int(
+            lengths[row]
+        )
 
 
 def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, ground: Rgba) -> None:
@@ -107,8 +113,8 @@ def chosen(looks: Counter[Look]) -> tuple[Symbol, ...]:
         amounts[look.symbol] += amount
         if look.form in (FACE, SHEET):
             filled.add(look.symbol)
-    marks = [symbol for symbol in amounts if isinstance(symbol.shape, Marker) and symbol not in filled]
-    lines = [symbol for symbol in amounts if isinstance(symbol.shape, Dash)]
+    marks = [symbol for symbol in amounts if not symbol.line and symbol not in filled]
+    lines = [symbol for symbol in amounts if symbol.line]
     if marks:
         lines = [symbol for symbol in lines if symbol.shape is not Dash.SOLID]
     bold = {symbol for symbol in lines if symbol.bold}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Dash, Marker
 from app.draw.placed import PlacedPane
-from app.io.presets import load_preset
+from app.io.presets import load_preset, presets
 from app.overlays.registry import OVERLAYS
 from app.probes import PointProbe
 from app.render.frame import FrameBuilder
@@ -38,6 +38,7 @@ NEUTRAL = {
 SAME = {"edge_a": "body_a", "edge_b": "body_b", "difference_edge": "difference"}
 """What has the colour of a body or a solid, and its entry."""
 SIZE = (500, 320)
+PRESETS = [preset.id for preset in presets()]
 OF_EACH_KIND = (
     *("skew-edges", "capsule-box-edge", "tunnelling", "portal-right-depth", "sphere-past-a-box", "tilted-egg-falls"),
     *("flat-worked-example", "flat-turning", "flat-round-corner", "box-lands-on-a-plane", "balls-head-on"),
@@ -82,8 +83,8 @@ def shots_of(name: str) -> Iterator[Seen]:
             yield replace(seen, query=asked, place=place)
 
 
-@pytest.mark.parametrize("name", OF_EACH_KIND)
-@pytest.mark.sampled(4, "scenes")
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.sampled(16, "scenes")
 def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: str) -> None:
     for seen in shots_of(name):
         shot, panes = placed_of(seen)
@@ -103,19 +104,19 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
         assert not unexplained(shot, panes, entries), where
 
 
-PLAINEST = {Dash.SOLID, Marker.SQUARE}
+PLAINEST = {Dash.SOLID.name, Marker.SQUARE.name}
 """Solid lines and faces have the colour of what is drawn on them."""
 EXPLAINED = ("winner", "gap", "overlap", "normal")
 
 
-def unexplained(shot: Seen, panes: list[PlacedPane], entries: tuple[LegendEntry, ...]) -> set[tuple[str, object, bool]]:
+def unexplained(shot: Seen, panes: list[PlacedPane], entries: tuple[LegendEntry, ...]) -> set[tuple[str, str, bool]]:
     """The marks and broken lines, by role, shape and whether they are hollow, that no entry shows."""
     theme = shot.theme
     drawn, shown = set(), {symbol for entry in entries for symbol in entry.symbols}
     for role in EXPLAINED:
         for look in looks_of(getattr(theme, role), dict(enumerate(panes)), theme.halo, 1.0):  # type: ignore[arg-type]
-            drawn.add((role, look.symbol.shape, look.symbol.hollow))
-    told = {(role_of(symbol.rgba), symbol.shape, symbol.hollow) for symbol in shown}
+            drawn.add((role, look.symbol.shape.name, look.symbol.hollow))
+    told = {(role_of(symbol.rgba), symbol.shape.name, symbol.hollow) for symbol in shown}
     return {look for look in drawn - told if look[1] not in PLAINEST}
 
 
