@@ -60,11 +60,11 @@ def placed_of(seen: Seen) -> tuple[Seen, list[PlacedPane]]:
 
 
 def roles_in(panes: list[PlacedPane]) -> set[str]:
-    """Roles of all that is drawn, but for the ground and the words; a mixture has the roles that are mixed."""
+    """Roles of all that is drawn, but for the ground, the words and what leads to them; a mixture has the roles that are mixed."""
     found = set[str]()
     for placed in panes:
         lines, marks = placed.lines, placed.marks
-        drawn = (placed.triangles.rgba, lines.start_rgba[lines.ground :], marks.fill, marks.stroke)
+        drawn = (placed.triangles.rgba, lines.start_rgba[lines.ground : len(lines.dash) - placed.leaders], marks.fill, marks.stroke)
         for rgba in np.unique(np.concatenate(drawn), axis=0):
             if rgba[3] > 0.0:
                 role = role_of(tuple(rgba.tolist()))
@@ -89,7 +89,8 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
     for seen in shots_of(name):
         shot, panes = placed_of(seen)
         entries = legend_of(shot, panes)
-        shown = [symbol.rgba for entry in entries for symbol in entry.symbols]
+        symbols = [symbol for entry in entries for symbol in entry.symbols]
+        shown = [rgba for symbol in symbols for rgba in (symbol.rgba, symbol.rim) if rgba is not None]
         named = {"light" if role.startswith("text+edge") else role for role in map(role_of, shown)}
         where = name, None if seen.moment is None else seen.moment.phase, sorted(seen.view.shown)
         drawn = roles_in(panes)
