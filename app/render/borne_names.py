@@ -53,8 +53,11 @@ def check_names(shots: Sequence[Seen], *, as_tex: bool = False) -> None:
 
 
 def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictures:
-    """The pictures with the options' names in their labels. Raises NoSuchLabelError; of a long film a few are asked."""
-    if not options.rename:
+    """The pictures with the options' names and places of labels.
+
+    Raises NoSuchLabelError; of a long film a few pictures are asked.
+    """
+    if not (options.rename or options.move):
         return source
 
     def seen(number: int) -> Seen:

@@ -18,7 +18,7 @@ from core.verdict import Verdict
 from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
 from ..draw.placed import PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
-from ..draw.theme import SINGLE_COLOURS, Theme
+from ..draw.theme import PRINT, SINGLE_COLOURS, Theme
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
 from ..stages import stage_of, step_text
@@ -311,6 +311,11 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         subjects=(NOTHING,) * len(lined),
     )
     return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines_drawn)
+
+
+def legend_height(entries: Sequence[LegendEntry], width: int, density: float) -> float:
+    """The height of a legend in rows `width` pixels wide, in points."""
+    return legend_strip(entries, width, density, PRINT).height / density
 
 
 def _edged(symbol: Symbol) -> bool:

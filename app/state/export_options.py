@@ -225,10 +225,11 @@ class ExportOptions:
     digits: int | None = Option(
         NumberKind(2, 17, whole=True, offers=_DIGITS),
         "significant digits of its numbers",
-        EVERY,
+        PICTURES,
         WORDS,
         "Numbers",
         unset="3, in formulas 4",
+        why="films and pages have as many as their words",
     ).default(None)
     legend: bool = Option(FlagKind(), "what its colours stand for", EVERY, WORDS, "Legend").default(False)
     caption: str = Option(
