@@ -20,6 +20,8 @@ from .operations import Picture
 from .svg import Definitions, Writer, colour, font_faces, xml_text
 from .turning import turning_script
 
+ROW, LOW = 87.5, 26.0
+"""Height of a page where two rows of them are on a sheet of paper, and the least height of a picture there, mm."""
 SHORTEST = 60
 """Least number of characters of a run of elements that is written once and referred to."""
 
@@ -274,25 +276,32 @@ html{font-size:SIZEpt;line-height:1.3}
 h2{font-size:1.15em;margin:0 0 .2em}p{margin:0 0 .15em}
 h3{display:inline;font-size:.85em;margin:0}h3::after{content:": "}
 h3+p{display:inline}h3+p::after{content:"\\A";white-space:pre}
-.stepped section,section{break-after:auto;border-top:.3mm solid var(--dim);padding-top:1.5mm}
+.stepped section,section{display:flex!important;flex-direction:column;min-height:ROWmm;box-sizing:border-box;
+break-after:auto;border-top:.3mm solid var(--dim);padding-top:1.5mm}
 section:nth-of-type(COUNTn){break-after:page}
-.stepped figure,figure{float:none;width:100%;margin:0 0 1mm}
-figure svg{max-height:HIGHmm}
-.formula{display:inline-block;margin:.2em 1em .2em 0}
+section:last-of-type{break-after:auto}
+.stepped figure,figure{display:flex;flex-direction:column;flex:1 1 LOWmm;float:none;width:100%;margin:0 0 1mm}
+figure>svg:not(.key){flex:1 1 0;min-height:0;max-height:HIGHmm}
+.words{flex:none}
+.of{font-size:.85em;margin:0}
+.formula{display:inline-block;font-size:.85em;margin:.1em 1em .1em 0}
 }
 """
 
 
 def _together(count: int, columns: int, size: float, high: float) -> str:
-    """The style of paper with `count` pages on a sheet: letters in points, and the most height of a picture in mm."""
-    named = {"COUNT": count, "COLUMNS": columns, "SIZE": size, "HIGH": high}
+    """The style of paper with `count` pages on a sheet: letters in points, and the most height of a picture in mm.
+
+    A picture has the room that the words leave, and at least LOW mm.
+    """
+    named = {"COUNT": count, "COLUMNS": columns, "SIZE": size, "HIGH": high, "ROW": ROW, "LOW": LOW}
     style = _TOGETHER
     for name, value in named.items():
         style = style.replace(name, f"{value:g}")
     return style
 
 
-PRINTED = {1: "", 4: _together(4, 2, 7.0, 44.0), 6: _together(6, 3, 6.5, 42.0)}
+PRINTED = {1: "", 4: _together(4, 2, 7.0, 60.0), 6: _together(6, 3, 6.0, 50.0)}
 """The style of printed paper by the number of pages on a sheet."""
 _NO_MOTION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';
