@@ -60,11 +60,15 @@ def placed_of(seen: Seen) -> tuple[Seen, list[PlacedPane]]:
 
 
 def roles_in(panes: list[PlacedPane]) -> set[str]:
-    """Roles of all that is drawn, but for the ground, the words and what leads to them; a mixture has the roles that are mixed."""
+    """Roles of all that is drawn, but for the ground, the words and what leads to them.
+
+    A mixture has the roles that are mixed.
+    """
     found = set[str]()
     for placed in panes:
         lines, marks = placed.lines, placed.marks
-        drawn = (placed.triangles.rgba, lines.start_rgba[lines.ground : len(lines.dash) - placed.leaders], marks.fill, marks.stroke)
+        own = slice(lines.ground, len(lines.dash) - placed.leaders)
+        drawn = (placed.triangles.rgba, lines.start_rgba[own], marks.fill, marks.stroke)
         for rgba in np.unique(np.concatenate(drawn), axis=0):
             if rgba[3] > 0.0:
                 role = role_of(tuple(rgba.tolist()))
