@@ -1,4 +1,4 @@
-"""Whether the labels that a picture renames or moves are there."""
+"""Whether what an option is about is in the picture: labels that it renames or moves, faces that it hatches."""
 
 from __future__ import annotations
 
@@ -66,6 +66,11 @@ def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictu
 
     check_names([seen(number) for number in (range(source.count) if source.count <= MOST else source.samples())])
     return replace(source, seen=seen)
+
+
+def hatched(shots: Sequence[Seen]) -> bool:
+    """Whether some face of A − B is hatched in the difference of one of the pictures (`prepared`)."""
+    return any(build(Context(**shot.facts)).difference.hatches for shot in shots)
 
 
 def _lists(shot: Seen) -> Iterator[DrawList]:

@@ -19,7 +19,7 @@ from ..state.option import AUTO
 from ..state.purposes import NARROW, PANES_BY_ROOM, STACK
 from ..state.view import TRIAD, Panes, Seen, View, stacked
 from ..words.digits import Digits, written_with
-from .borne_names import NoSuchLabelError, check_names
+from .borne_names import NoSuchLabelError, check_names, hatched
 from .frame import FrameBuilder
 from .legend import (
     MARGIN,
@@ -105,7 +105,12 @@ def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, 
     except NoSuchLabelError as error:
         raise FigureError(str(error)) from None
     with written_with(figure.digits or Digits.DESCRIBED):
-        return _Maker(shots, figure, vectors=vectors, as_tex=as_tex).plan()
+        maker = _Maker(shots, figure, vectors=vectors, as_tex=as_tex)
+        if figure.hatch and not hatched(maker.shots):
+            raise FigureError(
+                "has no faces to hatch there: --hatch is for the faces of A − B in the answer and at the steps of SAT"
+            )
+        return maker.plan()
 
 
 class _Maker:

@@ -91,7 +91,7 @@ _PROBES = {
     "RayProbe": {
         "winner": "ray, hit, simplex",
         "gap": "free part, miss",
-        "overlap": "article's version, support plane",
+        "overlap": "published slip, support plane",
     },
     "ScaleProbe": {"winner": "n by the inverse transpose", "overlap": "overlap, n scaled like a point"},
 }
@@ -209,8 +209,8 @@ def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
         for look, amount in looks.items():
             found.setdefault(name, {}).setdefault(look.symbol.rgba, Counter())[look] += amount
     entries = {name: [each for looks in colours.values() for each in chosen(looks)] for name, colours in found.items()}
-    for name, symbols in entries.items():
-        # A look with two meanings stands beside the one that has no other look.
+    for name, symbols in reversed(entries.items()):
+        # A look with two meanings stands beside the one that has no other look, or the first.
         others = {each for other, drawn in entries.items() if other != name for each in drawn}
         entries[name] = [each for each in symbols if each not in others] or symbols
     return [LegendEntry(name, tuple(symbols)) for name, symbols in entries.items()]

@@ -280,9 +280,9 @@ def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequenc
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
-    """`w₃ = a₃ − b₅`, or `w₃: again` if the support point is one of the points `known`."""
+    """`w₃ = a₃ − b₅`, or `w₃: found before` if the support point is one of the points `known`."""
     names, again = names_in(context), any(support.xyz == point.xyz for point in known)
-    return f"{names.name(support)}: again" if again else names.words(context.scene, support)
+    return f"{names.name(support)}: found before" if again else names.words(context.scene, support)
 
 
 def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name: str) -> None:

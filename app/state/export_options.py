@@ -174,7 +174,13 @@ class ExportOptions:
         ChoiceKind(_THEMES), "ground and colours", EVERY, LOOK, "Theme", unset="dark", plain=True
     ).default(None)
     palette: str | None = Option(
-        ChoiceKind(_PALETTES), "colours that carry meaning; those of the theme have one lightness, and look alike in grey", EVERY, LOOK, "Colours", unset="theme", plain=True
+        ChoiceKind(_PALETTES),
+        "colours that carry meaning; those of the theme have one lightness, and look alike in grey",
+        EVERY,
+        LOOK,
+        "Colours",
+        unset="theme",
+        plain=True,
     ).default(None)
     panes: str | None = Option(
         ChoiceKind(_PANES),

@@ -11,7 +11,7 @@ from app.cli.export import parsed
 from app.cli.film import source_of, steps_source
 from app.cli.picture import planned_picture
 from app.io.presets import load_preset
-from app.overlays.style import FINE
+from app.overlays.style import FINE, NAME, PLAIN, STRONG
 from app.render.figure import FigureError, letters_of
 from app.render.film import FilmSize, Shots, suited
 from app.render.legend import SIZE
@@ -88,8 +88,11 @@ def test_font_and_aspect_go_with_any_size(options: dict[str, Any], size: tuple[i
     if options.get("purpose") == "slide":
         assert smallest(plan) >= LEGIBLE * plan.size[1]
     if "font" in options:
-        # A screen has 96 pixels to the inch.
-        assert 24.0 / 72.0 * 96.0 * FINEST / LETTERS - 0.5 <= smallest(plan) <= 24.0 / 72.0 * 96.0
+        # A screen has 96 pixels to the inch. Labels of the picture have letters of PLAIN for LETTERS.
+        shown = {label.size / SUPERSAMPLING for _, placed in plan.lay_out(SUPERSAMPLING) for label in placed.labels}
+        sizes = {round(24.0 / 72.0 * 96.0 * size / LETTERS, 2) for size in (FINEST, PLAIN, LETTERS, STRONG, NAME)}
+        assert {round(size, 2) for size in shown} <= sizes
+        assert round(24.0 / 72.0 * 96.0 * PLAIN / LETTERS, 2) in {round(size, 2) for size in shown}
 
 
 def test_options_that_are_given_win_over_the_purpose() -> None:
