@@ -163,14 +163,14 @@ def looked_at(loaded: Loaded, options: ExportOptions) -> Loaded:
 
     A scene of the plane has no Gauss map and keeps its own panes.
     """
-    plane = loaded.scene.dimension == 2
-    if options.panes == GAUSS and plane:
+    view = loaded.view or View()
+    if options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]:
         options = options.having(panes=None)
-    if options.camera is not None and plane:
+    if options.camera is not None and view.facing(loaded.scene) is not view:
         raise SceneError("", "is a scene of the plane, which is looked at straight on: no --camera", loaded.scene.name)
     if not LOOKS & options.given().keys():
         return loaded
-    return replace(loaded, view=options.looked_at(loaded.view or View(), _view_of(options.view)))
+    return replace(loaded, view=options.looked_at(view, _view_of(options.view)))
 
 
 LOOKS = {"panes", "camera", "view", "show", "hide", "hatch"}

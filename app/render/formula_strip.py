@@ -15,6 +15,7 @@ from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows, mov
 from ..draw.text import baseline, drawn_size, measure
 from ..draw.theme import Theme
 from ..stages import step_text
+from ..state.purposes import FINEST, LETTERS
 from ..state.view import Seen
 from ..words.expression import Node, Symbol
 from ..words.formula import Formula, other_names
@@ -72,10 +73,20 @@ def formula_strip(
 def in_columns(
     formulas: Sequence[Formula], width: int, high: float, *, density: float, theme: Theme, renames: Renames
 ) -> PlacedPane:
-    """Formulas as a pane, in as few columns as make it at most `high` pixels high; else in those that are lowest.
+    """Formulas as a pane at most `high` pixels high: in as few columns as that takes, else in the smallest letters.
 
     Columns are as many as hold all formulas at their size.
     """
+    best = _lowest(formulas, width, high, density, theme, renames)
+    if best.height > high:
+        best = _lowest(formulas, width, high, FINEST / LETTERS * density, theme, renames)
+    return best
+
+
+def _lowest(
+    formulas: Sequence[Formula], width: int, high: float, density: float, theme: Theme, renames: Renames
+) -> PlacedPane:
+    """The formulas in the fewest columns that are at most `high`, else in those that are lowest."""
     best = formula_strip(formulas, width, density, theme, renames, as_tex=False)
     for count in range(2, len(formulas) + 1):
         room = width // count

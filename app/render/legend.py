@@ -64,19 +64,19 @@ _WITHOUT_FACE = {
 _HATCHED = {"family_a": "lines rise", "family_b": "lines fall", "family_edges": "lines cross"}
 
 _COMMON = {
-    "edge_a dotted": "from a body to the ends of its interval",
-    "edge_b dotted": "from a body to the ends of its interval",
-    "edge_a dashed": "core of a body",
-    "edge_b dashed": "core of a body",
-    "edge_a disc": "vertex",
-    "edge_b disc": "vertex",
-    "body: edge_a disc": "vertex at the end of an interval",
-    "body: edge_b disc": "vertex at the end of an interval",
-    "closest: edge_a disc": "closest points",
-    "closest: edge_b disc": "closest points",
+    "edge_a.dotted": "from a body to the ends of its interval",
+    "edge_b.dotted": "from a body to the ends of its interval",
+    "edge_a.dashed": "core of a body",
+    "edge_b.dashed": "core of a body",
+    "edge_a.disc": "vertex",
+    "edge_b.disc": "vertex",
+    "body:edge_a.disc": "vertex at the end of an interval",
+    "body:edge_b.disc": "vertex at the end of an interval",
+    "closest:edge_a.disc": "closest points",
+    "closest:edge_b.disc": "closest points",
     "light_a": "where the axis comes from",
     "light_b": "where the axis comes from",
-    "pair: difference_edge disc": "difference of two vertices",
+    "pair:difference_edge.disc": "difference of two vertices",
 }
 """Meanings of looks in all pictures. A key is a role of the theme, or one of its looks, as in `Stage.colours`."""
 _ANSWER = {
@@ -112,7 +112,7 @@ def _roles(seen: Seen) -> dict[str, str]:
     if view.probe is not None:
         return answer | _PROBES.get(type(view.probe).__name__, {})
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
-        answer |= dict.fromkeys(("none: gap line", "none: gap sheet"), "separating plane")
+        answer |= dict.fromkeys(("none:gap.line", "none:gap.sheet"), "separating plane")
     if seen.sweep is not None and view.shows_motion(seen.scene):
         # Imported with the first motion.
         from core.toi import MotionMethod
@@ -128,8 +128,8 @@ def _roles(seen: Seen) -> dict[str, str]:
 
 def _moving(scene: Scene) -> dict[str, str]:
     """Meanings of what is drawn of bodies in motion."""
-    passed = {f"none: {edge} line": body for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)}
-    return dict.fromkeys(passed, "space that the body passes") | {"none: origin disc": "tenths of the motion"}
+    passed = {f"none:{edge}.line": body for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)}
+    return dict.fromkeys(passed, "space that the body passes") | {"none:origin.disc": "tenths of the motion"}
 
 
 def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:

@@ -46,12 +46,12 @@ class Look(Struct, frozen=True):
     symbol: Symbol
 
     def keys(self, role: str) -> list[str]:
-        """Its keys in a table of meanings, from the one that says most, as "world: winner dotted"."""
-        return [*(f"{where}: {role} {self.form}" for where in (self.kind, self.pane)), f"{role} {self.form}"]
+        """Keys of the look in a table of meanings, the most exact first, as "world:winner.dotted"."""
+        return [*(f"{where}:{role}.{self.form}" for where in (self.kind, self.pane)), f"{role}.{self.form}"]
 
 
 def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density: float) -> Counter[Look]:
-    """How much each look of a colour is drawn: marks and faces are counted, lines by their length.
+    """The looks of a colour with their amounts: marks and faces are counted, lines measured by length.
 
     `panes`: by their names. `ground`: the fill of marks that are hollow; `density`: pixels to the point. Heads of
     arrows, which are triangles, belong to their lines.

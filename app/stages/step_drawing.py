@@ -24,22 +24,22 @@ from ..words.names import vertex_name
 from .point_names import PointNames, point_names
 
 CORNERS = {
-    "world: winner dotted": "from b to a: each corner is a − b",
-    "edge_a disc": "vertex that makes a corner",
-    "edge_b disc": "vertex that makes a corner",
-    "body: edge_a disc": "vertex that makes a corner",
-    "body: edge_b disc": "vertex that makes a corner",
-    "edge_a rimmed": "vertex that makes the new point",
-    "edge_b rimmed": "vertex that makes the new point",
+    "world:winner.dotted": "from b to a: each corner is a − b",
+    "edge_a.disc": "vertex that makes a corner",
+    "edge_b.disc": "vertex that makes a corner",
+    "body:edge_a.disc": "vertex that makes a corner",
+    "body:edge_b.disc": "vertex that makes a corner",
+    "edge_a.rimmed": "vertex that makes the new point",
+    "edge_b.rimmed": "vertex that makes the new point",
 }
 """Meanings of the looks of sources on the bodies."""
 SEARCHED = CORNERS | {
-    "gap dashed": "lower bound",
+    "gap.dashed": "lower bound",
     "overlap": "search direction, support plane, upper bound",
-    "overlap ring": "new support point",
+    "overlap.ring": "new support point",
     "normal": "border radius",
-    "edge_a diamond": "closest points so far",
-    "edge_b diamond": "closest points so far",
+    "edge_a.diamond": "closest points so far",
+    "edge_b.diamond": "closest points so far",
 }
 """Meanings of the looks that pictures of searches for a support point share."""
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))

@@ -387,3 +387,18 @@ def test_codes_of_stops_stay_out_of_handouts(tmp_path: Path) -> None:
     out = tmp_path / "a.html"
     assert run("handout", GOOD, "-o", out, "--steps", "gjk,epa").returncode == 0
     assert not re.search(r"\([A-Z_]{4,}\)", words_of(out.read_bytes()))
+
+
+def test_a_handout_takes_overlays_panes_cameras_and_names(tmp_path: Path) -> None:
+    said = {}
+    for words in ((), ("--hide", "vertex-names", "--panes", "world"), ("--camera", "10,20,30"), ("--move", "A=9,9")):
+        out = tmp_path / "a.html"
+        assert run("handout", GOOD, "-o", out, "--steps", "sat:1", *words).returncode == 0
+        text = out.read_text("utf-8")
+        said[words[:1]] = text
+    assert "Difference A − B" in said[()]
+    assert "Difference A − B" not in said["--hide",].split("<main>")[1]
+    assert len(set(said.values())) == len(said)
+    done = run("handout", GOOD, "-o", tmp_path / "b.html", "--steps", "sat:1", "--crop")
+    assert done.returncode == 2
+    assert "--crop is for pictures, not for handouts: all pictures of a film or a page have one size" in done.stderr

@@ -207,7 +207,7 @@ STAGE = Stage(
     colours={
         "winner": "point on the hull, or new",
         "normal": "difference of two vertices, border radius",
-        "edge_a rimmed": "vertex that makes the new point",
-        "edge_b rimmed": "vertex that makes the new point",
+        "edge_a.rimmed": "vertex that makes the new point",
+        "edge_b.rimmed": "vertex that makes the new point",
     },
 )

@@ -152,9 +152,9 @@ STAGE = Stage(
     colours=step_drawing.SEARCHED
     | {
         "winner": "polytope",
-        "winner dashed": "edges to the new point",
+        "winner.dashed": "edges to the new point",
         "gap": "nearest face, its distance",
-        "overlap face": "faces that the new point sees, their rim",
-        "overlap bold": "faces that the new point sees, their rim",
+        "overlap.face": "faces that the new point sees, their rim",
+        "overlap.bold": "faces that the new point sees, their rim",
     },
 )

@@ -114,8 +114,8 @@ STAGE = Stage(
     colours=step_drawing.SEARCHED
     | {
         "winner": "simplex",
-        "winner hollow": "no longer in the simplex",
-        "difference: winner dotted": "no longer in the simplex",
+        "winner.hollow": "no longer in the simplex",
+        "difference:winner.dotted": "no longer in the simplex",
         "gap": "nearest point v, its distance",
     },
 )

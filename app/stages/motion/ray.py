@@ -225,8 +225,8 @@ RAY = stage(
     colours=SEARCHED
     | {
         "winner": "simplex, first touch",
-        "winner hollow": "no longer in the simplex",
-        "difference: winner dotted": "no longer in the simplex",
+        "winner.hollow": "no longer in the simplex",
+        "difference:winner.dotted": "no longer in the simplex",
         "gap": "nearest point v, free part of the path",
         "overlap": "normal n, its plane",
     },

@@ -81,8 +81,8 @@ STAGE = Stage(
     verdict_so_far=verdict_so_far,
     best=_best,
     colours={
-        "none: gap line": "separating plane",
-        "none: gap sheet": "separating plane",
-        "difference: text line": "face of the axis tried",
+        "none:gap.line": "separating plane",
+        "none:gap.sheet": "separating plane",
+        "difference:text.line": "face of the axis tried",
     },
 )
