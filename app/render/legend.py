@@ -27,7 +27,7 @@ from ..state.playback import moves
 from ..state.view import HATCH, SINGLE, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
-from .looks import FACE, SHEET, Look, Symbol, chosen, looks_of
+from .looks import FACE, SHEET, Look, Symbol, chosen, looks_of, same
 
 SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -207,7 +207,7 @@ def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
     found: dict[str, dict[Rgba, Counter[Look]]] = {}
     for name, looks in rows:
         for look, amount in looks.items():
-            found.setdefault(name, {}).setdefault(look.symbol.rgba, Counter())[look] += amount
+            found.setdefault(name, {}).setdefault(same(look.symbol.rgba), Counter())[look] += amount
     entries = {name: [each for looks in colours.values() for each in chosen(looks)] for name, colours in found.items()}
     for name, symbols in reversed(entries.items()):
         # A look with two meanings stands beside the one that has no other look, or the first.
@@ -294,7 +294,9 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         radius=np.full(len(marked), 0.4 * SIZE * density),
         shape=np.array([symbol.shape for symbol, _ in marked], dtype=np.int64),
         angle=np.zeros(len(marked)),
-        fill=np.array([(*symbol.rgba[:3], float(not symbol.hollow)) for symbol, _ in marked]).reshape(-1, 4),
+        fill=np.array([(*symbol.rgba[:3], 0.0 if symbol.hollow else symbol.rgba[3]) for symbol, _ in marked]).reshape(
+            -1, 4
+        ),
         stroke=np.array([symbol.rim or symbol.rgba for symbol, _ in marked]).reshape(-1, 4),
         stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _ in marked]),
         subjects=(NOTHING,) * len(marked),

@@ -65,7 +65,10 @@ def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density:
 
 
 def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> None:
-    drawn = has(rgba, placed.triangles.rgba)
+    (ax, ay), (bx, by), (cx, cy) = placed.triangles.corners[:, :, :2].transpose(1, 2, 0)
+    # In the plane a sheet is a line, which has no area.
+    area = np.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay))
+    drawn = has(rgba, placed.triangles.rgba) & (area > 1.0)
     for form, sheets in ((FACE, 0), (SHEET, 1)):
         rows = np.flatnonzero(drawn & (placed.triangles.sheet == sheets))
         for kind in {placed.triangles.subjects[row].kind for row in rows.tolist()}:
@@ -93,7 +96,9 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
     for row in np.flatnonzero(stands & has(rgba, marks.fill) & ~clear).tolist():
         shape, rim = Marker(int(marks.shape[row])), tuple(marks.stroke[row].tolist())
         own = bool(rimmed[row]) and same(rim) not in (same(ground), same(rgba))
-        symbol = Symbol(shape, rgba, rim=(*rim[:3], 1.0) if own else None)
+        # Marks that are fainter than their colour are so in the legend.
+        opacity = round(float(marks.fill[row, 3]), 1)
+        symbol = Symbol(shape, (*rgba[:3], opacity), rim=(*rim[:3], 1.0) if own else None)
         form = RIMMED if own and shape is Marker.DISC else shape.name.lower()
         found[Look(form, pane, marks.subjects[row].kind, symbol)] += 1
     for row in np.flatnonzero(stands & rimmed & has(rgba, marks.stroke) & clear).tolist():
@@ -113,7 +118,7 @@ def chosen(looks: Counter[Look]) -> tuple[Symbol, ...]:
         amounts[look.symbol] += amount
         if look.form in (FACE, SHEET):
             filled.add(look.symbol)
-    marks = [symbol for symbol in amounts if not symbol.line and symbol not in filled]
+    marks = _each_once([symbol for symbol in amounts if not symbol.line and symbol not in filled], amounts)
     lines = [symbol for symbol in amounts if symbol.line]
     if marks:
         lines = [symbol for symbol in lines if symbol.shape is not Dash.SOLID]
@@ -122,6 +127,14 @@ def chosen(looks: Counter[Look]) -> tuple[Symbol, ...]:
     faces = [] if any(symbol.shape is Marker.SQUARE for symbol in marks) else list(filled)
     kinds = (marks, lines, faces)
     return tuple([symbol for kind in kinds for symbol in sorted(kind, key=lambda each: (-amounts[each], each.shape))])
+
+
+def _each_once(marks: Sequence[Symbol], amounts: Counter[Symbol]) -> list[Symbol]:
+    """Marks of one shape and rim once, in their most frequent opacity."""
+    found: dict[tuple[Marker | Dash, bool, Rgba | None], Symbol] = {}
+    for symbol in sorted(marks, key=lambda each: (-amounts[each], -each.rgba[3])):
+        found.setdefault((symbol.shape, symbol.hollow, symbol.rim), symbol)
+    return list(found.values())
 
 
 def same(rgba: Sequence[float]) -> Rgba:
