@@ -64,7 +64,9 @@ def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOption
 
         def make(scene: str, out: Path | None) -> None:
             with ExitStack() as files:
-                source = governed_pictures(suited(source_of(scene, options, files), options), options)
+                source = source_of(scene, options, files)
+                check_distance(source, options, scene)
+                source = governed_pictures(suited(source, options), options)
                 if out is not None:
                     check_place(out)
                 captioned = bool(options.steps) and not options.no_captions
@@ -171,6 +173,12 @@ def looked_at(loaded: Loaded, options: ExportOptions) -> Loaded:
     if not LOOKS & options.given().keys():
         return loaded
     return replace(loaded, view=options.looked_at(view, _view_of(options.view)))
+
+
+def check_distance(source: FilmPictures, options: ExportOptions, file: str) -> None:
+    """Raises SceneError where slides, each with its own cameras, are to be seen from one distance."""
+    if source.apart and options.camera is not None and len(options.camera) > 2:
+        raise SceneError("", "has pictures of different pairs: --camera turns them, and takes no distance", file)
 
 
 LOOKS = {"panes", "camera", "view", "show", "hide", "hatch"}

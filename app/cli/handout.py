@@ -32,7 +32,7 @@ from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from ..words.formula import other_names
 from .faults import FaultGuard
-from .film import looked_at, steps_source
+from .film import check_distance, looked_at, steps_source
 from .picture import accepted, check_place, is_lesson, refused, seen_of
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
             try:
                 check_place(out)
                 told = _told(file, out, options)
+                check_distance(told.source, options, file)
                 drawn = _drawn(told.source, options)
                 data = handout_bytes(
                     [_renamed(page, options.rename) for page in told.pages],

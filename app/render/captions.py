@@ -29,7 +29,7 @@ class Captions(Struct, frozen=True):
     """The captions of a film whose pictures are `across` fine pixels wide, `density` of them to the point.
 
     `lines`: those of the longest; `named`: the names of the panes, which are beside one another, stand above them;
-    `legend`: of all pictures, below them.
+    `legend`: the highest of the pictures' legends, below them.
     """
 
     across: int
@@ -51,8 +51,8 @@ class Captions(Struct, frozen=True):
         words = (self.lines + self.named) * LEADING + 2.0 * MARGIN if self.lines or self.named else MARGIN
         return words + (legend_height(self.legend, self.across, self.density) if self.legend else 0.0)
 
-    def below(self, plan: Plan, seen: Seen, size: tuple[int, int]) -> Plan:
-        """The picture of `plan` with the words of what is seen below it, in `size` pixels."""
+    def below(self, plan: Plan, seen: Seen, size: tuple[int, int], legend: Sequence[LegendEntry] = ()) -> Plan:
+        """The picture of `plan` with the words of what is seen and its `legend` below it, in `size` pixels."""
         (width, height), top = size, plan.size[1]
         text = "\n".join(lines_of(seen, self.across, self.density)) if self.lines else ""
 
@@ -66,10 +66,10 @@ class Captions(Struct, frozen=True):
             y += max((rect.height for rect, _ in names), default=0)
             strip = replace(words_strip(text, width * fineness, density, seen.theme), height=height * fineness - y)
             below = [(Rect(0, y, strip.width, strip.height), strip)]
-            if self.legend:
-                legend = legend_strip(self.legend, width * fineness, density, seen.theme)
-                y = height * fineness - legend.height
-                below.append((Rect(0, y, legend.width, legend.height), legend))
+            if legend:
+                entries = legend_strip(legend, width * fineness, density, seen.theme)
+                y = height * fineness - round(legend_height(self.legend, self.across, self.density) * density)
+                below.append((Rect(0, y, entries.width, entries.height), entries))
             return [*panes, *names, *below]
 
         # Each pane has the background's gradient from its top to its bottom: strips would be bands.

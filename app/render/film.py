@@ -30,7 +30,7 @@ from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, 
 from .captions import Captions
 from .frame import FrameBuilder
 from .framing import framed_turning
-from .legend import LegendEntry, joined_legends, legend_of
+from .legend import LegendEntry, joined_legends, legend_height, legend_of
 from .panes_by_room import by_room
 from .still import SUPERSAMPLING, Plan, Stills, fitted, pixels, planned, prepared
 
@@ -115,7 +115,7 @@ class FilmSize(Struct, frozen=True):
 class Shots:
     """Plans a source's pictures, without graphics.
 
-    `captioned`: with the words of each below it; `legend`: with the legend of all below that.
+    `captioned`: with the words of each below it; `legend`: with the legend of all, or of a slide its own, below that.
     """
 
     def __init__(self, source: FilmPictures, look: FilmSize, *, captioned: bool = False, legend: bool = False) -> None:
@@ -126,11 +126,14 @@ class Shots:
             named = not stacked(Rect(0, 0, *look.pixels)) and shown[0].view.panes is not Panes.WORLD
             across, density = SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale
             self._captions = Captions.of(shown, across, density, named=named)
+        self._legends: list[tuple[LegendEntry, ...]] = []
         self._look_through()
         if legend:
             across, density = SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale
             words = self._captions or Captions(across, density, lines=0, named=False)
-            self._captions = replace(words, legend=self._whole_legend())
+            self._legends = self._all_legends()
+            highest = max(self._legends, key=lambda entries: legend_height(entries, across, density))
+            self._captions = replace(words, legend=highest)
             self._look_through()
 
     def _look_through(self) -> None:
@@ -143,15 +146,18 @@ class Shots:
             self._view = self._view.with_cameras(distance=self.source.distance)
         self._builder = FrameBuilder(steady=not self.source.apart)
 
-    def _whole_legend(self) -> tuple[LegendEntry, ...]:
-        """The legend of all steps, without the motion between them; of a long film that of some pictures."""
+    def _all_legends(self) -> list[tuple[LegendEntry, ...]]:
+        """The legend of each slide; else one of all steps, of a long film that of some pictures.
+
+        The motion between steps has no marks of its own.
+        """
         still = [number for number, name in enumerate(self.source.names) if name]
-        numbered = still if len(still) <= MOST_IN_A_LEGEND else self.source.samples()
+        numbered = still if self.source.apart or len(still) <= MOST_IN_A_LEGEND else self.source.samples()
         legends = []
         for number in numbered:
             self._plan(number, self._builder).lay_out(1)
             legends.append(self.legend(number))
-        return joined_legends(legends)
+        return legends if self.source.apart else [joined_legends(legends)]
 
     def legend(self, number: int, fineness: int = 1) -> tuple[LegendEntry, ...]:
         """The legend of the picture of this number, which was laid out last, in so many parts of a pixel."""
@@ -181,7 +187,10 @@ class Shots:
         words = self._captions
         titled = words is None or not words.named
         plan = planned(seen, look.width, look.height, look.scale, builder=builder, titled=titled, legible=look.legible)
-        return plan if words is None else words.below(plan, seen, self.look.pixels)
+        if words is None:
+            return plan
+        legend = self._legends[number if self.source.apart else 0] if self._legends else ()
+        return words.below(plan, seen, self.look.pixels, legend)
 
 
 class Film(Shots):
