@@ -165,7 +165,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     entries += _ghosts(named.values())
     rings = [look.symbol for look in looks(theme.origin) if look.form == "ring"]
     entries += [LegendEntry("origin", (Symbol(Marker.RING, theme.origin, hollow=True),))] if rings else []
-    return tuple(replace(entry, name=said(entry.name)) for entry in entries)
+    return tuple(replace(entry, name=said(entry.name)) for entry in _each_look_once(entries, ", "))
 
 
 _NAMES = {
@@ -231,15 +231,19 @@ def _ghosts(panes: Iterable[PlacedPane]) -> list[LegendEntry]:
 
 def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntry, ...]:
     """The entries of several pictures: each look once, with all its meanings joined by slashes."""
+    return tuple(_each_look_once([entry for legend in legends for entry in legend], " / "))
+
+
+def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[LegendEntry]:
+    """The entries with each look once, with all its meanings joined by `between`."""
     meanings: dict[Symbol, dict[str, None]] = {}
-    for legend in legends:
-        for entry in legend:
-            for symbol in entry.symbols:
-                meanings.setdefault(symbol, {})[entry.name] = None
+    for entry in entries:
+        for symbol in entry.symbols:
+            meanings.setdefault(symbol, {})[entry.name] = None
     rows: dict[str, list[Symbol]] = {}
     for symbol, names in meanings.items():
-        rows.setdefault(" / ".join(names), []).append(symbol)
-    return tuple(LegendEntry(name, tuple(symbols)) for name, symbols in rows.items())
+        rows.setdefault(between.join(names), []).append(symbol)
+    return [LegendEntry(name, tuple(symbols)) for name, symbols in rows.items()]
 
 
 def wrapped(text: str, width: float, density: float) -> list[str]:

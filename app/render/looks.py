@@ -68,7 +68,7 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
     (ax, ay), (bx, by), (cx, cy) = placed.triangles.corners[:, :, :2].transpose(1, 2, 0)
     # In the plane a sheet is a line, which has no area.
     area = np.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay))
-    drawn = has(rgba, placed.triangles.rgba) & (area > 1.0)
+    drawn = has(rgba, placed.triangles.rgba) & ((area > 1.0) | (placed.triangles.sheet == 0))
     for form, sheets in ((FACE, 0), (SHEET, 1)):
         rows = np.flatnonzero(drawn & (placed.triangles.sheet == sheets))
         for kind in {placed.triangles.subjects[row].kind for row in rows.tolist()}:
