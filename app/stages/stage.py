@@ -310,7 +310,8 @@ class Stage(Struct, frozen=True):
     reach beyond what is always drawn. `hides`: ids of overlays to hide at the step shown. `questions`: about the steps.
     `verdict_so_far`: head and rest of the verdict line at a step that does not know the verdict yet. `best`: index of
     the phase's step that found the best so far. `colours`: meanings of the theme's colours in its pictures, by their
-    names, where they differ from those of the answer.
+    names, where they differ from those of the answer; a name may be that of one look of a colour, as
+    "world:winner.dotted" (`app/render/looks.py`).
     """
 
     listing: Callable[[int], AlgorithmListing]
