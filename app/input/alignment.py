@@ -1,7 +1,7 @@
-"""Snapping of turns: an edge or face normal of the turned body becomes parallel to a world axis, or to an edge or face
-normal of the other body.
+"""Snapping of turns: a line of the turned body becomes parallel to a world axis or to a line of the other body.
 
-Directions count as lines: u and −u are the same. A body with more than MOST lines snaps only to steps of the angle.
+The lines of a body are the directions of its edges and face normals; u and −u are the same line. A body with more than
+MOST lines snaps only to steps of the angle.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Act(Enum):
 
 
 class Binding(Struct, frozen=True):
-    """A row of the table. `effect`: in words. `on`: None for anything under the pointer; a modifier: None for any state.
+    """A row of the table. `effect`: in words. `on`: None for anything under the pointer; `shift`, `alt`: None for any.
 
     `named`: the help lists the row. It omits drags that some window managers take.
     """

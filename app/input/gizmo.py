@@ -37,7 +37,7 @@ SIZE_GAP = 16.0
 ROUND_BODY = 1.06
 """The radius of a hold's ring, as a multiple of the body's reach about the axis."""
 NEAR = 10.0
-"""The width in points round the outermost ring in which a press still turns the view rather than moves a body."""
+"""The distance in points from a handle within which a press grabs it."""
 END_ON = 0.985
 """The cosine above which an axis points at the viewer. Its arrow could not be dragged and is left out."""
 RING_PIECES = 72
@@ -93,7 +93,7 @@ class Gizmo(Struct, frozen=True, eq=False):
 
     @property
     def pivot(self) -> Array | None:
-        """The point (3,), world, about which a half-space turns, the middle of its drawn square; None for other shapes."""
+        """The point (3,), world, about which a half-space turns: the middle of its drawn square. Else None."""
         if self.body.shape.plane is None:
             return None
         middle: Array = patch(self.body, self.scene.body(1 - self.index)).mean(axis=0)
@@ -240,7 +240,7 @@ class _Pen(Struct, frozen=True, eq=False):
         return mixed(self.theme.background_top, self.theme.text, strength)
 
     def along(self, subject: Subject, axis: Array) -> Rgba:
-        """The colour of a handle along this unit axis (3,): the world axis's colour if it is one, else the plain one."""
+        """The colour of a handle along this unit axis (3,): that of a world axis if it is one, else the plain one."""
         number = int(np.argmax(np.abs(axis)))
         return self.colour(subject, number) if abs(axis[number]) == 1.0 else self.plain(subject, 0.9)
 

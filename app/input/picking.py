@@ -227,7 +227,7 @@ def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | N
 
 
 def _through_plane(sight: Sight, holds: Callable[[float, float], bool]) -> float | None:
-    """The distance along the line of sight to the plane z = 0; None unless `holds(x, y)` is True for the point there."""
+    """The distance along the line of sight to the plane z = 0; None unless `holds(x, y)` is True of the point there."""
     met = sight.on_plane(np.zeros(3), np.array(Z_AXIS))
     if met is None or not holds(float(met[0]), float(met[1])):
         return None

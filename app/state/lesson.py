@@ -143,10 +143,11 @@ PANELS = (
 class LessonStep(Struct, frozen=True):
     """One screen of a lesson.
 
-    `scene`: a name of the lesson's `scenes`, or None to keep the scene of the step before. `feature`: a feature that
-    the program must have (`FEATURES` of app/lessons/lesson_file.py); without it the step is left out. `together`: all
-    goals must be met at the same time; otherwise each is met by itself, in order. `hints`: shown one after another.
-    `almost`: shown after the measured feedback. `then`: shown when all goals are met. `line`: the title's line, from 1.
+    `scene`: a name of the lesson's `scenes`, or None to keep the scene as the learner has changed it. `feature`: a
+    feature that the program must have (`FEATURES` of app/lessons/lesson_file.py); without it the step is left out.
+    `together`: all goals must be met at the same time; otherwise each is met by itself, in order. `hints`: shown one
+    after another. `almost`: shown after the measured feedback. `then`: shown when all goals are met. `line`: the
+    title's line, from 1.
     """
 
     id: str
