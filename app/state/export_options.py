@@ -1,7 +1,7 @@
 """The table of options of pictures, films and handouts: each field of `ExportOptions` is an option with its row.
 
 The command line (`app/cli/export.py`), the dialogs (`app/panels/export_fields.py`), the settings, the refusals and the
-guide (`app/packaging/option_guide.py`) are made from the table; the drawing code gets the record.
+guide (`app/packaging/option_guide.py`) use the table. The drawing code receives an ExportOptions.
 """
 
 from __future__ import annotations
@@ -45,9 +45,12 @@ from .purposes import GIVES_WAY, LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAP
 from .view import HATCH, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
-"""The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
+"""The default sizes in points of a picture, and of a picture on a handout's page, where it is beside its text."""
 SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
-"""The latter where several steps are on a printed page, by their number; its letters are of 6 points of print there."""
+"""The default sizes of a handout's picture if several steps share a printed page, by `per_page`.
+
+The picture's letters are 6 points of print there.
+"""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 OUTLINES = "outlines"
@@ -55,12 +58,12 @@ NO_TEXT = "none"
 MOST_PICTURES = 10_000
 """The most pictures of a film."""
 MOST_ON_A_SHEET, MOST_COLUMNS = 200, 26
-"""The most pictures on a sheet, and side by side."""
+"""The most pictures on a sheet, and in a row of it."""
 USUAL_FONT = 7.0
-"""Points of print of the letters on paper."""
+"""The default size of letters on paper, points of print."""
 STEP_SECONDS, SLIDE_SECONDS, TURN_SECONDS = 1.5, 6.0, 6.0
 WHOLE_TURN = 0
-"""The number of pictures of a turn that stands for as many as TURN_SECONDS take."""
+"""The value of `turn` that means as many pictures as TURN_SECONDS need."""
 GIF_FPS = 50
 """The highest rate of a GIF: players show pictures of less than 20 ms for 100 ms."""
 
@@ -432,7 +435,7 @@ class ExportOptions:
         return self.points_of(POINTS)
 
     def points_of(self, usual: tuple[int, int]) -> tuple[int, int]:
-        """The width and height in points, of a product whose usual ones these are."""
+        """The width and height in points. `usual`: those without the option `size`."""
         width, height = self.size or usual
         return width, height if self.aspect is None else max(1, round(width / self.aspect))
 
@@ -473,7 +476,7 @@ class ExportOptions:
         return self.having(**{name: value for name, value in values.items() if ending in OPTIONS[name].takes})
 
     def in_force(self, ending: str) -> ExportOptions:
-        """The options without those that do not apply to a file of this ending, or beside the others."""
+        """The options without those that do not apply to a file of this ending, or that conflict with others."""
         return self.having(**{name: DEFAULTS[name] for name, _ in refusals(self.given(), ending)})
 
     def of_scene(self, overlays: Container[str], *, turns: bool) -> ExportOptions:
@@ -487,7 +490,7 @@ class ExportOptions:
         )
 
     def themed(self, theme: str = "dark", palette: str = Palette.THEME) -> Theme:
-        """The theme of the options, with these defaults."""
+        """The theme of the options. `theme`, `palette`: used if the options give none."""
         return theme_named(self.theme or theme, Palette(self.palette or palette))
 
     def looked_at(self, view: View, other: View | None = None) -> View:
@@ -520,7 +523,7 @@ class ExportOptions:
         return max(1.0, self.shape) * self.width / 25.4 * self.dpi if ending == ".png" else 0.0
 
     def fault(self) -> tuple[str, str] | None:
-        """The name of the first value outside its limits, and why; None without one."""
+        """The name of the first option whose value is outside its limits, and the reason; None if there is none."""
         for name, value in self.given().items():
             if value is not None and (why := OPTIONS[name].kind.fault(value)):
                 return name, why
@@ -565,7 +568,7 @@ def flag(name: str) -> str:
 
 
 def usual(name: str) -> str:
-    """The default in words; "" where it is plain."""
+    """The default in words; "" if it needs none."""
     option, value = OPTIONS[name], DEFAULTS[name]
     if value is None:
         return option.unset
@@ -580,7 +583,10 @@ def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]
 
 
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
-    """Why the option, whatever its value, does not apply to such a file or beside the given ones; "" where it does."""
+    """The words why the option does not apply, with any value, to such a file or beside the given ones; "" if it does.
+
+    They follow the option's name.
+    """
     option = OPTIONS[name]
     whole = {**set_for(given.get("purpose"), given), **given}
     beside = given if name in GIVES_WAY else whole

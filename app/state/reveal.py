@@ -1,4 +1,4 @@
-"""The record of how much of the answer may be shown now; overlays, panels and texts read it.
+"""Reveal, the record of the parts of the answer that may be shown. Overlays, panels and texts read it.
 
 Four things hide a part of the answer: an open question, a question still to come, a step of a lesson, and a step of an
 algorithm that leads up to the verdict.
@@ -22,7 +22,7 @@ class LessonAnswer(StrEnum):
     """The verdict's word without its number."""
     FULL = "full"
     NEVER = "never"
-    """As HIDDEN, even when the goals are met, since a later step asks for the answer."""
+    """As HIDDEN, even after the goals are met, because a later step asks for the answer."""
 
 
 CONTACTS = frozenset({"contacts", "manifold"})
@@ -33,10 +33,10 @@ class Reveal(Struct, frozen=True):
     """The parts of the answer that may be shown.
 
     `overlays`: ids of hidden overlays. `panels`: hidden parts of panels, of "verdict", "answers", "table", "pairs" and
-    "steps". `question`: the kind of the open question. `veiled`: a step of a lesson hides the answer without a
-    question. `lesson`: how much a step of a lesson shows. `winner`: the deciding axis may stand out, with its numbers.
-    `verdict`: the shown steps have reached the verdict, the eye beside it is open, or no step is shown. `at_end`: the
-    last step is shown, or the eye is open.
+    "steps". `question`: the kind of the open question, None for none. `veiled`: a step of a lesson hides the answer
+    without a question. `lesson`: the part that a step of a lesson shows. `winner`: the deciding axis may be emphasised,
+    with its numbers. `verdict`: the shown steps have reached the verdict, the eye beside it is open, or no step is
+    shown. `at_end`: the last step is shown, or the eye is open.
     """
 
     overlays: frozenset[str] = frozenset()
@@ -58,9 +58,9 @@ class Reveal(Struct, frozen=True):
         verdict: bool = True,
         at_end: bool = False,
     ) -> Reveal:
-        """The record for the current question `asked`; `veil`: overlays that a lesson's step hides without a question.
+        """The record for the current question `asked`. `veil`: overlays that a lesson's step hides without a question.
 
-        `at_step`: a step of an algorithm is shown, which itself says what is known of the winner.
+        `at_step`: a step of an algorithm is shown; SatProgress then limits what is shown of the winner.
         """
         overlays, panels, question = veil, frozenset[str](), None
         if asked is not None and asked.open:
