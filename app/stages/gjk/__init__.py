@@ -22,7 +22,7 @@ from .. import step_drawing
 from ..point_names import point_names
 from ..single import parting_flag
 from ..stage import VISIBLE, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
-from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
+from .pictures import BOUND_COLOURS, draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
 from .steps import POOR_STOPS, gjk_text
 
 
@@ -107,14 +107,14 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop in POOR_STOPS,
-    bounds=StepBounds("distance", lambda step: (step.lower, step.upper)),
+    bounds=StepBounds("distance", lambda step: (step.lower, step.upper), colours=BOUND_COLOURS),
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,
     colours={
         "winner": "simplex",
-        "gap": "nearest point v, lower bound",
-        "overlap": "direction d, support point and its plane, upper bound",
+        "gap": "nearest point v, upper bound",
+        "overlap": "direction d, support point and its plane, lower bound",
         "normal": "border radius",
     },
 )
