@@ -26,6 +26,7 @@ from ..shapes import kind_of
 from ..words.axis_words import arcs_in_short
 from ..words.names import axis_name, named_axis
 from .context import Context
+from .globe import ALONE
 from .solids import draw_sphere
 from .style import FINE, PLAIN, family_style
 
@@ -101,23 +102,33 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
     return sign * np.stack(ends, axis=1), edges
 
 
+def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
+    """The edges of A (0) or B (1) whose arcs cross at the axis in focus."""
+    return set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+
+
 def draw_gauss_map(context: Context, draw: DrawList) -> None:
-    """Draws the whole inset, in the unit ball."""
+    """Draws the whole inset, in the unit ball; with A in it the map is that of A alone.
+
+    A alone has no arcs until the axis in focus lights one, so that a lesson can add one thing a step.
+    """
     draw_sphere(draw, context.theme, RADIUS, 0.16)
-    found = crossings_of(context)
+    found, alone = crossings_of(context), ALONE in context.view.shown
     cores = [
         core_of(body, "AB"[index], np.zeros(3)) if has_core(body) else None
         for index, body in enumerate((context.scene.a, context.scene.b))
-    ]
+    ][: 1 if alone else 2]
     crowded = sum(len(core.solid.edges) for core in cores if core is not None) > MANY_ARCS
     first_row = 0
     for index, core in enumerate(cores):
         if core is not None:
-            # The edges whose arcs cross at the axis in focus.
-            lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
-            _draw_arcs(context, draw, index, core, lit, crowded=crowded)
+            lit = lit_edges(context, found, index)
+            if lit or not alone:
+                _draw_arcs(context, draw, index, core, lit, crowded=crowded)
             _draw_faces(context, draw, index, core, first_row, crowded=crowded)
             first_row += len(core.line_axes)
+    if alone:
+        return
     if found is not None:
         _draw_crossings(context, draw, found, crowded=crowded)
     _draw_focus(context, draw, found, cores)
@@ -180,7 +191,7 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
         return
     for line, axis in enumerate(core.line_axes):
         row = first_row + line
-        if row != context.lit:
+        if row != context.lit or ALONE in context.view.shown:
             draw.label(named_axis(core.line_label(line)), RADIUS * axis, theme.edge(index), size=FINE, priority=10)
 
 

@@ -226,9 +226,10 @@ class MapCard:
         large, rows = globe.LARGE.id in ui.view.shown, list[Row]()
         if large:
             size = 1.4 * em(), em()
-            for kind, words in LEGEND:
+            alone = globe.ALONE in ui.view.shown
+            for kind, words in LEGEND[: 1 if alone else None]:
                 rows.append(Flow((Own(size, partial(_draw_point, ui, kind)), Words(words)), (0.4,)))
-            for index, words in enumerate(("edge of A", "edge of −B")):
+            for index, words in enumerate(("edge of A", "edge of −B")[: 1 if alone else None]):
                 rows.append(Flow((Own(size, partial(_draw_edge, ui, index)), Words(words)), (0.4,)))
             rows.append(Words("large: the axis that is lit", ui.theme.winner))
         if ui.lesson is None:

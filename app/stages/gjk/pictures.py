@@ -234,7 +234,8 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         step_drawing.draw_found(context, draw, self._support, self.search.name(context))
         if self.proved > 0.0:
             sub_step_drawing.draw_slab(context, draw, np.zeros(3), d, (-self.proved, 0.0), theme.overlap)
-            sub_step_drawing.draw_length(draw, -self.proved * d, theme.overlap, self.proved, "at least")
+            if context.reveal.proved:
+                sub_step_drawing.draw_length(draw, -self.proved * d, theme.overlap, self.proved, "at least")
 
     def rings(self, context: Context, draw: DrawList) -> None:
         """Draws the bounds as rings about the origin, the upper one through v."""
