@@ -41,7 +41,7 @@ def _globe(context: Context, draw: DrawList) -> None:
     draw_polyhedron(draw, small, fill, theme.edge_a, [Subject("axis", row) for row in rows])
     for edge in sorted(lit_edges(context, crossings_of(context), 0)):
         first, second = small.vertices[small.edges[edge]]
-        draw.lines(first, second, theme.edge_a, 4.0, hidden=Hidden.FAINT, layer=Layer.STRONG)
+        draw.lines(first, second, theme.winner, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
     for face, normal, row, on in zip(small.faces, core.solid.normals, rows, lit, strict=False):
         start: Array = small.vertices[list(face)].mean(axis=0)
         draw.lines(

@@ -103,8 +103,9 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
 
 
 def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
-    """The edges of A (0) or B (1) whose arcs cross at the axis in focus."""
-    return set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; with A alone in the map only one of them."""
+    lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+    return {max(lit)} if lit and ALONE in context.view.shown else lit
 
 
 def draw_gauss_map(context: Context, draw: DrawList) -> None:
@@ -144,11 +145,12 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
     pieces, edges = arcs(core, -1.0 if index else 1.0)
     rgba, dash = context.theme.edge(index), Dash.DASHED if index and not crowded else Dash.SOLID
+    chosen = context.theme.winner if ALONE in context.view.shown else rgba
     strong = np.isin(edges, sorted(lit))
     for part, colour, width, layer in (
         # Opaque: where the pieces of a translucent arc meet, their colours would add up to dots.
         (~strong, mixed(context.theme.background_top, rgba, 0.55), 0.9 if crowded else 1.5, Layer.EDGES),
-        (strong, rgba, 3.0, Layer.NORMAL),
+        (strong, chosen, 3.0, Layer.NORMAL),
     ):
         if part.any():
             start, end = ARCS * pieces[part, 0], ARCS * pieces[part, 1]

@@ -232,10 +232,8 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         tip = self._step.closest + step_drawing.ARROW * context.extent.radius * d
         step_drawing.draw_arrow(draw, self._step.closest, tip, theme.overlap, "d")
         step_drawing.draw_found(context, draw, self._support, self.search.name(context))
-        if self.proved > 0.0:
-            sub_step_drawing.draw_slab(context, draw, np.zeros(3), d, (-self.proved, 0.0), theme.overlap)
-            if context.reveal.proved:
-                sub_step_drawing.draw_length(draw, -self.proved * d, theme.overlap, self.proved, "at least")
+        if self.proved > 0.0 and context.reveal.proved:
+            sub_step_drawing.draw_length(draw, -self.proved * d, theme.overlap, self.proved, "at least")
 
     def rings(self, context: Context, draw: DrawList) -> None:
         """Draws the bounds as rings about the origin, the upper one through v."""
@@ -297,7 +295,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
             sub_step_drawing.draw_across(context, draw, point, d, context.theme.overlap, middle=middle)
         if self.proved > 0.0:
             ends = dot(a - middle, d), dot(b - middle, d)
-            sub_step_drawing.draw_slab(context, draw, middle, d, ends, context.theme.overlap)
+            sub_step_drawing.draw_slab(context, draw, middle, d, ends, context.theme.gap)
 
     def kept_sources(self, context: Context, draw: DrawList) -> None:
         """Draws on the bodies the sources of the next simplex."""
