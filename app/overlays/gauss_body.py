@@ -13,9 +13,10 @@ from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
+from ..state.view import ALONE
 from .context import Context, Overlay
 from .gauss_drawing import RADIUS, crossings_of, lit_edges
-from .globe import ALONE, GAUSS, MAPS
+from .globe import GAUSS, MAPS
 from .solids import draw_polyhedron
 
 SHARE = 0.46

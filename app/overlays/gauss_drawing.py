@@ -23,10 +23,10 @@ from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rg
 from ..draw.steady import steady_shares
 from ..draw.theme import faded, mixed
 from ..shapes import kind_of
+from ..state.view import ALONE
 from ..words.axis_words import arcs_in_short
 from ..words.names import axis_name, named_axis
 from .context import Context
-from .globe import ALONE
 from .solids import draw_sphere
 from .style import FINE, PLAIN, family_style
 

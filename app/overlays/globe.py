@@ -15,8 +15,6 @@ from .solids import draw_sphere
 from .style import FINE, family_style
 
 RADIUS = 0.8
-ALONE = "gauss_body"
-"""Id of the overlay with which the Gauss map is that of A alone."""
 MOST_PINS = 64
 """Most axes that have pins, the closest to winning: more would cover the globe."""
 
