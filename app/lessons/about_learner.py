@@ -107,6 +107,8 @@ def _free_said(goal: Goal, now: Situation) -> str:
     shown = _free_separation(now)
     if shown is None:
         return ""
+    if abs(shown) <= now.analysis.band:
+        return "Your axis shows intervals that touch."
     ending = f"; your best was {overlap_words(best)}" if best is not None and best > shown else ""
     return f"Your axis shows {overlap_words(shown)}{ending}."
 
