@@ -229,7 +229,7 @@ class MapCard:
             alone = ALONE in ui.view.shown
             for kind, words in LEGEND[: 1 if alone else None]:
                 rows.append(Flow((Own(size, partial(_draw_point, ui, kind)), Words(words)), (0.4,)))
-            for index, words in enumerate(("edge of A", "edge of −B")[: 1 if alone else None]):
+            for index, words in enumerate(("edge of A", "edge of −B")[: int(_pins_edges(ui)) if alone else None]):
                 rows.append(Flow((Own(size, partial(_draw_edge, ui, index)), Words(words)), (0.4,)))
             rows.append(Words("large: the axis that is lit", ui.theme.winner))
         if ui.lesson is None:
@@ -237,6 +237,12 @@ class MapCard:
             rows.append(Button(label, command("overlay.gauss_large"), tip))
         if rows:
             draw_under_titles(ui.viewport, Card(MAP_WINDOW, rows, 1e6, alpha=0.7), ask)
+
+
+def _pins_edges(ui: PanelState) -> bool:
+    """Whether the axis that is pinned comes from two edges; without one A's own map has no arcs."""
+    pin, candidates = ui.view.pin, ui.analysis.sat.candidates
+    return pin is not None and pin.number < len(candidates) and candidates[pin.number].kind is AxisKind.EDGES
 
 
 def draw_under_titles(area: Rect, card: Card, ask: Ask) -> None:
