@@ -46,8 +46,9 @@ TOLD_APART = 1e-4
 class BoundsSeries(Struct, frozen=True, eq=False):
     """The bounds of an algorithm's k steps that have some: their `places` in the query, iteration `numbers` and bounds.
 
-    The arrays (k,) are float64. `what`: the bounded quantity, in `unit`. `counted`: the word for an iteration; `sides`:
-    the words for the two bounds. Where `lower` is above `upper`, the axes have no time in common.
+    The arrays (k,) are float64; the numbers are those of the timeline. `what`: the bounded quantity, in `unit`.
+    `sides`: the words for the two bounds; `colours`: their fields of the theme. Where `lower` is above `upper`, the
+    axes have no time in common.
     """
 
     places: tuple[int, ...]
@@ -56,8 +57,8 @@ class BoundsSeries(Struct, frozen=True, eq=False):
     upper: Array
     what: str
     unit: str
-    counted: str
     sides: tuple[str, str]
+    colours: tuple[str, str]
 
     @staticmethod
     def of(query: Query, phase: Phase) -> BoundsSeries | None:
@@ -88,12 +89,12 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         for index, (place, step) in enumerate(steps):
             lower, upper = bounds.of(step)
             if lower is not None and upper is not None and isfinite(lower) and isfinite(upper):
-                found.append((place, float(getattr(step, "number", index + 1)), lower, upper))
+                found.append((place, float(index + 1), lower, upper))
         if not found:
             return None
         places, numbers, lowers, uppers = zip(*found, strict=True)
         values = _array(numbers), _array(lowers), _array(uppers)
-        return BoundsSeries(places, *values, bounds.what, bounds.unit, bounds.counted, bounds.sides)
+        return BoundsSeries(places, *values, bounds.what, bounds.unit, bounds.sides, bounds.colours)
 
     def known_at(self, place: int) -> int:
         """The number of iterations made at a place of the query."""
@@ -105,6 +106,11 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         found: Array = np.maximum(self.upper - self.lower, 0.0)
         return found
 
+    def side_colours(self, theme: Theme) -> tuple[Rgba, Rgba]:
+        """The colours of the lower and the upper bound, as in the steps' pictures."""
+        lower, upper = (getattr(theme, field) for field in self.colours)
+        return lower, upper
+
     def nearest(self, number: float, known: int) -> int:
         """The index of the iteration, among the first `known`, nearest to a number on the axis."""
         return int(np.argmin(np.abs(self.numbers[:known] - number)))
@@ -112,7 +118,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
     def tooltip(self, index: int) -> str:
         """The lines of an iteration's tooltip."""
         lower, upper = float(self.lower[index]), float(self.upper[index])
-        head = f"{self.counted} {self.numbers[index]:.0f}"
+        head = f"step {self.numbers[index]:.0f}"
         least, most = told_together(lower, upper)
         if lower > upper:
             return f"{head}\nentry {least} after exit {most}: apart"
@@ -179,7 +185,7 @@ class BoundsChart:
         _, self._log = imgui.checkbox(label, self._log)
         imgui.pop_style_var()
         if not self._log:
-            draw_key(zip(bounds.sides, side_colours(theme), strict=True))
+            draw_key(zip(bounds.sides, bounds.side_colours(theme), strict=True))
         elif self._double is not None:
             draw_key([("float32", spec_of(phase).colour(theme)), ("double", theme.text)])
 
@@ -196,7 +202,7 @@ class BoundsChart:
         else:
             sides = [lower, upper]
             parts = [Curve("##band", numbers, lower, colour, how="band", upper=upper)]
-            named = zip(("##lower", "##upper"), sides, side_colours(theme), strict=True)
+            named = zip(("##lower", "##upper"), sides, bounds.side_colours(theme), strict=True)
             parts += [Curve(name, numbers, side, rgba, 0.12, dot) for name, side, rgba in named]
         if current is not None:
             here = float(bounds.numbers[current])
@@ -221,7 +227,7 @@ class BoundsChart:
         # Ticks at whole numbers, at most about eight.
         step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
         whole = {float(n): str(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first}
-        level = Axis(bounds.counted, first - 0.5, last + 0.5, whole)
+        level = Axis("step", first - 0.5, last + 0.5, whole)
         if self._log:
             gap = on_log_scale(bounds.gap)
             if self._double is not None:
@@ -239,11 +245,6 @@ def comes_before_bounds(phase: Phase, part: str) -> bool:
     """Whether a sub-step comes before the one that has the step's bounds; false for a whole step."""
     names = spec_of(phase).parts
     return part in names and "bounds" in names and names.index(part) < names.index("bounds")
-
-
-def side_colours(theme: Theme) -> tuple[Rgba, Rgba]:
-    """The colours of the lower and the upper bound."""
-    return theme.gap, theme.overlap
 
 
 def _array(values: tuple[float, ...]) -> Array:

@@ -31,6 +31,8 @@ NARROW_EMS = 71.0
 """In a window narrower than this, the card is a sheet at the bottom."""
 SHEET_SHARE = 0.38
 """The sheet's height, as a share of the window's."""
+LOW_EMS, MOST_SHARE = 12.5, 0.5
+"""The sheet's least height, for which it may take this share of the window; one so low has no line on keys."""
 OFFERED, ASKED = 0.3, 0.55
 """Strength of the accent colour under an available button, and under the one to press."""
 FEEDBACK_LINES = 3
@@ -63,17 +65,22 @@ class LessonCard:
             return
         viewport = imgui.get_main_viewport()
         sheet = viewport.size.x < NARROW_EMS * em()
-        side, size = (imgui.Dir.down, SHEET_SHARE * viewport.size.y) if sheet else (imgui.Dir.left, WIDTH_EMS * em())
+        side, size, low = imgui.Dir.left, WIDTH_EMS * em(), False
+        if sheet:
+            side, share = imgui.Dir.down, SHEET_SHARE * viewport.size.y
+            low = share < LOW_EMS * em()
+            size = min(LOW_EMS * em(), MOST_SHARE * viewport.size.y) if low else share
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.9 * em(), 0.6 * em()))
         if imgui.internal.begin_viewport_side_bar(LESSON_WINDOW, viewport, side, round(size), SIDE_BAR):
-            self._draw_inside(ui, lesson, ask, sheet=sheet)
+            self._draw_inside(ui, lesson, ask, sheet=sheet, low=low)
         imgui.end()
         imgui.pop_style_var()
 
-    def _draw_inside(self, ui: PanelState, lesson: LessonShown, ask: Ask, *, sheet: bool) -> None:
+    def _draw_inside(self, ui: PanelState, lesson: LessonShown, ask: Ask, *, sheet: bool, low: bool) -> None:
         _draw_head(ui, lesson, ask)
         step = lesson.step
-        foot = imgui.get_frame_height() + em() + 2.0 * imgui.get_style().item_spacing.y
+        gap = imgui.get_style().item_spacing.y
+        foot = imgui.get_frame_height() + gap + (0.0 if low else em() + gap)
         above = imgui.get_cursor_pos_y()
         imgui.begin_child("##words", ImVec2(0.0, -foot))
         name = lesson.lesson.id if step is None else f"{lesson.lesson.id} {step.id}"
@@ -81,23 +88,25 @@ class LessonCard:
             self._step, self._met = name, lesson.met
             imgui.set_scroll_y(0.0)
         if step is None:
+            closing = 0.0
             _draw_end(lesson, ask)
         elif sheet and imgui.begin_table("##columns", 2):
             imgui.table_next_column()
             terms = _draw_words(ui, lesson, step, ask)
             imgui.table_next_column()
-            _draw_doing(ui, lesson, step, ask, terms)
+            closing = _draw_doing(ui, lesson, step, ask, terms)
             imgui.end_table()
         else:
-            _draw_doing(ui, lesson, step, ask, _draw_words(ui, lesson, step, ask))
+            closing = _draw_doing(ui, lesson, step, ask, _draw_words(ui, lesson, step, ask))
         if lesson.met and not self._met:
-            # In a low card, scrolls to the words that close the step.
-            imgui.set_scroll_here_y(1.0)
+            # In a low card, scrolls to the words that close the step, from their first line.
+            imgui.set_scroll_y(closing)
         self._met = lesson.met
         self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
-        # On one line: the height below the words is reserved for one.
-        Keyed("F2: all lessons. Esc leaves, and F2 comes back.", ui, ui.theme.dim_text).draw(inf, ask)
+        if not low:
+            # On one line: the height below the words is reserved for one.
+            Keyed("F2: all lessons. Esc leaves, and F2 comes back.", ui, ui.theme.dim_text).draw(inf, ask)
         _draw_foot(ui, lesson, ask)
 
 
@@ -177,8 +186,11 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask)
     return terms
 
 
-def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> None:
-    """Draws choices or answers, the goals and what was measured, and at the end the words that close the step."""
+def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> float:
+    """Draws choices or answers, the goals and what was measured, and at the end the words that close the step.
+
+    Returns the height, in imgui's units from the top, at which these words begin.
+    """
     for number, choice in enumerate(step.choices, 1):
         _draw_choice(ui, lesson, number, choice, ask)
     asked = ui.asked if step.ask is not None else None
@@ -198,8 +210,10 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask,
         rest = top + FEEDBACK_LINES * imgui.get_text_line_height() - imgui.get_cursor_pos_y()
         if rest > 0.0:
             imgui.dummy(ImVec2(1.0, rest))
+    closing = imgui.get_cursor_pos_y()
     if lesson.met and step.then:
         _draw_then(ui, lesson, step, ask, terms)
+    return closing
 
 
 def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: LessonOption, ask: Ask) -> None:

@@ -18,7 +18,7 @@ from ..stages import spec_of, stage_of
 from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..state.playback import moves
-from ..state.view import Panes
+from ..state.view import ALONE, Panes
 from ..words.axis_words import size_words, verdict_line
 from ..words.contact_words import EARLIER
 from ..words.digits import full, sentence_text
@@ -226,9 +226,10 @@ class MapCard:
         large, rows = globe.LARGE.id in ui.view.shown, list[Row]()
         if large:
             size = 1.4 * em(), em()
-            for kind, words in LEGEND:
+            alone = ALONE in ui.view.shown
+            for kind, words in LEGEND[: 1 if alone else None]:
                 rows.append(Flow((Own(size, partial(_draw_point, ui, kind)), Words(words)), (0.4,)))
-            for index, words in enumerate(("edge of A", "edge of −B")):
+            for index, words in enumerate(("edge of A", "edge of −B")[: int(_pins_edges(ui)) if alone else None]):
                 rows.append(Flow((Own(size, partial(_draw_edge, ui, index)), Words(words)), (0.4,)))
             rows.append(Words("large: the axis that is lit", ui.theme.winner))
         if ui.lesson is None:
@@ -236,6 +237,12 @@ class MapCard:
             rows.append(Button(label, command("overlay.gauss_large"), tip))
         if rows:
             draw_under_titles(ui.viewport, Card(MAP_WINDOW, rows, 1e6, alpha=0.7), ask)
+
+
+def _pins_edges(ui: PanelState) -> bool:
+    """Whether the axis that is pinned comes from two edges; without one A's own map has no arcs."""
+    pin, candidates = ui.view.pin, ui.analysis.sat.candidates
+    return pin is not None and pin.number < len(candidates) and candidates[pin.number].kind is AxisKind.EDGES
 
 
 def draw_under_titles(area: Rect, card: Card, ask: Ask) -> None:

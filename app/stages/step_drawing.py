@@ -239,12 +239,13 @@ def draw_bounds(
     angles: Array = ARC,
     *,
     balls: bool = False,
+    colours: tuple[str, str] = ("gap", "overlap"),
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through `towards` (3,) that faces the viewer most.
 
     `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`; where room is
     short, the sign alone. `angles` (k,): of the arcs, from `towards`. `balls`: the arcs are the outlines of the balls
-    of these radii, as they are seen.
+    of these radii, as they are seen. `colours`: fields of the theme for lower and upper bounds, as in `StepBounds`.
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
@@ -252,9 +253,8 @@ def draw_bounds(
     with draw.named("bounds"):
         group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
-        # Colours as in the chart of bounds.
         _, _, sign = word.partition(" ")
-        colour = theme.overlap if sign == "≤" else theme.gap
+        colour: Rgba = getattr(theme, colours[sign == "≤"])
         if radius <= 0.0:
             continue
         if balls:
@@ -273,10 +273,16 @@ def draw_bounds(
             draw.label(words, at, colour, size=PLAIN, offset=offset, priority=62, lift=up, group=group, brief=brief)
 
 
-def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
+def draw_rings(
+    context: Context,
+    draw: DrawList,
+    towards: Array,
+    bounds: Sequence[tuple[float, str]],
+    colours: tuple[str, str] = ("gap", "overlap"),
+) -> None:
     """Draws bounds as whole rings about the origin, named near `towards` (3,): in space the outlines of balls."""
     in_space = context.analysis.polygon is None
-    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space)
+    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space, colours=colours)
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:

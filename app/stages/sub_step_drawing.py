@@ -16,7 +16,7 @@ from core.shapes import corners_of
 
 from ..draw.between import eased
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.theme import faded
+from ..draw.theme import Theme, faded
 from ..overlays.bodies import draw_body
 from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
@@ -82,6 +82,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
 
     `line`: of the listing. `world`, `difference`: draw the state before; `named`: points that already have names.
     `start` (3,): where the search begins in the difference. `radius`: sum of the radii, which the points leave out.
+    `joined`: corners (3,) of the simplex that the point found may join, shown by segments to it.
     """
 
     at: At[Any]
@@ -93,6 +94,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
     named: Sequence[DifferencePoint]
     start: Array
     radius: float = 0.0
+    joined: Sequence[Array] = ()
 
     @property
     def names(self) -> tuple[str, str]:
@@ -191,6 +193,14 @@ class SearchPictures(Struct, frozen=True, eq=False):
         """Draws in the difference a, and −b from there, which end at w."""
         self._swept(context, draw)
         draw_subtraction(context, draw, self.point, self.name(context))
+        if context.progress == 1.0:
+            self.joins(draw, context.theme)
+
+    def joins(self, draw: DrawList, theme: Theme) -> None:
+        """Draws the segments from the simplex's corners to the point found, which A − B contains."""
+        for corner in self.joined:
+            if not np.array_equal(corner, self.point.w):
+                draw.lines(corner, self.point.w, faded(theme.winner, 0.7), 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
 
     def _pointed(self, context: Context, draw: DrawList) -> None:
         """Draws the state before, and the direction from where the search begins."""

@@ -25,6 +25,8 @@ class LessonAnswer(StrEnum):
     """As HIDDEN, even after the goals are met, because a later step asks for the answer."""
 
 
+PROVED = "proved"
+"""Hidden with overlays: the number of the bound that a step's plane proves, while a lesson asks what it proves."""
 CONTACTS = frozenset({"contacts", "manifold"})
 """Overlays that show the number of contacts."""
 
@@ -32,11 +34,11 @@ CONTACTS = frozenset({"contacts", "manifold"})
 class Reveal(Struct, frozen=True):
     """The parts of the answer that may be shown.
 
-    `overlays`: ids of hidden overlays. `panels`: hidden parts of panels, of "verdict", "answers", "table", "pairs" and
-    "steps". `question`: the kind of the open question, None for none. `veiled`: a step of a lesson hides the answer
-    without a question. `lesson`: the part that a step of a lesson shows. `winner`: the deciding axis may be emphasised,
-    with its numbers. `verdict`: the shown steps have reached the verdict, the eye beside it is open, or no step is
-    shown. `at_end`: the last step is shown, or the eye is open.
+    `overlays`: ids of hidden overlays, and `PROVED`. `panels`: hidden parts of panels, of "verdict", "answers",
+    "table", "pairs" and "steps". `question`: the kind of the open question, None for none. `veiled`: a step of a
+    lesson hides the answer without a question. `lesson`: the part that a step of a lesson shows. `winner`: the
+    deciding axis may be emphasised, with its numbers. `verdict`: the shown steps have reached the verdict, the eye
+    beside it is open, or no step is shown. `at_end`: the last step is shown, or the eye is open.
     """
 
     overlays: frozenset[str] = frozenset()
@@ -94,6 +96,11 @@ class Reveal(Struct, frozen=True):
     def numbers(self) -> bool:
         """Whether the answer's numbers may be shown: no lesson hides them, and the verdict is reached."""
         return self.verdict and self.lesson is LessonAnswer.FULL
+
+    @property
+    def proved(self) -> bool:
+        """Whether a step's picture may print the bound that its plane proves."""
+        return PROVED not in self.overlays
 
     @property
     def vertices(self) -> bool:

@@ -145,7 +145,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
-    bounds=StepBounds("depth", lambda step: (step.lower, step.upper), counted="expansion"),
+    bounds=StepBounds("depth", lambda step: (step.lower, step.upper)),
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,

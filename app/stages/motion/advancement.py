@@ -177,7 +177,7 @@ ADVANCEMENT = stage(
     lambda step: MotionStop.MOVING_AWAY if step.stop is MotionStop.PASSES_BY else step.stop or "advance",
     advancement_text,
     (draw_advancement_world, draw_advancement_difference),
-    bounds=StepBounds(*DISTANCE_LEFT, counted="look"),
+    bounds=StepBounds(*DISTANCE_LEFT),
     # A - B is hidden where it turns: the step draws it at its own time.
     hides=lambda context: frozenset(
         {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()

@@ -207,7 +207,6 @@ INTERVALS = stage(
         "time when all axes overlap",
         lambda step: (float(step.latest), float(step.earliest)),
         "0 to 1",
-        "axis",
         ("latest entry", "earliest exit"),
     ),
     flag=lambda at: _APART if at.step.separated and not (at.before and at.before.separated) else None,
