@@ -296,7 +296,7 @@ class FlatAxisTool(Struct, frozen=True, eq=False):
 def _angle_about(centre: Array, sight: Sight) -> float | None:
     """The angle, radians, counter-clockwise from +x, about the centre of the point where the sight meets the plane.
 
-    None if the sight does not meet the plane z = the centre's, or meets it at the centre.
+    The plane is parallel to z = 0 and contains the centre. None if the sight misses it or meets it at the centre.
     """
     met = sight.on_plane(centre, np.array(Z_AXIS))
     way = None if met is None else met - centre

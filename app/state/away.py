@@ -23,7 +23,7 @@ def farther(scene: Scene, away: float) -> float:
 
 
 def nearer(scene: Scene, away: float) -> float:
-    """The next power of ten below the distance `away`; 0 if the scene has none."""
+    """The next power of ten below the distance `away`; 0 if there is none."""
     return next((power for power in reversed(_powers(scene)) if power < away), 0.0)
 
 

@@ -1,6 +1,6 @@
 """The shown step of the query, and the shown time of the bodies' motion, as pure functions.
 
-A playback stores its step as phase and index, which are resolved anew for each query: while a body is dragged, a phase
+A playback stores its step as phase and index, which are resolved again for each query: while a body is dragged, a phase
 may grow, shrink, vanish or return. A playback at a phase's stop stays at the stop for any length of the phase. A step
 may have parts, its sub-steps; the last part is the whole step. Times of the motion are in the unit interval.
 """

@@ -33,14 +33,14 @@ class QuestionKind(StrEnum):
 class QuizQuestion(Struct, frozen=True, eq=False):
     """A question about a pair, with its answers.
 
-    `hint`: what to look at; `how`: what to click. `candidates`: the possible answers, with their names; `right`: the
-    right answers, ties included. `feedback`: returns why an answer is wrong; `explanation`: the text after the question
-    is settled. `place`: index of the query's moment at which it is asked, None if it is asked at the answer. `buttons`:
-    answers that the card offers. `marks`: the positions (3,) of candidates that are points, in the frame of `pane`.
-    `stands_for`: for subjects that may be clicked instead of a candidate, that candidate. `pane`: the pane that it is
-    about. `hidden_overlays`, `needed`: overlays that are hidden, or always drawn, while it is open. `hidden_panels`:
-    the parts of panels that are hidden then (app/state/reveal.py). `named`: the picture shows the candidates' names,
-    for answers by name.
+    `hint`: the words on the thing to look at; `how`: those on the thing to click. `candidates`: the possible answers,
+    with their names; `right`: the right answers, ties included. `feedback`: returns why an answer is wrong;
+    `explanation`: the text after the question is settled. `place`: index of the query's moment at which it is asked,
+    None if it is asked at the answer. `buttons`: answers that the card offers. `marks`: the positions (3,) of
+    candidates that are points, in the frame of `pane`. `stands_for`: for subjects that may be clicked instead of a
+    candidate, that candidate. `pane`: the pane that it is about. `hidden_overlays`, `needed`: overlays that are hidden,
+    or always drawn, while it is open. `hidden_panels`: the parts of panels that are hidden then (app/state/reveal.py).
+    `named`: the picture shows the candidates' names, for answers by name.
     """
 
     kind: QuestionKind

@@ -100,7 +100,7 @@ class StepMotion(Struct, frozen=True):
 
 
 def near(first: int, second: int) -> bool:
-    """Whether there is a motion between the steps at two places: they are neighbours or equal."""
+    """Whether the steps at two places are neighbours or equal, so that there is a motion from one to the other."""
     return abs(first - second) <= 1
 
 
