@@ -50,7 +50,7 @@ SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
 """The latter where several steps are on a printed page, by their number; its letters are of 6 points of print there."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
-OUTLINES = "outlines"
+FONT, OUTLINES = "font", "outlines"
 NO_TEXT = "none"
 MOST_PICTURES = 10_000
 """The most pictures of a film."""
@@ -68,7 +68,12 @@ _THEMES = {theme.name: theme.name.capitalize() for theme in THEMES}
 _PALETTES = {palette.value: palette.value.capitalize() for palette in Palette}
 _PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map", PANES_BY_ROOM: "By room"}
 _PURPOSES = {name: purpose.title for name, purpose in PURPOSES.items()}
-_LETTERS = {"font": "Text, as a font inside", OUTLINES: "Outlines (SVG, PDF)", NO_TEXT: "No words"}
+_LETTERS = {
+    "auto": "Text, alike in all viewers",
+    FONT: "Text, as a font inside",
+    OUTLINES: "Outlines (SVG, PDF)",
+    NO_TEXT: "No words",
+}
 _DIGITS = {3: "3 digits", 4: "4 digits", 6: "6 digits", 17: "17 digits"}
 _SCALES = {1.0: "1×", 2.0: "2×", 3.0: "3×", 4.0: "4×"}
 _COLUMNS = {count: f"{count}" for count in range(1, 7)}
@@ -189,11 +194,11 @@ class ExportOptions:
 
     text: str = Option(
         ChoiceKind(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
-        "letters as a font inside, as outlines, or no words",
+        "text that looks alike in all viewers, in a font inside, outlines alone, or no words",
         PICTURES,
         WORDS,
         "Letters",
-    ).default("font")
+    ).default("auto")
     digits: int | None = Option(
         NumberKind(2, 17, whole=True, offers=_DIGITS),
         "significant digits of its numbers",
