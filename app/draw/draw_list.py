@@ -212,7 +212,8 @@ class TurnedGroup(Struct):
     group is turned to its other side or its lifts are shortened. Empty: neither. `ball`: radius of a ball about the
     origin; what lies on the group's circle of that radius is drawn on the ball's outline as seen; 0 for none. `bars`:
     the rectangle of the group's bars, two distances along the axis and two lifts, which `clear` labels keep off.
-    `number`: distance and lift beyond which a short text should have room; for it the lifts are shortened too.
+    `ends`: distances along the axis of the ends of its line, beyond which a `clear` label may stand too. `number`:
+    distance and lift beyond which a short text should have room; for it the lifts are shortened too.
     `bodies`: points (n, 3) and radii of hulls that the bars keep off; while they can, the group keeps its side. `side`
     (3,): the side in place of the one that layout would choose; its length is a factor for the lifts.
     """
@@ -222,6 +223,7 @@ class TurnedGroup(Struct):
     outermost: tuple[tuple[float, float], ...] = ()
     ball: float = 0.0
     bars: tuple[float, float, float, float] | None = None
+    ends: tuple[float, float] | None = None
     number: tuple[float, float] | None = None
     bodies: tuple[tuple[Array, float], ...] = ()
     name: str = ""

@@ -224,7 +224,9 @@ def rail_beside(
     group.bars = (max(low, -rail.limit), min(high, rail.limit), lift - pitch, lift + pitch)
     group.number = (middle, lift + pitch) if isfinite(middle) else None
     group.bodies = context.extent.parts
-    rail.line((low - 0.16 * size, high + 0.22 * size), lift, look[0], 1.6, Layer.NORMAL, dash=look[1], arrow_end=10.0)
+    line = low - 0.16 * size, high + 0.22 * size
+    group.ends = max(line[0], -rail.limit), min(line[1], rail.limit)
+    rail.line(line, lift, look[0], 1.6, Layer.NORMAL, dash=look[1], arrow_end=10.0)
     return rail, lift, pitch
 
 
