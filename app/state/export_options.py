@@ -249,7 +249,8 @@ class ExportOptions:
     ).default(frozenset())
     rename: tuple[tuple[str, str], ...] = Option(
         RenamesKind(),
-        "a label's name in other words, which may hold TeX between dollar signs; several by comma, or one by one",
+        "a label's name in other words, which may hold TeX between dollar signs; several by comma, or one by one; "
+        "difference:w_1 is the one in A − B, w_1#2 the second in each pane",
         EVERY,
         SHOWN,
         "Names, as A.v4=$a_4$",
@@ -257,7 +258,8 @@ class ExportOptions:
     ).default(())
     move: tuple[tuple[str, tuple[float, float]], ...] = Option(
         MovesKind(),
-        "a label moved from its place, by points (letters have 13) to the right and down; several as for --rename",
+        "a label moved from its place, by points (letters have 13) to the right and down; several, and which of "
+        "several labels of a name, as for --rename",
         PICTURES,
         SHOWN,
         "Moved, as A.v4=3,-2",

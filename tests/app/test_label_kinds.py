@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pypdfium2
 import pytest
 from msgspec.structs import replace
@@ -17,9 +18,9 @@ from msgspec.structs import replace
 from app.cli.export import listed_ids
 from app.cli.figure import figure, own_scene
 from app.cli.picture import planned_picture, seen_of
-from app.draw.draw_list import Label
+from app.draw.draw_list import DrawList, Label
 from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES, kind_of
-from app.draw.label_names import plain, renamed, typed, unwritable
+from app.draw.label_names import nobody_bears, plain, renamed, told_otherwise, typed, unwritable
 from app.draw.theme import PRINT
 from app.export.tex import tex_of
 from app.io.presets import load_preset, presets
@@ -170,6 +171,39 @@ def test_names_are_replaced_in_labels_legend_caption_and_a_sheet() -> None:
     sheet = words_of(rename=(("w_0", "start"),), panes="difference", step=None, steps="gjk", columns=2)
     assert [word for word in sheet if word.startswith("start")]
     assert not [word for word in sheet if "w₀" in word]
+
+
+def test_of_several_labels_of_a_name_one_can_be_meant() -> None:
+    def draw() -> DrawList:
+        found = DrawList()
+        for text in ("w₁ = a₀ − b₁", "w₁", "A.v4"):
+            found.label(text, np.zeros(3), (1.0, 1.0, 1.0, 1.0))
+        return found
+
+    def shifts(place: str, **moves: tuple[float, float]) -> list[tuple[float, float]]:
+        told_otherwise(made := draw(), place, (), tuple(moves.items()))
+        return [label.shift for label in made.labels]
+
+    by, none, other = (3.0, -2.0), (0.0, 0.0), (1.0, 1.0)
+    assert shifts("world", w_1=by) == shifts("difference", w_1=by) == [by, by, none]
+    assert shifts("world", **{"difference:w_1": by}) == [none, none, none]
+    assert shifts("difference", **{"difference:w_1": by, "w_1": other}) == [by, by, none]
+    assert shifts("world", **{"difference:w_1": by, "w_1": other}) == [other, other, none]
+    assert shifts("world", **{"w_1#2": by}) == [none, by, none]
+    assert shifts("world", **{"world:w_1#2": by, "world:w_1": other}) == [other, by, none]
+
+    told_otherwise(made := draw(), "world", (("world:w_1#2", "p"), ("difference:A.v4", "q"), ("best so far", "x")), ())
+    assert [label.text for label in made.labels] == ["w₁ = a₀ − b₁", "p", "A.v4"]
+
+    lists = [("world", draw()), ("difference", DrawList())]
+    assert nobody_bears(["world:w_1", "w_1#2", "world:A.v4"], lists, whole=True) == ""
+    assert nobody_bears(["difference:A.v4"], lists) == "has no label 'difference:A.v4'"
+    assert nobody_bears(["w_1#3"], lists) == "has no label 'w_1#3'; it has 2 of that name"
+
+
+def test_a_name_before_another_is_replaced_alone() -> None:
+    assert renamed("best so far: ⊥A.e0 −0.552", [("best so far", "leader")]) == "leader: ⊥A.e0 −0.552"
+    assert renamed("A.x × B.z  gap 0.05, best so far", [("best so far", "$m$")]) == "A.x × B.z  gap 0.05, m"
 
 
 def test_a_name_that_no_label_bears_is_told_with_the_nearest(tmp_path: Path) -> None:
