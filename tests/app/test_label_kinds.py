@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shutil
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -259,13 +261,16 @@ def test_words_in_latex_stand_where_the_svg_has_them() -> None:
     box = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
     assert box is not None
     width, height = float(box[1]), float(box[2])
-    put = re.findall(r"\\put\(([\d.-]+),([\d.-]+)\)\{\\makebox\(0,0\)\[(l|r|)b\]", tex)
+    put = re.findall(
+        r"\\put\(([\d.-]+),([\d.-]+)\)\{\\makebox\(0,0\)\[lb\]\{\\smash\{\\inplace\{[\d.]+\}\{([\d.]+)\}\{([\d.]+)\}",
+        tex,
+    )
     words = PLACE.findall(svg)
     assert len(put) == len(words) > 20
-    assert {side for *_, side in put} == {"l", "r", ""}
-    for (across, up, side), (x, y, length, _) in zip(put, words, strict=True):
-        share = {"l": 0.0, "": 0.5, "r": 1.0}[side]
-        assert float(across) == pytest.approx((float(x) + share * float(length)) / width, abs=1e-4)
+    assert {0.0, 0.5, 1.0} <= {float(share) for _, _, share, _ in put}
+    for (across, up, share, halo), (x, y, length, _) in zip(put, words, strict=True):
+        assert float(halo) > 1.0
+        assert float(across) == pytest.approx((float(x) + float(share) * float(length)) / width, abs=1e-3)
         assert float(up) == pytest.approx((height - float(y)) / width, abs=1e-4)
 
 
@@ -298,6 +303,15 @@ def test_tex_of_a_name_leaves_other_words_alone() -> None:
     assert tex_of("a step, p = a₄", {"p": r"$\pi$"}) == r"a step, ${\pi} = a_{4}$"
 
 
+def zlib_streams(pdf: bytes) -> bytes:
+    """The streams of a PDF that deflate has packed, one after another."""
+    found = b""
+    for packed in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        with contextlib.suppress(zlib.error):
+            found += zlib.decompressobj().decompress(packed)
+    return found
+
+
 @pytest.mark.parametrize("engine", ["pdflatex", "lualatex"])
 def test_latex_sets_the_words_over_the_pdf(tmp_path: Path, engine: str) -> None:
     if shutil.which(engine) is None:
@@ -319,6 +333,8 @@ def test_latex_sets_the_words_over_the_pdf(tmp_path: Path, engine: str) -> None:
     made = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert made.returncode == 0, made.stdout[-2000:]
     assert "Overfull" not in made.stdout
+    drawn = zlib_streams((tmp_path / "page.pdf").read_bytes())
+    assert drawn.count(b"/Artifact BMC 2 Tr") == drawn.count(b"0 Tr 1 w 0 j EMC") > 20
     said = pypdfium2.PdfDocument(tmp_path / "page.pdf")[0].get_textpage().get_text_bounded()
     assert {"A.v4", "depth", "overlap", "origin", "decides"} <= {*said.split()}
 

@@ -271,8 +271,9 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
 
 
 def _leans(anchors: Array, left: Array, width: Array) -> list[float]:
-    """`PlacedLabel.lean` of labels beside their anchors; all (l,) along x."""
-    return np.where(left >= anchors, 0.0, np.where(left + width <= anchors, 1.0, 0.5)).tolist()  # type: ignore[no-any-return]
+    """`PlacedLabel.lean` of labels, the share of their width that is nearest to their anchors; all (l,) along x."""
+    shares: Array = np.clip((anchors - left) / np.maximum(width, 1.0), 0.0, 1.0)
+    return shares.tolist()  # type: ignore[no-any-return]  # numpy's stubs know no list of floats
 
 
 def _visible(frame: LayoutFrame) -> _Anchored:
