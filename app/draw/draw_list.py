@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
@@ -26,6 +26,28 @@ IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 Rgba = tuple[float, float, float, float]
 """Colour, straight alpha, each component 0..1, sRGB as displayed."""
+
+
+Kind = Literal[
+    "world-axes",
+    "interval-numbers",
+    "depth",
+    "distance",
+    "bounds",
+    "contact-names",
+    "point-names",
+    "origin-name",
+    "axis-names",
+    "direction-names",
+    "body-names",
+    "vertex-names",
+    "edge-names",
+    "face-names",
+    "region-names",
+    "time-words",
+    "notes",
+]
+"""The kinds of labels, as `--hide` and the menu know them (label_kinds.py)."""
 
 
 class Subject(NamedTuple):
@@ -203,6 +225,7 @@ class Label(Struct):
     ring: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
     name: str = ""
+    kind: Kind = "notes"
 
 
 class TurnedGroup(Struct):
@@ -445,8 +468,9 @@ class DrawList(Struct):
         reach: float = inf,
         clear: bool = False,
         ring: float = 0.0,
+        kind: Kind = "notes",
     ) -> None:
-        """Text near `point` (3,)."""
+        """Text near `point` (3,), of a kind that can be hidden."""
         label = Label(
             text=text,
             point=point,
@@ -463,6 +487,7 @@ class DrawList(Struct):
             clear=clear,
             ring=ring,
             name=self.name,
+            kind=kind,
         )
         self.labels.append(label)
 

@@ -125,7 +125,9 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
     theme, origin = context.theme, np.zeros(3)
     if any(core is not None and len(core.solid.edges) for core in cores):
         for name, rgba, across in (("A", theme.edge_a, -WORDS_AT), ("−B", theme.edge_b, 20.0 - WORDS_AT)):
-            draw.label(name, origin, rgba, size=PLAIN, offset=(across, -WORDS_AT), priority=90, bold=True)
+            draw.label(
+                name, origin, rgba, size=PLAIN, offset=(across, -WORDS_AT), priority=90, bold=True, kind="body-names"
+            )
     for place, words in enumerate(reversed(words_of(context, cores, found))):
         draw.label(words, origin, theme.dim_text, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
 
@@ -181,7 +183,14 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
     for line, axis in enumerate(core.line_axes):
         row = first_row + line
         if row != context.lit:
-            draw.label(named_axis(core.line_label(line)), RADIUS * axis, theme.edge(index), size=FINE, priority=10)
+            draw.label(
+                named_axis(core.line_label(line)),
+                RADIUS * axis,
+                theme.edge(index),
+                size=FINE,
+                priority=10,
+                kind="axis-names",
+            )
 
 
 def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
@@ -233,7 +242,14 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
         draw.points(tips, rgba, 6.0, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
     outward = _shown_at(context, row, found, on_map=on_map)
     draw.label(
-        named_axis(candidate.label), RADIUS * outward, rgba, size=FINE, offset=(0.0, -13.0), priority=50, bold=True
+        named_axis(candidate.label),
+        RADIUS * outward,
+        rgba,
+        size=FINE,
+        offset=(0.0, -13.0),
+        priority=50,
+        bold=True,
+        kind="axis-names",
     )
 
 
@@ -262,7 +278,7 @@ def _draw_free(context: Context, draw: DrawList) -> None:
     ink, axis, subject = context.theme.text, np.array(context.view.free), Subject("free_axis", 4)
     tips = RADIUS * np.array((axis, -axis))
     draw.points(tips, faded(ink, 0.0), 6.0, shape=Marker.RING, stroke=ink, stroke_width=2.0, subject=subject)
-    draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45)
+    draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45, kind="axis-names")
 
 
 def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:

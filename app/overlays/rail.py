@@ -10,7 +10,7 @@ from msgspec import Struct
 from core.geometry.vector import Array, dot, dots
 from core.pair.candidate_axes import AxisKind
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, Kind, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
 from ..words.digits import plain
@@ -181,8 +181,9 @@ class Rail(Struct, frozen=True, eq=False):
         bold: bool = False,
         brief: str = "",
         clear: bool = False,
+        kind: Kind = "notes",
     ) -> None:
-        """Adds text beside a place on the rail; `brief` and `clear` as in Label."""
+        """Adds text beside a place on the rail; `brief`, `clear` and `kind` as in Label."""
         with self.draw.named(self.name):
             self.draw.label(
                 text,
@@ -197,6 +198,7 @@ class Rail(Struct, frozen=True, eq=False):
                 bold=bold,
                 brief=brief,
                 clear=clear,
+                kind=kind,
             )
 
 

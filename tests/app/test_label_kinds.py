@@ -11,6 +11,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pypdfium2
@@ -20,8 +21,8 @@ from msgspec.structs import replace
 from app.cli.export import listed_ids
 from app.cli.figure import figure, own_scene
 from app.cli.picture import planned_picture, seen_of
-from app.draw.draw_list import DrawList, Label
-from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES, kind_of
+from app.draw.draw_list import DrawList, Kind, Label
+from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES
 from app.draw.label_names import nobody_bears, plain, renamed, told_otherwise, typed, unwritable
 from app.draw.theme import PRINT
 from app.export.tex import tex_of
@@ -64,13 +65,13 @@ def test_an_id_hides_its_kind_and_nothing_else(name: str) -> None:
         whole = labels(seen)
         for kind in KIND_IDS:
             left = labels(replace(seen, view=replace(seen.view, hidden=frozenset({kind}))))
-            assert [label.text for label in left] == [label.text for label in whole if kind_of(label) != kind]
+            assert [label.text for label in left] == [label.text for label in whole if label.kind != kind]
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_in_a_vector_picture_the_words_of_a_hidden_kind_are_gone_and_the_others_are_there(name: str) -> None:
     seen, _ = seen_of(load_preset(name), PRINT, "1")
-    kinds = {label.text: kind_of(label) for label in labels(prepared(seen))}
+    kinds = {label.text: label.kind for label in labels(prepared(seen))}
 
     def words(**options: object) -> set[str]:
         wanted = ExportOptions(**{"theme": "print", "step": "1", "size": (1600, 1000)} | options)
@@ -89,9 +90,9 @@ def test_presets_have_every_kind_but_the_names_of_panes_and_few_words_are_of_no_
     for preset in presets():
         for seen in shown(preset.id):
             for label in labels(seen):
-                found[kind_of(label)].add(label.text)
+                found[label.kind].add(label.text)
     assert [kind for kind in KIND_IDS if not found[kind]] == [TITLES]
-    # A note is a sentence or a part of one: a name or a number among the notes is a kind that has no pattern yet.
+    # A note is a sentence or a part of one: a name or a number among the notes has no kind yet.
     assert [text for text in found["notes"] if not re.search(r"[a-z]{3}| side$|^s\d|re = |^s[₀-₉]", text)] == []
 
 
@@ -103,7 +104,8 @@ def test_ids_are_told_with_a_sentence_each_and_are_no_overlays() -> None:
     rows = [json.loads(line) for line in run("picture", "--list-overlays", "--json").stdout.splitlines()]
     assert {row["id"]: row["shows"] for row in rows} == {**listed_ids()["overlays"], **listed_ids()["labels"]}
     assert not EVERYTHING & {*KIND_IDS}
-    assert len({kind.title for kind in LABEL_KINDS if kind.tip}) == len(KIND_IDS)
+    assert len({kind.title for kind in LABEL_KINDS}) == len(KIND_IDS) == len({*KIND_IDS})
+    assert {*KIND_IDS} == {TITLES, *get_args(Kind)}
 
 
 def words_of(**options: object) -> list[str]:
