@@ -48,8 +48,11 @@ TURN_COST = 0.6
 COVER_COST = 1.8
 AREA_COST = 2.0
 END_COST = 1.2
-"""Costs, 0 for the preferred place: by ring, for half a turn away from the preferred side, for a line through the
-box, which costs as much as the second ring, for a box that lies on bodies, and for a place at the end of a rail."""
+"""Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
+
+COVER_COST is for a line through the box, AREA_COST for a box that lies on bodies, END_COST for a place at the end of
+a rail.
+"""
 CROSS_COST = 1.5
 """Cost of a leader through another label, and of a label on the leader of one."""
 MOST_LINES = 2.5
