@@ -222,5 +222,5 @@ def list_overlays(*, as_json: bool) -> None:
 def listed_ids() -> dict[str, dict[str, str]]:
     """The ids that `--show` and `--hide` know with a sentence each, overlays and kinds of labels."""
     overlays = {overlay.id: f"{overlay.title}. {overlay.tip}." for overlay in OVERLAYS}
-    labels = {kind.id: f"{kind.title}. {kind.tip}." for kind in reversed(LABEL_KINDS) if kind.tip}
-    return {"overlays": overlays, "labels": {name: labels[name] for name in KIND_IDS}}
+    labels = {kind.id: f"{kind.title}. {kind.tip}." for kind in LABEL_KINDS}
+    return {"overlays": overlays, "labels": labels}

@@ -84,7 +84,9 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
     else:
         at = 0.0, lift + 2.6 * step
     words, offset = f"your {free_axis_words(attempt)}", (0.0, 16.0 * side)
-    rail.label(words, *at, rgba, size=STRONG, offset=offset, priority=78, bold=True, clear=True)
+    rail.label(
+        words, *at, rgba, size=STRONG, offset=offset, priority=78, bold=True, clear=True, kind="interval-numbers"
+    )
 
 
 def _draw_supports(context: Context, draw: DrawList, towards_b: Array) -> None:
@@ -119,7 +121,14 @@ def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float,
         name = "best so far" if context.sat_progress.stepping else axis_name(sat, sat.winner)
         words = f"{name} {separation_words(separation, band)}"
         rail.label(
-            words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
+            words,
+            0.5 * (start + end),
+            lift,
+            rgba,
+            size=PLAIN,
+            offset=(0.0, 13.0 if lift > 0.0 else -13.0),
+            priority=64,
+            kind="interval-numbers",
         )
 
 
@@ -136,13 +145,32 @@ def _difference(context: Context, draw: DrawList) -> None:
         if isfinite(end):
             _draw_plane(context, draw, end * attempt.axis, attempt.axis, rgba if end == nearer else theme.text)
     if not isfinite(nearer):
-        draw.label(free_axis_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
+        draw.label(
+            free_axis_words(attempt),
+            origin,
+            rgba,
+            size=PLAIN,
+            offset=(0.0, 28.0),
+            priority=76,
+            subject=RAIL,
+            kind="interval-numbers",
+        )
         return
     foot = nearer * attempt.axis
     draw.strong(origin, foot, rgba, 2.8, subject=RAIL)
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=RAIL)
     words = f"yours {value_words(attempt.separation)}"
-    draw.label(words, foot, rgba, size=STRONG, offset=(0.0, -16.0), priority=76, subject=RAIL, bold=True)
+    draw.label(
+        words,
+        foot,
+        rgba,
+        size=STRONG,
+        offset=(0.0, -16.0),
+        priority=76,
+        subject=RAIL,
+        bold=True,
+        kind="interval-numbers",
+    )
 
 
 def _draw_plane(context: Context, draw: DrawList, foot: Array, axis: Array, rgba: Rgba) -> None:

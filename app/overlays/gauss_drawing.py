@@ -150,7 +150,16 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
     theme, origin = context.theme, np.zeros(3)
     if any(core is not None and len(core.solid.edges) for core in cores):
         for name, colour, across in LEGEND:
-            draw.label(name, origin, colour(theme), size=FINE, offset=(across, -WORDS_AT), priority=90, bold=True)
+            draw.label(
+                name,
+                origin,
+                colour(theme),
+                size=FINE,
+                offset=(across, -WORDS_AT),
+                priority=90,
+                bold=True,
+                kind="body-names",
+            )
     for place, words in enumerate(reversed(words_of(context, cores, found))):
         rgba = family_style(AxisKind.EDGES, theme).rgba if words.startswith(CROSSING) else theme.dim_text
         draw.label(words, origin, rgba, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
@@ -218,7 +227,14 @@ def _add_faces(
     for line, axis in enumerate(axes):
         row = first_row + line
         if row != context.lit or ALONE in context.view.shown:
-            draw.label(named_axis(core.line_label(line)), RADIUS * axis, theme.edge(index), size=FINE, priority=10)
+            draw.label(
+                named_axis(core.line_label(line)),
+                RADIUS * axis,
+                theme.edge(index),
+                size=FINE,
+                priority=10,
+                kind="axis-names",
+            )
 
 
 def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
@@ -270,7 +286,14 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
         draw.points(tips, rgba, 6.0, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
     outward = _shown_at(context, row, found, on_map=on_map)
     draw.label(
-        named_axis(candidate.label), RADIUS * outward, rgba, size=FINE, offset=(0.0, -13.0), priority=50, bold=True
+        named_axis(candidate.label),
+        RADIUS * outward,
+        rgba,
+        size=FINE,
+        offset=(0.0, -13.0),
+        priority=50,
+        bold=True,
+        kind="axis-names",
     )
 
 
@@ -299,7 +322,7 @@ def _draw_free(context: Context, draw: DrawList) -> None:
     ink, axis, subject = context.theme.text, np.array(context.view.free), Subject("free_axis", 4)
     tips = RADIUS * np.array((axis, -axis))
     draw.points(tips, faded(ink, 0.0), 6.0, shape=Marker.RING, stroke=ink, stroke_width=2.0, subject=subject)
-    draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45)
+    draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45, kind="axis-names")
 
 
 def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:

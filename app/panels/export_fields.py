@@ -345,7 +345,7 @@ def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
     rows = [(each.id, each.title, each.tip, each.id in ui.view.shown) for each in overlays]
     options = _ticked(options, rows, "##overlays", across)
     say("Labels:", ui.theme.dim_text)
-    kinds = [(each.id, each.title, each.tip, each.id not in ui.view.hidden) for each in LABEL_KINDS if each.tip]
+    kinds = [(each.id, each.title, each.tip, each.id not in ui.view.hidden) for each in LABEL_KINDS]
     return _ticked(options, kinds, "##labels", across)
 
 

@@ -61,7 +61,14 @@ def _name_edges(context: Context, draw: DrawList) -> None:
                 line, width = (context.theme.hover, 3.2) if pointed else (rgba, EDGE_WIDTH)
                 draw.lines(ends[0], ends[1], line, width, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=subject)
                 draw.label(
-                    named_axis(candidate.label), middle, rgba, size=PLAIN, offset=offset, priority=84, subject=subject
+                    named_axis(candidate.label),
+                    middle,
+                    rgba,
+                    size=PLAIN,
+                    offset=offset,
+                    priority=84,
+                    subject=subject,
+                    kind="axis-names",
                 )
 
 
@@ -79,7 +86,16 @@ def _difference(context: Context, draw: DrawList) -> None:
             name = axis_name(context.analysis.sat, edge.row)
             middle, (x, y) = edge_ends(polygon, k).mean(axis=0) + polygon.radius * raised(edge.normal), edge.normal
             rgba, subject = context.theme.difference_edge, Subject("axis", edge.row)
-            draw.label(name, middle, rgba, size=PLAIN, offset=(16.0 * x, -16.0 * y), priority=84, subject=subject)
+            draw.label(
+                name,
+                middle,
+                rgba,
+                size=PLAIN,
+                offset=(16.0 * x, -16.0 * y),
+                priority=84,
+                subject=subject,
+                kind="axis-names",
+            )
     if asked.open and asked.question.place is not None and asking is not None and context.moment is not None:
         asking.draw(context, draw, asked, context.moment.step)
     if asked.question.kind is QuestionKind.LEAVES:

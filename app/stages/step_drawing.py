@@ -102,7 +102,16 @@ def draw_sources(
             if body.shape.core is not None:
                 middle = body.pose.to_world(body.shape.core.points).mean(axis=0)
                 offset = clear_of(context, rows[place] - middle, len(name), offset)
-            draw.label(name, rows[place], rgba, size=PLAIN, offset=offset, priority=priority, subject=subject)
+            draw.label(
+                name,
+                rows[place],
+                rgba,
+                size=PLAIN,
+                offset=offset,
+                priority=priority,
+                subject=subject,
+                kind="vertex-names",
+            )
 
 
 def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float, float]) -> tuple[float, float]:
@@ -136,7 +145,16 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
         word = (letter, f"−{letter}")[index]
         with draw.named(word):
             draw.strong(start, tip, theme.overlap, 2.6, arrow_end=12.0)
-            draw.label(word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
+            draw.label(
+                word,
+                tip,
+                theme.overlap,
+                size=PLAIN,
+                offset=(12.0, -6.0),
+                priority=72,
+                bold=True,
+                kind="direction-names",
+            )
 
 
 def names_in(context: Context) -> PointNames:
@@ -169,7 +187,7 @@ def draw_found_sources(
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
     """Draws a direction from `start` to `tip` (3,), with its name."""
     draw.strong(start, tip, rgba, 2.8, arrow_end=13.0)
-    draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
+    draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True, kind="direction-names")
 
 
 def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequence[float]) -> tuple[Array, Array]:
@@ -194,7 +212,16 @@ def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, d
                 draw.lines(end, end + outward, theme.normal, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW)
             draw.spots(end, theme.edge(index), 5.0, theme.gap, 2.0, shape=Marker.DIAMOND)
         middle, size = 0.5 * (ends[0] + ends[1]), length(on_a - on_b)
-        draw.label(f"|a − b| {plain(size)}", middle, theme.gap, size=PLAIN, offset=(30.0, 10.0), priority=70, bold=True)
+        draw.label(
+            f"|a − b| {plain(size)}",
+            middle,
+            theme.gap,
+            size=PLAIN,
+            offset=(30.0, 10.0),
+            priority=70,
+            bold=True,
+            kind="distance",
+        )
 
 
 def _radii(context: Context) -> tuple[float, float]:
@@ -270,7 +297,18 @@ def draw_bounds(
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
         with draw.named(f"bound {sign}"):
-            draw.label(words, at, colour, size=PLAIN, offset=offset, priority=62, lift=up, group=group, brief=brief)
+            draw.label(
+                words,
+                at,
+                colour,
+                size=PLAIN,
+                offset=offset,
+                priority=62,
+                lift=up,
+                group=group,
+                brief=brief,
+                kind="bounds" if sign else "depth" if word == "depth" else "distance",
+            )
 
 
 def draw_rings(
@@ -295,7 +333,9 @@ def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name:
     """Draws a support point of the difference, ringed; in the plane its name stands outside, as far as it looks."""
     rgba, offset = context.theme.overlap, clear_of(context, support.direction, len(name), (0.0, 16.0))
     draw.spots(support.w, faded(rgba, 0.0), RING, rgba, RIM, shape=Marker.RING)
-    draw.label(name, support.w, rgba, size=PLAIN, offset=offset, priority=80, bold=True, ring=RING + RIM)
+    draw.label(
+        name, support.w, rgba, size=PLAIN, offset=offset, priority=80, bold=True, ring=RING + RIM, kind="point-names"
+    )
 
 
 def draw_search(
@@ -320,7 +360,9 @@ def draw_search(
     with draw.named(f"search {letter}"):
         draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
         draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
-        draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
+        draw.label(
+            letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True, kind="direction-names"
+        )
     radius, rgba = sum(_radii(context)), theme.normal
     if cores and radius > 0.0:
         # The rounded surface lies beyond the cores' difference by the sum of both radii.

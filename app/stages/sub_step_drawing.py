@@ -272,7 +272,9 @@ def draw_directions(
         foot = in_world(context, start)
         tip = foot + size * way
         draw.strong(foot, tip, theme.overlap, 2.6, arrow_end=12.0)
-        draw.label(word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
+        draw.label(
+            word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names"
+        )
 
 
 def draw_support_on(
@@ -314,7 +316,7 @@ def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: 
     core = body.shape.core
     way = way if core is None else at - body.pose.to_world(core.points).mean(0)
     offset = clear_of(context, way, len(name), below)
-    draw.label(name, at, rgba, size=PLAIN, offset=offset, priority=76, bold=True, subject=subject)
+    draw.label(name, at, rgba, size=PLAIN, offset=offset, priority=76, bold=True, subject=subject, kind="vertex-names")
 
 
 def draw_popping(context: Context, draw: DrawList, point: Array, share: float) -> None:
@@ -335,7 +337,16 @@ def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, n
             continue
         end = point.w if number and share == 1.0 else start + share * whole
         draw.strong(start, end, faded(rgba, HALF_STRENGTH), 2.4, arrow_end=11.0)
-        draw.label(word, 0.5 * (start + end), rgba, size=PLAIN, offset=(0.0, -11.0), priority=74, bold=True)
+        draw.label(
+            word,
+            0.5 * (start + end),
+            rgba,
+            size=PLAIN,
+            offset=(0.0, -11.0),
+            priority=74,
+            bold=True,
+            kind="vertex-names",
+        )
     if context.progress == 1.0:
         draw_found(context, draw, point, name)
 
@@ -344,7 +355,16 @@ def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str)
     """Draws a dashed line from the origin to a point (3,) with its length, `value`."""
     with draw.named(word):
         draw.lines(np.zeros(3), end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
-        draw.label(f"{word} {plain(value)}", end, rgba, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True)
+        draw.label(
+            f"{word} {plain(value)}",
+            end,
+            rgba,
+            size=STRONG,
+            offset=(34.0, 14.0),
+            priority=83,
+            bold=True,
+            kind="distance" if word == "v" else "bounds",
+        )
 
 
 def draw_slab(

@@ -53,7 +53,7 @@ The picture's letters are 6 points of print there.
 """
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
-OUTLINES = "outlines"
+FONT, OUTLINES = "font", "outlines"
 NO_TEXT = "none"
 MOST_PICTURES = 10_000
 """The most pictures of a film."""
@@ -71,7 +71,12 @@ _THEMES = {theme.name: theme.name.capitalize() for theme in THEMES}
 _PALETTES = {palette.value: palette.value.capitalize() for palette in Palette}
 _PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map", PANES_BY_ROOM: "By room"}
 _PURPOSES = {name: purpose.title for name, purpose in PURPOSES.items()}
-_LETTERS = {"font": "Text, as a font inside", OUTLINES: "Outlines (SVG, PDF)", NO_TEXT: "No words"}
+_LETTERS = {
+    "auto": "Text, alike in all viewers",
+    FONT: "Text, as a font inside",
+    OUTLINES: "Outlines (SVG, PDF)",
+    NO_TEXT: "No words",
+}
 _DIGITS = {3: "3 digits", 4: "4 digits", 6: "6 digits", 17: "17 digits"}
 _SCALES = {1.0: "1×", 2.0: "2×", 3.0: "3×", 4.0: "4×"}
 _COLUMNS = {count: f"{count}" for count in range(1, 7)}
@@ -225,12 +230,12 @@ class ExportOptions:
 
     text: str = Option(
         ChoiceKind(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
-        "letters as a font inside, as outlines, or no words",
+        "text that looks alike in all viewers, in a font inside, outlines alone, or no words",
         PICTURES,
         WORDS,
         "Letters",
         why="films have no letters but pixels, and a page's words can be searched",
-    ).default("font")
+    ).default("auto")
     digits: int | None = Option(
         NumberKind(2, 17, whole=True, offers=_DIGITS),
         "significant digits of its numbers",
@@ -299,7 +304,8 @@ class ExportOptions:
     ).default(frozenset())
     rename: tuple[tuple[str, str], ...] = Option(
         RenamesKind(),
-        "a label's name in other words, which may hold TeX between dollar signs; several by comma, or one by one",
+        "a label's name in other words, which may hold TeX between dollar signs; several by comma, or one by one; "
+        "difference:w_1 is the one in A − B, w_1#2 the second in each pane",
         EVERY,
         SHOWN,
         "Names, as A.v4=$a_4$",
@@ -307,7 +313,8 @@ class ExportOptions:
     ).default(())
     move: tuple[tuple[str, tuple[float, float]], ...] = Option(
         MovesKind(),
-        "a label moved from its place, by points (letters have 13) to the right and down; several as for --rename",
+        "a label moved from its place, by points (letters have 13) to the right and down; several, and which of "
+        "several labels of a name, as for --rename",
         EVERY,
         SHOWN,
         "Moved, as A.v4=3,-2",

@@ -89,7 +89,9 @@ def draw_names(
         middle = corners.mean(axis=0) if len(corners) > 1 else np.zeros(3)
         way = corners[place] - middle if outward else np.zeros(3)
         offset = step_drawing.clear_of(context, way, len(word), (0.0, -14.0))
-        draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
+        draw.label(
+            word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66, kind="point-names"
+        )
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
@@ -117,7 +119,16 @@ def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
     with draw.named("v"):
         draw.strong(closest, np.zeros(3), theme.gap, 2.4)
         draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-        draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)
+        draw.label(
+            f"v on {where}",
+            closest,
+            theme.gap,
+            size=STRONG,
+            offset=(34.0, 14.0),
+            priority=82,
+            bold=True,
+            kind="point-names",
+        )
 
 
 def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
@@ -244,7 +255,16 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
         with draw.named("v"):
             draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-            draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
+            draw.label(
+                "v",
+                step.closest,
+                theme.gap,
+                size=PLAIN,
+                offset=(12.0, 10.0),
+                priority=83,
+                bold=True,
+                kind="point-names",
+            )
         step_drawing.draw_found(context, draw, self._support, self.at.names.name(self._support))
         towards = unit(step.closest)
         if towards is not None:
