@@ -1,7 +1,7 @@
 """The parts of an answer of `check --json`: the objects under `sat`, `gjk`, `contacts` and so on.
 
-A field is a key. Its type, its description and the record's docstring go into the schema. Vectors have as many
-coordinates as there are dimensions, zeros have no sign, and a number that is not finite is written as null.
+A field is a key. Its type, its description and the record's docstring go into the schema. A vector has as
+many coordinates as the scene has dimensions, zeros have no sign, and a number that is not finite is written as null.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class ContactVerticesPart(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> ContactVerticesPart:
-        """The features of both bodies along the normal."""
+        """The part for an answer's contact vertices."""
         contact, d = analysis.contact_vertices, analysis.scene.dimension
         return ContactVerticesPart(
             a=floats(contact.a.points[:, :d]),
@@ -235,7 +235,7 @@ class SweepPart(Struct, frozen=True):
 
     @staticmethod
     def of(moving: SweepAnswer | None, dimension: int) -> SweepPart | None:
-        """None where neither body moves."""
+        """The part for an answer about the motion; None if neither body moves."""
         if moving is None:
             return None
         found = moving.result

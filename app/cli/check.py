@@ -44,8 +44,8 @@ class More(Struct, frozen=True):
     """The form of the answers, and which optional parts they have.
 
     `as_json`: one object a line. `fields`: the keys of the JSON object beside ALWAYS; empty for all. `brief`: one line
-    a scene. `engines`: other engines to ask. `facts`: whether the facts that outcomes are judged by are wanted;
-    `checked`: with the disagreements; `scenes`: with the scene. `form`: that of a text, "" to ask all.
+    a scene. `engines`: other engines to ask. `facts`: whether reports have the facts that outcomes are judged by;
+    `checked`: the facts include the disagreements; `scenes`: they include the scene. `form`: of a text; "" tries all.
     """
 
     as_json: bool = False
@@ -61,7 +61,7 @@ class More(Struct, frozen=True):
     form: str = ""
 
     def wants(self, key: str) -> bool:
-        """Whether the JSON object has this key; a key of OPTIONS is there when its option is given."""
+        """Whether the JSON object has this key; a key of OPTIONS only if its option is given."""
         if key in OPTIONS:
             return bool(getattr(self, key))
         wanted = BRIEF if self.brief else self.fields
@@ -72,7 +72,10 @@ NOTHING_MORE = More()
 
 
 class SceneReport(Struct, frozen=True):
-    """The report about one scene: `text` for standard output, and the `facts` that it is judged by, if wanted."""
+    """The report about one scene: `text` for standard output, and the `facts` that it is judged by, if wanted.
+
+    `error`: why there is no answer, else "". `line`: of the scene in its log, from 1.
+    """
 
     name: str
     line: int | None

@@ -1,4 +1,4 @@
-"""The panels: the only place that draws widgets, one class each. They read a PanelState and speak to an Ask."""
+"""The panels: the only code that draws widgets. Each panel reads a PanelState and calls the methods of an Ask."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PANE_TITLE_EMS = 1.4
 
 
 def make_panels() -> tuple[PanelHost, ...]:
-    """New panels, in the order in which they are drawn."""
+    """Returns a new host for each panel of PANELS, in that order."""
     return tuple(PanelHost(spec) for spec in PANELS)
 
 

@@ -1,8 +1,8 @@
 """Input state of a body's fields between frames: rotation, motion, the hull's points, previous shapes.
 
-A rotation is typed as a quaternion, as axis and angle, or as Euler angles XYZ. None of the three survives a round trip
-digit for digit, and typing one number must not change the others. So the typed numbers are kept as long as the body has
-the rotation that they gave.
+A rotation is typed as a quaternion, as axis and angle, or as Euler angles XYZ. None of the three forms keeps its
+digits when it is computed from the stored rotation, and typing one number must not change the others. So the typed
+numbers are kept for the rotation that they gave.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .text import copies_title, explain, row_title, say
 Values = tuple[float, ...]
 
 UNIT_SLACK = 1e-9
-"""A typed quaternion this near to length 1 counts as unit."""
+"""A typed quaternion whose length differs from 1 by less than this counts as unit."""
 _REMEMBERED = 64
 
 
@@ -67,11 +67,14 @@ class RotationFields:
         return "Used with length 1."
 
     def with_value(self, rotation: Quaternion, index: int, value: float) -> Quaternion:
-        """The rotation after field `index` was set to `value`. Raises ValueError with a sentence where it is none."""
+        """The rotation after field `index` was set to `value`.
+
+        Raises ValueError, with a sentence for the user, if the numbers are no rotation.
+        """
         old = self.values(rotation)
         new = (*old[:index], value, *old[index + 1 :])
         result = _rotation_of(self.mode, new)
-        # Undo and redo restore rotations that were typed: their numbers are kept too.
+        # The old numbers are kept too: undo restores the rotation that they gave.
         self._typed.setdefault((self.mode, rotation), old)
         self._typed[self.mode, result] = new
         while len(self._typed) > _REMEMBERED:
@@ -210,9 +213,9 @@ class Reshaping:
         self._past: dict[str, Shape] = {}
 
     def become(self, kind: ShapeKind, shape: Shape, other: Shape) -> Shape:
-        """`shape` as another kind; `other`: the other body's shape, whose extents are used where `shape` has none.
+        """`shape` as another kind; `other`: the other body's shape, whose extents are used if `shape` has none.
 
-        Raises ValueError where the kind has no such shape.
+        A kind that the body had before gets its previous shape. Raises ValueError if `shape` cannot become this kind.
         """
         if shape != self._made:
             self._past = {}

@@ -30,21 +30,21 @@ from .chart import Axis, Curve, Part, Upright, draw_chart, draw_key
 from .text import em, tell_beside
 
 HEIGHT, ALONE = 7.6, 20.0
-"""Height of the chart, ems."""
+"""Height of the chart in ems: the least, and the most, where nothing is drawn below it."""
 BELOW_AXIS, TICK_EMS, MOST_TICKS = 3.2, 1.4, 6
-"""The horizontal axis' share of the height and the room for a tick at the vertical axis, ems; the most ticks there."""
+"""The height of the horizontal axis and of a tick at the vertical axis, ems; the most ticks at the vertical axis."""
 MOST_MARKED = 30
-"""The most iterations with points, which would touch beyond that."""
+"""The most iterations with marked points; with more the marks would touch."""
 BELOW = 0.1
 """A gap of 0 is drawn on the log scale at this share of the smallest positive gap."""
 FLOOR = 1e-17
 """The lowest value on the log scale."""
 TOLD_APART = 1e-4
-"""A range below this share of the values' size would have the same number at all its ticks."""
+"""A range below this share of the largest value is widened, since all its ticks would have the same number."""
 
 
 class BoundsSeries(Struct, frozen=True, eq=False):
-    """The bounds of an algorithm's k steps that have some: their `places` in the query, iteration `numbers` and bounds.
+    """The bounds of the k steps of an algorithm that have both: `places` in the query, iteration `numbers` and bounds.
 
     The arrays (k,) are float64. `what`: the bounded quantity, in `unit`. `counted`: the word for an iteration; `sides`:
     the words for the two bounds. Where `lower` is above `upper`, the axes have no time in common.
@@ -67,7 +67,10 @@ class BoundsSeries(Struct, frozen=True, eq=False):
 
     @staticmethod
     def in_double(query: Query, phase: Phase) -> BoundsSeries | None:
-        """The bounds of double's run beside a run in single precision, up to as many iterations; None without one."""
+        """The bounds of the run in double, for a query in single precision; None for other queries.
+
+        They end with the last iteration in single precision. Their `places` count the steps of that phase.
+        """
         double = query.in_double
         if double is None or phase not in CLOSING:
             return None
@@ -96,7 +99,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         return BoundsSeries(places, *values, bounds.what, bounds.unit, bounds.counted, bounds.sides)
 
     def known_at(self, place: int) -> int:
-        """The number of iterations made at a place of the query."""
+        """The number of iterations with bounds up to a place of the query, that place included."""
         return bisect_right(self.places, place)
 
     @property
@@ -151,7 +154,7 @@ class BoundsChart:
             return
         self._draw_head(ui.theme, bounds, moment.phase)
         here = next(place for place, other in enumerate(query.moments) if other is moment)
-        # Later iterations are hidden as the verdict is, and a step's own until the sub-step that has them.
+        # In a lesson, or while the verdict is hidden, only the bounds known at the shown sub-step are drawn.
         told = ui.lesson is None and ui.settings.verdict_told
         known = len(bounds.places) if told else bounds.known_at(here - comes_before_bounds(moment.phase, ui.part))
         current = bounds.places.index(here) if here in bounds.places[:known] else None
@@ -236,7 +239,7 @@ class BoundsChart:
 
 
 def comes_before_bounds(phase: Phase, part: str) -> bool:
-    """Whether a sub-step comes before the one that has the step's bounds; false for a whole step."""
+    """Whether a sub-step comes before the sub-step `bounds`; false for a whole step."""
     names = spec_of(phase).parts
     return part in names and "bounds" in names and names.index(part) < names.index("bounds")
 
@@ -251,7 +254,7 @@ def _array(values: tuple[float, ...]) -> Array:
 
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
-    """The powers of ten within the limits, at most `most`."""
+    """Powers of ten within the limits, at most `most`, evenly spaced down from the largest."""
     first, last = ceil(round(log10(low), 9)), floor(round(log10(high), 9))
     step = max(1, -(-(last - first + 1) // most))
     return [10.0**power for power in range(last, first - 1, -step)][::-1]
@@ -275,7 +278,7 @@ def band_limits(low: float, high: float) -> tuple[float, float]:
 
 
 def bounds_words(query: Query, moment: Moment) -> str:
-    """The bounds at a step in words: `0.1 ≤ distance ≤ 0.2`; "" without both."""
+    """The bounds at a step in words: `0.1 ≤ distance ≤ 0.2`; "" without two finite bounds in order."""
     bounds = stage_of(moment.phase).bounds
     if bounds is None:
         return ""

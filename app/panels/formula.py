@@ -188,7 +188,7 @@ class Formulas:
         copies_on_click(formula.tex, "the formula as TeX", ask, in_full() if on_item() else "", quiet=pointed)
 
     def _lines(self, formula: Formula, theme: Theme, width: float) -> tuple[Line, ...] | None:
-        """The formula's lines, numbers beside their symbols if they fit and below them otherwise; None if too wide."""
+        """The formula's lines, numbers beside their symbols if they fit, else below; None if it is too wide."""
         pixels, indent = _step_down(SIZE * em()), INDENT * em()
         symbols_line, *others = formula.lines
         numbers_tex, *result_tex = (in_colour(tex(line), theme.text) for line in others)

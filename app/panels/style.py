@@ -17,7 +17,7 @@ TITLE, LARGE, ASIDE = 1.3, 1.15, 0.86
 
 
 def accent(theme: Theme) -> Rgba:
-    """The one colour for what is chosen, checked or about to be pressed."""
+    """The colour of widgets that are chosen, checked or pressed."""
     return theme.body_a
 
 
@@ -57,7 +57,7 @@ def _set_sizes(style: imgui.Style) -> None:
     style.grab_rounding = 5.0
     style.scrollbar_rounding = 6.0
     style.tab_rounding = 5.0
-    # Six tabs stand beside one another in the side panel; wider, the last would hide behind arrows.
+    # Six tabs fit side by side in the side panel; if they were wider, the last would be hidden behind arrows.
     style.tab_min_width_shrink = 44.0
     style.tab_bar_overline_size = 2.0
     style.window_border_size = 1.0
