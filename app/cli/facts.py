@@ -15,7 +15,7 @@ from .report import contradictions
 
 
 class MotionFacts(Struct, frozen=True):
-    """`outcome`: whether the moving bodies meet. `time`: when, from 0 to 1. `free`: they are proved apart until then."""
+    """The answer about the motion: `outcome`; `time` of impact, 0 to 1; `free`: they are proved apart until then."""
 
     outcome: str
     time: float | None

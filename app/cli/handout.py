@@ -83,7 +83,10 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
 
 
 def _page_points(options: ExportOptions) -> tuple[int, int]:
-    """The size of the pictures: that of a purpose has its letters' points."""
+    """The size of the pictures in points.
+
+    A purpose that sets a size gives it, in the points of the letters, unless `--size` is given or pictures share pages.
+    """
     usual = SHARED_POINTS.get(options.per_page, PAGE_POINTS)
     suited = options.suited(PICTURES[0])
     if options.size is not None or suited.size is None or options.per_page in SHARED_POINTS:
