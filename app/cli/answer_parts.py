@@ -130,7 +130,7 @@ class Planes(Struct, frozen=True):
 
     @staticmethod
     def of(planes: PlanesTest | None) -> Planes | None:
-        """The part for a planes test; None where the test does not apply."""
+        """The part for a planes test; None if the test does not apply."""
         if planes is None:
             return None
         return Planes(verdict=planes.verdict, gap=planes.gap, best=planes.best.label, first=planes.first)
@@ -147,7 +147,7 @@ class Gjk(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> Gjk | None:
-        """The part for GJK's answer; None where GJK did not run."""
+        """The part for GJK's answer; None if GJK did not run."""
         found, origin, d = analysis.gjk, np.array(analysis.scene.a.position), analysis.scene.dimension
         if found is None:
             return None
@@ -170,7 +170,7 @@ class Epa(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> Epa | None:
-        """The part for EPA's answer; None where EPA did not run."""
+        """The part for EPA's answer; None if EPA did not run."""
         found = analysis.epa
         if found is None:
             return None
@@ -286,7 +286,7 @@ class FlatnessPart(Struct, frozen=True):
 
     @staticmethod
     def of(found: Manifold | None) -> FlatnessPart | None:
-        """The part for a manifold; None where it has no flatness."""
+        """The part for a manifold; None if it has no flatness."""
         flatness = None if found is None else found.flatness
         if flatness is None:
             return None

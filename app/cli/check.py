@@ -95,7 +95,7 @@ def check(
 ) -> int:
     """Prints the answers about every scene in `files`.
 
-    Returns 0, or 1 when a scene was refused; with `outcomes`, their status. A refusal, or a fault of the program about
+    Returns 0, or 1 if a scene was refused; with `outcomes`, their status. A refusal, or a fault of the program about
     a scene, is printed on standard error, the first three of each kind; with `as_json` a refused line of a log is
     reported only by its object on standard output. With `outcomes`, the conditions that a scene fails and the summary
     are printed on standard error too. `jobs`: processes for a long log; None: one per core. With engines there is one
@@ -116,7 +116,7 @@ def check(
                 if told.error:
                     status = 1
                 if said := _said(file, told, failures, sentences, as_json=as_json):
-                    print(end="", flush=True)  # so that this follows the answers before it
+                    print(end="", flush=True)  # so that the lines on standard error follow the answers before them
                     progress.clear()
                     print("\n".join(printable(sentence) for sentence in said), file=sys.stderr)
     for sentence in sentences.rest():
@@ -134,7 +134,7 @@ def _said(file: str, told: SceneReport, failures: Sequence[str], sentences: Sent
     if not told.error:
         return [f"FAILED {told.name}: {sentence}" for sentence in failures]
     if as_json and told.line is not None:
-        return []  # its line on standard output says so
+        return []  # its object on standard output has the error
     return [told.error] if sentences.is_told(told.error, place_of(file, told.line)) else []
 
 

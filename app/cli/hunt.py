@@ -145,7 +145,7 @@ def _kinds(asked: EngineSession, wanted: Wanted) -> tuple[str, ...] | None:
 
 
 def _place(asked: EngineSession, some: Sequence[HuntQuestion]) -> str:
-    """Names the questions by engine, seed, family and index, from which the same questions can be made again."""
+    """The questions' engine, seed, family and index in words, from which the same questions can be made again."""
     first, last = some[0], some[-1]
     more = "" if first is last else f" to {last.family} {last.index}"
     return f"{asked.entry.title}, seed {first.seed}, {first.family} {first.index}{more}"

@@ -52,7 +52,10 @@ def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
 
 
 def _seen(step: LessonStep, now: Situation, before: Seen | None, theme: Theme) -> Seen:
-    """The state that a step shows as it opens, framed anew; the camera looks as its rule says, or as before."""
+    """The state that a step shows as it opens, framed anew.
+
+    The step's rule gives the camera's direction; with CameraRule.KEEP it is the previous step's.
+    """
     view, rule = replace(now.view, fitted=True), step.look.camera
     if isinstance(rule, tuple):
         view = view.turned(*rule)

@@ -1,4 +1,4 @@
-"""Sets the encoding of standard output and standard error: UTF-8 in files and pipes, ASCII for what a terminal lacks.
+"""Sets the encoding of standard output and standard error: UTF-8 in files and pipes, else ASCII for missing characters.
 
 Windows gives a redirected program the code page of its language, and Linux with LC_ALL=C gives it ASCII: neither has
 the minus sign.

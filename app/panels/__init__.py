@@ -48,7 +48,7 @@ def draw_all(
     """Draws every panel inside a running imgui frame; what the user asks for goes to `ask`, in order.
 
     `placed`: called after the bars along the window's edges; returns the state with the remaining viewport and its
-    panes. `shield`: closes a panel that raises; without it the exception goes on.
+    panes. `shield`: catches an exception of a panel and closes the panel; without it the exception is raised.
     """
     TIPS.begin()
     CARDS.begin()
@@ -65,7 +65,7 @@ def draw_all(
 
 
 def covered(viewport: Rect) -> Covered:
-    """The parts of the viewport that bars and cards cover, as drawn in this frame."""
+    """The parts of the viewport that bars and cards cover, as drawn in this frame, in pixels."""
     margin = MARGIN * em()
     verdict, hint, log = (CARDS.height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
     log = log or CARDS.height(STAGE_WINDOW)

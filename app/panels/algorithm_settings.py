@@ -76,7 +76,7 @@ LABEL_EMS = 9.5
 
 
 class AlgorithmSettingsPanel(Docked):
-    """The panel of all settings of the algorithms; keeps unfinished input."""
+    """The panel of all settings of the algorithms; it keeps unfinished input between frames."""
 
     def __init__(self) -> None:
         self._fields: dict[str, NumberField] = {}
@@ -123,7 +123,7 @@ class AlgorithmSettingsPanel(Docked):
         imgui.pop_id()
 
     def _draw_field(self, row: SettingRow, value: object, width: float, dimension: int) -> object:
-        """Draws a widget for the kind of value; returns the value after this frame."""
+        """Draws the widget for the setting's kind of value; returns the value after this frame."""
         path = row.path
         if isinstance(value, bool):
             return imgui.checkbox("##on", value)[1]
@@ -147,7 +147,7 @@ class AlgorithmSettingsPanel(Docked):
         return value if typed is None else typed
 
     def _draw_distance(self, row: SettingRow, value: object, width: float) -> object:
-        """Draws a list of distances by name, with a number field below for any other; returns the value."""
+        """Draws a combo box of named distances, with a number field below for any other; returns the value."""
         other = next(guess for guess in (0.05, 0.1) if guess != value) if value in SPECULATIVE else value
         chosen = _choice(value, SPECULATIVE | {other: OTHER}, width)
         if chosen in SPECULATIVE or chosen != value:
@@ -160,7 +160,7 @@ class AlgorithmSettingsPanel(Docked):
         return value if typed is None else typed
 
     def _draw_direction(self, value: object, width: float, dimension: int) -> object:
-        """Draws a list of named directions; for any other direction also `dimension` number fields below."""
+        """Draws a combo box of named directions; for any other also `dimension` number fields below."""
         named: dict[object, str] = {w: name for w, name in DIRECTIONS.items() if w is None or any(w[:dimension])}
         diagonal = tuple(float(axis < dimension) for axis in range(3))
         chosen = _choice(value, named | {diagonal: OTHER}, width)
@@ -191,7 +191,7 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
 
 
 def _choice(value: object, titles: Mapping[object, str], width: float) -> object:
-    """Draws a list of named values and returns the chosen one; a value without a name is shown by `value_words`."""
+    """Draws a combo box of named values; returns the chosen one. `value_words` shows a value without a name."""
     return choice("##choice", titles, value, width, titles.get(value) or value_words(value))
 
 

@@ -180,7 +180,7 @@ class VertexPairs(Docked):
         self._sum: MinkowskiPolygon | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the number of pairs, the misprints of the article that has this scene, and the table."""
+        """Draws the number of pairs, the article's misprints if the scene is its example, and the table."""
         analysis = ui.analysis
         if analysis.polygon is None:
             return

@@ -89,12 +89,12 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ends(self) -> tuple[float, ...]:
-        """The smallest and the largest separation; empty where no row has one."""
+        """The smallest and the largest separation; empty if no row has one."""
         known = self.table.separations[~np.isnan(self.table.separations)]
         return (float(known.min()), float(known.max())) if len(known) else ()
 
     def decimals(self, room: float) -> int:
-        """The decimals of the column of separations; fewer where `room`, in pixels, is not enough."""
+        """The decimals of the column of separations; fewer, down to LEAST_DECIMALS, if `room` (pixels) is short."""
         count = decimals_for(self.ends)
         while count > LEAST_DECIMALS and self.width(count) > room:
             count -= 1

@@ -1,8 +1,8 @@
 """The panel with the table of all candidate axes: both intervals on one scale, and each axis' result.
 
-Pointing at a row points at the axis everywhere; a click pins it. The line below the table gives the full reason of the
-axis in focus, which would not fit a column. Values over all rows are computed once for each table: two hulls have
-thousands of axes, and the panel is drawn in every frame.
+Pointing at a row highlights its axis in all views; a click pins the axis. The line below the table gives the full
+reason of the axis in focus, which would not fit a column. Values over all rows are computed once for each table: two
+hulls have thousands of axes, and the panel is drawn in every frame.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def count_words(tried: SatProgress) -> str:
 FOLLOW = "follow when the drag rests."
 SEPARATION_COLUMN = 2
 LEAST_ROWS = 6
-"""The footer is drawn only if it leaves the table room for all rows or for this many, heading included."""
+"""The footer is drawn only if it leaves the table room for all rows or, except at SAT's steps, for this many."""
 FOOTER_LINES = 3
 ALL_COLUMNS_EMS = 16.0
 """The least room beside the labels, in ems, for the column of words; without it they are only in the tooltips."""

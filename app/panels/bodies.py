@@ -118,7 +118,7 @@ class BodyEditor:
         self._draw_choice(ui, body, ask)
 
     def _draw_choice(self, ui: PanelState, body: Body, ask: Ask) -> None:
-        """Draws the list of shapes, high enough for all of them; a shape of another kind gets similar extents."""
+        """Draws the combo box of shapes, high enough for all; a shape of another kind gets similar extents."""
         current, other = kind_of(body.shape), ui.document.scene.body(1 - self._index).shape
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
         if not imgui.begin_combo("##shape", current.title, imgui.ComboFlags_.height_large):

@@ -61,7 +61,7 @@ class RotationFields:
         return typed if typed is not None else _values_of(self.mode, rotation)
 
     def remark(self, rotation: Quaternion) -> str:
-        """A sentence on how the typed numbers are changed; "" where they are used unchanged."""
+        """A sentence on how the typed numbers are changed; "" if they are used unchanged."""
         if self.mode is not RotationMode.QUATERNION or abs(hypot(*self.values(rotation)) - 1.0) < UNIT_SLACK:
             return ""
         return "Used with length 1."
@@ -92,7 +92,7 @@ def _values_of(mode: RotationMode, rotation: Quaternion) -> Values:
 
 
 def _tidy(mode: RotationMode, values: Values, rotation: Quaternion) -> Values:
-    """The values rounded (30 for 29.999999999999996) where they give the same rotation."""
+    """The values rounded (30 for 29.999999999999996), if they then give the same rotation."""
     rounded = tuple(round(v, 12) + 0.0 for v in values)
     return rounded if any(rounded) and _rotation_of(mode, rounded) == rotation else values
 
@@ -116,7 +116,7 @@ NAMES = ("x", "y", "z")
 
 
 def degrees_of(angle: float) -> float:
-    """The angle in degrees, rounded (30 for 29.999999999999996) where that gives the same radians."""
+    """The angle in degrees, rounded (30 for 29.999999999999996) if that gives the same radians."""
     shown = degrees(angle)
     tidy = round(shown, 12) + 0.0
     return tidy if radians(tidy) == angle else shown
@@ -131,7 +131,7 @@ scale_fault = refused_unless(lambda value: value > 0.0, "A scale must be > 0.")
 class MotionFields:
     """The fields of a body's displacement, and of its angular displacement in degrees.
 
-    In 2D (`flat`) the displacement has two parts, and the turn is one angle.
+    In 2D (`flat`) the displacement has two components, and the turn is one angle.
     """
 
     def __init__(self, index: int, *, flat: bool = False) -> None:

@@ -30,7 +30,7 @@ from .chart import Axis, Curve, Part, Upright, draw_chart, draw_key
 from .text import em, tell_beside
 
 HEIGHT, ALONE = 7.6, 20.0
-"""Height of the chart in ems: the least, and the most, where nothing is drawn below it."""
+"""Height of the chart in ems: beside other things, and at most if it is alone in the card."""
 BELOW_AXIS, TICK_EMS, MOST_TICKS = 3.2, 1.4, 6
 """The height of the horizontal axis and of a tick at the vertical axis, ems; the most ticks at the vertical axis."""
 MOST_MARKED = 30
@@ -61,7 +61,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(query: Query, phase: Phase) -> BoundsSeries | None:
-        """The bounds of a phase; None where it has none."""
+        """The bounds of a phase; None if it has none."""
         moments = ((place, moment) for place, moment in enumerate(query.moments) if moment.phase is phase)
         return BoundsSeries._of(phase, ((place, At[Any](query, moment).step) for place, moment in moments))
 
@@ -219,7 +219,7 @@ class BoundsChart:
         return parts
 
     def _axes(self, bounds: BoundsSeries, most: int) -> tuple[Axis, Axis]:
-        """The axes for the whole run, so that nothing jumps between steps; at most `most` ticks at the vertical one."""
+        """The axes for the whole run, so that they never change between steps; at most `most` vertical ticks."""
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
         # Ticks at whole numbers, at most about eight.
         step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
@@ -271,14 +271,17 @@ def band_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def band_limits(low: float, high: float) -> tuple[float, float]:
-    """The vertical axis' ends for values from low to high; values that differ by rounding get a wider range."""
+    """The vertical axis' ends for values from low to high, with a larger margin for a range below TOLD_APART."""
     size = max(abs(low), abs(high))
     margin = 0.08 * (high - low) if high - low > TOLD_APART * size else 0.1 * size or 0.1
     return low - margin, high + margin
 
 
 def bounds_words(query: Query, moment: Moment) -> str:
-    """The bounds at a step in words: `0.1 ≤ distance ≤ 0.2`; "" without two finite bounds in order."""
+    """The bounds at a step in words: `0.1 ≤ distance ≤ 0.2`.
+
+    "" if a bound is missing or infinite, or the lower one is above the upper one.
+    """
     bounds = stage_of(moment.phase).bounds
     if bounds is None:
         return ""

@@ -55,16 +55,16 @@ class Cards:
         return iter(self._places)
 
     def place(self, window: str) -> tuple[float, float] | None:
-        """The upper left corner of a card; None where it is not shown."""
+        """The upper left corner of a card; None if it is not shown."""
         found = self._places.get(window)
         return None if found is None else found[:2]
 
     def size(self, window: str) -> Size:
-        """The width and height of a card; 0 where it is not shown."""
+        """The width and height of a card; 0 if it is not shown."""
         return self._places.get(window, (0.0, 0.0, 0.0, 0.0))[2:]
 
     def height(self, window: str) -> float:
-        """The height of a card; 0 where it is not shown."""
+        """The height of a card; 0 if it is not shown."""
         return self.size(window)[1]
 
 

@@ -58,7 +58,7 @@ SMALLEST = 16
 """The smallest side that can be typed, in points."""
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
 MOST_BUTTONS = 4
-"""The most values that are offered as buttons; more are offered as a list."""
+"""The most values that are offered as buttons; more are offered in a combo box."""
 OF_PURPOSE = "For its purpose"
 AS_WINDOW, AS_ON_SCREEN, NONE, OWN = "As in the window", "As on screen", "None", "Own words"
 ONE_PICTURE, ALL_STEPS, OWN_STEPS = "The one shown", "All", "Range or list"
@@ -176,7 +176,7 @@ def _number(field: Field) -> Any:
 
 
 def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
-    """Draws up to MOST_BUTTONS values as buttons, more as a list; a value that is not offered is added."""
+    """Draws up to MOST_BUTTONS values as buttons, more in a combo box; a value that is not offered is added."""
     value = field.value
     titles = _usual(field) | dict(offers)
     if value not in titles:
@@ -187,7 +187,7 @@ def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
 
 
 def _choice(field: Field) -> str | None:
-    """Draws a list of the words that apply to the scene."""
+    """Draws a combo box of the words that apply to the scene."""
     kind = field.option.kind
     assert isinstance(kind, ChoiceKind)
     titles: dict[str | None, str] = _usual(field) | {
@@ -228,7 +228,7 @@ def _size(field: Field) -> tuple[int, int] | None:
 
 
 def _aspect(field: Field) -> float | None:
-    """Draws a list of usual ratios; the first entry is the purpose's ratio, or else `As usual`, both None."""
+    """Draws a combo box of ratios; the first entry, None, is the purpose's ratio or else `As usual`."""
     titles: dict[float | None, str] = (_usual(field) if field.sets else {None: "As usual"}) | {
         ratio: title for title, ratio in ASPECTS.items()
     }
@@ -256,7 +256,7 @@ def _camera(field: Field) -> tuple[float, ...] | None:
 
 
 def _words(field: Field) -> str | None:
-    """Draws a field for a text; where the program can make one, a list with AUTO and own words."""
+    """Draws a field for a text; if the program can make one, a combo box with AUTO and own words."""
     kind, label = field.option.kind, field.option.label
     value: str | None = field.value
     assert isinstance(kind, TextKind)
@@ -280,7 +280,7 @@ def _typed(label: str, words: str, width: float = FIELD_EMS, flags: int = 0) -> 
 
 
 def _steps(field: Field) -> str:
-    """Draws a list of the scene's phases; for other steps a field for their names, with a button for the one shown."""
+    """Draws a combo box of phases; for other steps a field for their names, with a button for the shown step."""
     value, ui = str(field.value), field.ui
     titles = {"": ONE_PICTURE if field.ending in PICTURES else ALL_STEPS, OWN: OWN_STEPS}
     titles |= {phase.name.lower(): spec_of(phase).name for phase in ui.phases}
@@ -389,5 +389,5 @@ def viewport_points(ui: PanelState) -> tuple[int, int]:
 
 
 def sized(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """The options with the viewport's size where neither a size nor a purpose is chosen."""
+    """The options with the viewport's size if neither a size nor a purpose is chosen."""
     return options if options.purpose else replace(options, size=options.size or viewport_points(ui))

@@ -1,4 +1,4 @@
-"""Dialogs to open and save: the desktop's dialog where there is one, else a small browser.
+"""Dialogs to open and save: the desktop's dialog if there is one, else a small browser.
 
 The browser can be used by keyboard alone: typing filters or gives a path, arrows choose, Enter opens a folder or takes
 a file, Backspace in the empty field goes up, Escape closes. The desktop's dialog is polled without waiting.

@@ -40,7 +40,7 @@ BESIDE: dict[FilmSource, dict[str, Any]] = {
     # A recording has its own order and pace.
     FilmSource.RECORDING: {"steps": ALL, "times": True, "turn": True},
 }
-"""The options that each source implies; their fields are not offered."""
+"""The options that each source implies."""
 
 
 class FilmPanel:

@@ -73,7 +73,7 @@ class Typesetter:
         return self._state
 
     def picture(self, tex: str, pixels: float) -> imgui_microtex.RenderedFormula | None:
-        """The formula at a font size, white where it has no colour; None if it cannot be rendered."""
+        """The formula at a font size in pixels, white unless the TeX sets a colour; None if it cannot be rendered."""
         if not self.works:
             return None
         try:

@@ -57,7 +57,7 @@ def _told(entry: MenuEntry) -> str:
 
 
 def draw_keys(lines: str, corner: tuple[float, float], ui: PanelState, ask: Ask) -> None:
-    """Makes buttons of the keys that a wrapped text names; `corner`: the text's upper left one on the screen."""
+    """Makes buttons of the keys that a wrapped text names; `corner`: its upper left corner on the screen."""
     line, uses, after = imgui.get_text_line_height(), keys_in(lines), imgui.get_cursor_pos()
     for use in uses:
         for x, number, width in places(lines, use.start, use.end, em()):

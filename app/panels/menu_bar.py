@@ -16,7 +16,7 @@ from .text import em, explain
 RECENT_LIMIT = 12
 
 SUBMENUS = {"deck": "Deck", "label": "Labels"}
-"""Titles of the submenus of families of commands; in the submenu the commands' titles do not repeat it."""
+"""Titles of the submenus of families of commands; in a submenu the commands' titles do not repeat its title."""
 MORE = "More"
 """Title of the menu that contains the menus for which the bar has no room."""
 WIDEST_TITLE = 26.0

@@ -71,7 +71,7 @@ SAME_TIME = 1e-6
 
 
 class MotionPanel(Docked):
-    """The docked motion panel; in a lesson without numbers, methods and articles."""
+    """The docked motion panel; a lesson shows no table of numbers, no methods and no articles."""
 
     def __init__(self) -> None:
         self._articles = MotionArticles()

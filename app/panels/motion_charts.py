@@ -4,7 +4,7 @@ On each axis the two intervals overlap during one interval of time, from entry t
 the intervals overlap on all axes. So polyhedra touch first at the latest entry, unless an exit comes before it.
 
 Each step of conservative advancement computes the distance, and goes on to the earliest time at which the bodies can
-touch. In the chart it is a line from the distance down to zero, whose slope is the bound of the closing speed.
+touch. In the chart it is a line from the distance at its time down to zero at that next time.
 """
 
 from __future__ import annotations
@@ -270,7 +270,8 @@ NEAR_EMS = 0.5
 def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
     """Advancement's steps as a sawtooth curve (times and distances), and as points (times and distances).
 
-    From each step's distance the curve falls to zero at the step's `next_time`, and rises to the next step's distance.
+    From each step's distance the curve falls towards zero at the step's `next_time`, at most to t = 1, and rises to the
+    next step's distance.
     """
     steps = advancement_looks(sweep)
     times, values = [], []

@@ -43,7 +43,7 @@ def fitted(value: float, fits: Callable[[str], bool]) -> str:
 
 
 def short(value: float) -> str:
-    """A number for reading, as `tabular`; from 1e5 to 1e12 with up to four decimals, since those digits matter."""
+    """A number for reading, as `tabular`; from 1e5 to 1e12 with up to four decimals, which `tabular` would drop."""
     if not 1e5 <= abs(value) < 1e12:
         return tabular(value)
     text = format(value, ".4f").rstrip("0").rstrip(".")

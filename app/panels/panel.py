@@ -31,7 +31,7 @@ class Docked:
         """Draws one frame inside its window."""
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:
-        """Called instead of `draw` while the panel is out of sight: its tab is behind another, or not `wanted`."""
+        """Called instead of `draw` while the panel is not visible: behind another tab, or not `wanted`."""
 
 
 SEARCH = "What breaks near here?"

@@ -29,7 +29,7 @@ from .viewport_top import MARGIN, VERDICT_WINDOW, draw_at_top
 from .widgets import HEAD_GAP, button_width, family_mark, mark, u32, verdict_colour
 
 CARD_EMS = 27.0
-"""Widest card, ems."""
+"""Largest width of the card, ems."""
 NARROWEST_EMS = 16.0
 
 FEEDBACK_LINES = 3
@@ -142,7 +142,7 @@ def _hidden_words(ui: PanelState) -> str:
 
 
 class AxesToChoose:
-    """Replaces the axis table until the question is answered: names to choose from, without numbers."""
+    """Replaces the axis table while that is hidden: names to choose from, without numbers."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the rows; a click on one answers which axis wins."""

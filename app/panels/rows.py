@@ -25,7 +25,7 @@ from .text import copies_on_click, em, explain, flow, folded, hand, inked, sized
 
 Size = tuple[float, float]
 NAME_EMS = 5.0
-"""Width of a column of names."""
+"""Width of a column of names, ems."""
 
 
 class Row(Protocol):

@@ -1,6 +1,6 @@
 """The look of the widgets in each theme: calm, roomy, rounded. Measures are points; the host scales the whole.
 
-Colours are mixed from the theme's background, text and winner, so that a new theme needs nothing here.
+Colours are mixed from the theme's background, text and winner, so that a new theme needs no colours here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def accent(theme: Theme) -> Rgba:
 
 
 def raised(theme: Theme, share: float) -> Rgba:
-    """The panel's ground with a share of the text's colour: fields, buttons, hovered rows."""
+    """The docked panels' background mixed with a share of the text's colour: for fields, buttons, hovered rows."""
     return mixed(ground(theme), (*theme.text[:3], 1.0), share)
 
 
@@ -72,7 +72,7 @@ def _set_sizes(style: imgui.Style) -> None:
 
 
 def ground(theme: Theme) -> Rgba:
-    """The docked panels' ground, opaque."""
+    """The background colour of the docked panels, opaque."""
     if theme.dark_panels:
         return mixed(theme.background_top, theme.background_bottom, 0.35)
     return mixed(theme.background_top, (1.0, 1.0, 1.0, 1.0), 0.5)

@@ -226,7 +226,7 @@ def on_item() -> bool:
 
 
 def folded(shown: str, at: str = ",", room: float | None = None) -> str:
-    """`shown`, if wider than `room` (by default the rest of the line) with a line break after every `at` and space."""
+    """`shown`; if it is wider than `room`, by default the rest of the line, with line breaks after `at` and a space."""
     fits = imgui.calc_text_size(shown).x <= (imgui.get_content_region_avail().x if room is None else room)
     return shown if fits else shown.replace(f"{at} ", f"{at}\n ")
 
@@ -258,7 +258,7 @@ def copies_on_click(copied: str, what: str, ask: Ask, note: str = "", *, quiet: 
 
 
 TITLE_EMS = 4.6
-"""Width of a column of row names."""
+"""Width of a column of row names, ems."""
 
 
 def row_title(title: str, note: str) -> None:

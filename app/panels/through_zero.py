@@ -97,7 +97,7 @@ class ThroughZero(Docked):
             )
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:
-        """Goes on sampling if the panel is only behind another tab; cancels if it is closed."""
+        """Goes on sampling if the panel is only behind another tab; cancels sampling and engines if it is closed."""
         ui.dialogs.busy = self._steps is not None
         if wanted:
             self._take_slice(ui, ask)

@@ -57,7 +57,7 @@ class TrackSegment(Struct, frozen=True):
         return max(self.right - self.left - 2.0 * self.inset, 1e-9) / self.count
 
     def x_of(self, index: float) -> float:
-        """The middle of the phase's step `index`."""
+        """The x of the middle of the phase's step `index`, pixels."""
         return self.left + self.inset + (index + 0.5) * self.room
 
     def index_at(self, x: float) -> int:
@@ -103,7 +103,7 @@ def place_at(track: Sequence[TrackSegment], x: float) -> int:
 
 
 def x_of(track: Sequence[TrackSegment], place: int) -> float:
-    """The x of the middle of the step at `place`."""
+    """The x of the middle of the step at `place`, pixels."""
     segment = next(s for s in reversed(track) if s.first <= place)
     return segment.x_of(place - segment.first)
 
@@ -165,7 +165,7 @@ def counter(moment: Moment) -> str:
 
 
 def described(query: Query, place: int, marks: TrackMarks, *, reached: bool = True) -> str:
-    """A step's tooltip: number, label, phase, failure.
+    """A step's tooltip: number, label, a note on the phase, failure.
 
     A flag that is not `ahead`, and the reason of a stop, only if the step is `reached`.
     """

@@ -31,7 +31,7 @@ from .viewport_top import MARGIN, below_titles
 from .widgets import button_width, usable_button
 
 CARD_EMS = 24.0
-"""Widest card, ems."""
+"""Largest width of a card, ems."""
 CARD_SHARE = 0.1
 """Notes that would cover a larger share of the viewport than this are folded at first."""
 HINT_WINDOW = "##hint"
@@ -44,7 +44,7 @@ NOTICES_WINDOW = "##notices"
 LEAST_NOTICE = 5.0
 """Least height available to the notices, ems."""
 LOG_EMS = 40.0
-"""Widest bar of a log, ems."""
+"""Largest width of a log's bar, ems."""
 _FLAT_HINT = "Drag a body to move it, Shift-drag to turn it. Drag the background to pan. Tab: tables. F1: help."
 _CALM_HINT = "Drag a body to move it, Shift-drag to turn it. Drag the background to turn the view. Tab: axes. F1: help."
 CALM_HINTS = {2: _FLAT_HINT, 3: _CALM_HINT}

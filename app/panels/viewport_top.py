@@ -91,7 +91,7 @@ def _verdict_line(ui: PanelState, inner: float) -> Row:
 
 
 def _so_far(ui: PanelState) -> tuple[str, str] | None:
-    """The known part of the verdict, head and rest, at a step that leads up to it; None anywhere else."""
+    """The known part of the verdict, head and rest, at a step that leads up to it; None at any other time."""
     if ui.query is None or ui.moment is None:
         return None
     # Imported when the first step is shown, which keeps the start fast.

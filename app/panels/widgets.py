@@ -1,4 +1,4 @@
-"""Windows, widgets and marks shared by several panels. Measures are in ems (text.py)."""
+"""Windows, widgets and marks shared by several panels. Constants are in ems (text.py), other lengths in pixels."""
 
 from __future__ import annotations
 

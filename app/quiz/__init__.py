@@ -1,7 +1,7 @@
 """The questions about a pair: made from its analysis and its query, so that no answer has to be stored.
 
-Each kind is asked at most once, and only if its answer can be seen in the picture: the right candidates must differ
-visibly from the others, and be at most half of them all. If no question is left, the verdict is asked anyway.
+Each kind is asked at most once, and only if its answer can be seen in the picture: candidates must differ visibly, and
+at most half of them be right. If no question is left, the verdict is asked in any case.
 """
 
 from __future__ import annotations
