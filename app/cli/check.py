@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 BRIEF = ("name", "verdict", "separation")
 
 CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
-"""A chunk of a log, sent to a worker at once, ends after so many lines or so many bytes."""
+"""A chunk of a log, which is one message to a worker, ends after this many lines or bytes."""
 
 
 class More(Struct, frozen=True):

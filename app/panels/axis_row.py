@@ -34,7 +34,7 @@ from .widgets import family_mark, u32
 
 LEAST_DECIMALS = 3
 MANY_ROWS = 40
-"""A table with more rows is sorted by separation at first, since its winner would otherwise be out of sight."""
+"""A table with more rows is sorted by separation at first, since its winner would otherwise not be visible."""
 LONGEST_WORD = 9
 """The most characters of a word for which the last column has room; longer words are cut off."""
 ENDLESS_SHARE = 0.2
@@ -119,7 +119,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
     def longest_labels(self) -> tuple[str, ...]:
         """The eight labels with the most letters, to be measured.
 
-        To measure thousands of labels takes longer than to draw the rows in sight.
+        To measure thousands of labels takes longer than to draw the visible rows.
         """
         return tuple(sorted((named_axis(candidate.label) for candidate in self.table.candidates), key=len)[-8:])
 
@@ -142,7 +142,7 @@ STATUS_NOTES = {
 def draw_row(
     ui: PanelState, row: int, rows: Rows, tried: SatProgress, decimals: int, ask: Ask, *, wide: bool, reveal: bool
 ) -> None:
-    """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls it into sight."""
+    """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls to the row."""
     table, theme, known = tried.table, ui.theme, tried.has(row)
     # Rows without a direction, nearly parallel edges unless best, and rows not tried yet are greyed.
     parallel = table.candidates[row].nearly_parallel and row != tried.best

@@ -141,7 +141,7 @@ class AxisTable(Docked):
         return height
 
     def _draw_rows(self, ui: PanelState, rows: Rows, decimals: int, wide: bool, ask: Ask) -> None:
-        """Draws the rows in sight; scrolls to the row pointed at in the viewport, a new winner, or the row tried."""
+        """Draws the visible rows; scrolls to the row pointed at in the viewport, a new winner, or the row tried."""
         tried = ui.sat_progress
         order = tried.ordered(_order(rows))
         count, shown = len(order), (len(order), tried.row)

@@ -39,9 +39,10 @@ class Axis(Struct, frozen=True, eq=False):
 
     @staticmethod
     def round(title: str, *values: Array, air: float = 0.08, below: float = 0.0) -> Axis:
-        """An axis that contains 0 and all `values`, with margins `air` (both ends) and `below`, shares of the range.
+        """An axis that contains 0 and all `values`, with margins; NaN is ignored.
 
-        NaN is ignored. If all values are 0, `air` is replaced by a margin of 1.
+        `air`, at both ends, and `below`, at the low end, are shares of the range. If all values are 0, a margin of 1
+        replaces `air`.
         """
         known = np.concatenate((np.zeros(1), *(np.ravel(each) for each in values)))
         low, high = float(np.nanmin(known)), float(np.nanmax(known))

@@ -1,6 +1,6 @@
 """The panel of contacts over time: each policy's number of contacts, births, deaths and jumps.
 
-A chart shows the lives of the active policy's contacts. Contacts are recorded only while the panel is in sight
+A chart shows the lives of the active policy's contacts. Contacts are recorded only while the panel is visible
 (`dialogs.meter`).
 """
 
@@ -65,7 +65,7 @@ class ContactTimesPanel(Docked):
             _draw_lives(ui, times, times.shown)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
-        """Stops recording while the panel is out of sight."""
+        """Stops recording while the panel is not visible."""
         ui.dialogs.meter = False
 
 

@@ -26,7 +26,7 @@ FIELDS = (("words", "Words to show", 3), ("notes", "Notes to print", 5))
 
 
 class DeckPanel(Docked):
-    """The docked panel; a click on a slide shows the slide, and typed text goes to the slide at once."""
+    """The docked panel; a click on a slide shows the slide, and typed text is written to the slide at once."""
 
     def __init__(self) -> None:
         self._index = -1

@@ -84,7 +84,7 @@ class EnginesPanel(Docked):
         _draw_missing(bench, ui)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
-        """Stops asking while the panel is out of sight."""
+        """Stops asking while the panel is not visible."""
         ui.dialogs.bench = False
 
 

@@ -49,7 +49,7 @@ GAP = 0.3
 ROUND_INK = 0.15
 """The pointer counts as on a symbol up to this far from its ink, ems."""
 NUMBER_STEP = 4
-"""Step between the colours that number a formula's symbols: pixels at a letter's edge can be off by one."""
+"""Step between the colours that number a formula's symbols: a pixel at a letter's edge can be off by one."""
 INDENT = 1.2
 """Numbers on a line of their own are indented by this, ems."""
 _LOCALE = "en_US.UTF-8"

@@ -11,7 +11,7 @@ from .text import em, flow
 from .widgets import choice
 
 FEWEST = 2.0
-"""Pixels that the pointer must go before a press is a drag."""
+"""Pixels that the pointer must move before a press counts as a drag."""
 NONE = ""
 NAME_EMS, NUMBER_EMS = 9.0, 8.0
 

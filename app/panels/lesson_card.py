@@ -26,13 +26,13 @@ from .widgets import SIDE_BAR, button_width, u32
 
 LESSON_WINDOW = "##lesson"
 WIDTH_EMS = 21.7
-"""Width of the card at the left: 304 points at the default text size."""
+"""Width of the card at the left, ems: 304 points at the default text size."""
 NARROW_EMS = 71.0
-"""In a window narrower than this, the card is a sheet at the bottom."""
+"""In a window narrower than this, ems, the card is a sheet at the bottom."""
 SHEET_SHARE = 0.38
 """The sheet's height, as a share of the window's."""
 OFFERED, ASKED = 0.3, 0.55
-"""Strength of the accent colour under an available button, and under the one to press."""
+"""Opacity of the accent colour behind the button of an offered hint, and behind Next once the goals are met."""
 FEEDBACK_LINES = 3
 """Lines reserved for what was measured, so that the lines below do not move."""
 

@@ -168,7 +168,7 @@ class PastePair:
             # A field that is being typed in keeps its own text: the new text gets a field of its own.
             self._fields, appearing = self._fields + 1, True
         written, drawn = SMALL if imgui.get_window_height() < LOW * em() else LARGE
-        # The buttons stay in sight below the content, which may be longer than the window.
+        # The buttons stay visible below the content, which may be longer than the window.
         below = imgui.get_frame_height_with_spacing()
         if imgui.begin_child("##inside", ImVec2(0.0, -below), imgui.ChildFlags_.nav_flattened):
             if appearing:

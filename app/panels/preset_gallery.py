@@ -176,7 +176,7 @@ class PresetGallery:
     # Drawing.
 
     def _draw_rows(self, ui: PanelState, rows: list[_Row], ask: Ask) -> None:
-        """Draws the rows in sight."""
+        """Draws the visible rows."""
         start, width = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
         top, seen = imgui.get_scroll_y(), imgui.get_window_height()
         width /= _columns(width)
@@ -305,7 +305,7 @@ class _Shape(Struct, frozen=True):
 
 
 class _Pictures:
-    """The textures of the cards' pictures, loaded when first in sight; none while the gallery is closed."""
+    """The textures of the cards' pictures, loaded when first visible; none while the gallery is closed."""
 
     def __init__(self) -> None:
         self._textures: OrderedDict[Path, imgui.ImTextureData] = OrderedDict()

@@ -1,7 +1,7 @@
 """Every method's answer beside the others, in double and single precision, and the articles' mistaken versions.
 
 A sentence gives the size and reason of each difference; a click shows the step where it arises. The answers take 1 to
-4 ms for polyhedra of few vertices. While the panel is in sight, they are computed once for each pair and settings: in
+4 ms for polyhedra of few vertices. While the panel is visible, they are computed once for each pair and settings: in
 every frame of a drag, or, if they take longer than LIVE_SECONDS, after the drag. Until then the panel says that it
 still shows the previous pair.
 """
@@ -87,7 +87,7 @@ class SideBySide(Docked):
         self._too_slow = thread_time() - since > LIVE_SECONDS
 
     def _compute_articles(self, ui: PanelState) -> None:
-        """Computes the articles' answers; during a drag only if they are in sight."""
+        """Computes the articles' answers; during a drag only if they are visible."""
         seen = imgui.get_cursor_screen_pos().y < imgui.get_window_pos().y + imgui.get_window_height()
         if self._articles_of is self._query or not (seen or ui.document.preview is None):
             return

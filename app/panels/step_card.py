@@ -32,13 +32,13 @@ from .widgets import HEAD_GAP, u32
 from .wrapped import lines_of
 
 HEAD_EMS = 4.4
-"""Height of the chart's head and the space around it if the chart stands alone, ems."""
+"""Height of the chart's head and the space around it if nothing else is in the card, ems."""
 NARROW_EMS = 17.5
 """In a card narrower than this, ems, names are above their texts, and "So far" and "Why" are folded."""
 NAME_EMS = 4.2
 """Width of the column with the names of the parts, ems."""
 MOST_FOR_STOP = 0.4
-"""The stop stays in sight at the card's foot if it takes at most this share of the card's height."""
+"""The stop stays visible at the card's foot if it takes at most this share of the card's height."""
 FORMULA_GAP = 0.1
 """Extra space above the formulas, ems."""
 
@@ -74,7 +74,7 @@ class StepCard(Docked):
         self._draw_text(ui, ui.query, ui.moment, self._text, ask)
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
-        # The stop stays in sight below the part that scrolls, unless the card is too low for both.
+        # The stop stays visible below the part that scrolls, unless the card is too low for both.
         foot = 0.0 if text.stop is None else _stop_height(text.stop)
         room = imgui.get_content_region_avail()
         pinned = 0.0 < foot <= MOST_FOR_STOP * room.y
@@ -83,7 +83,7 @@ class StepCard(Docked):
         imgui.set_next_window_size_constraints(ImVec2(room.x, 1.0), ImVec2(room.x, highest))
         imgui.begin_child("##step", ImVec2(room.x, 0.0), imgui.ChildFlags_.auto_resize_y)
         self._draw_body(ui, query, moment, text, ask)
-        # The bounds are above the formulas, so that they stay in sight in a low card.
+        # The bounds are above the formulas, so that they stay visible in a low card.
         self._chart.draw(ui, query, moment, ask)
         imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
         width = imgui.get_content_region_avail().x

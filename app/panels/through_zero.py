@@ -57,7 +57,7 @@ TITLES = {
     2: {k: LINES[k][0].removesuffix(" about z") for k in (0, 1, 3, 6)},
     3: {k: title for k, (title, _) in enumerate(LINES)},
 }
-"""By dimension, the titles of the paths that stay in it, by their index in `LINES`."""
+"""For each dimension, the titles of the paths that it has, by their index in `LINES`."""
 _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 

@@ -78,7 +78,7 @@ WIDTHS = {"answer": 0.5, "SAT": 0.32, "planes test": 0.26, "GJK and EPA": 0.2, "
 STRIP_SHARE = 0.22
 """Share of the upper chart's height left free under the curves, for the strip of winning axes."""
 WHOLE_TICKS = 5
-"""Counts up to this one have a tick each."""
+"""If the largest count is at most this, each whole number has a tick."""
 NEAR_EMS = 0.6
 """A click at most this far from a mark, ems, selects the mark."""
 
@@ -158,7 +158,7 @@ def _axes(at: Array, along: str, curves: Sequence[Curve], below: float = 0.0) ->
 
 
 def colours(theme: Theme) -> dict[str, Rgba]:
-    """A colour for each method's line: those of the phases that show them."""
+    """A colour for each method's line: that of the phase that shows the method."""
     return {
         "answer": faded(theme.text, 0.25),
         "SAT": spec_of(Phase.SAT).colour(theme),
