@@ -180,7 +180,7 @@ class VertexPairs(Docked):
         self._sum: MinkowskiPolygon | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the number of pairs, the article's misprints if the scene is its example, and the table."""
+        """Draws the number of pairs, the misprints of an article if the scene is its worked example, and the table."""
         analysis = ui.analysis
         if analysis.polygon is None:
             return
@@ -218,7 +218,7 @@ class VertexPairs(Docked):
 
 
 def slip_words(scene: Scene) -> tuple[str, ...]:
-    """A sentence for each misprint of the article on Minkowski sums; empty if the scene is not its worked example."""
+    """A sentence for each misprint in an article's worked example; empty if the scene is not that example."""
     return tuple(
         f"The article prints {slip.pair} as {_short(slip.printed)}: a slip. {slip.why.replace('-', MINUS)}"
         for slip in slips_about(scene)

@@ -30,7 +30,7 @@ from .chart import Axis, Curve, Part, Upright, draw_chart, draw_key
 from .text import em, tell_beside
 
 HEIGHT, ALONE = 7.6, 20.0
-"""Height of the chart in ems: beside other things, and at most if it is alone in the card."""
+"""Height of the chart, ems: together with other things, and at most if the chart is alone in the card."""
 BELOW_AXIS, TICK_EMS, MOST_TICKS = 3.2, 1.4, 6
 """The height of the horizontal axis and of a tick at the vertical axis, ems; the most ticks at the vertical axis."""
 MOST_MARKED = 30
@@ -67,7 +67,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
 
     @staticmethod
     def in_double(query: Query, phase: Phase) -> BoundsSeries | None:
-        """The bounds of the run in double, for a query in single precision; None for other queries.
+        """The bounds of the run in double, for a query in single precision; None for other queries or phases.
 
         They end with the last iteration in single precision. Their `places` count the steps of that phase.
         """
