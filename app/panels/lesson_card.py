@@ -189,7 +189,7 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask)
 def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> float:
     """Draws the choices or answers, the goals and what was measured, and the closing words once all goals are met.
 
-    Returns the y coordinate in the card, in imgui's units, at which the closing words begin.
+    Returns the y coordinate in the card, imgui units, at which the closing words begin.
     """
     for number, choice in enumerate(step.choices, 1):
         _draw_choice(ui, lesson, number, choice, ask)
