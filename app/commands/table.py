@@ -190,10 +190,11 @@ class CommandTable:
 
 
 class Menu:
-    """The table as panels see it: the same tuple of entries as long as no state changes."""
+    """The table as panels see it: the same tuple of entries as long as no state changes. `titles`: of the menus."""
 
     def __init__(self, table: CommandTable) -> None:
         self._table = table
+        self.titles = tuple(dict.fromkeys(command.group for command in table.commands))
         self._states: list[tuple[str, bool, bool | None]] = []
         self._entries: tuple[MenuEntry, ...] = ()
 

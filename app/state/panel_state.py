@@ -198,7 +198,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     can be made of; `phases`: with steps, while a window for pictures or films is open. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
     `commands` looks at every one of them as it stands now: asked for only where they are shown. `command_on`: the one
-    of a chord.
+    of a chord. `menus`: the titles of the menus.
     `bench`: what other engines say, while their panel is in sight; `along`: their curves over the way of a plot.
     `stage`: what stage mode shows, None while it is off. `stepped`: another step is shown than
     where the scene was opened. `deck`: the one that is open.
@@ -208,6 +208,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     settings: Settings
     commands: Callable[[], tuple[MenuEntry, ...]]
     command_on: Callable[[str], MenuEntry | None]
+    menus: tuple[str, ...]
     notices: tuple[Notice, ...]
     pending: Pending | None
     log: LogPosition | None
