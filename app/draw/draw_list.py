@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from msgspec.structs import astuple
 from numpy.typing import NDArray
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, following
 
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
@@ -336,7 +336,7 @@ class DrawList(Struct):
         subject: Subject = NOTHING,
     ) -> None:
         """Lines along `points` (n, 3), and back to the first when closed."""
-        ends = np.roll(points, -1, axis=0) if closed else points[1:]
+        ends = following(points) if closed else points[1:]
         self.lines(points[: len(ends)], ends, rgba, width, dash=dash, hidden=hidden, layer=layer, subject=subject)
 
     def solid(

@@ -24,13 +24,15 @@ from ..camera import NEAR
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels
-from .frame import LayoutFrame, lifted
+from .frame import LayoutFrame, PaneInView, lifted
 from .ink import Ink
 from .lines import LaidLines
 from .solids import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
+Covered = Callable[[int, Array, Array], BoolArray]
+"""(pane, middles (l, c, 2), sizes (l, 2)) -> (l, c): whether boxes are out of it, under something or on a marker."""
 Taken = tuple[float, float, float, float]
 """A rectangle of the pane in pixels: x, y of its upper left corner, width, height."""
 GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
@@ -155,12 +157,16 @@ class _Anchored(Struct, frozen=True, eq=False):
 
 
 class _Places(Struct, frozen=True, eq=False):
-    """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool."""
+    """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool.
+
+    `held` (l,): the place of each that it keeps as long as that is free, -1 for none.
+    """
 
     middles: Array
     sizes: Array
     cost: Array
     blocked: BoolArray
+    held: IntArray
 
 
 def lay_labels(
@@ -175,18 +181,18 @@ def lay_labels(
     counts = np.array([not room.holds for room in rooms])
     ink = Ink.of(lines, frame) if counts[seen.pane].any() else None
 
+    def covered(number: int, middles: Array, sizes: Array) -> BoolArray:
+        density, half = frame.density[number], 0.5 * sizes[:, None]
+        off = _outside(middles, half, frame.panes[number], density) | _under(middles, half, rooms[number].taken)
+        return off | _on_markers(middles, half, marks[number], density)
+
     def laid(some: _Anchored, rings: int) -> tuple[_Places, IntArray]:
         places = _places(some, frame, measure, rings, bars)
         if ink is not None:
             cover = np.minimum(ink.under(places.middles, places.sizes, some.pane), 2.0)
             places.cost[:] += COVER_COST * cover * counts[some.pane, None]
         _favour_previous(places, some, rooms)
-        places.blocked[:] |= _outside(places, some.pane, frame)
-        for number, first, last in _runs(some.pane):
-            middles, half = places.middles[first:last], 0.5 * places.sizes[first:last, None]
-            on_marks = _on_markers(middles, half, marks[number], frame.density[number])
-            places.blocked[first:last] |= on_marks | _under(middles, half, rooms[number].taken)
-        return places, _choose(places, some.pane, CLEAR * frame.density)
+        return places, _choose(places, some.pane, CLEAR * frame.density, covered)
 
     seen, rings = _as_before(seen, rooms)
     places, chosen = laid(seen, rings)
@@ -358,7 +364,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     blocked[:, 1:] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
-    return _Places(middles, sizes, cost, blocked)
+    return _Places(middles, sizes, cost, blocked, np.full(len(labels), -1))
 
 
 def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, PlacedLabel, LabelRoom]]:
@@ -398,6 +404,8 @@ def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[LabelRoom
         # A place in the outer rings counts only while those are tried.
         if label.place < places.cost.shape[1]:
             places.cost[row, label.place] -= room.stay
+            if room.holds:
+                places.held[row] = label.place
 
 
 def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
@@ -414,13 +422,12 @@ def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
     return out
 
 
-def _outside(places: _Places, pane: IntArray, frame: LayoutFrame) -> BoolArray:
-    lens, density = frame.lens.at(pane), frame.density[pane]
-    half_width, half_height = (0.5 * np.asarray(side)[:, None] for side in (lens.width, lens.height))
-    room_x = half_width - 0.5 * places.sizes[:, :1] - density[:, None]
-    room_y = half_height - 0.5 * places.sizes[:, 1:] - density[:, None]
-    outside: BoolArray = (np.abs(places.middles[..., 0] - half_width) > room_x) | (
-        np.abs(places.middles[..., 1] - half_height) > room_y
+def _outside(middles: Array, half: Array, pane: PaneInView, density: float) -> BoolArray:
+    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach out of the pane."""
+    half_width, half_height = 0.5 * pane.projection.width, 0.5 * pane.projection.height
+    room_x, room_y = half_width - half[..., 0] - density, half_height - half[..., 1] - density
+    outside: BoolArray = (np.abs(middles[..., 0] - half_width) > room_x) | (
+        np.abs(middles[..., 1] - half_height) > room_y
     )
     return outside
 
@@ -445,35 +452,57 @@ def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float)
     return on
 
 
-def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
+def _choose(places: _Places, pane: IntArray, clear: Array, covered: Covered) -> IntArray:
     """Place number of each label (l,), -1 for those without room; rows are in order of importance.
 
     `clear` (p,): pixels between two labels of each pane.
     """
-    # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
-    # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
-    costs = np.where(places.blocked, np.inf, places.cost).tolist()
-    xs, ys = places.middles[..., 0].tolist(), places.middles[..., 1].tolist()
-    halves = (0.5 * places.sizes).tolist()
-    chosen = np.full(len(costs), -1)
+    chosen = np.full(len(pane), -1)
     for number, first, last in _runs(pane):
         taken: list[tuple[float, float, float, float]] = []
-        between = float(clear[number])
-        for row in range(first, last):
-            (half_x, half_y), cost = halves[row], costs[row]
+        between, rows = float(clear[number]), np.arange(first, last)
+        held, sizes = places.held[first:last], places.sizes[first:last]
+        at = places.middles[rows, held]
+        # The places that are no longer free; of the other labels only that one place is looked at.
+        lost = (held < 0) | places.blocked[rows, held] | covered(number, at[:, None], sizes)[:, 0]
+        searched = _candidates(places, rows[lost], number, covered)
+        each = zip(rows.tolist(), lost.tolist(), held.tolist(), at.tolist(), (0.5 * sizes).tolist(), strict=True)
+        for row, searches, place, (x, y), (half_x, half_y) in each:
             reach_x, reach_y = half_x + between, half_y + between
-            while (least := min(cost)) < inf:
-                place = cost.index(least)
-                x, y = xs[row][place], ys[row][place]
-                for left, top, right, bottom in taken:
-                    if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
-                        cost[place] = inf
+            if searches or _meets(taken, x, y, reach_x, reach_y):
+                some = searched if searches else _candidates(places, np.array((row,)), number, covered)
+                cost, xs, ys = next(some)
+                while (least := min(cost)) < inf:
+                    place = cost.index(least)
+                    x, y = xs[place], ys[place]
+                    if not _meets(taken, x, y, reach_x, reach_y):
                         break
+                    cost[place] = inf
                 else:
-                    chosen[row] = place
-                    taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
-                    break
+                    continue
+            chosen[row] = place
+            taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
     return chosen
+
+
+def _candidates(
+    places: _Places, rows: IntArray, number: int, covered: Covered
+) -> Iterator[tuple[list[float], list[float], list[float]]]:
+    """Yields the costs of each row's places, infinite for those that are not free, and the x and y of their middles."""
+    # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
+    # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
+    middles = places.middles.take(rows, axis=0)
+    off = places.blocked.take(rows, axis=0) | covered(number, middles, places.sizes.take(rows, axis=0))
+    costs = np.where(off, inf, places.cost.take(rows, axis=0)).tolist()
+    yield from zip(costs, middles[..., 0].tolist(), middles[..., 1].tolist(), strict=True)
+
+
+def _meets(taken: list[tuple[float, float, float, float]], x: float, y: float, reach_x: float, reach_y: float) -> bool:
+    """Whether a box about (x, y) that reaches so far comes into one that is taken."""
+    for left, top, right, bottom in taken:
+        if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
+            return True
+    return False
 
 
 def _leaders(labels: list[Label], anchors: Array, ends: Array, density: float) -> PlacedLines:
