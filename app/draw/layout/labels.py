@@ -186,16 +186,17 @@ def lay_labels(
         off = _outside(middles, half, frame.panes[number], density) | _under(middles, half, rooms[number].taken)
         return off | _on_markers(middles, half, marks[number], density)
 
-    def laid(some: _Anchored, rings: int) -> tuple[_Places, IntArray]:
+    def laid(some: _Anchored, rings: int, before: Sequence[_Earlier]) -> tuple[_Places, IntArray]:
         places = _places(some, frame, measure, rings, bars)
         if ink is not None:
             cover = np.minimum(ink.under(places.middles, places.sizes, some.pane), 2.0)
             places.cost[:] += COVER_COST * cover * counts[some.pane, None]
-        _favour_previous(places, some, rooms)
+        _favour_previous(places, before)
         return places, _choose(places, some.pane, CLEAR * frame.density, covered)
 
-    seen, rings = _as_before(seen, rooms)
-    places, chosen = laid(seen, rings)
+    before = list(_before(seen, rooms))
+    seen, rings = _as_before(seen, before, rooms)
+    places, chosen = laid(seen, rings, before)
     for number, first, last in _runs(seen.pane):
         some, picked = seen.rows(first, last), chosen[first:last]
         middles, sizes = places.middles[first:last], places.sizes[first:last]
@@ -207,7 +208,7 @@ def lay_labels(
                 for label, place in zip(some.labels, picked.tolist(), strict=True)
             ]
             some = replace(some, labels=briefer)
-            again, picked = laid(some, len(GAPS))
+            again, picked = laid(some, len(GAPS), list(_before(some, rooms)))
             middles, sizes = again.middles, again.sizes
         found[number] = _laid(some, middles, sizes, picked, frame.panes[number].density)
     return found
@@ -367,7 +368,10 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     return _Places(middles, sizes, cost, blocked, np.full(len(labels), -1))
 
 
-def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, PlacedLabel, LabelRoom]]:
+_Earlier = tuple[int, PlacedLabel, LabelRoom]
+
+
+def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[_Earlier]:
     """Yields each row whose label the previous picture had: the row, the label there, and the pane's room.
 
     Labels are matched by the whole text, else by the first word: the number after it changes while a body is dragged.
@@ -385,11 +389,11 @@ def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, 
                 yield row, label, room
 
 
-def _as_before(some: _Anchored, rooms: Sequence[LabelRoom]) -> tuple[_Anchored, int]:
+def _as_before(some: _Anchored, before: Sequence[_Earlier], rooms: Sequence[LabelRoom]) -> tuple[_Anchored, int]:
     """The labels to lay and the number of rings: where labels hold, the texts and the rings of the previous picture."""
     if not any(room.holds for room in rooms):
         return some, NEAR_RINGS
-    held = [(row, label) for row, label, room in _before(some, rooms) if room.holds]
+    held = [(row, label) for row, label, room in before if room.holds]
     labels = list(some.labels)
     for row, label in held:
         if label.whole and labels[row].brief:
@@ -399,8 +403,8 @@ def _as_before(some: _Anchored, rooms: Sequence[LabelRoom]) -> tuple[_Anchored, 
     return replace(some, labels=labels), rings
 
 
-def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[LabelRoom]) -> None:
-    for row, label, room in _before(some, rooms):
+def _favour_previous(places: _Places, before: Sequence[_Earlier]) -> None:
+    for row, label, room in before:
         # A place in the outer rings counts only while those are tried.
         if label.place < places.cost.shape[1]:
             places.cost[row, label.place] -= room.stay
