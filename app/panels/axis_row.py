@@ -243,8 +243,9 @@ def _draw_separation(tried: SatProgress, row: int, decimals: int, theme: Theme, 
         draw.add_line_h(at.x, at.x + width, round(middle), u32(ink), 1.0)
     if isnan(value):
         return False
-    copies_on_click(full(value), f"separation on {axis_name(tried.table, row)}", ask, quiet=True)
-    return on_item()
+    if pointed := on_item():
+        copies_on_click(full(value), f"separation on {axis_name(tried.table, row)}", ask, quiet=True)
+    return pointed
 
 
 def _write_right(text: str, ink: Rgba) -> ImVec2:
