@@ -335,6 +335,7 @@ class Application:
             settings=self.lessons.settings(self.preferences.settings),
             commands=partial(self.menu.entries, self),
             command_on=partial(self.menu.on_key, app=self),
+            menus=self.menu.titles,
             notices=self.notices.now(),
             pending=self.questions.pending,
             log=self.files.log_position,

@@ -396,7 +396,10 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     # The panels that are closed at the start.
     closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "dialogs"}
     assert not {f"app.panels.{name}" for name in closed} & loaded
-    # The forms are there from the start: the menu "Copy as" asks each whether it has the pair's shapes.
+    # The menu "Copy as" asks a form whether it has the pair's shapes when it is opened.
+    assert not {"app.forms.registry", "app.forms.writer"} & loaded
+    # Pictures are taken when they are asked for, and steps are closed.
+    assert not {"app.render.figure", "app.render.still", "app.draw.between"} & loaded
     # Other engines are asked when somebody wants them.
     assert not {name for name in loaded if name.startswith(("app.engines", "core.study.differential"))}
     # The timeline is closed at the start: neither words nor pictures of steps.

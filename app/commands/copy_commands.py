@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.scene import Scene
 
-from ..forms.form import Form
-from ..forms.registry import WRITTEN
+from ..forms.form import Writes
+from ..forms.written import TITLES
 from ..state.playback import moves
 from .table import Command, InMenu, Program
 
@@ -14,39 +14,46 @@ EARLIER_IDS = {"copy_as.mujoco": "copy_as.mjcf", "copy_as.three.js": "copy_as.th
 
 
 class _Refusals:
-    """The reasons why a scene cannot be written, by form. Found once for a scene, asked in each frame."""
+    """The reasons why a scene cannot be written, by form. Found once for a scene, asked where commands are shown."""
 
     def __init__(self) -> None:
         self._scene: Scene | None = None
         self._found: dict[str, str] = {}
 
-    def of(self, form: Form, scene: Scene) -> str:
+    def of(self, form: str, scene: Scene) -> str:
         """The reason, a sentence; "" if the form can write the scene."""
         if scene is not self._scene:
             self._scene, self._found = scene, {}
-        if form.name not in self._found:
-            self._found[form.name] = "" if form.write is None else form.write.refusal(scene)
-        return self._found[form.name]
+        if form not in self._found:
+            self._found[form] = _writer(form).refusal(scene)
+        return self._found[form]
+
+
+def _writer(form: str) -> Writes:
+    from ..forms.registry import BY_NAME
+
+    write = BY_NAME[form].write
+    assert write is not None
+    return write
 
 
 def copy_commands() -> tuple[Command, ...]:
     """The commands, in the menu Edit."""
     refusals = _Refusals()
-    return tuple(_copy_as(form, refusals) for form in WRITTEN)
+    return tuple(_copy_as(form, title, refusals) for form, title in TITLES.items())
 
 
-def _copy_as(form: Form, refusals: _Refusals) -> Command:
+def _copy_as(form: str, title: str, refusals: _Refusals) -> Command:
     def carry_out(app: Program) -> None:
-        assert form.write is not None
         scene = app.work.document.committed
-        app.window.copy(form.write(scene))
+        app.window.copy(_writer(form)(scene))
         going = moves(scene.a) or moves(scene.b)
         without = ". The motion is not in it: the bodies stand where they start." if going else ""
-        app.notices.notify(f"Copied the pair as text: {form.title}{without}")
+        app.notices.notify(f"Copied the pair as text: {title}{without}")
 
     return InMenu("Edit")(
-        f"copy_as.{form.name}",
-        f"Copy as text: {form.title}",
+        f"copy_as.{form}",
+        f"Copy as text: {title}",
         "",
         carry_out,
         refused=lambda app: refusals.of(form, app.work.document.committed),

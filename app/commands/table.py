@@ -190,10 +190,14 @@ class CommandTable:
 
 
 class Menu:
-    """The table as panels read it: one tuple of entries, made anew only if the state of a command changes."""
+    """The table as panels read it: one tuple of entries, made anew only if the state of a command changes.
+
+    `titles`: the titles of the menus.
+    """
 
     def __init__(self, table: CommandTable) -> None:
         self._table = table
+        self.titles = tuple(dict.fromkeys(command.group for command in table.commands))
         self._states: list[tuple[str, bool, bool | None]] = []
         self._entries: tuple[MenuEntry, ...] = ()
 

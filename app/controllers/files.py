@@ -14,7 +14,6 @@ from core.scene import Scene
 from ..forms.files import SUFFIXES as TEXTS
 from ..forms.files import is_text, opened
 from ..forms.form import LONGEST
-from ..forms.text_log import opens_as_log
 from ..io.deck_file import read_deck
 from ..io.lesson_index import LECTURE
 from ..io.mesh_file import is_mesh
@@ -53,7 +52,7 @@ from .edits import Edits
 from .lessons import Lessons
 from .mesh_loading import MeshLoading
 from .notices import Questions
-from .open_log import OpenLog
+from .open_log import OpenLog, opens_as_log
 from .recovery import Recovery
 from .services import Services
 

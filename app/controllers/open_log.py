@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..forms.text_log import text_log
 from ..io.scene_file import Loaded, SceneError
-from ..io.scene_log import SceneLog
+from ..io.scene_log import SceneLog, is_log
 from ..state.panel_state import LogPosition
 from ..storage.files import readable
+
+
+def opens_as_log(path: Path) -> bool:
+    """Whether a file is a log by its name, or a text with many pairs."""
+    from ..forms.text_log import text_log
+
+    return is_log(path) or text_log(path) is not None
 
 
 class OpenLog:
@@ -16,6 +22,8 @@ class OpenLog:
 
     def __init__(self, path: Path) -> None:
         """Opens the log. Raises SceneError when the file cannot be read, and when it has no entry."""
+        from ..forms.text_log import text_log
+
         self._log = text_log(path) or SceneLog(path)
         self._index, self._title, self._fault = -1, "", ""
         if not len(self._log):

@@ -20,9 +20,6 @@ from msgspec.structs import replace
 from ..draw.label_names import name_of
 from ..io.scene_file import SceneError, load_view, write
 from ..render import Context, PositionedPane
-from ..render.borne_names import NoSuchLabelError, check_names
-from ..render.figure import FigureError, figure_plan, kept_view, units
-from ..render.still import SUPERSAMPLING, Plan, expose_still, pixels, planned, tex_still, vector_still
 from ..state.export_options import ExportOptions
 from ..state.export_shown import PreviewImage, PreviewLabel
 from ..state.named_steps import read_steps
@@ -37,6 +34,8 @@ from .services import Services
 
 if TYPE_CHECKING:
     from PIL import Image
+
+    from ..render.still import Plan
 
 PAIR = ("world", "difference")
 """The panes of a picture of both, in their order, as `label_names.PLACES` has them."""
@@ -83,6 +82,8 @@ def _beside_its_pdf(path: Path, made: Callable[[], tuple[bytes, bytes]]) -> byte
 
 def _movable(panes: Sequence[PositionedPane], plan: Plan) -> tuple[PreviewLabel, ...]:
     """The labels of things in the panes, with their boxes in shares of the picture; words below it have no subject."""
+    from ..render.still import SUPERSAMPLING
+
     across, down = (SUPERSAMPLING * side for side in plan.size)
     found: list[tuple[int, PreviewLabel]] = []
     for number, (rect, placed) in enumerate(panes):
@@ -145,6 +146,9 @@ class Pictures:
             self._notices.notify(too_large(error), error=True)
 
     def _begin(self, options: ExportOptions, path: Path | None, *, copy: bool) -> None:
+        from ..render.figure import FigureError
+        from ..render.still import tex_still, vector_still
+
         ending = ".png" if path is None else path.suffix.lower()
         try:
             plan, view = self._planned(options, ending)
@@ -166,6 +170,10 @@ class Pictures:
 
         Raises FigureError with a whole sentence.
         """
+        from ..render.borne_names import NoSuchLabelError, check_names
+        from ..render.figure import FigureError, figure_plan, kept_view
+        from ..render.still import planned
+
         settings = self._preferences.settings
         options = options.suited(ending)
         theme = options.themed(settings.theme, settings.palette)
@@ -205,6 +213,7 @@ class Pictures:
         if not steps:
             return [seen]
         # Imported here because few pictures are sheets.
+        from ..render.figure import FigureError
         from ..render.film import on_a_sheet
         from ..stages.placed_steps import NoSuchStepError, query_with
 
@@ -222,6 +231,9 @@ class Pictures:
 
     def show(self, options: ExportOptions, *, large: bool = False) -> None:
         """Draws the preview of a picture, a large one for moving labels in it."""
+        from ..render.figure import FigureError, units
+        from ..render.still import SUPERSAMPLING, expose_still, pixels
+
         options = options.suited(".png")
         across, _ = units(options, vectors=False)
         share = min(1.0, (LARGE_PREVIEW if large else PREVIEW) / across)
@@ -249,6 +261,8 @@ class Pictures:
         return "Picture copied, with its scene inside."
 
     def _take_pixels(self, plan: Plan, text: str) -> None:
+        from ..render.still import expose_still
+
         self._encode = lambda image: png_bytes(image, text, plan.texts, plan.dpi)
         large = plan.size[0] * plan.size[1] > AT_ONCE
         self._tiles, self.share = expose_still(plan, context=self._context, tile=TILE if large else None), 0.0

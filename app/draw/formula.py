@@ -11,26 +11,7 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-from ..words.expression import (
-    Combination,
-    FunctionCall,
-    Hat,
-    Identifier,
-    Node,
-    Norm,
-    Numeral,
-    Over,
-    Power,
-    Product,
-    Quotient,
-    Relation,
-    Root,
-    Said,
-    Signed,
-    Sum,
-    Symbol,
-    Vector,
-)
+from ..words import expression as tree
 from ..words.printers import FACTOR, TERM, operand, squares
 from .text import measure
 
@@ -102,7 +83,7 @@ def _together(width: float, boxes: Sequence[FormulaBox]) -> FormulaBox:
     return FormulaBox(width, up, down, pieces, tuple([stroke for box in boxes for stroke in box.strokes]))
 
 
-def typeset(node: Node, size: float) -> FormulaBox:
+def typeset(node: tree.Node, size: float) -> FormulaBox:
     """Sets a formula in letters of this size."""
     return _Setter(size).set(node)
 
@@ -111,59 +92,59 @@ class _Setter:
     def __init__(self, size: float) -> None:
         self._size = size
 
-    def set(self, node: Node) -> FormulaBox:
+    def set(self, node: tree.Node) -> FormulaBox:
         """The box of a part."""
         match node:
-            case Numeral():
+            case tree.Numeral():
                 return self._number(node)
-            case Vector(items, lying):
+            case tree.Vector(items, lying):
                 if lying:
                     return self._fenced(self._listed(items))
                 return self._matrix([[self.set(item)] for item in items])
-            case Symbol(letter, index):
+            case tree.Symbol(letter, index):
                 return in_a_row((self._text(letter), *([self._small(index, LOW)] if index else [])))
-            case Identifier(text):
+            case tree.Identifier(text):
                 return self._text(text)
-            case Said(said, of):
+            case tree.Said(said, of):
                 return in_a_row((self._text(said), self.set(of)))
-            case Hat(of):
+            case tree.Hat(of):
                 return self._hat(self.set(of))
-            case Signed(sign, of):
+            case tree.Signed(sign, of):
                 return in_a_row((self._text(sign), self._held(of)))
-            case Sum(left, sign, right):
+            case tree.Sum(left, sign, right):
                 return in_a_row((self.set(left), self._sign(sign), self._held(right)))
-            case Product(left, sign, right):
+            case tree.Product(left, sign, right):
                 between = self._sign(sign) if sign else self._space(THIN)
                 return in_a_row((self._held(left, leads=True), between, self._held(right, FACTOR)))
-            case Quotient(top, bottom, stacked):
+            case tree.Quotient(top, bottom, stacked):
                 if stacked:
                     return self._fraction(self.set(top), self.set(bottom))
                 return in_a_row((self._held(top, leads=True), self._sign("/"), self._held(bottom, FACTOR)))
-            case Power(base, exponent):
-                many = isinstance(base, Numeral) and base.exponent is not None
+            case tree.Power(base, exponent):
+                many = isinstance(base, tree.Numeral) and base.exponent is not None
                 below = self._fenced(self.set(base)) if many else self._held(base, FACTOR)
                 return in_a_row((below, self._small(f"{exponent}".replace("-", "−"), -HIGH)))
-            case Root(of):
+            case tree.Root(of):
                 return self._root(self.set(of))
-            case Norm(Vector(items)):
-                return self.set(Root(squares(items)))
-            case Norm(of, bars):
+            case tree.Norm(tree.Vector(items)):
+                return self.set(tree.Root(squares(items)))
+            case tree.Norm(of, bars):
                 return self._between_bars(self.set(of), bars)
-            case FunctionCall(name, arguments):
+            case tree.FunctionCall(name, arguments):
                 return in_a_row((self._text(name), self._fenced(self._listed(arguments))))
-            case Over(name, of, index):
+            case tree.Over(name, of, index):
                 low = [self._small(index, LOW)] if index else []
                 return in_a_row((self._text(name), *low, self._space(THIN), self._held(of)))
-            case Combination(weights, vectors):
+            case tree.Combination(weights, vectors):
                 rows = zip(*([self.set(item) for item in vector.items] for vector in vectors), strict=True)
                 both = self._matrix([list(row) for row in rows]), self._matrix([[self.set(each)] for each in weights])
                 return in_a_row((both[0], self._space(THIN), both[1]))
-            case Relation(first, rest):
+            case tree.Relation(first, rest):
                 sides = [part for sign, side in rest for part in (self._sign(sign), self.set(side))]
                 return in_a_row(([] if first is None else [self.set(first)]) + sides)
         raise TypeError(type(node).__name__)
 
-    def _held(self, node: Node, level: int = TERM, *, leads: bool = False) -> FormulaBox:
+    def _held(self, node: tree.Node, level: int = TERM, *, leads: bool = False) -> FormulaBox:
         return operand(node, level, self.set, self._fenced, leads=leads)
 
     def _text(self, text: str, share: float = 1.0, y: float = 0.0) -> FormulaBox:
@@ -180,7 +161,7 @@ class _Setter:
     def _sign(self, sign: str) -> FormulaBox:
         return self._text(sign).spaced(MEDIUM * self._size, MEDIUM * self._size)
 
-    def _listed(self, parts: Iterable[Node]) -> FormulaBox:
+    def _listed(self, parts: Iterable[tree.Node]) -> FormulaBox:
         row: list[FormulaBox] = []
         for part in parts:
             row += [self._text(",").spaced(0.0, MEDIUM * self._size)] if row else []
@@ -190,7 +171,7 @@ class _Setter:
     def _fenced(self, box: FormulaBox) -> FormulaBox:
         return in_a_row((self._text("("), box, self._text(")")))
 
-    def _number(self, number: Numeral) -> FormulaBox:
+    def _number(self, number: tree.Numeral) -> FormulaBox:
         if number.nearly:
             return self._text("≈0")
         if number.exponent is None:

@@ -90,8 +90,12 @@ def joined_ends(lines: PlacedLines) -> BoolArray:
     widths = np.rint(np.concatenate((lines.width, lines.width)) * JOINT_GRID)
     # One number a point and width; a collision would only round one more line end.
     keys = (ends[:, 0] * 2097143.0 + ends[:, 1]) * 4093.0 + widths
-    _, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
-    return (counts[inverse] > 1).reshape(2, count).T
+    order = np.argsort(keys)
+    again = np.diff(keys.take(order)) == 0.0
+    met = np.zeros(2 * count, dtype=bool)
+    met[order[1:]] = again
+    met[order[:-1]] |= again
+    return met.reshape(2, count).T
 
 
 class PlacedMarks(Struct, frozen=True, eq=False):

@@ -7,7 +7,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ..io.scene_file import Loaded, SceneError, decoded
-from ..io.scene_log import is_log
 from ..storage.files import read_bounded
 from ..storage.strict_json import DataError
 from .columns import FORM, Table, pair_in, table_of
@@ -74,8 +73,3 @@ def text_log(path: Path | str, form: str = "") -> TextLog | None:
         return log_in(decoded(read_bounded(path)), Path(path), form)
     except (DataError, SceneError):
         return None
-
-
-def opens_as_log(path: Path) -> bool:
-    """Whether a file is a log by its name, or a text with two or more pairs."""
-    return is_log(path) or text_log(path) is not None

@@ -8,23 +8,23 @@ such map, and the inset says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross_rows, dots
 from core.pair.cores import Core, CoreKind, core_of, has_core
-from core.pair.gauss_map import ArcReason, pair_axes
+from core.pair.gauss_map import ArcReason
 from core.sat.sat import AxisKind
-from core.scene import AT_REST, Body
+from core.scene import Scene
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.steady import steady_shares
 from ..draw.theme import Theme, faded, mixed
 from ..shapes import kind_of
 from ..state.view import ALONE
-from ..words.axis_words import arcs_in_short
+from ..words.axis_words import arcs_in_short, boxed, overlaid_maps
 from ..words.names import axis_name, named_axis
 from .context import Context
 from .solids import draw_sphere
@@ -73,28 +73,30 @@ def crossings_of(context: Context) -> Crossings | None:
     scene = context.scene
     if not (has_core(scene.a) and has_core(scene.b)) or context.analysis.beyond_limits or context.analysis.refused:
         return None
-    a, b = scene.a, scene.b
-    boxes = _boxed(a) and _boxed(b)
-    if boxes:
-        # The map depends on rotations alone, so it is cached while a body is moved. For other bodies the axis table
-        # has computed it already.
-        a, b = (replace(body, position=AT_REST) for body in (a, b))
-    pair = pair_axes(a, b)
+    pair = overlaid_maps(scene)
     overlay = pair.overlay
     kept = np.flatnonzero(np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE)))
     edges = overlay.pairs[kept]
     tried = len(pair.core_a.solid.edges) * len(pair.core_b.solid.edges)
     rows = pair.pair_rows[kept]
-    if boxes:
+    if boxed(scene.a) and boxed(scene.b):
         # Two boxes have a table of their own, always of fifteen rows.
         rows = 6 + 3 * pair.core_a.edge_lines[edges[:, 0]] + pair.core_b.edge_lines[edges[:, 1]]
     return Crossings(overlay.normals[kept], rows, edges, tried)
 
 
-def _boxed(body: Body) -> bool:
-    return body.shape.core is not None and body.shape.core.boxed
+def _cores_of(scene: Scene) -> tuple[Core | None, Core | None]:
+    """The cores about the origin, None for a body that has none; those of two boxes are kept while one is moved."""
+    if boxed(scene.a) and boxed(scene.b):
+        pair = overlaid_maps(scene)
+        return pair.core_a, pair.core_b
+    a, b = (
+        core_of(body, name, np.zeros(3)) if has_core(body) else None for body, name in ((scene.a, "A"), (scene.b, "B"))
+    )
+    return a, b
 
 
+@lru_cache(maxsize=4)
 def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
     """Pieces (n, 2, 3) of the edges' arcs between `sign` times the core's normals, and the edge of each (n,)."""
     if not len(core.solid.edges):
@@ -126,10 +128,7 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
     """
     draw_sphere(draw, context.theme, RADIUS, 0.16)
     found, alone = crossings_of(context), ALONE in context.view.shown
-    cores = [
-        core_of(body, "AB"[index], np.zeros(3)) if has_core(body) else None
-        for index, body in enumerate((context.scene.a, context.scene.b))
-    ][: 1 if alone else 2]
+    cores = _cores_of(context.scene)[: 1 if alone else 2]
     crowded = sum(len(core.solid.edges) for core in cores if core is not None) > MANY_ARCS
     first_row, marks = 0, _Marks()
     for index, core in enumerate(cores):
@@ -305,9 +304,9 @@ def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bo
     outward: Array = table.sides[row] * axis
     if not on_map:
         return outward
-    if kind is AxisKind.FACE_A and not _boxed(scene.a):
+    if kind is AxisKind.FACE_A and not boxed(scene.a):
         return axis
-    if kind is AxisKind.FACE_B and not _boxed(scene.b):
+    if kind is AxisKind.FACE_B and not boxed(scene.b):
         return np.negative(axis)
     if kind is AxisKind.EDGES and found is not None:
         points = found.points[found.rows == row]

@@ -88,6 +88,12 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
         return ScreenScale.of(self.table)
 
     @cached_property
+    def intervals(self) -> list[list[float]]:
+        """The ends of A's and of B's interval of each row, four numbers."""
+        found: list[list[float]] = np.hstack((self.table.directed.interval_a, self.table.directed.interval_b)).tolist()
+        return found
+
+    @cached_property
     def ends(self) -> tuple[float, ...]:
         """The smallest and the largest separation; empty if no row has one."""
         known = self.table.separations[~np.isnan(self.table.separations)]
@@ -124,6 +130,9 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
         return tuple(sorted((named_axis(candidate.label) for candidate in self.table.candidates), key=len)[-8:])
 
 
+WHOLE_ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+"""Flags of the item that is clicked: under all cells of the row."""
+
 STATUS_WORDS = {
     AxisStatus.SEPARATING: "gap",
     AxisStatus.TOUCHING: "touch",
@@ -154,11 +163,10 @@ def draw_row(
     if (ground := _ground(ui, row, tried)) is not None:
         imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg0, u32(ground))
     imgui.table_next_column()
-    flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
-    clicked, _ = imgui.selectable("##row", False, flags, ImVec2(0.0, imgui.get_text_line_height()))
+    clicked, _ = imgui.selectable("##row", False, WHOLE_ROW, ImVec2(0.0, imgui.get_text_line_height()))
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_overlapped_by_item):
         ask.point(subject)
-    elif not _in_sight() and (reveal or (ui.view.hover == subject and not imgui.is_window_hovered())):
+    elif (reveal or (ui.view.hover == subject and not imgui.is_window_hovered())) and not _in_sight():
         # Scrolls to a new winner, to the row being tried, or to the row pointed at in the viewport.
         imgui.set_scroll_here_y()
     wants_tooltip = wants_tip()
@@ -167,7 +175,7 @@ def draw_row(
     on_number = False
     if known or tried.bars(row):
         comes = tried.stepping and row == tried.row and (ui.progress < 1.0 or not known)
-        _draw_bars(tried, row, rows.scale, theme, recedes, ui.progress if comes else 1.0)
+        _draw_bars(tried, row, rows, theme, recedes, ui.progress if comes else 1.0)
         imgui.table_next_column()
         if comes:
             _write_right("…", ink)
@@ -244,8 +252,9 @@ def _draw_separation(tried: SatProgress, row: int, decimals: int, theme: Theme, 
         draw.add_line_h(at.x, at.x + width, round(middle), u32(ink), 1.0)
     if isnan(value):
         return False
-    copies_on_click(full(value), f"separation on {axis_name(tried.table, row)}", ask, quiet=True)
-    return on_item()
+    if pointed := on_item():
+        copies_on_click(full(value), f"separation on {axis_name(tried.table, row)}", ask, quiet=True)
+    return pointed
 
 
 def _write_right(text: str, ink: Rgba) -> ImVec2:
@@ -257,7 +266,7 @@ def _write_right(text: str, ink: Rgba) -> ImVec2:
     return at
 
 
-def _draw_bars(tried: SatProgress, row: int, scale: ScreenScale, theme: Theme, recedes: bool, share: float) -> None:
+def _draw_bars(tried: SatProgress, row: int, rows: Rows, theme: Theme, recedes: bool, share: float) -> None:
     """Draws A's bar above B's, if they are known, and the gap or overlap between A's high end and B's low end.
 
     `share`: the progress of the newest bars' animation from A's low end, 0 to 1; the gap or overlap is drawn once the
@@ -276,8 +285,7 @@ def _draw_bars(tried: SatProgress, row: int, scale: ScreenScale, theme: Theme, r
     middle = round(at.y + 0.5 * line)
     upper, lower = middle - thick - 1.0, middle + 1.0
     strength = 0.4 if recedes else 1.0
-    values = (*table.directed.interval_a[row], *table.directed.interval_b[row])
-    ends = [scale.at(float(value), at.x, width) for value in values]
+    ends = [rows.scale.at(value, at.x, width) for value in rows.intervals[row]]
     # A bar that was there before is not animated again.
     shares = (1.0 if tried.bars(row) == 2 and not tried.has(row) else share, share)
     a_low, a_high, b_low, b_high = (ends[0] + shares[k // 2] * (end - ends[0]) for k, end in enumerate(ends))

@@ -32,7 +32,7 @@ NARROW_EMS = 71.0
 SHEET_SHARE = 0.38
 """The sheet's height, as a share of the window's."""
 LOW_EMS, MOST_SHARE = 12.5, 0.5
-"""The least height of the sheet, ems, and the largest share of the window for it. So low a sheet has no line of keys."""
+"""The least height of the sheet, ems, and the share of the window that it may take for it."""
 OFFERED, ASKED = 0.3, 0.55
 """Opacity of the accent colour behind the button of an offered hint, and behind Next once the goals are met."""
 FEEDBACK_LINES = 3

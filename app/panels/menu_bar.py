@@ -36,9 +36,6 @@ def grouped(commands: tuple[MenuEntry, ...]) -> dict[str, list[MenuEntry]]:
 class MenuBar:
     """The menu bar: a menu for each group of commands."""
 
-    def __init__(self) -> None:
-        self._groups: tuple[str, ...] = ()
-
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the bar, which is always shown."""
         # The bar paints its own background over the window's.
@@ -47,8 +44,7 @@ class MenuBar:
         imgui.pop_style_color()
         if not shown:
             return
-        # The groups never change.
-        self._groups = groups = self._groups or tuple(grouped(ui.commands()))
+        groups = ui.menus
         fitting = how_many([_menu_width(group) for group in groups], imgui.get_content_region_avail().x)
         _draw_menus(ui, groups[:fitting], ask)
         if fitting < len(groups) and imgui.begin_menu(MORE):

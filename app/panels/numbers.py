@@ -16,7 +16,7 @@ from core.scene import Triple
 
 from ..draw.theme import Theme
 from ..words.digits import MINUS, TABLE, full, raised, tabular
-from .text import em, explain, say
+from .text import em, explain, say, wants_tip
 
 
 def vector17(values: Iterable[float]) -> str:
@@ -132,7 +132,7 @@ class NumberField:
         if not before:
             imgui.pop_style_color()
             self._draw_at_rest(value, width)
-            if not imgui.get_io().want_text_input:
+            if wants_tip() and not imgui.get_io().want_text_input:
                 # Otherwise the tooltip would cover a field nearby in which the user is typing.
                 explain(f"{exact(value)}\n{self.refusal}".strip())
         self._active = imgui.is_item_active()

@@ -66,8 +66,9 @@ def wrapped_at(x: float = 0.0) -> Iterator[None]:
 
 def write(text: str, rgba: Rgba) -> None:
     """Draws text in this colour, on one line unless inside `wrapped_at`."""
-    with coloured(rgba):
-        imgui.text_unformatted(text)
+    imgui.push_style_color(imgui.Col_.text, ImVec4(*rgba))
+    imgui.text_unformatted(text)
+    imgui.pop_style_color()
 
 
 def say(text: str, rgba: Rgba | None = None) -> None:

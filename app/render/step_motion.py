@@ -7,6 +7,7 @@ keeps by its anchor, which moves.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -14,12 +15,14 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..draw.between import Tween, eased
 from ..draw.draw_list import Rgba
 from ..draw.layout import Viewport, anchors, lay_out, settled
 from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows
 from ..draw.text import measure
 from ..state.view import Pane
+
+if TYPE_CHECKING:
+    from ..draw.between import Tween
 
 LEADERS = 0.3
 """The share of the way in which the lines from the labels before to their anchors go, and those of the labels after
@@ -55,6 +58,8 @@ class _Way(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(first: LaidPane | LaidInset, last: LaidPane | LaidInset) -> _Way:
+        from ..draw.between import Tween
+
         tween = Tween.of(settled(first.viewport), settled(last.viewport))
         both = anchors(first.viewport), anchors(last.viewport)
         return _Way(tween, last.viewport, first.placed, last.placed, both)
@@ -114,6 +119,8 @@ class PictureMotion(Struct, frozen=True, eq=False):
 
     def at(self, share: float) -> list[LaidPane]:
         """The panes at a share of the time, 0 to 1."""
+        from ..draw.between import eased
+
         share = eased(share)
         if share <= 0.0 or share >= 1.0:
             return list(self.before if share <= 0.0 else self.after)

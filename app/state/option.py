@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
-from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -174,6 +173,8 @@ class AspectKind(ValueKind, frozen=True):
         return float(match[1]) / float(match[2] or 1.0)
 
     def said(self, value: float) -> str:
+        from fractions import Fraction  # seldom needed
+
         found = Fraction(value).limit_denominator(MOST_ASPECT)
         return f"{found.numerator}:{found.denominator}" if abs(found - value) < SAME_ASPECT else f"{value:g}"
 

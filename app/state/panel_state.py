@@ -188,8 +188,8 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     """The state that a panel may read in one frame: the seen scene and its answers, and the state of the window.
 
     `commands`: returns all commands with their present state, which costs time; `command_on`: returns the command of a
-    chord. `selection`: the body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`:
-    milliseconds of the last frame by part.
+    chord; `menus`: the titles of the menus. `selection`: the body with the gizmo (0 A, 1 B) or None. `tool`: "move",
+    "rotate" or "size". `frame_times`: milliseconds of the last frame by part.
 
     `drag_readout`: the change by the drag under way, in words; `drag_holdable`: X, Y or Z can restrict it to an axis.
     `over`: the subject of the picture under the pointer. `pointer`: its position in pixels. `viewport`: the area that
@@ -211,6 +211,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     settings: Settings
     commands: Callable[[], tuple[MenuEntry, ...]]
     command_on: Callable[[str], MenuEntry | None]
+    menus: tuple[str, ...]
     notices: tuple[Notice, ...]
     pending: Pending | None
     log: LogPosition | None

@@ -43,7 +43,7 @@ def kind_of(data: bytes) -> Kind | None:
     root = _ROOT.match(text)
     if root is not None:
         return _xml(root["tag"].lower(), data)
-    return next((Kind(words) for pattern, words in _WORDS if pattern.search(text)), None)
+    return next((Kind(words) for pattern, words in _WORDS if re.search(pattern, text, re.MULTILINE)), None)
 
 
 def _xml(tag: str, data: bytes) -> Kind | None:
@@ -127,31 +127,28 @@ _ROOTS = {
 }
 """By the outermost element: the kind, and the name of a body's element, "" if such a file is never a pair."""
 _LINE = r"^[ \t]*"
-_WORDS = tuple(
-    (re.compile(pattern, re.MULTILINE), words)
-    for pattern, words in (
-        (r"\A#!.*\bpython", "a Python file"),
-        (r"\A#!.*\b(?:ba|z|da)?sh\b", "a shell script"),
-        (r'\A\{\s*"(?:cells|nbformat)"', "a Jupyter notebook"),
-        (r'\A\{(?:[^{}]|\{[^{}]*\})*"asset"\s*:', "a glTF model"),
-        (r"\A\[gd_(?:scene|resource)\b", "a Godot scene"),
-        (r"\A(?:%YAML|---\s*$)", "a YAML file"),
-        (r"\ABegin (?:Map|Object|Level)\b", "an Unreal map"),
-        (r"\A-----BEGIN ", "a key or a certificate"),
-        (rf"{_LINE}(?:mtllib |usemtl |vn? [-\d.]+ [-\d.]+ [-\d.]+\s*$|f \d+/)", "an OBJ mesh"),
-        (rf"{_LINE}newmtl ", "an OBJ mesh's materials"),
-        (rf"{_LINE}# vtk DataFile", "a VTK file"),
-        (rf"{_LINE}#\s*include\s*[<\"]", "a C++ file"),
-        (rf"{_LINE}(?:fn main\s*\(|use (?:std|crate|rapier\dd|parry\dd|nalgebra)\b|#!\[\w+)", "a Rust file"),
-        (rf"{_LINE}(?:using (?:Unity|System)[\w.]*;|namespace \w[\w.]*\s*\{{)", "a C# file"),
-        (rf"{_LINE}(?:package \w[\w.]*;|import java\w*\.|public class \w)", "a Java file"),
-        (rf"{_LINE}(?:from \w[\w.]* import |import \w[\w.]*(?: as \w+)?\s*$|def \w+\(.*\).*:\s*$)", "a Python file"),
-        (rf"{_LINE}import .* from ['\"]|{_LINE}(?:const|let|var) .*\brequire\(|{_LINE}export ", "a JavaScript file"),
-        (r"\Aextends \w+\s*$|^func \w+\(", "a GDScript file"),
-        (rf"{_LINE}(?:function .*=.*\(|clear all|close all)", "a MATLAB file"),
-        (r"\Adiff --git |\A--- a/", "a patch"),
-        (r"\A\\documentclass|\A\\begin\{", "a LaTeX file"),
-        (r"\A\{\\rtf", "an RTF document"),
-    )
+_WORDS = (
+    (r"\A#!.*\bpython", "a Python file"),
+    (r"\A#!.*\b(?:ba|z|da)?sh\b", "a shell script"),
+    (r'\A\{\s*"(?:cells|nbformat)"', "a Jupyter notebook"),
+    (r'\A\{(?:[^{}]|\{[^{}]*\})*"asset"\s*:', "a glTF model"),
+    (r"\A\[gd_(?:scene|resource)\b", "a Godot scene"),
+    (r"\A(?:%YAML|---\s*$)", "a YAML file"),
+    (r"\ABegin (?:Map|Object|Level)\b", "an Unreal map"),
+    (r"\A-----BEGIN ", "a key or a certificate"),
+    (rf"{_LINE}(?:mtllib |usemtl |vn? [-\d.]+ [-\d.]+ [-\d.]+\s*$|f \d+/)", "an OBJ mesh"),
+    (rf"{_LINE}newmtl ", "an OBJ mesh's materials"),
+    (rf"{_LINE}# vtk DataFile", "a VTK file"),
+    (rf"{_LINE}#\s*include\s*[<\"]", "a C++ file"),
+    (rf"{_LINE}(?:fn main\s*\(|use (?:std|crate|rapier\dd|parry\dd|nalgebra)\b|#!\[\w+)", "a Rust file"),
+    (rf"{_LINE}(?:using (?:Unity|System)[\w.]*;|namespace \w[\w.]*\s*\{{)", "a C# file"),
+    (rf"{_LINE}(?:package \w[\w.]*;|import java\w*\.|public class \w)", "a Java file"),
+    (rf"{_LINE}(?:from \w[\w.]* import |import \w[\w.]*(?: as \w+)?\s*$|def \w+\(.*\).*:\s*$)", "a Python file"),
+    (rf"{_LINE}import .* from ['\"]|{_LINE}(?:const|let|var) .*\brequire\(|{_LINE}export ", "a JavaScript file"),
+    (r"\Aextends \w+\s*$|^func \w+\(", "a GDScript file"),
+    (rf"{_LINE}(?:function .*=.*\(|clear all|close all)", "a MATLAB file"),
+    (r"\Adiff --git |\A--- a/", "a patch"),
+    (r"\A\\documentclass|\A\\begin\{", "a LaTeX file"),
+    (r"\A\{\\rtf", "an RTF document"),
 )
-"""Patterns of texts, and their kinds; the first pattern that is found counts."""
+"""Patterns of texts, and their kinds; the first pattern that is found counts. Compiled when a file is refused."""

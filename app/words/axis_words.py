@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
 from core.pair.cores import has_core
-from core.pair.gauss_map import ArcReason, pair_axes, reasons_of_arcs
+from core.pair.gauss_map import ArcReason, PairAxes, pair_axes, reasons_of_arcs
 from core.sat.sat import AxisKind, AxisStatus, SatTable
+from core.scene import AT_REST, Body, Scene
 from core.verdict import Certainty, Provenance, Verdict
 
 from .digits import between, number, plain, plains, told_together, tolerance
@@ -240,6 +242,23 @@ _SHORT = {
 }
 
 
+def boxed(body: Body) -> bool:
+    """Whether the body's core is a box."""
+    return body.shape.core is not None and body.shape.core.boxed
+
+
+def overlaid_maps(scene: Scene) -> PairAxes:
+    """The Gauss maps of two bodies with cores; the cores of two boxes are about the origin.
+
+    A map depends on rotations alone, so that of boxes is cached while one is moved. For other bodies the axis table
+    has computed it already.
+    """
+    a, b = scene.a, scene.b
+    if boxed(a) and boxed(b):
+        a, b = (replace(body, position=AT_REST) for body in (a, b))
+    return pair_axes(a, b)
+
+
 def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
     """The number of a row's edge pairs for each reason.
 
@@ -250,7 +269,7 @@ def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
     cored = has_core(scene.a) and has_core(scene.b)
     if candidate.kind is not AxisKind.EDGES or not cored or analysis.beyond_limits:
         return None
-    pair = pair_axes(scene.a, scene.b)
+    pair = overlaid_maps(scene)
     of_a, of_b = pair.core_a.edge_lines == candidate.feature_a, pair.core_b.edge_lines == candidate.feature_b
     reasons = reasons_of_arcs(pair.core_a, pair.core_b, np.flatnonzero(of_a), np.flatnonzero(of_b))
     return Counter(ArcReason(reason) for reason in reasons.ravel().tolist())

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 _UPRIGHT = "at right angles to"
 _FEATURES = (
-    (re.compile(r"v\d+"), "vertex"),
-    (re.compile(r"v\d+-v\d+"), "edge"),
-    (re.compile(r"face\d+|[+-][xyz]"), "face"),
+    (r"v\d+", "vertex"),
+    (r"v\d+-v\d+", "edge"),
+    (r"face\d+|[+-][xyz]", "face"),
 )
 """Kinds of the core's labels for parts of a body; other labels are words themselves, as `axis` and `centre`."""
 
@@ -31,7 +31,7 @@ def right_angle_words(scene: Scene, table: SatTable, row: int) -> str:
         return "from A towards B, the normal that GJK or EPA found"
     label = table.candidates[row].label
     for pattern, words in _PHRASES:
-        if (found := pattern.fullmatch(label)) is not None:
+        if (found := re.fullmatch(pattern, label)) is not None:
             return words(scene, found)
     raise ValueError(f"an axis without words: {label}")
 
@@ -60,24 +60,24 @@ def _end_words(scene: Scene, body: int, part: str | None) -> str:
         return letter
     if part.startswith("edge"):
         return _edge_words(scene, body, part)
-    kind = next((f"{kind} " for pattern, kind in _FEATURES if pattern.fullmatch(part)), "")
+    kind = next((f"{kind} " for pattern, kind in _FEATURES if re.fullmatch(pattern, part)), "")
     return f"{letter}'s {kind}{shown_name(f'.{part}')[1:]}"
 
 
-_PHRASES: tuple[tuple[re.Pattern[str], Callable[[Scene, re.Match[str]], str]], ...] = (
-    (re.compile(r"([AB])\.edge(\d+)"), lambda _, found: f"{_UPRIGHT} {found[1]}'s edge e{found[2]}"),
-    (re.compile(r"([AB])\.face(\d+)"), lambda _, found: f"{_UPRIGHT} {found[1]}'s face f{found[2]}"),
+_PHRASES: tuple[tuple[str, Callable[[Scene, re.Match[str]], str]], ...] = (
+    (r"([AB])\.edge(\d+)", lambda _, found: f"{_UPRIGHT} {found[1]}'s edge e{found[2]}"),
+    (r"([AB])\.face(\d+)", lambda _, found: f"{_UPRIGHT} {found[1]}'s face f{found[2]}"),
     (
-        re.compile(r"([AB])\.([xyz])"),
+        r"([AB])\.([xyz])",
         lambda _, found: f"{_UPRIGHT} {found[1]}'s faces +{found[2]} and {MINUS}{found[2]}",
     ),
-    (re.compile(r"([AB])\.plane"), lambda _, found: f"{_UPRIGHT} {found[1]}'s plane"),
+    (r"([AB])\.plane", lambda _, found: f"{_UPRIGHT} {found[1]}'s plane"),
     (
-        re.compile(r"([AB])\.edge(\d+)×face(\d+)"),
+        r"([AB])\.edge(\d+)×face(\d+)",
         lambda _, found: f"in the plane of {found[1]}'s face f{found[3]}, {_UPRIGHT} its edge e{found[2]}",
     ),
-    (re.compile(r"A\.([^→]+)×B\.([^→]+)"), _of_edges),
-    (re.compile(r"A(?:\.([^→]+))?→B(?:\.([^→]+))?"), lambda scene, found: _joined(scene, found[1], found[2])),
-    (re.compile(r"B(?:\.([^→]+))?→A(?:\.([^→]+))?"), lambda scene, found: _joined(scene, found[2], found[1])),
+    (r"A\.([^→]+)×B\.([^→]+)", _of_edges),
+    (r"A(?:\.([^→]+))?→B(?:\.([^→]+))?", lambda scene, found: _joined(scene, found[1], found[2])),
+    (r"B(?:\.([^→]+))?→A(?:\.([^→]+))?", lambda scene, found: _joined(scene, found[2], found[1])),
 )
 """The forms of the core's labels of axes, each with its words."""

@@ -64,6 +64,7 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
         document=Document.new(scene),
         settings=settings,
         commands=lambda: COMMANDS,
+        menus=tuple(dict.fromkeys(one.group for one in COMMANDS)),
         command_on=lambda chord: next((one for one in COMMANDS if chord in one.keys), None),
         notices=(),
         pending=None,

@@ -10,6 +10,7 @@ import pytest
 
 from app.forms.form import Form
 from app.forms.registry import WRITTEN, read_text
+from app.forms.written import TITLES
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.scene import Body, Scene
@@ -121,6 +122,10 @@ def off(one: Body, other: Body, ways: Array, length: float) -> float:
     # Points of the world, which have no position apart, are rounded at the body's distance.
     own = one.shape.bounding_radius + 1e-9 * length
     return float(max(np.abs(far[0] - far[1]).max() / length, np.abs(wide[0] - wide[1]).max() / own))
+
+
+def test_the_menu_has_every_form_that_can_be_written() -> None:
+    assert list(TITLES.items()) == [(form.name, form.title) for form in WRITTEN]
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -8,8 +8,8 @@ import pytest
 
 from app.cli.progress_bar import ProgressBar
 from app.cli.scenes import SceneEntry, entries
-from app.controllers.open_log import OpenLog
-from app.forms.text_log import opens_as_log, text_log
+from app.controllers.open_log import OpenLog, opens_as_log
+from app.forms.text_log import text_log
 
 HEAD = "A: box 1 1 1\nB: sphere 0.5\ntime,ax,ay,az,bx,by,bz\n"
 ROWS = "0,0,0,0,0.9,0,0\n1,0,0,0,x,0,0\n\n2,0,0,0,1.5,0,0\n"

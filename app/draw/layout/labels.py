@@ -26,13 +26,15 @@ from ..camera import NEAR as NEAREST
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels
-from .frame import LayoutFrame, lifted
+from .frame import LayoutFrame, PaneInView, lifted
 from .ink import Ink
 from .lines import LaidLines
 from .solids import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
+Covered = Callable[[int, Array, Array], BoolArray]
+"""(pane, middles (l, c, 2), sizes (l, 2)) -> (l, c): whether boxes are out of it, under something or on a marker."""
 Taken = tuple[float, float, float, float]
 """A rectangle of the pane in pixels: x, y of its upper left corner, width, height."""
 GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
@@ -172,12 +174,16 @@ class _Anchored(Struct, frozen=True, eq=False):
 
 
 class _Places(Struct, frozen=True, eq=False):
-    """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool."""
+    """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool.
+
+    `held` (l,): the place of each that it keeps as long as that is free, -1 for none.
+    """
 
     middles: Array
     sizes: Array
     cost: Array
     blocked: BoolArray
+    held: IntArray
 
 
 def lay_labels(
@@ -192,22 +198,23 @@ def lay_labels(
     counts = np.array([not room.holds for room in rooms])
     ink = Ink.of(lines, frame) if counts[seen.pane].any() else None
 
-    def laid(some: _Anchored, rings: int) -> tuple[_Places, IntArray]:
+    def covered(number: int, middles: Array, sizes: Array) -> BoolArray:
+        density, half = frame.density[number], 0.5 * sizes[:, None]
+        off = _outside(middles, half, frame.panes[number], density) | _under(middles, half, rooms[number].taken)
+        return off | _on_markers(middles, half, marks[number], density)
+
+    def laid(some: _Anchored, rings: int, before: Sequence[_Earlier]) -> tuple[_Places, IntArray]:
         places = _places(some, frame, measure, rings, bars)
         if ink is not None:
             lines, area = ink.under(places.middles, places.sizes, some.pane)
             cover = COVER_COST * np.minimum(lines, MOST_LINES) + AREA_COST * area * _stand_beside(some.labels)[:, None]
             places.cost[:] += cover * counts[some.pane, None]
-        _favour_previous(places, some, rooms)
-        places.blocked[:] |= _outside(places, some.pane, frame)
-        for number, first, last in _runs(some.pane):
-            middles, half = places.middles[first:last], 0.5 * places.sizes[first:last, None]
-            on_marks = _on_markers(middles, half, marks[number], frame.density[number])
-            places.blocked[first:last] |= on_marks | _under(middles, half, rooms[number].taken)
-        return places, _choose(places, some, frame.density, counts)
+        _favour_previous(places, before)
+        return places, _choose(places, some, frame.density, counts, covered)
 
-    seen, rings = _as_before(seen, rooms)
-    places, chosen = laid(seen, rings)
+    before = list(_before(seen, rooms))
+    seen, rings = _as_before(seen, before, rooms)
+    places, chosen = laid(seen, rings, before)
     for number, first, last in _runs(seen.pane):
         some, picked = seen.rows(first, last), chosen[first:last]
         middles, sizes = places.middles[first:last], places.sizes[first:last]
@@ -219,7 +226,7 @@ def lay_labels(
                 for label, place in zip(some.labels, picked.tolist(), strict=True)
             ]
             some = replace(some, labels=briefer)
-            again, picked = laid(some, len(GAPS))
+            again, picked = laid(some, len(GAPS), list(_before(some, rooms)))
             middles, sizes = again.middles, again.sizes
         found[number] = _laid(some, middles, sizes, picked, frame.panes[number].density)
     return found
@@ -385,7 +392,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     blocked[:, 1 + ENDS :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
-    return _Places(middles, sizes, cost, blocked)
+    return _Places(middles, sizes, cost, blocked, np.full(len(labels), -1))
 
 
 def _at_ends(
@@ -412,7 +419,11 @@ def _stand_beside(labels: list[Label]) -> Array:
     return np.array([float(label.clear or label.offset != (0.0, 0.0)) for label in labels])
 
 
-def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, PlacedLabel, LabelRoom]]:
+_Earlier = tuple[int, PlacedLabel, LabelRoom]
+"""A row, its label in the previous picture, and the pane's room."""
+
+
+def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[_Earlier]:
     """Yields each row whose label the previous picture had: the row, the label there, and the pane's room.
 
     Labels are matched by the whole text, else by the first word: the number after it changes while a body is dragged.
@@ -430,11 +441,11 @@ def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, 
                 yield row, label, room
 
 
-def _as_before(some: _Anchored, rooms: Sequence[LabelRoom]) -> tuple[_Anchored, int]:
+def _as_before(some: _Anchored, before: Sequence[_Earlier], rooms: Sequence[LabelRoom]) -> tuple[_Anchored, int]:
     """The labels to lay and the number of rings: where labels hold, the texts and the rings of the previous picture."""
     if not any(room.holds for room in rooms):
         return some, NEAR_RINGS
-    held = [(row, label) for row, label, room in _before(some, rooms) if room.holds]
+    held = [(row, label) for row, label, room in before if room.holds]
     labels = list(some.labels)
     for row, label in held:
         if label.whole and labels[row].brief:
@@ -444,11 +455,13 @@ def _as_before(some: _Anchored, rooms: Sequence[LabelRoom]) -> tuple[_Anchored, 
     return replace(some, labels=labels), rings
 
 
-def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[LabelRoom]) -> None:
-    for row, label, room in _before(some, rooms):
+def _favour_previous(places: _Places, before: Sequence[_Earlier]) -> None:
+    for row, label, room in before:
         # A place in the outer rings counts only while those are tried.
         if label.place < places.cost.shape[1]:
             places.cost[row, label.place] -= room.stay
+            if room.holds:
+                places.held[row] = label.place
 
 
 def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
@@ -465,13 +478,12 @@ def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
     return out
 
 
-def _outside(places: _Places, pane: IntArray, frame: LayoutFrame) -> BoolArray:
-    lens, density = frame.lens.at(pane), frame.density[pane]
-    half_width, half_height = (0.5 * np.asarray(side)[:, None] for side in (lens.width, lens.height))
-    room_x = half_width - 0.5 * places.sizes[:, :1] - density[:, None]
-    room_y = half_height - 0.5 * places.sizes[:, 1:] - density[:, None]
-    outside: BoolArray = (np.abs(places.middles[..., 0] - half_width) > room_x) | (
-        np.abs(places.middles[..., 1] - half_height) > room_y
+def _outside(middles: Array, half: Array, pane: PaneInView, density: float) -> BoolArray:
+    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach out of the pane."""
+    half_width, half_height = 0.5 * pane.projection.width, 0.5 * pane.projection.height
+    room_x, room_y = half_width - half[..., 0] - density, half_height - half[..., 1] - density
+    outside: BoolArray = (np.abs(middles[..., 0] - half_width) > room_x) | (
+        np.abs(middles[..., 1] - half_height) > room_y
     )
     return outside
 
@@ -496,51 +508,103 @@ def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float)
     return on
 
 
-def _choose(places: _Places, some: _Anchored, density: Array, leads: BoolArray) -> IntArray:
+def _choose(places: _Places, some: _Anchored, density: Array, counts: BoolArray, covered: Covered) -> IntArray:
     """Place number of each label (l,), -1 for those without room; rows are in order of importance.
 
-    `density` (p,): pixels to a point of each pane; `leads` (p,): whether leaders through labels count there.
+    `density` (p,): pixels to a point of each pane; `counts` (p,): the pane's labels take the cheapest places, and not
+    those that they held.
     """
-    # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
-    # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
-    costs = np.where(places.blocked, np.inf, places.cost).tolist()
-    xs, ys = places.middles[..., 0].tolist(), places.middles[..., 1].tolist()
-    halves, anchors = (0.5 * places.sizes).tolist(), some.anchors.tolist()
-    chosen = np.full(len(costs), -1)
+    chosen = np.full(len(some.labels), -1)
     for number, first, last in _runs(some.pane):
-        taken: list[Taken] = []
-        lines: list[_Line] = []
-        point, counted = float(density[number]), bool(leads[number])
-        for row in range(first, last):
-            (half_x, half_y), cost, anchor = halves[row], costs[row], anchors[row]
-            reach_x, reach_y = half_x + CLEAR * point, half_y + CLEAR * point
-            found, found_cost, found_line = -1, inf, None
-            while (least := min(cost)) < found_cost:
-                place = cost.index(least)
-                x, y = xs[row][place], ys[row][place]
-                cost[place] = inf
-                for left, top, right, bottom in taken:
-                    if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
-                        break
-                else:
-                    line = _line(anchor, x, y, half_x, half_y, point) if counted and place > ENDS else None
-                    if _meet(lines, [(x - half_x, y - half_y, x + half_x, y + half_y)]) or (
-                        line and _meet([line], taken)
-                    ):
-                        least += CROSS_COST
-                    if least < found_cost:
-                        found, found_cost, found_line = place, least, line
-                    if not counted:
-                        break
-            if found >= 0:
-                chosen[row] = found
-                x, y = xs[row][found], ys[row][found]
-                taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
-                if found_line:
-                    lines.append(found_line)
+        rows, point = np.arange(first, last), float(density[number])
+        if counts[number]:
+            chosen[rows] = _cheapest(places, rows, number, point, some.anchors, covered)
+        else:
+            chosen[rows] = _held(places, rows, number, point, covered)
     return chosen
 
 
+def _cheapest(
+    places: _Places, rows: IntArray, number: int, point: float, anchors: Array, covered: Covered
+) -> list[int]:
+    """The cheapest place of each of a pane's labels; a leader through another label has a cost."""
+    chosen: list[int] = []
+    taken: list[_Box] = []
+    lines: list[_Line] = []
+    candidates = _candidates(places, rows, number, covered)
+    each = zip(candidates, (0.5 * places.sizes[rows]).tolist(), anchors[rows].tolist(), strict=True)
+    for (cost, xs, ys), (half_x, half_y), anchor in each:
+        reach_x, reach_y = half_x + CLEAR * point, half_y + CLEAR * point
+        found, found_cost, found_line, found_box = -1, inf, None, None
+        while (least := min(cost)) < found_cost:
+            place = cost.index(least)
+            x, y = xs[place], ys[place]
+            cost[place] = inf
+            if _meets(taken, x, y, reach_x, reach_y):
+                continue
+            box = (x - half_x, y - half_y, x + half_x, y + half_y)
+            line = _line(anchor, x, y, half_x, half_y, point) if place > ENDS else None
+            if _meet(lines, [box]) or (line and _meet([line], taken)):
+                least += CROSS_COST
+            if least < found_cost:
+                found, found_cost, found_line, found_box = place, least, line, box
+        chosen.append(found)
+        if found_box:
+            taken.append(found_box)
+        if found_line:
+            lines.append(found_line)
+    return chosen
+
+
+def _held(places: _Places, rows: IntArray, number: int, point: float, covered: Covered) -> list[int]:
+    """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free."""
+    chosen: list[int] = []
+    taken: list[_Box] = []
+    held, sizes = places.held[rows], places.sizes[rows]
+    at = places.middles[rows, held]
+    lost = (held < 0) | places.blocked[rows, held] | covered(number, at[:, None], sizes)[:, 0]
+    searched = _candidates(places, rows[lost], number, covered)
+    each = zip(rows.tolist(), lost.tolist(), held.tolist(), at.tolist(), (0.5 * sizes).tolist(), strict=True)
+    for row, searches, place, (x, y), (half_x, half_y) in each:
+        reach_x, reach_y = half_x + CLEAR * point, half_y + CLEAR * point
+        if searches or _meets(taken, x, y, reach_x, reach_y):
+            cost, xs, ys = next(searched if searches else _candidates(places, np.array((row,)), number, covered))
+            while (least := min(cost)) < inf:
+                place = cost.index(least)
+                x, y = xs[place], ys[place]
+                if not _meets(taken, x, y, reach_x, reach_y):
+                    break
+                cost[place] = inf
+            else:
+                chosen.append(-1)
+                continue
+        chosen.append(place)
+        taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
+    return chosen
+
+
+def _candidates(
+    places: _Places, rows: IntArray, number: int, covered: Covered
+) -> Iterator[tuple[list[float], list[float], list[float]]]:
+    """Yields the costs of each row's places, infinite for those that are not free, and the x and y of their middles."""
+    # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
+    # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
+    middles = places.middles.take(rows, axis=0)
+    off = places.blocked.take(rows, axis=0) | covered(number, middles, places.sizes.take(rows, axis=0))
+    costs = np.where(off, inf, places.cost.take(rows, axis=0)).tolist()
+    yield from zip(costs, middles[..., 0].tolist(), middles[..., 1].tolist(), strict=True)
+
+
+def _meets(taken: list[_Box], x: float, y: float, reach_x: float, reach_y: float) -> bool:
+    """Whether a box about (x, y) that reaches so far comes into one that is taken."""
+    for left, top, right, bottom in taken:
+        if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
+            return True
+    return False
+
+
+_Box = tuple[float, float, float, float]
+"""A label's box in pixels: left, top, right, bottom."""
 _Line = tuple[float, float, float, float]
 """A leader in pixels: x, y of its anchor, and its way to the label."""
 
@@ -554,7 +618,7 @@ def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float,
     return (from_x, from_y, way_x, way_y) if drawn else None
 
 
-def _meet(lines: list[_Line], boxes: list[Taken]) -> bool:
+def _meet(lines: list[_Line], boxes: list[_Box]) -> bool:
     """Whether one of the leaders passes through one of the boxes (left, top, right, bottom)."""
     for x, y, way_x, way_y in lines:
         for left, top, right, bottom in boxes:

@@ -241,7 +241,9 @@ def _in_view(number: int, body: Body, other: Body, way: Array, towards: float) -
             if towards * dot(normal, way) <= 0.0:
                 continue
             contact = box_plane_contact(placed, half_extents(other), Plane(normal, float(half[k])))
-            within = np.asarray(np.delete(np.abs(product(contact.points, axes.T)) <= half, k, axis=1).all(axis=1))
+            inside = np.abs(product(contact.points, axes.T)) <= half
+            inside[:, k] = True
+            within = np.asarray(inside.all(axis=1))
             at = frozen(contact.points + body.pose.position)
             found.append(FaceInView(number, k, side, at, contact.separation, within))
     return found
