@@ -44,11 +44,11 @@ TOLD_APART = 1e-4
 
 
 class BoundsSeries(Struct, frozen=True, eq=False):
-    """The bounds of the k steps of an algorithm that have both: `places` in the query, iteration `numbers` and bounds.
+    """The bounds of the k steps of an algorithm that have both: `places` in the query, `numbers` and bounds.
 
-    The arrays (k,) are float64; the numbers are those of the timeline. `what`: the bounded quantity, in `unit`.
-    `sides`: the words for the two bounds; `colours`: their fields of the theme. Where `lower` is above `upper`, the
-    axes have no time in common.
+    The arrays (k,) are float64; a number is that of the step on its phase's timeline, from 1. `what`: the bounded
+    quantity, in `unit`. `sides`: the words for the two bounds; `colours`: their fields of the theme. Where `lower` is
+    above `upper`, the axes have no time in common.
     """
 
     places: tuple[int, ...]

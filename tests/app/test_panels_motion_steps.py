@@ -200,7 +200,7 @@ def test_the_band_of_entry_and_exit_closes_on_the_time_of_impact() -> None:
     assert np.all(np.diff(bounds.upper) <= 0.0)
     assert bounds.lower[-1] == found.sweep.axes.entries.max()
     assert bounds.upper[-1] == found.sweep.axes.exits.min()
-    assert bounds.tooltip(0).startswith("axis 1\n0.422 ≤ time when all axes overlap ≤ 0.587")
+    assert bounds.tooltip(0).startswith("step 1\n0.422 ≤ time when all axes overlap ≤ 0.587")
     passing = BoundsSeries.of(asked("boxes that pass"), Phase.INTERVALS)
     assert passing is not None
     assert passing.lower[-1] > passing.upper[-1]

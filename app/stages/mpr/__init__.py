@@ -72,7 +72,7 @@ _LISTING = AlgorithmListing(
         "centre": "v0 ← centre of A − centre of B, nudged if it is 0",
         "no centre": "    a half-space has none:  HALF_SPACE",
         "first": "v1 ← support along d = −v0",
-        "in.line": "    if v0, origin and v1 are in line:  ON_RAY, or TOUCHING",
+        "in line": "    if v0, origin and v1 are in line:  ON_RAY, or TOUCHING",
         "second": "v2 ← support along d = v0 × v1",
         "discover": "repeat until the ray passes between v1, v2 and v3:",
         "third": "    v3 ← support in front of the plane of v0, v1, v2",
