@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import IO
 
@@ -15,7 +15,7 @@ from PIL import Image
 from ..export.ffmpeg import FilmError
 from ..export.film_file import Recipe, write_film
 from ..forms.files import load_pair
-from ..io.scene_file import Loaded, SceneError, text_of
+from ..io.scene_file import Loaded, SceneError, load_view, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..overlays.registry import UNAVAILABLE
 from ..render import GraphicsUnavailable
@@ -64,11 +64,14 @@ def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOption
 
         def make(scene: str, out: Path | None) -> None:
             with ExitStack() as files:
-                source = governed_pictures(suited(source_of(scene, options, files), options), options)
+                source = source_of(scene, options, files)
+                check_distance(source, options, scene)
+                source = governed_pictures(suited(source, options), options)
                 if out is not None:
                     check_place(out)
                 captioned = bool(options.steps) and not options.no_captions
-                _write(Film(stills(), source, FilmSize.of(options), captioned=captioned), scene, out, options)
+                film = Film(stills(), source, FilmSize.of(options), captioned=captioned, legend=options.legend)
+                _write(film, scene, out, options)
 
         for scene, out in targets:
             where = out or options.frames
@@ -142,7 +145,7 @@ def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictu
         print(f"{scene}: {remark}", file=sys.stderr)
     if options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]:
         raise SceneError("", NO_GAUSS_MAP, scene)
-    loaded = _looked_at(loaded, options)
+    loaded = looked_at(loaded, options)
     if options.steps:
         return steps_source(loaded, options, moving=not options.cut)
     if options.turn is not None:
@@ -157,12 +160,34 @@ def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictu
     return of_motion(seen_of(replace(loaded, view=view), theme, "0")[0], options.times, options.fps)
 
 
-def _looked_at(loaded: Loaded, options: ExportOptions) -> Loaded:
-    """The scene with the options' panes; a scene of the plane has no Gauss map and keeps its own."""
-    no_map = options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]
-    if options.panes is None or no_map:
+def looked_at(loaded: Loaded, options: ExportOptions) -> Loaded:
+    """The scene with the options' cameras, panes and overlays. Raises SceneError, OSError.
+
+    A scene of the plane has no Gauss map and keeps its own panes.
+    """
+    view = loaded.view or View()
+    if options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]:
+        options = options.having(panes=None)
+    if options.camera is not None and view.facing(loaded.scene) is not view:
+        raise SceneError("", "is a scene of the plane, which is looked at straight on: no --camera", loaded.scene.name)
+    if not LOOKS & options.given().keys():
         return loaded
-    return replace(loaded, view=options.looked_at(loaded.view or View()))
+    return replace(loaded, view=options.looked_at(view, _view_of(options.view)))
+
+
+def check_distance(source: FilmPictures, options: ExportOptions, file: str) -> None:
+    """Raises SceneError where slides, each with its own cameras, are to be seen from one distance."""
+    if source.apart and options.camera is not None and len(options.camera) > 2:
+        raise SceneError("", "has pictures of different pairs: --camera turns them, and takes no distance", file)
+
+
+LOOKS = {"panes", "camera", "view", "show", "hide", "hatch"}
+"""Options of the look of a picture's contents."""
+
+
+@lru_cache(maxsize=1)
+def _view_of(file: str) -> View | None:
+    return load_view(file) if file else None
 
 
 def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
@@ -174,10 +199,10 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
         raise SceneError("", f"holds {len(log)} scenes; a film shows at most {MOST_PICTURES}", file)
     if log.deck is not None:
         seconds = options.seconds_per_step or SLIDE_SECONDS
-        return of_slides(len(log), lambda k: seen_of(_looked_at(log.scene(k), options), theme)[0], seconds)
+        return of_slides(len(log), lambda k: seen_of(looked_at(log.scene(k), options), theme)[0], seconds)
     seconds = options.seconds_per_step or 1.0 / options.fps
     scenes = [log.scene(k).scene for k in range(len(log))]
-    return of_scenes(scenes, lambda k: seen_of(_looked_at(log.scene(k), options), theme)[0], seconds)
+    return of_scenes(scenes, lambda k: seen_of(looked_at(log.scene(k), options), theme)[0], seconds)
 
 
 def steps_source(loaded: Loaded, options: ExportOptions, *, moving: bool = False) -> FilmPictures:

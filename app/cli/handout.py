@@ -11,28 +11,32 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..draw.label_names import Renames, plain, renamed, typed
-from ..draw.theme import Theme
+from ..draw.placed import Rect
+from ..draw.theme import PRINT, Theme, theme_named
+from ..export.picture import picture_of
 from ..io.deck_file import Slide
-from ..io.scene_file import SceneError, text_of
+from ..io.scene_file import Loaded, SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..render.borne_names import NoSuchLabelError, governed_pictures
 from ..render.film import FilmPictures, FilmSize, Shots, of_slides
-from ..render.legend import panes_of
-from ..render.still import vector_picture
+from ..render.legend import legend_strip, panes_of
+from ..render.panes_by_room import by_room
+from ..render.still import SUPERSAMPLING, vector_picture
 from ..stages import step_text
 from ..stages.placed_steps import NoSuchStepError
 from ..state.export_options import PAGE_POINTS, SHARED_POINTS, ExportOptions
+from ..state.purposes import PANES_BY_ROOM
 from ..state.view import MOTION_SECONDS, WHOLE, Seen
 from ..storage.carried import HANDOUT, PICTURES
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from ..words.formula import other_names
 from .faults import FaultGuard
-from .film import steps_source
+from .film import check_distance, looked_at, steps_source
 from .picture import accepted, check_place, is_lesson, refused, seen_of
 
 if TYPE_CHECKING:
-    from ..export.handout import Page
+    from ..export.handout import DrawnPages, Page
 
 
 class HandoutPlan(Struct, frozen=True, eq=False):
@@ -54,19 +58,18 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
             try:
                 check_place(out)
                 told = _told(file, out, options)
-                shots = Shots(governed_pictures(told.source, options), FilmSize(*_page_points(options)))
-                pictures, turned = [], []
-                for number, plan in enumerate(shots.plans()):
-                    pictures.append(vector_picture(plan)())
-                    turned.append(shots.turnable() if shots.seen(number).analysis.polygon is None else [])
+                check_distance(told.source, options, file)
+                drawn = _drawn(told.source, options)
                 data = handout_bytes(
                     [_renamed(page, options.rename) for page in told.pages],
-                    pictures,
+                    drawn.pictures,
                     told.title,
-                    text_of(shots.seen(0)),
+                    drawn.scene,
                     theme,
                     told.author,
-                    turned,
+                    drawn.turned,
+                    legends=drawn.legends,
+                    paper=_drawn(_in_print(told.source), options) if theme.dark_panels else None,
                     per_page=int(options.per_page),
                     motion=0.0 if options.cut else MOTION_SECONDS,
                 )
@@ -80,6 +83,53 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
         if attempt.fault:
             status = refused(attempt.fault)
     return status
+
+
+def _drawn(source: FilmPictures, options: ExportOptions) -> DrawnPages:
+    """The pages' pictures with their legends. Raises NoSuchLabelError."""
+    from ..export.handout import DrawnPages
+
+    look = FilmSize(*_page_points(options))
+    shots = Shots(governed_pictures(_in_room(source, options, look), options), look)
+    pictures, turned, legends = [], [], []
+    for number, plan in enumerate(shots.plans()):
+        pictures.append(vector_picture(plan)())
+        seen = shots.seen(number)
+        turned.append(shots.turnable() if seen.analysis.polygon is None else [])
+        if options.legend:
+            entries = shots.legend(number, SUPERSAMPLING)
+            across = round(look.width) * SUPERSAMPLING
+            strip = legend_strip(entries, across, SUPERSAMPLING * look.scale, seen.theme)
+            size = strip.width // SUPERSAMPLING, strip.height // SUPERSAMPLING
+            place = Rect(0, 0, strip.width, strip.height)
+            legends.append(picture_of([(place, strip)], size, SUPERSAMPLING, look.scale, None, ""))
+    return DrawnPages(pictures, turned, legends, text_of(shots.seen(0)))
+
+
+def _in_print(source: FilmPictures) -> FilmPictures:
+    """The pictures on white ground, in their palette."""
+
+    def seen(number: int) -> Seen:
+        shown = source.seen(number)
+        return replace(shown, theme=theme_named(PRINT.name, shown.theme.palette))
+
+    return replace(source, seen=seen)
+
+
+def _in_room(source: FilmPictures, options: ExportOptions, look: FilmSize) -> FilmPictures:
+    """The pictures with the options' distance of cameras, and the panes that have room where that is asked for."""
+    if options.camera is not None and len(options.camera) > 2:
+        source = replace(source, distance=options.camera[2])
+    if options.panes != PANES_BY_ROOM or source.apart:
+        return source
+    shots = [source.seen(number) for number in source.samples()]
+    panes = by_room(shots, look.width, look.height / look.width)[0].view.panes
+
+    def seen(number: int) -> Seen:
+        shown = source.seen(number)
+        return replace(shown, view=replace(shown.view, panes=panes))
+
+    return replace(source, seen=seen)
 
 
 def _page_points(options: ExportOptions) -> tuple[int, int]:
@@ -97,13 +147,16 @@ def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
     options = options.suited(HANDOUT)
     theme = options.themed()
     if is_log(file):
-        return _of_deck(file, theme)
+        return _of_deck(file, theme, options)
     if is_lesson(file):
         from .lesson_handout import of_lesson
 
         title, shown, pages = of_lesson(file, theme)
+        shown = [
+            replace(seen, view=looked_at(Loaded(seen.scene, seen.view), options).view or seen.view) for seen in shown
+        ]
         return HandoutPlan(title, _one_by_one(shown), pages)
-    loaded = accepted(file, out, options.form)
+    loaded = looked_at(accepted(file, out, options.form), options)
     source = steps_source(loaded, options)
     pages = [_step_page(source.seen(number)) for number in range(source.count)]
     return HandoutPlan(loaded.scene.name or Path(file).stem, source, pages)
@@ -130,7 +183,7 @@ def _step_page(seen: Seen) -> Page:
     text = step_text(seen.query, seen.moment, seen.part)
     words = [("So far", text.known), ("This step", text.decided), ("Why", text.why)]
     if text.stop is not None:
-        words.append(("Result", f"{text.stop.meaning} ({text.stop.name})"))
+        words.append(("Result", text.stop.meaning))
     return Page(
         f"{seen.place + 1}" + ("" if seen.part == WHOLE else f":{seen.part.replace(' ', '-')}"),
         text.title,
@@ -144,7 +197,7 @@ def _one_by_one(shown: Sequence[Seen]) -> FilmPictures:
     return of_slides(len(shown), shown.__getitem__, 0.0)
 
 
-def _of_deck(file: str, theme: Theme) -> HandoutPlan:
+def _of_deck(file: str, theme: Theme, options: ExportOptions) -> HandoutPlan:
     from ..export.handout import Page
 
     with closing(SceneLog(file)) as log:
@@ -152,7 +205,7 @@ def _of_deck(file: str, theme: Theme) -> HandoutPlan:
             raise SceneError("", "is a log; a handout shows the steps of a scene, a deck or a lesson", file)
         if not len(log):
             raise SceneError("", "holds no scene", file)
-        slides = [log.scene(number) for number in range(len(log))]
+        slides = [looked_at(log.scene(number), options) for number in range(len(log))]
     shown, pages = [], []
     for number, slide in enumerate(slides, start=1):
         assert isinstance(slide, Slide)

@@ -21,7 +21,7 @@ from core.query.query import MOTION_PHASES, Phase, query
 from core.scene import Scene
 
 from ..draw.theme import Theme
-from ..io.scene_file import text_of
+from ..io.scene_file import SceneError, load_view, text_of
 from ..render import Context
 from ..state.export_options import STEP_SECONDS, TURN_SECONDS, ExportOptions
 from ..state.export_shown import FilmShown, FilmSource
@@ -263,6 +263,9 @@ class Films:
         theme = options.themed(settings.theme, settings.palette)
         try:
             shown = governed_pictures(suited(self._source(source, options, theme), options), options)
+        except (SceneError, OSError) as error:
+            self._notices.notify(f"No film was made. {error}", error=True)
+            return
         except ValueError as error:
             which = "scene" if isinstance(error, NoSuchStepError | NoSuchLabelError) else "steps"
             self._notices.notify(f"No film was made. The {which} {error}", error=True)
@@ -270,7 +273,7 @@ class Films:
         look = FilmSize.of(options)
         self._stills = Stills(self._context)
         captioned = source is FilmSource.STEPS and not options.no_captions
-        film = Film(self._stills, shown, look, captioned=captioned)
+        film = Film(self._stills, shown, look, captioned=captioned, legend=options.legend)
         self._given_up = False
         unnamed = beside(self._work.document, ending)
 
@@ -292,22 +295,23 @@ class Films:
         self._making = _Making(film, recipe, ending, keep)
 
     def _source(self, source: FilmSource, options: ExportOptions, theme: Theme) -> FilmPictures:
-        """The source of the film's pictures. Raises ValueError for malformed steps, NoSuchStepError."""
+        """The source of the film's pictures. Raises ValueError for malformed steps, NoSuchStepError, SceneError."""
         from ..render.film import FilmPictures, numbers, of_motion, of_steps, of_turn
         from ..stages.placed_steps import places_of, query_with
 
+        other = load_view(options.view) if options.view else None
         if source is FilmSource.RECORDING:
             recorded, ends = self._recorded, [each.when for each in self._recorded[1:]] + [self._ended]
             seconds = [end - each.when for each, end in zip(recorded, ends, strict=True)]
 
             def was_seen(number: int) -> Seen:
                 seen = recorded[number].seen(theme)
-                return replace(seen, view=options.looked_at(seen.view))
+                return replace(seen, view=options.looked_at(seen.view, other))
 
             return FilmPictures(was_seen, seconds, numbers(len(recorded)))
         whole = {"analysis": self._answers.whole_analysis, "sweep": self._motion.whole_sweep}
         seen = replace(self._cameras.seen, theme=theme, **whole)
-        seen = replace(seen, view=options.looked_at(seen.view))
+        seen = replace(seen, view=options.looked_at(seen.view, other))
         if source is FilmSource.TURN:
             return of_turn(replace(seen, step_motion=None), round(TURN_SECONDS * options.fps), options.fps)
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset(), step_motion=None)

@@ -178,10 +178,10 @@ _PALETTES: dict[Palette, dict[str, tuple[str, str]]] = {
     Palette.COLOUR_BLIND: {
         "body_a": ("#49a9de", "#0072b2"),
         "body_b": ("#f9ad10", "#e69f01"),
-        "edge_a": ("#a8ddff", "#0d468d"),
+        "edge_a": ("#a8ddff", "#0c387e"),
         "edge_b": ("#ebb00b", "#715d45"),
-        "winner": ("#fffc01", "#432037"),
-        "gap": ("#24c9a0", "#005a4c"),
+        "winner": ("#fffc01", "#301728"),
+        "gap": ("#24c9a0", "#004c40"),
         "overlap": ("#d5772a", "#ab4905"),
         "family_a": ("#4dacff", "#0262dd"),
         "family_b": ("#f6b756", "#634c25"),
@@ -206,8 +206,10 @@ _PALETTES: dict[Palette, dict[str, tuple[str, str]]] = {
 edges and families differ in lightness as well. A search moved each colour no farther than it takes to be legible on
 its ground (contrast 4.5) and to differ from the others. For every kind of colour vision the difference CIEDE2000 is at
 least 12 between A and B, two families, the deciding axis and each family, gap and overlap, overlap and the bodies. The
-difference in L* is at least 10 between A and B, and between the deciding axis and both; in the set for print it is at
-least 15 between the edges of A and B, and between the marks of the winner, the gap and the overlap.
+difference in L* is at least 10 between A and B, and between the deciding axis and both; in the set for print, and on
+light ground in both, it is at least 15 between the edges of A and B, and between the marks of the winner, the gap and
+the overlap. A theme's own colours have one lightness, as each is as light as text on its ground may be: they are for
+screens and print in colour.
 """
 
 

@@ -20,6 +20,8 @@ from .operations import Picture
 from .svg import Definitions, Writer, colour, font_faces, xml_text
 from .turning import turning_script
 
+ROW, LOW = 87.5, 26.0
+"""Height of a page where two rows of them are on a sheet of paper, and the least height of a picture there, mm."""
 SHORTEST = 60
 """Least number of characters of a run of elements that is written once and referred to."""
 
@@ -41,6 +43,19 @@ class Page(Struct, frozen=True):
     notes: str = ""
 
 
+class DrawnPages(Struct, frozen=True, eq=False):
+    """The pictures of a handout.
+
+    `turned`: the panes of each picture, which whoever reads it can turn; none of pictures that cannot be turned.
+    `legends`: below each picture, or none at all. `scene`: JSON text of what the first picture shows.
+    """
+
+    pictures: Sequence[Picture]
+    turned: Sequence[Sequence[TurnablePane]] = ()
+    legends: Sequence[Picture] = ()
+    scene: str = ""
+
+
 def handout_bytes(
     pages: Sequence[Page],
     pictures: Sequence[Picture],
@@ -50,21 +65,31 @@ def handout_bytes(
     author: str = "",
     turned: Sequence[Sequence[TurnablePane]] = (),
     *,
+    legends: Sequence[Picture] = (),
+    paper: DrawnPages | None = None,
     per_page: int = 1,
     motion: float = 0.0,
 ) -> bytes:
     """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures.
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
+    `legends`: as in DrawnPages. `paper`: the pictures on white ground for print, if these are dark.
     `per_page`: the most pages on a sheet of paper, a key of PRINTED. `motion`: seconds of the motion from a page to the
     next or the one before, 0 for none.
     """
     defined = Definitions()
-    drawings = _drawings(pictures, defined)
+    printed = paper or DrawnPages(())
+    drawn = [*pictures, *legends, *printed.pictures, *printed.legends]
+    ways = ["", "key", "paper", "paper key"]
+    svgs = iter(_drawings(drawn, defined))
+    figures: list[list[str]] = [[] for _ in pages]
+    for way, group in zip(ways, (pictures, legends, printed.pictures, printed.legends), strict=True):
+        for number, picture in enumerate(group):
+            figures[number].append(_svg(pages[number], picture, next(svgs), way))
     turning = turning_script(turned, pictures, defined)
     script = _SCRIPT.replace("{motion}", motion_script(theme, motion) if motion else _NO_MOTION)
-    body = "\n".join([_section(*each) for each in zip(pages, pictures, drawings, strict=True)])
-    letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in pictures)))
+    body = "\n".join([_section(page, "".join(each), title) for page, each in zip(pages, figures, strict=True)])
+    letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in drawn)))
     parts = (
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -132,7 +157,15 @@ def _named(run: str, times: int, defined: Definitions) -> str:
     return '<use href="#{}"/>'.format(defined.name_of(f'<g id="{{}}">{run}</g>'))
 
 
-def _section(page: Page, picture: Picture, drawing: str) -> str:
+def _svg(page: Page, picture: Picture, drawing: str, way: str) -> str:
+    """A picture of a page; `way`: the classes of one that is a legend, or for paper alone, "" for the page's own."""
+    size = f'viewBox="0 0 {picture.width} {picture.height}"'
+    if not way:
+        return f'<svg role="img" aria-label="{_quoted(page.alt)}" {size}>{drawing}</svg>'
+    return f'<svg class="{way}" aria-hidden="true" {size}>{drawing}</svg>'
+
+
+def _section(page: Page, figure: str, title: str) -> str:
     words = [(f"<h3>{xml_text(name)}</h3>" if name else "") + _paragraphs(text) for name, text in page.words if text]
     formulas = [f'<p class="formula">{" ".join(map(mathml, parts))}</p>' for parts in page.formulas]
     folded = [
@@ -140,10 +173,9 @@ def _section(page: Page, picture: Picture, drawing: str) -> str:
     ]
     notes = [f'<div class="notes">{_paragraphs(page.notes)}</div>'] if page.notes else []
     return (
-        f'<section id="step={_quoted(page.name)}"><figure>'
-        f'<svg role="img" aria-label="{_quoted(page.alt)}" viewBox="0 0 {picture.width} {picture.height}">'
-        f"{drawing}</svg></figure>\n"
-        f'<div class="words"><h2>{xml_text(page.title)}</h2>{"".join((*words, *formulas, *folded, *notes))}</div>'
+        f'<section id="step={_quoted(page.name)}"><figure>{figure}</figure>\n'
+        f'<div class="words"><p class="of">{xml_text(title)}</p><h2>{xml_text(page.title)}</h2>'
+        f"{''.join((*words, *formulas, *folded, *notes))}</div>"
         "</section>"
     )
 
@@ -157,11 +189,12 @@ def _quoted(text: str) -> str:
 
 
 def _colours(theme: Theme) -> str:
-    """The colours of the page; on paper a dark one has dark words on white, and its pictures keep their ground."""
+    """The colours of the page; on paper a dark one has dark words and pictures for paper on white."""
     screen = f"{_root(theme)}\n"
     if not theme.dark_panels:
         return screen
-    return f"{screen}@media print{{{_root(PRINT)}figure{{background:{colour(theme.background_bottom)}!important}}}}\n"
+    shown = "figure>svg:not(.paper){display:none!important}figure>svg.paper{display:block!important}"
+    return f"{screen}@media print{{{_root(PRINT)}{shown}}}\n"
 
 
 def _root(theme: Theme) -> str:
@@ -193,6 +226,8 @@ p{margin:0 0 .3rem;overflow-wrap:anywhere}
 figure{margin:0;background:var(--ground)}
 @media (min-height:35rem){.stepped figure{position:sticky;top:0}}
 figure svg{display:block;width:100%;height:auto;max-height:calc(100vh - 7rem)}
+figure svg.key{margin-top:.3rem}
+figure svg.paper,.of{display:none}
 #shared{position:absolute;width:0;height:0}
 #spoken{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 section{display:grid;grid-template-columns:minmax(0,1fr);align-items:start;gap:1rem;margin-bottom:2rem}
@@ -230,6 +265,7 @@ section:last-of-type{break-after:auto}
 .turn,svg>.turned{display:none!important}
 .turning>:not(.turned){display:inline!important}
 .formula{overflow:visible;margin:.4rem 0}
+.of{display:block;color:var(--dim);margin:0 0 .2rem}
 .notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
 }
 """
@@ -240,25 +276,32 @@ html{font-size:SIZEpt;line-height:1.3}
 h2{font-size:1.15em;margin:0 0 .2em}p{margin:0 0 .15em}
 h3{display:inline;font-size:.85em;margin:0}h3::after{content:": "}
 h3+p{display:inline}h3+p::after{content:"\\A";white-space:pre}
-.stepped section,section{break-after:auto;border-top:.3mm solid var(--dim);padding-top:1.5mm}
+.stepped section,section{display:flex!important;flex-direction:column;min-height:ROWmm;box-sizing:border-box;
+break-after:auto;border-top:.3mm solid var(--dim);padding-top:1.5mm}
 section:nth-of-type(COUNTn){break-after:page}
-.stepped figure,figure{float:none;width:100%;margin:0 0 1mm}
-figure svg{max-height:HIGHmm}
-.formula{display:inline-block;margin:.2em 1em .2em 0}
+section:last-of-type{break-after:auto}
+.stepped figure,figure{display:flex;flex-direction:column;flex:1 1 LOWmm;float:none;width:100%;margin:0 0 1mm}
+figure>svg:not(.key){flex:1 1 0;min-height:0;max-height:HIGHmm}
+.words{flex:none}
+.of{font-size:.85em;margin:0}
+.formula{display:inline-block;font-size:.85em;margin:.1em 1em .1em 0}
 }
 """
 
 
 def _together(count: int, columns: int, size: float, high: float) -> str:
-    """The style of paper with `count` pages on a sheet: letters in points, and the most height of a picture in mm."""
-    named = {"COUNT": count, "COLUMNS": columns, "SIZE": size, "HIGH": high}
+    """The style of paper with `count` pages on a sheet: letters in points, and the most height of a picture in mm.
+
+    A picture has the room that the words leave, and at least LOW mm.
+    """
+    named = {"COUNT": count, "COLUMNS": columns, "SIZE": size, "HIGH": high, "ROW": ROW, "LOW": LOW}
     style = _TOGETHER
     for name, value in named.items():
         style = style.replace(name, f"{value:g}")
     return style
 
 
-PRINTED = {1: "", 4: _together(4, 2, 7.0, 44.0), 6: _together(6, 3, 6.5, 42.0)}
+PRINTED = {1: "", 4: _together(4, 2, 7.0, 60.0), 6: _together(6, 3, 6.0, 50.0)}
 """The style of printed paper by the number of pages on a sheet."""
 _NO_MOTION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';

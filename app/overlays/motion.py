@@ -115,6 +115,8 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
     if moved and named:
         name = f"{'AB'[index]} moves {plain(length(tip - start))}"
         draw.label(name, tip, rgba, size=PLAIN, offset=(0.0, -20.0), priority=72, subject=subject)
+    if not context.handles:
+        return
     fill, rim, shape = (rgba, theme.halo, Marker.DISC) if moved else (faded(rgba, 0.0), rgba, Marker.RING)
     draw.spots(tip, fill, 8.0 if hot else 6.0, rim, 2.0, shape=shape, subject=subject)
 

@@ -331,11 +331,15 @@ FIELDS: dict[type, Callable[[Field], Any]] = {
 """The function that draws the field of each kind of value; overlays have a table instead."""
 
 
+TWO_COLUMNS_EMS = 38.0
+"""Least width of a list of overlays in two columns, ems: the longest titles have 19."""
+
+
 def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
     """Draws a check box for each overlay and kind of labels, at first as in the window."""
     if imgui.button(AS_WINDOW):
         options = replace(options, show=frozenset(), hide=frozenset())
-    across = 2 if imgui.get_content_region_avail().x > 24.0 * em() else 1
+    across = 2 if imgui.get_content_region_avail().x > TWO_COLUMNS_EMS * em() else 1
     # Hatches have a field of their own.
     overlays = [each for each in OVERLAYS if ui.scene.dimension not in each.unavailable_in and each.id != HATCH]
     rows = [(each.id, each.title, each.tip, each.id in ui.view.shown) for each in overlays]

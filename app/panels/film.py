@@ -31,7 +31,7 @@ TIPS = {
     FilmSource.TURN: "The camera goes once round the bodies",
     FilmSource.RECORDING: "What you did while recording, at the speed at which you did it",
 }
-FOLDED = {OptionGroup.LOOK: "as in the window"}
+FOLDED = dict.fromkeys((OptionGroup.LOOK, OptionGroup.CAMERA, OptionGroup.SHOWN), "as in the window")
 WIDTH_EMS = 30.0
 BESIDE: dict[FilmSource, dict[str, Any]] = {
     FilmSource.STEPS: {"steps": ALL},

@@ -176,8 +176,8 @@ GROUPS: dict[str, tuple[SettingRow, ...]] = {
     "2D": (
         SettingRow(
             "article",
-            "In 2D: adds the steps of an article's GJK before ours.",
-            short="article's GJK",
+            "In 2D: adds the steps of a published GJK before ours.",
+            short="published GJK",
         ),
         SettingRow(
             "third_point",

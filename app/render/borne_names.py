@@ -1,4 +1,4 @@
-"""Whether the labels that a picture renames or moves are there."""
+"""Whether what an option is about is in the picture: labels that it renames or moves, faces that it hatches."""
 
 from __future__ import annotations
 
@@ -53,8 +53,11 @@ def check_names(shots: Sequence[Seen], *, as_tex: bool = False) -> None:
 
 
 def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictures:
-    """The pictures with the options' names in their labels. Raises NoSuchLabelError; of a long film a few are asked."""
-    if not options.rename:
+    """The pictures with the options' names and places of labels.
+
+    Raises NoSuchLabelError; of a long film a few pictures are asked.
+    """
+    if not (options.rename or options.move):
         return source
 
     def seen(number: int) -> Seen:
@@ -63,6 +66,11 @@ def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictu
 
     check_names([seen(number) for number in (range(source.count) if source.count <= MOST else source.samples())])
     return replace(source, seen=seen)
+
+
+def hatched(shots: Sequence[Seen]) -> bool:
+    """Whether some face of A − B is hatched in the difference of one of the pictures (`prepared`)."""
+    return any(build(Context(**shot.facts)).difference.hatches for shot in shots)
 
 
 def _lists(shot: Seen) -> Iterator[DrawList]:

@@ -16,7 +16,7 @@ from ..stages import parts_of, step_text
 from ..state.view import WHOLE, Seen
 from ..words.axis_words import verdict_line
 from . import PositionedPane
-from .legend import LEADING, MARGIN, words_strip, wrapped
+from .legend import LEADING, MARGIN, LegendEntry, legend_height, legend_strip, words_strip, wrapped
 from .panes_by_room import titles_of
 from .still import Plan
 
@@ -28,13 +28,15 @@ _SENTENCES = re.compile(r"(?<=[.!?]) ")
 class Captions(Struct, frozen=True):
     """The captions of a film whose pictures are `across` fine pixels wide, `density` of them to the point.
 
-    `lines`: those of the longest; `named`: the names of the panes, which are beside one another, stand above them.
+    `lines`: those of the longest; `named`: the names of the panes, which are beside one another, stand above them;
+    `legend`: the highest of the pictures' legends, below them.
     """
 
     across: int
     density: float
     lines: int
     named: bool
+    legend: tuple[LegendEntry, ...] = ()
 
     @staticmethod
     def of(shown: Sequence[Seen], across: int, density: float, *, named: bool) -> Captions:
@@ -46,12 +48,13 @@ class Captions(Struct, frozen=True):
     @property
     def height(self) -> float:
         """The height of the strip in points."""
-        return (self.lines + self.named) * LEADING + 2.0 * MARGIN
+        words = (self.lines + self.named) * LEADING + 2.0 * MARGIN if self.lines or self.named else MARGIN
+        return words + (legend_height(self.legend, self.across, self.density) if self.legend else 0.0)
 
-    def below(self, plan: Plan, seen: Seen, size: tuple[int, int]) -> Plan:
-        """The picture of `plan` with the words of what is seen below it, in `size` pixels."""
+    def below(self, plan: Plan, seen: Seen, size: tuple[int, int], legend: Sequence[LegendEntry] = ()) -> Plan:
+        """The picture of `plan` with the words of what is seen and its `legend` below it, in `size` pixels."""
         (width, height), top = size, plan.size[1]
-        text = "\n".join(lines_of(seen, self.across, self.density))
+        text = "\n".join(lines_of(seen, self.across, self.density)) if self.lines else ""
 
         def lay_out(fineness: int) -> Sequence[PositionedPane]:
             panes, density, y = plan.lay_out(fineness), plan.scale * fineness, top * fineness
@@ -62,7 +65,12 @@ class Captions(Struct, frozen=True):
                 names.append((Rect(rect.x, y, rect.width, name.height), name))
             y += max((rect.height for rect, _ in names), default=0)
             strip = replace(words_strip(text, width * fineness, density, seen.theme), height=height * fineness - y)
-            return [*panes, *names, (Rect(0, y, strip.width, strip.height), strip)]
+            below = [(Rect(0, y, strip.width, strip.height), strip)]
+            if legend:
+                entries = legend_strip(legend, width * fineness, density, seen.theme)
+                y = height * fineness - round(legend_height(self.legend, self.across, self.density) * density)
+                below.append((Rect(0, y, entries.width, entries.height), entries))
+            return [*panes, *names, *below]
 
         # Each pane has the background's gradient from its top to its bottom: strips would be bands.
         theme = seen.theme

@@ -14,15 +14,15 @@ from msgspec.structs import replace
 from ..draw.label_kinds import TITLES
 from ..draw.label_names import renamed
 from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved
-from ..draw.theme import Theme
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
 from ..state.purposes import NARROW, PANES_BY_ROOM, STACK
 from ..state.view import TRIAD, Panes, Seen, View, stacked
 from ..words.digits import Digits, written_with
-from .borne_names import NoSuchLabelError, check_names
+from .borne_names import NoSuchLabelError, check_names, hatched
 from .frame import FrameBuilder
 from .legend import (
+    MARGIN,
     SIZE,
     LegendEntry,
     alt_of,
@@ -34,6 +34,7 @@ from .legend import (
     legend_strip,
     step_of,
     words_strip,
+    wrapped,
 )
 from .panes_by_room import by_room, titles_of
 from .still import SUPERSAMPLING, Plan, fitted, laid_out, pixels, prepared
@@ -45,6 +46,13 @@ GUTTER = 12.0
 """Gap between the pictures of a sheet, points."""
 ROUNDS, CLOSE = 12, 1.0
 """Most layouts tried to give a cropped figure its width, and the error, in fine pixels, that ends the search."""
+
+WIDE, MOST_BESIDE = 1.3, 0.42
+"""Width over height of a picture that has formulas beside it, and the largest share of the width that they take."""
+MOST_FORMULAS = 1.0 / 3.0
+"""The largest share of a picture's height that formulas below it take."""
+MOST_LINES = 2
+"""The most lines of a step's name below a picture of a sheet."""
 
 Cell = list[tuple[Rect, PlacedPane]]
 """The panes of one picture of a sheet, relative to the picture's corner."""
@@ -97,7 +105,12 @@ def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, 
     except NoSuchLabelError as error:
         raise FigureError(str(error)) from None
     with written_with(figure.digits or Digits.DESCRIBED):
-        return _Maker(shots, figure, vectors=vectors, as_tex=as_tex).plan()
+        maker = _Maker(shots, figure, vectors=vectors, as_tex=as_tex)
+        if figure.hatch and not hatched(maker.shots):
+            raise FigureError(
+                "has no faces to hatch there: --hatch is for the faces of A − B in the answer and at the steps of SAT"
+            )
+        return maker.plan()
 
 
 class _Maker:
@@ -112,8 +125,10 @@ class _Maker:
         self.columns = min(figure.columns, len(shots))
         self.rows = ceil(len(shots) / self.columns)
         self.gutter = _even(GUTTER * self.density)
-        self.cell = (self.across - (self.columns - 1) * self.gutter) // self.columns
-        self.theme: Theme = shots[0].theme
+        self.shots, self.theme = list(shots), shots[0].theme
+        self.beside = self._beside()
+        free = self.across - (0 if self.beside is None else self.beside.width)
+        self.cell = (free - (self.columns - 1) * self.gutter) // self.columns
         paper = self.across / figure.width if figure.width is not None else SCREEN * self.density
         self.margin = figure.margin * paper
         least = 12.0 * SIZE * self.density
@@ -124,6 +139,24 @@ class _Maker:
             )
         self.shots = self._with_panes([prepared(shot) for shot in shots])
         self.titled = TITLES not in shots[0].view.hidden
+
+    def _beside(self) -> PlacedPane | None:
+        """The formulas of one wide picture of a fixed size, which stand at its right; None where they stand below."""
+        figure = self.figure
+        wide = self.height is not None and self.across >= WIDE * self.height
+        if not (figure.formulas and wide) or len(self.shots) > 1 or figure.crop or self.as_tex:
+            return None
+        # Imported with the first figure that has formulas.
+        from .formula_strip import formulas_of, in_columns, shrunk
+
+        found = formulas_of(self.shots[0])
+        most = _even(MOST_BESIDE * self.across)
+        if shrunk(found, most, self.density, figure.rename):
+            return None
+        strip = in_columns(found, most, inf, density=self.density, theme=self.theme, renames=figure.rename)
+        width = max((label.x + label.width for label in strip.labels), default=0.0) + MARGIN * self.density
+        assert self.height is not None
+        return replace(strip, width=min(most, _even(width))) if found and strip.height <= 0.8 * self.height else None
 
     def _fewer(self, least: float) -> str:
         """The most pictures side by side that are `least` wide, as advice; "" where one picture is too wide."""
@@ -138,7 +171,8 @@ class _Maker:
             shots = [replace(shot, view=replace(shot.view, shown=shot.view.shown - {TRIAD})) for shot in shots]
         if figure.panes == PANES_BY_ROOM:
             fixed = figure.shape if figure.width is not None else figure.points[1] / figure.points[0]
-            return by_room(shots, across, fixed * self.columns / self.rows if figure.width is None else fixed)
+            free = 1.0 if self.beside is None else self.across / self.cell
+            return by_room(shots, across, free * fixed * self.columns / self.rows if figure.width is None else fixed)
         both = shots[0].view.panes is Panes.BOTH
         if both and figure.purpose and across < NARROW and figure.aspect is None and figure.height is None:
             self.shape = STACK
@@ -156,7 +190,9 @@ class _Maker:
         cells, (width, height) = self._cells(below, foot)
         if self.figure.legend:
             seen = zip(self.shots, cells, strict=True)
-            entries = joined_legends(legend_of(shot, [placed for _, placed in cell]) for shot, cell in seen)
+            entries = joined_legends(
+                legend_of(shot, [placed for _, placed in cell], self.density) for shot, cell in seen
+            )
             entries = tuple(replace(entry, name=self._renamed(entry.name)) for entry in entries)
             below, foot = self._words(self.cell, entries)
             if self.height is not None:
@@ -170,6 +206,9 @@ class _Maker:
             x, y = column * (width + self.gutter), row * (height + each + self.gutter)
             panes += [(replace(rect, x=rect.x + x, y=rect.y + y), placed) for rect, placed in cell]
             panes += [(Rect(x, y + height, words.width, words.height), words) for words in below[number : number + 1]]
+        if self.beside is not None:
+            y = max(0, (height - self.beside.height) // (2 * SUPERSAMPLING) * SUPERSAMPLING)
+            panes.append((Rect(width, y, self.beside.width, self.beside.height), self.beside))
         y = self.rows * (height + each) + (self.rows - 1) * self.gutter
         for pane in foot:
             panes.append((Rect(0, y, pane.width, pane.height), pane))
@@ -194,7 +233,9 @@ class _Maker:
 
     def _whole(self, width: int) -> int:
         """The width of a sheet whose pictures have this width."""
-        return self.across if self.figure.width is not None else self.columns * width + (self.columns - 1) * self.gutter
+        if self.figure.width is not None or self.beside is not None:
+            return self.across
+        return self.columns * width + (self.columns - 1) * self.gutter
 
     def _renamed(self, words: str) -> str:
         return renamed(words, self.figure.rename)
@@ -210,8 +251,7 @@ class _Maker:
         figure, sheet, theme = self.figure, len(self.shots) > 1, self.theme
         texts = [figure.label]
         if sheet:
-            steps = [self._renamed(step_of(shot)) if figure.caption == AUTO else "" for shot in self.shots]
-            texts = [f"({letters_of(number)}) {step}" for number, step in enumerate(steps)]
+            texts = self._steps(width)
         below = [words_strip(text, width, self.density, theme, middle=True) for text in texts if text]
         below = self._with_formulas(below, width)
         highest = max((pane.height for pane in below), default=0)
@@ -226,18 +266,38 @@ class _Maker:
         foot += [legend_strip(entries, whole, self.density, theme)] if entries else []
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
 
+    def _steps(self, width: int) -> list[str]:
+        """The letter of each picture of a sheet with its step's name, which is left out where it takes many lines."""
+        letters = [f"({letters_of(number)})" for number in range(len(self.shots))]
+        if self.figure.caption == AUTO:
+            return [
+                f"{letter} {self._renamed(step_of(shot))}" for letter, shot in zip(letters, self.shots, strict=True)
+            ]
+        if not self.titled:
+            return letters
+        names = [self._renamed(step_of(shot) or "The answer").removesuffix(".") for shot in self.shots]
+        texts = [f"{letter} {name}" for letter, name in zip(letters, names, strict=True)]
+        room = width - 2.0 * MARGIN * self.density
+        high = max(len(wrapped(text, room, self.density)) for text in texts)
+        return texts if high <= MOST_LINES else letters
+
     def _with_formulas(self, below: list[PlacedPane], width: int) -> list[PlacedPane]:
         """The strips below the pictures with the formulas of their steps; the same strips where none has any."""
-        if not self.figure.formulas:
+        if not self.figure.formulas or self.beside is not None:
             return below
         # Imported with the first figure that has formulas.
-        from .formula_strip import formula_strip, formulas_of, stacked
+        from .formula_strip import formula_strip, formulas_of, in_columns, stacked
 
         found = [formulas_of(shot) for shot in self.shots]
         if not any(found):
             return below
-        named = self.figure.rename
-        strips = [formula_strip(each, width, self.density, self.theme, named, as_tex=self.as_tex) for each in found]
+        density, theme, named, strips = self.density, self.theme, self.figure.rename, []
+        for each in found:
+            if self.height is None or self.as_tex:
+                strips.append(formula_strip(each, width, density, theme, named, as_tex=self.as_tex))
+            else:
+                high = MOST_FORMULAS * self.height / self.rows
+                strips.append(in_columns(each, width, high, density=density, theme=theme, renames=named))
         return [stacked(*both) for both in zip(below, strips, strict=True)] if below else strips
 
     def _cells(self, below: list[PlacedPane], foot: list[PlacedPane]) -> tuple[list[Cell], tuple[int, int]]:

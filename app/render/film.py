@@ -18,6 +18,7 @@ from core.query.query import Query
 from core.scene import Scene
 from core.trace import run
 
+from ..draw.label_names import renamed
 from ..draw.placed import Rect
 from ..draw.turnable import TurnablePane
 from ..stages import parts_of
@@ -29,9 +30,12 @@ from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, 
 from .captions import Captions
 from .frame import FrameBuilder
 from .framing import framed_turning
+from .legend import LegendEntry, joined_legends, legend_height, legend_of
 from .panes_by_room import by_room
 from .still import SUPERSAMPLING, Plan, Stills, fitted, pixels, planned, prepared
 
+MOST_IN_A_LEGEND = 60
+"""The most pictures of a film that are all looked through for its legend."""
 SAMPLES = 9
 """Number of pictures, besides the first and the last, from which a film's cameras and palette are chosen."""
 
@@ -42,7 +46,8 @@ class FilmPictures(Struct, frozen=True, eq=False):
     `seen(k)`: the content of picture k, from 0, in any order. `seconds`: how long each picture stands. `names`: of the
     pictures as single files, "" for those between two steps, which are in the film alone. `turning`: all show one
     scene, and the cameras only turn. `outermost`: numbers of pictures in which a body is farthest out, besides the
-    samples. `apart`: each picture has its own cameras and labels.
+    samples. `apart`: each picture has its own cameras and labels. `distance`: of the cameras from their targets in
+    scene units; None: as far as has all in sight.
     """
 
     seen: Callable[[int], Seen]
@@ -51,6 +56,7 @@ class FilmPictures(Struct, frozen=True, eq=False):
     turning: bool = False
     outermost: Sequence[int] = ()
     apart: bool = False
+    distance: float | None = None
 
     @property
     def count(self) -> int:
@@ -64,7 +70,12 @@ class FilmPictures(Struct, frozen=True, eq=False):
 
 
 def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
-    """The pictures as the purpose wants them: without the axes in the corner, with the panes that have room."""
+    """The pictures as the purpose wants them: without the axes in the corner, with the panes that have room.
+
+    The cameras have the options' distance, if one is given.
+    """
+    if options.camera is not None and len(options.camera) > 2:
+        source = replace(source, distance=options.camera[2])
     if options.purpose is None:
         return source
     look, panes = FilmSize.of(options), None
@@ -74,7 +85,8 @@ def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
 
     def seen(number: int) -> Seen:
         shot = source.seen(number)
-        view = replace(shot.view, shown=shot.view.shown - {TRIAD}, panes=panes or shot.view.panes)
+        away = frozenset({TRIAD}) - options.show
+        view = replace(shot.view, shown=shot.view.shown - away, panes=panes or shot.view.panes)
         return replace(shot, view=view)
 
     return replace(source, seen=seen)
@@ -101,9 +113,12 @@ class FilmSize(Struct, frozen=True):
 
 
 class Shots:
-    """Plans a source's pictures, without graphics; `captioned`: with the words of each below it."""
+    """Plans a source's pictures, without graphics.
 
-    def __init__(self, source: FilmPictures, look: FilmSize, *, captioned: bool = False) -> None:
+    `captioned`: with the words of each below it; `legend`: with the legend of all, or of a slide its own, below that.
+    """
+
+    def __init__(self, source: FilmPictures, look: FilmSize, *, captioned: bool = False, legend: bool = False) -> None:
         self.source, self.look, self._picture = source, look, look
         self._captions: Captions | None = None
         if captioned:
@@ -111,9 +126,44 @@ class Shots:
             named = not stacked(Rect(0, 0, *look.pixels)) and shown[0].view.panes is not Panes.WORLD
             across, density = SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale
             self._captions = Captions.of(shown, across, density, named=named)
-            self._picture = replace(look, height=max(0.5 * look.height, look.height - self._captions.height))
-        self._view = None if source.apart else steady_view(source, self._picture)
-        self._builder = FrameBuilder(steady=not source.apart)
+        self._legends: list[tuple[LegendEntry, ...]] = []
+        self._look_through()
+        if legend:
+            across, density = SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale
+            words = self._captions or Captions(across, density, lines=0, named=False)
+            self._legends = self._all_legends()
+            highest = max(self._legends, key=lambda entries: legend_height(entries, across, density))
+            self._captions = replace(words, legend=highest)
+            self._look_through()
+
+    def _look_through(self) -> None:
+        """Gives the pictures the room above the words, and their cameras."""
+        look, words = self.look, self._captions
+        if words is not None:
+            self._picture = replace(look, height=max(0.5 * look.height, look.height - words.height))
+        self._view = None if self.source.apart else steady_view(self.source, self._picture)
+        if self.source.distance is not None and self._view is not None:
+            self._view = self._view.with_cameras(distance=self.source.distance)
+        self._builder = FrameBuilder(steady=not self.source.apart)
+
+    def _all_legends(self) -> list[tuple[LegendEntry, ...]]:
+        """The legend of each slide; else one of all steps, of a long film that of some pictures.
+
+        The motion between steps has no marks of its own.
+        """
+        still = [number for number, name in enumerate(self.source.names) if name]
+        numbered = still if self.source.apart or len(still) <= MOST_IN_A_LEGEND else self.source.samples()
+        legends = []
+        for number in numbered:
+            self._plan(number, self._builder).lay_out(1)
+            legends.append(self.legend(number))
+        return legends if self.source.apart else [joined_legends(legends)]
+
+    def legend(self, number: int, fineness: int = 1) -> tuple[LegendEntry, ...]:
+        """The legend of the picture of this number, which was laid out last, in so many parts of a pixel."""
+        entries = legend_of(self.seen(number), self._builder.placed, fineness * self.look.scale)
+        renames = self.source.seen(number).view.renames
+        return tuple(replace(entry, name=renamed(entry.name, renames)) for entry in entries)
 
     def seen(self, number: int) -> Seen:
         """The content of a picture, with the film's cameras unless its own were set by hand."""
@@ -137,14 +187,25 @@ class Shots:
         words = self._captions
         titled = words is None or not words.named
         plan = planned(seen, look.width, look.height, look.scale, builder=builder, titled=titled, legible=look.legible)
-        return plan if words is None else words.below(plan, seen, self.look.pixels)
+        if words is None:
+            return plan
+        legend = self._legends[number if self.source.apart else 0] if self._legends else ()
+        return words.below(plan, seen, self.look.pixels, legend)
 
 
 class Film(Shots):
     """Draws a source's pictures with `stills`, which stay open."""
 
-    def __init__(self, stills: Stills, source: FilmPictures, look: FilmSize, *, captioned: bool = False) -> None:
-        super().__init__(source, look, captioned=captioned)
+    def __init__(
+        self,
+        stills: Stills,
+        source: FilmPictures,
+        look: FilmSize,
+        *,
+        captioned: bool = False,
+        legend: bool = False,
+    ) -> None:
+        super().__init__(source, look, captioned=captioned, legend=legend)
         self._stills = stills
 
     def pictures(self) -> Iterator[Image.Image]:

@@ -15,6 +15,7 @@ from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows, mov
 from ..draw.text import baseline, drawn_size, measure
 from ..draw.theme import Theme
 from ..stages import step_text
+from ..state.purposes import FINEST, LETTERS
 from ..state.view import Seen
 from ..words.expression import Node, Symbol
 from ..words.formula import Formula, other_names
@@ -67,6 +68,73 @@ def formula_strip(
         subjects=(NOTHING,) * len(ends),
     )
     return replace(pane, labels=tuple(labels), lines=lines)
+
+
+def in_columns(
+    formulas: Sequence[Formula], width: int, high: float, *, density: float, theme: Theme, renames: Renames
+) -> PlacedPane:
+    """Formulas as a pane at most `high` pixels high: in as few columns as that takes, else in the smallest letters.
+
+    Columns are as many as hold all formulas at their size.
+    """
+    best = _lowest(formulas, width, high, density, theme, renames)
+    if best.height > high:
+        best = _lowest(formulas, width, high, FINEST / LETTERS * density, theme, renames)
+    return best
+
+
+def _lowest(
+    formulas: Sequence[Formula], width: int, high: float, density: float, theme: Theme, renames: Renames
+) -> PlacedPane:
+    """The formulas in the fewest columns that are at most `high`, else in those that are lowest."""
+    best = formula_strip(formulas, width, density, theme, renames, as_tex=False)
+    for count in range(2, len(formulas) + 1):
+        room = width // count
+        if best.height <= high or shrunk(formulas, room, density, renames):
+            break
+        strips = [
+            formula_strip(each, room, density, theme, renames, as_tex=False)
+            for each in _split(formulas, count, room, density, renames)
+        ]
+        highest = max(strip.height for strip in strips)
+        if highest < best.height:
+            best = _beside(strips, width, highest, theme)
+    return best
+
+
+def shrunk(formulas: Sequence[Formula], width: int, density: float, renames: Renames) -> bool:
+    """Whether a part of a formula is wider than a column at its size."""
+    size, room = SIZE * density, width - 2.0 * MARGIN * density
+    letters = {typed(name): plain(value) for name, value in renames}
+    parts = [part for formula in formulas for part in formula.lines]
+    return any(typeset(other_names(part, letters), size).width + INDENT * size > room for part in parts)
+
+
+def _split(
+    formulas: Sequence[Formula], count: int, width: int, density: float, renames: Renames
+) -> list[Sequence[Formula]]:
+    """The formulas in order in `count` columns or fewer, each filled up to the height that all need."""
+    names = {typed(name): value for name, value in renames}
+    room = width - 2.0 * MARGIN * density
+    heights = [sum(box.up + box.down for box, _ in _rows(formula, SIZE * density, room, names)) for formula in formulas]
+    groups: list[list[Formula]] = [[]]
+    filled, each = 0.0, sum(heights) / count
+    for formula, height in zip(formulas, heights, strict=True):
+        if groups[-1] and len(groups) < count and filled + 0.5 * height > each:
+            groups.append([])
+            filled = 0.0
+        groups[-1].append(formula)
+        filled += height
+    return list(groups)
+
+
+def _beside(strips: Sequence[PlacedPane], width: int, height: int, theme: Theme) -> PlacedPane:
+    pane, x = backing(width, height, theme), 0
+    for strip in strips:
+        own = moved(strip, x, 0.0)
+        lines = own.lines if not len(pane.lines.width) else joined_rows(pane.lines, own.lines)
+        pane, x = replace(pane, labels=(*pane.labels, *own.labels), lines=lines), x + strip.width
+    return pane
 
 
 def stacked(upper: PlacedPane, lower: PlacedPane) -> PlacedPane:

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
-from core.geometry.vector import Array
-from core.query.query import Phase
+from core.query.query import MOTION_PHASES, Phase
+from core.scene import Scene
 from core.verdict import Verdict
 
 from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
 from ..draw.placed import PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
-from ..draw.theme import SINGLE_COLOURS, Theme
+from ..draw.theme import PRINT, SINGLE_COLOURS, Theme
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
+from ..state.playback import moves
 from ..state.view import HATCH, SINGLE, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
+from .looks import FACE, SHEET, Look, Symbol, chosen, looks_of, same
 
 SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -35,11 +36,10 @@ LEADING, MARGIN, BETWEEN = 17.0, 8.0, 16.0
 
 
 class LegendEntry(Struct, frozen=True):
-    """A colour of the picture, the mark or line that shows the colour in the legend, and the colour's meaning."""
+    """A meaning with the looks that have it in the picture."""
 
     name: str
-    shape: Marker | Dash
-    rgba: Rgba
+    symbols: tuple[Symbol, ...]
 
 
 _SOLID = {
@@ -63,6 +63,22 @@ _WITHOUT_FACE = {
 """For each face colour that a picture lacks: the line or mark colour to look for instead, and the meaning."""
 _HATCHED = {"family_a": "lines rise", "family_b": "lines fall", "family_edges": "lines cross"}
 
+_COMMON = {
+    "edge_a.dotted": "from a body to the ends of its interval",
+    "edge_b.dotted": "from a body to the ends of its interval",
+    "edge_a.dashed": "core of a body",
+    "edge_b.dashed": "core of a body",
+    "edge_a.disc": "vertex",
+    "edge_b.disc": "vertex",
+    "body:edge_a.disc": "vertex at the end of an interval",
+    "body:edge_b.disc": "vertex at the end of an interval",
+    "closest:edge_a.disc": "closest points",
+    "closest:edge_b.disc": "closest points",
+    "light_a": "where the axis comes from",
+    "light_b": "where the axis comes from",
+    "pair:difference_edge.disc": "difference of two vertices",
+}
+"""Meanings of looks in all pictures. A key is a role of the theme, or one of its looks, as in `Stage.colours`."""
 _ANSWER = {
     "winner": "the axis that decides",
     "gap": "gap, distance",
@@ -75,12 +91,14 @@ _PROBES = {
     "RayProbe": {
         "winner": "ray, hit, simplex",
         "gap": "free part, miss",
-        "overlap": "article's version, support plane",
+        "overlap": "published slip, support plane",
     },
     "ScaleProbe": {"winner": "n by the inverse transpose", "overlap": "overlap, n scaled like a point"},
 }
 
 _GHOSTS = {"resolved": ("B moved out by the depth", Dash.DASHED), "ghost": ("body at the time shown", Dash.SOLID)}
+_ALWAYS = ("winner", "gap", "overlap", "normal")
+"""Roles whose every look has a row; others have rows for the looks in the table alone."""
 
 
 def _roles(seen: Seen) -> dict[str, str]:
@@ -90,17 +108,17 @@ def _roles(seen: Seen) -> dict[str, str]:
         phase = seen.moment.phase
         if phase is Phase.SAT and not seen.reveal.at_end:
             answer["winner"] = "best axis so far"
-        return {**answer, **stage_of(phase).colours}
+        return {**answer, **(_moving(seen.scene) if phase in MOTION_PHASES else {}), **stage_of(phase).colours}
     if view.probe is not None:
         return answer | _PROBES.get(type(view.probe).__name__, {})
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
-        answer["gap"] = "gap, distance, separating plane"
+        answer |= dict.fromkeys(("none:gap.line", "none:gap.sheet"), "separating plane")
     if seen.sweep is not None and view.shows_motion(seen.scene):
         # Imported with the first motion.
         from core.toi import MotionMethod
 
         of_a_box = any(trace.method is MotionMethod.SPHERE_BOX for trace in seen.sweep.traces)
-        answer |= {"winner": "first touch, the axis that decides"}
+        answer |= {"winner": "first touch, the axis that decides", **_moving(seen.scene)}
         answer |= dict(stage_of(Phase.REGIONS).colours) if of_a_box else {}
     boxes = all(body.shape.half_extents is not None for body in (seen.scene.a, seen.scene.b))
     if faces_in_view.OVERLAY.id in view.shown and boxes:
@@ -108,101 +126,124 @@ def _roles(seen: Seen) -> dict[str, str]:
     return answer
 
 
-def legend_of(seen: Seen, panes: Iterable[PlacedPane]) -> tuple[LegendEntry, ...]:
-    """The entries for the meaningful colours in placed panes.
+def _moving(scene: Scene) -> dict[str, str]:
+    """Meanings of what is drawn of bodies in motion."""
+    passed = {f"none:{edge}.line": body for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)}
+    return dict.fromkeys(passed, "space that the body passes") | {"none:origin.disc": "tenths of the motion"}
 
-    The order is: bodies, difference and families, sources of an axis, answer, single precision, ghosts, origin.
+
+def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:
+    """The entries for the meaningful looks in placed panes; `density`: pixels to the point.
+
+    The order is: bodies, difference and families, what is drawn on them, answer, single precision, ghosts, origin.
     """
     theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
-    solid, line, ring, kinds = set[Rgba](), set[Rgba](), False, dict[str, Rgba]()
-    panes = list(panes)
-    for placed in panes:
-        solid |= _colours(placed.triangles.rgba)
-        line |= _colours(placed.lines.start_rgba[placed.lines.ground :])
-        line |= _colours(placed.marks.fill) | _colours(placed.marks.stroke)
-        own = placed.marks.shape == Marker.RING
-        ring |= _same(theme.origin) in _colours(placed.marks.stroke[own])
-        kinds |= _ghosts(placed)
-    found, families = [], any(_same(getattr(theme, role)) in solid for role in _HATCHED)
+    named = dict(zip(_NAMES[seen.view.panes], panes, strict=False))
+
+    def looks(rgba: Rgba) -> Counter[Look]:
+        return looks_of(rgba, named, theme.halo, density)
+
+    rows = list[tuple[str, Counter[Look]]]()
+    families = any(_filled(looks(getattr(theme, role))) for role in _HATCHED)
     for role in _SOLID | _WITHOUT_FACE:
-        rgba = getattr(theme, role)
-        if role in _SOLID and _same(rgba) in solid:
+        drawn = looks(getattr(theme, role))
+        if role in _SOLID and (filled := _filled(drawn)):
             name = roles.get(role, _SOLID[role])
-            found.append(LegendEntry(f"{name}: {hatched[role]}" if role in hatched else name, Marker.SQUARE, rgba))
-        elif role == "difference" and families:
-            continue
-        elif _same(instead := getattr(theme, _WITHOUT_FACE[role][0])) in line | solid:
-            found.append(LegendEntry(roles.get(role, _WITHOUT_FACE[role][1]), shape_of(instead, panes), instead))
-    lit = [rgba for rgba in (light(theme, index) for index in (0, 1)) if _same(rgba) in line | solid]
-    found += [LegendEntry("where the axis comes from", shape_of(rgba, panes), rgba) for rgba in lit]
-    marked = [role for role in ("winner", "gap", "overlap", "normal") if _same(getattr(theme, role)) in line | solid]
-    looks = [(roles[role], getattr(theme, role)) for role in marked]
-    found += [LegendEntry(name, shape_of(rgba, panes), rgba) for name, rgba in looks]
+            rows.append((f"{name}: {hatched[role]}" if role in hatched else name, filled))
+        elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
+            rows.append((roles.get(role, _WITHOUT_FACE[role][1]), instead))
+    for role, rgba in _coloured(theme).items():
+        for look, amount in looks(rgba).items():
+            meaning = _meaning(role, look, roles)
+            if meaning and look.kind not in _GHOSTS:
+                rows.append((meaning, Counter({look: amount})))
+    entries = _joined(rows)
     single = SINGLE_COLOURS[theme.ground]
-    if SINGLE in seen.view.shown and _same(single) in line:
-        found.append(LegendEntry("single precision", Marker.DIAMOND, single))
-    found += [LegendEntry(*_GHOSTS[kind], rgba) for kind, rgba in kinds.items()]
-    found += [LegendEntry("origin", Marker.RING, theme.origin)] if ring else []
-    return tuple(replace(entry, name=said(entry.name)) for entry in found)
+    if SINGLE in seen.view.shown and looks(single):
+        entries.append(LegendEntry("single precision", (Symbol(Marker.DIAMOND, single),)))
+    entries += _ghosts(named.values())
+    rings = [look.symbol for look in looks(theme.origin) if look.form == "ring"]
+    entries += [LegendEntry("origin", (Symbol(Marker.RING, theme.origin, hollow=True),))] if rings else []
+    return tuple(replace(entry, name=said(entry.name)) for entry in _each_look_once(entries, ", "))
 
 
-def shape_of(rgba: Rgba, panes: Sequence[PlacedPane]) -> Marker | Dash:
-    """The shape of a colour in the legend: of marks filled with it, else of hollow or edged ones, else of its lines.
+_NAMES = {
+    Panes.BOTH: ("world", "difference"),
+    Panes.WORLD: ("world",),
+    Panes.DIFFERENCE: ("difference",),
+    Panes.OVERLAID: ("world",),
+}
+"""The names of a picture's panes, as keys have them."""
 
-    A colour that only faces have is shown by a square.
-    """
-    filled, hollow, edged, lined = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
+
+def _coloured(theme: Theme) -> dict[str, Rgba]:
+    """The roles whose looks have rows, in the rows' order."""
+    on_bodies = {"edge_a": theme.edge_a, "edge_b": theme.edge_b, "difference_edge": theme.difference_edge}
+    lights = {"light_a": light(theme, 0), "light_b": light(theme, 1)}
+    others = {role: getattr(theme, role) for role in (*_ALWAYS, "text", "origin")}
+    return on_bodies | lights | others
+
+
+def _meaning(role: str, look: Look, roles: Mapping[str, str]) -> str:
+    """The meaning of a look of a role: of its first key in the picture's table, then in the common one."""
+    for table in (roles, _COMMON):
+        for key in (*look.keys(role), *([role] if role not in _UNSHOWN else [])):
+            if key in table:
+                return table[key]
+    return ""
+
+
+_UNSHOWN = frozenset({"edge_a", "edge_b", "difference_edge", "text", "origin"})
+"""Roles that say nothing by themselves: each look of theirs in a row has a key of its own."""
+
+
+def _filled(looks: Counter[Look]) -> Counter[Look]:
+    return Counter({look: amount for look, amount in looks.items() if look.form in (FACE, SHEET)})
+
+
+def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
+    """Each meaning once, with the symbols of all its looks, colour by colour."""
+    found: dict[str, dict[Rgba, Counter[Look]]] = {}
+    for name, looks in rows:
+        for look, amount in looks.items():
+            found.setdefault(name, {}).setdefault(same(look.symbol.rgba), Counter())[look] += amount
+    entries = {name: [each for looks in colours.values() for each in chosen(looks)] for name, colours in found.items()}
+    for name, symbols in reversed(entries.items()):
+        # A look with two meanings stands beside the one that has no other look, or the first.
+        others = {each for other, drawn in entries.items() if other != name for each in drawn}
+        entries[name] = [each for each in symbols if each not in others] or symbols
+    return [LegendEntry(name, tuple(symbols)) for name, symbols in entries.items()]
+
+
+def _ghosts(panes: Iterable[PlacedPane]) -> list[LegendEntry]:
+    """The entries of bodies that are drawn at other poses than their own."""
+    found: dict[str, dict[Rgba, None]] = {}
     for placed in panes:
-        marks, lines = placed.marks, placed.lines
-        # Triangles are the heads of arrows, which their lines stand for.
-        marker, rim = marks.shape != Marker.TRIANGLE, _has(rgba, marks.stroke)
-        clear = marks.fill[:, 3] == 0.0
-        filled.update(marks.shape[marker & _has(rgba, marks.fill)].tolist())
-        hollow.update(marks.shape[marker & rim & clear].tolist())
-        edged.update(marks.shape[marker & rim & ~clear].tolist())
-        drawn = np.arange(len(lines.dash)) >= lines.ground
-        for number in np.flatnonzero(drawn & _has(rgba, lines.start_rgba)).tolist():
-            lined[int(lines.dash[number])] += round(float(np.abs(lines.end[number] - lines.start[number]).sum()))
-    if marked := filled or hollow or edged:
-        return Marker(min(marked, key=lambda shape: (-marked[shape], shape)))
-    return Dash(min(lined, key=lambda dash: (-lined[dash], dash))) if lined else Marker.SQUARE
-
-
-def _has(rgba: Rgba, colours: Array) -> NDArray[np.bool_]:
-    """Which of the colours (n, 4) is this one, whatever its opacity."""
-    same = np.rint(255.0 * colours[:, :3]) == _same(rgba)[:3]
-    found: NDArray[np.bool_] = same.all(axis=1) & (colours[:, 3] > 0.0)
-    return found
-
-
-def _ghosts(placed: PlacedPane) -> dict[str, Rgba]:
-    """The colours of bodies that are drawn at other poses than their own, by the kind of the bodies' lines."""
-    subjects = zip(placed.lines.subjects, placed.lines.start_rgba.tolist(), strict=True)
-    return {subject.kind: (r, g, b, 1.0) for subject, (r, g, b, _) in subjects if subject.kind in _GHOSTS}
-
-
-def _same(rgba: Rgba) -> Rgba:
-    r, g, b = (round(255.0 * part) for part in rgba[:3])
-    return r, g, b, 1.0
-
-
-def _colours(rgba: Array) -> set[Rgba]:
-    seen = np.unique(np.rint(255.0 * rgba[rgba[:, 3] > 0.0, :3]), axis=0)
-    return {(r, g, b, 1.0) for r, g, b in seen.tolist()}
+        for subject, (r, g, b, _) in zip(placed.lines.subjects, placed.lines.start_rgba.tolist(), strict=True):
+            if subject.kind in _GHOSTS:
+                found.setdefault(subject.kind, {})[r, g, b, 1.0] = None
+    return [
+        LegendEntry(_GHOSTS[kind][0], tuple([Symbol(_GHOSTS[kind][1], rgba, line=True) for rgba in colours]))
+        for kind, colours in found.items()
+    ]
 
 
 def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntry, ...]:
-    """The entries of several pictures: each shape with its colour once, with all meanings joined by slashes."""
-    entries = [entry for legend in legends for entry in legend]
-    shapes: dict[tuple[str, Rgba], Marker | Dash] = {}
-    for entry in sorted(entries, key=lambda each: isinstance(each.shape, Dash)):
-        # One thing may be a mark in one picture, and a line in another.
-        shapes.setdefault((entry.name, entry.rgba), entry.shape)
-    names: dict[tuple[Marker | Dash, Rgba], list[str]] = {}
-    for entry in dict.fromkeys(replace(each, shape=shapes[each.name, each.rgba]) for each in entries):
-        names.setdefault((entry.shape, entry.rgba), []).append(entry.name)
-    return tuple(LegendEntry(" / ".join(named), *look) for look, named in names.items())
+    """The entries of several pictures: each look once, with all its meanings joined by slashes."""
+    return tuple(_each_look_once([entry for legend in legends for entry in legend], " / "))
+
+
+def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[LegendEntry]:
+    """The entries with each look once, with all its meanings joined by `between`."""
+    meanings: dict[Symbol, dict[str, None]] = {}
+    for entry in entries:
+        for symbol in entry.symbols:
+            meanings.setdefault(symbol, {})[entry.name] = None
+    rows: dict[str, list[Symbol]] = {}
+    for symbol, names in meanings.items():
+        rows.setdefault(between.join(names), []).append(symbol)
+    return [LegendEntry(name, tuple(symbols)) for name, symbols in rows.items()]
 
 
 def wrapped(text: str, width: float, density: float) -> list[str]:
@@ -235,42 +276,56 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
 
 def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide."""
-    margin, symbol = MARGIN * density, 1.4 * SIZE * density
-    x, y, labels, centres = margin, 0.5 * margin, [], []
+    margin, step, y = MARGIN * density, 1.4 * SIZE * density, 0.5 * MARGIN * density
+    x, labels, drawn = margin, list[PlacedLabel](), list[tuple[Symbol, tuple[float, float]]]()
     for entry in entries:
-        across, high = measure(entry.name, SIZE * density)
+        symbol = step * len(entry.symbols)
+        lines = wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
+        across = max(measure(line, SIZE * density)[0] for line in lines)
         if x > margin and x + symbol + across > width - margin:
             x, y = margin, y + LEADING * density
-        centres.append((x + 0.4 * SIZE * density, y + 0.5 * high))
-        labels.append(label_at(entry.name, x + symbol, y, density, theme))
+        high = measure(lines[0], SIZE * density)[1]
+        drawn += [(each, (x + k * step + 0.4 * SIZE * density, y + 0.5 * high)) for k, each in enumerate(entry.symbols)]
+        for number, line in enumerate(lines):
+            y += LEADING * density * (number > 0)
+            labels.append(label_at(line, x + symbol, y, density, theme))
         x += symbol + across + BETWEEN * density
-    drawn = list(zip(entries, centres, strict=True))
-    marked = [(entry, at) for entry, at in drawn if isinstance(entry.shape, Marker)]
-    lined = [(entry, at) for entry, at in drawn if isinstance(entry.shape, Dash)]
-    radius, ends = 0.4 * SIZE * density, np.array([at for _, at in lined]).reshape(-1, 2)
-    half = np.array((0.55 * SIZE * density, 0.0))
+    marked = [(symbol, at) for symbol, at in drawn if not symbol.line]
+    lined = [(symbol, at) for symbol, at in drawn if symbol.line]
+    ends, half = np.array([at for _, at in lined]).reshape(-1, 2), np.array((0.55 * SIZE * density, 0.0))
     marks = PlacedMarks(
         centre=np.array([at for _, at in marked]).reshape(-1, 2),
-        radius=np.full(len(marked), radius),
-        shape=np.array([entry.shape for entry, _ in marked], dtype=np.int64),
+        radius=np.full(len(marked), 0.4 * SIZE * density),
+        shape=np.array([symbol.shape for symbol, _ in marked], dtype=np.int64),
         angle=np.zeros(len(marked)),
-        fill=np.array([(*entry.rgba[:3], float(entry.shape is not Marker.RING)) for entry, _ in marked]).reshape(-1, 4),
-        stroke=np.array([entry.rgba for entry, _ in marked]).reshape(-1, 4),
-        stroke_width=np.array([1.5 * density * (entry.shape is Marker.RING) for entry, _ in marked]),
+        fill=np.array([(*symbol.rgba[:3], 0.0 if symbol.hollow else symbol.rgba[3]) for symbol, _ in marked]).reshape(
+            -1, 4
+        ),
+        stroke=np.array([symbol.rim or symbol.rgba for symbol, _ in marked]).reshape(-1, 4),
+        stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _ in marked]),
         subjects=(NOTHING,) * len(marked),
     )
-    colours = np.array([entry.rgba for entry, _ in lined]).reshape(-1, 4)
-    lines = PlacedLines(
+    colours = np.array([symbol.rgba for symbol, _ in lined]).reshape(-1, 4)
+    lines_drawn = PlacedLines(
         start=ends - half,
         end=ends + half,
-        width=np.full(len(lined), 1.5 * density),
+        width=np.array([(3.2 if symbol.bold else 1.5) * density for symbol, _ in lined]),
         start_rgba=colours,
         end_rgba=colours,
-        dash=np.array([entry.shape for entry, _ in lined], dtype=np.int64),
+        dash=np.array([symbol.shape for symbol, _ in lined], dtype=np.int64),
         phase=np.zeros(len(lined)),
         subjects=(NOTHING,) * len(lined),
     )
-    return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines)
+    return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines_drawn)
+
+
+def legend_height(entries: Sequence[LegendEntry], width: int, density: float) -> float:
+    """The height of a legend in rows `width` pixels wide, in points."""
+    return legend_strip(entries, width, density, PRINT).height / density
+
+
+def _edged(symbol: Symbol) -> bool:
+    return symbol.hollow or symbol.rim is not None or symbol.shape is Marker.CROSS
 
 
 def label_at(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:

@@ -155,10 +155,10 @@ class Stills:
 
 
 def prepared(seen: Seen) -> Seen:
-    """`seen` as a still shows it: without the pointer, and with an answer about the motion if that is shown."""
+    """`seen` as a still shows it: without pointer and handles, and with an answer about the motion if that is shown."""
     view = replace(seen.view, hover=None).facing(seen.scene)
     swept = seen.sweep or (None if seen.query is None else seen.query.sweep) or _swept(seen.scene, view)
-    return replace(seen, view=view, sweep=swept)
+    return replace(seen, view=view, sweep=swept, handles=False)
 
 
 def fitted(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen] = ()) -> View:

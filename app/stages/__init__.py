@@ -104,7 +104,7 @@ ALGORITHMS = (
     AlgorithmSpec(
         Phase.ARTICLE,
         "app.stages.article:STAGE",
-        "Article's GJK",
+        "Published GJK",
         ("#f07fae", "#b3246c", "#db7423", "#753400"),
         in_world=False,
     ),

@@ -317,7 +317,8 @@ class Stage(Struct, frozen=True):
     always drawn need not be among them. `hides`: ids of overlays that are hidden at the step shown. `questions`: about
     the steps. `verdict_so_far`: head and rest of the verdict line at a step before the verdict is known, else None.
     `best`: index, within the phase, of the step that found the best so far, if any. `colours`: by a colour's name in
-    the theme, its meaning in the stage's pictures; only colours that mean something else in the answer's.
+    the theme, its meaning in the stage's pictures, if that differs from its meaning in the answer's. A name may be that
+    of one look of a colour, as "world:winner.dotted" (`app/render/looks.py`).
     """
 
     listing: Callable[[int], AlgorithmListing]

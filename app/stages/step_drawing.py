@@ -23,6 +23,25 @@ from ..words.digits import plain
 from ..words.names import vertex_name
 from .point_names import PointNames, point_names
 
+CORNERS = {
+    "world:winner.dotted": "from b to a: each corner is a − b",
+    "edge_a.disc": "vertex that makes a corner",
+    "edge_b.disc": "vertex that makes a corner",
+    "body:edge_a.disc": "vertex that makes a corner",
+    "body:edge_b.disc": "vertex that makes a corner",
+    "edge_a.rimmed": "vertex that makes the new point",
+    "edge_b.rimmed": "vertex that makes the new point",
+}
+"""Meanings of the looks of sources on the bodies."""
+SEARCHED = CORNERS | {
+    "gap.dashed": "lower bound",
+    "overlap": "search direction, support plane, upper bound",
+    "overlap.ring": "new support point",
+    "normal": "border radius",
+    "edge_a.diamond": "closest points so far",
+    "edge_b.diamond": "closest points so far",
+}
+"""Meanings of the looks that pictures of searches for a support point share."""
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in, radians."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
@@ -268,9 +287,9 @@ def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequenc
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
-    """`w₃ = a₃ − b₅`, or `w₃: again` if the support point is one of the points `known`."""
+    """`w₃ = a₃ − b₅`, or `w₃: found before` if the support point is one of the points `known`."""
     names, again = names_in(context), any(support.xyz == point.xyz for point in known)
-    return f"{names.name(support)}: again" if again else names.words(context.scene, support)
+    return f"{names.name(support)}: found before" if again else names.words(context.scene, support)
 
 
 def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name: str) -> None:

@@ -116,6 +116,7 @@ class ExportOptions:
         SIZE,
         "Pixels to the point",
         plain=True,
+        why="the pictures of a page are no pixels",
     ).default(1.0)
     width: float | None = Option(
         LengthKind(10.0, 2000.0),
@@ -126,6 +127,7 @@ class ExportOptions:
         tick="On paper",
         start=85.0,
         unset="as large as --size",
+        why="films and pages have no size on paper of their own",
     ).default(None)
     height: float | None = Option(
         LengthKind(10.0, 2000.0),
@@ -137,6 +139,7 @@ class ExportOptions:
         tick="This high on paper",
         start=60.0,
         unset="five eighths of the width",
+        why="films and pages have no size on paper of their own",
     ).default(None)
     aspect: float | None = Option(
         AspectKind(),
@@ -155,36 +158,66 @@ class ExportOptions:
         tick="Letters of",
         start=12.0,
         unset="on paper 7, else 9.75",
+        why="letters of a page have the size that its reader sets",
     ).default(None)
     dpi: float = Option(
-        NumberKind(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
+        NumberKind(30.0, 2400.0),
+        "pixels to the inch on paper",
+        (".png",),
+        SIZE,
+        "pixels to the inch",
+        needs="width",
+        why="it turns a size on paper into pixels",
     ).default(300.0)
 
     theme: str | None = Option(
         ChoiceKind(_THEMES), "ground and colours", EVERY, LOOK, "Theme", unset="dark", plain=True
     ).default(None)
     palette: str | None = Option(
-        ChoiceKind(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
+        ChoiceKind(_PALETTES),
+        "colours that carry meaning; those of the theme have one lightness, and look alike in grey",
+        EVERY,
+        LOOK,
+        "Colours",
+        unset="theme",
+        plain=True,
     ).default(None)
     panes: str | None = Option(
         ChoiceKind(_PANES),
         "which panes; auto: both, or below 12 cm with letters of 7 pt the one that the step is about",
-        (*PICTURES, *FILMS),
+        EVERY,
         LOOK,
         "Panes",
         unset="as the scene was kept",
     ).default(None)
     transparent: bool = Option(
-        FlagKind(), "no background", PICTURES, LOOK, "Transparent background", plain=True
+        FlagKind(),
+        "no background",
+        PICTURES,
+        LOOK,
+        "Transparent background",
+        plain=True,
+        why="films and pages have a ground",
     ).default(False)
     crop: bool = Option(
-        FlagKind(), "cut at what is drawn, but for the grid", PICTURES, LOOK, "Crop to what is drawn"
+        FlagKind(),
+        "cut at what is drawn, but for the grid",
+        PICTURES,
+        LOOK,
+        "Crop to what is drawn",
+        why="all pictures of a film or a page have one size",
     ).default(False)
     margin: float = Option(
-        LengthKind(0.0, 100.0), "left round what is drawn", PICTURES, LOOK, "mm margin", needs="crop"
+        LengthKind(0.0, 100.0),
+        "left round what is drawn",
+        PICTURES,
+        LOOK,
+        "mm margin",
+        needs="crop",
+        why="it goes round a cropped picture",
     ).default(2.0)
     hatch: bool = Option(
-        FlagKind(), "lines on the faces of A − B, by what makes them, for grey print", PICTURES, LOOK, "Hatches"
+        FlagKind(), "lines on the faces of A − B, by what makes them, for grey print", EVERY, LOOK, "Hatches"
     ).default(False)
 
     text: str = Option(
@@ -193,6 +226,7 @@ class ExportOptions:
         PICTURES,
         WORDS,
         "Letters",
+        why="films have no letters but pixels, and a page's words can be searched",
     ).default("font")
     digits: int | None = Option(
         NumberKind(2, 17, whole=True, offers=_DIGITS),
@@ -201,29 +235,47 @@ class ExportOptions:
         WORDS,
         "Numbers",
         unset="3, in formulas 4",
+        why="films and pages have as many as their words",
     ).default(None)
-    legend: bool = Option(FlagKind(), "what its colours stand for", PICTURES, WORDS, "Legend").default(False)
+    legend: bool = Option(FlagKind(), "what its colours stand for", EVERY, WORDS, "Legend").default(False)
     caption: str = Option(
         TextKind("Name, and verdict or step"),
         "words below it; auto: name, and verdict or step",
         PICTURES,
         WORDS,
         "Caption",
+        why="films and pages have the words of their steps",
     ).default("")
     formulas: bool = Option(
-        FlagKind(), "the formulas of its step below it, in symbols and with their numbers", PICTURES, WORDS, "Formulas"
+        FlagKind(),
+        "the formulas of its step below it, in symbols and with their numbers",
+        PICTURES,
+        WORDS,
+        "Formulas",
+        why="a page has them anyway, and a film has no room for them",
     ).default(False)
     label: str = Option(
-        TextKind(), "words in the middle below it, as (a)", PICTURES, WORDS, "Label, such as (a)"
+        TextKind(),
+        "words in the middle below it, as (a)",
+        PICTURES,
+        WORDS,
+        "Label, such as (a)",
+        why="it is for one picture among others",
     ).default("")
     alt: str | None = Option(
-        TextKind(), "what a screen reader says", PICTURES, WORDS, "For screen readers", unset="scene, step and verdict"
+        TextKind(),
+        "what a screen reader says",
+        PICTURES,
+        WORDS,
+        "For screen readers",
+        unset="scene, step and verdict",
+        why="each page has its own words",
     ).default(None)
 
     camera: tuple[float, ...] | None = Option(
         CameraKind(),
         "where it is seen from: degrees, and scene units for a distance other than one that has all in sight",
-        PICTURES,
+        EVERY,
         CAMERA,
         "Turned by angles",
         unset="as the scene was kept",
@@ -231,16 +283,16 @@ class ExportOptions:
     view: str = Option(
         NameKind("FILE"),
         "cameras, panes and overlays of another scene, or of a file that holds a view alone",
-        PICTURES,
+        EVERY,
         CAMERA,
         "Scene or view",
     ).default("")
 
     show: frozenset[str] = Option(
-        OverlaysKind(), "overlays and kinds of labels by their ids, as well", PICTURES, SHOWN, "Overlays"
+        OverlaysKind(), "overlays and kinds of labels by their ids, as well", EVERY, SHOWN, "Overlays"
     ).default(frozenset())
     hide: frozenset[str] = Option(
-        OverlaysKind(), "overlays and kinds of labels left out; --list-overlays tells them", PICTURES, SHOWN
+        OverlaysKind(), "overlays and kinds of labels left out; --list-overlays tells them", EVERY, SHOWN
     ).default(frozenset())
     rename: tuple[tuple[str, str], ...] = Option(
         RenamesKind(),
@@ -253,7 +305,7 @@ class ExportOptions:
     move: tuple[tuple[str, tuple[float, float]], ...] = Option(
         MovesKind(),
         "a label moved from its place, by points (letters have 13) to the right and down; several as for --rename",
-        PICTURES,
+        EVERY,
         SHOWN,
         "Moved, as A.v4=3,-2",
         plain=True,
@@ -266,6 +318,7 @@ class ExportOptions:
         STEPS,
         unset="as the scene was kept",
         plain=True,
+        why="a page is made of --steps",
     ).default(None)
     steps: str = Option(
         StepsKind(),
@@ -282,23 +335,49 @@ class ExportOptions:
         STEPS,
         "Pictures side by side",
         needs="steps",
+        why="films and pages show one picture at a time",
     ).default(1)
-    slow: bool = Option(FlagKind(), "each step with its sub-steps", (*FILMS, *HANDOUTS), STEPS, "Sub-steps").default(
-        False
-    )
+    slow: bool = Option(
+        FlagKind(),
+        "each step with its sub-steps",
+        (*FILMS, *HANDOUTS),
+        STEPS,
+        "Sub-steps",
+        why="a picture shows one sub-step, as --step gjk:3:support-A",
+    ).default(False)
 
     no_captions: bool = Option(
-        FlagKind(), "steps without their words below them", FILMS, STEPS, "No captions", needs="steps"
+        FlagKind(),
+        "steps without their words below them",
+        FILMS,
+        STEPS,
+        "No captions",
+        needs="steps",
+        why="other products have words where they are asked for, or beside the picture",
     ).default(False)
     cut: bool = Option(
-        FlagKind(), "steps without motion between them", (*FILMS, *HANDOUTS), STEPS, "No motion between"
+        FlagKind(),
+        "steps without motion between them",
+        (*FILMS, *HANDOUTS),
+        STEPS,
+        "No motion between",
+        why="a picture does not move",
     ).default(False)
     per_page: str = Option(
-        ChoiceKind(_PER_PAGE), "steps on a printed page", HANDOUTS, STEPS, "Steps on a printed page"
+        ChoiceKind(_PER_PAGE),
+        "steps on a printed page",
+        HANDOUTS,
+        STEPS,
+        "Steps on a printed page",
+        why="only a handout is printed page by page",
     ).default("1")
 
     times: int | None = Option(
-        NumberKind(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
+        NumberKind(2, MOST_PICTURES, whole=True),
+        "the bodies' motion, in so many pictures",
+        FILMS,
+        FILM,
+        why="pictures and pages do not play",
     ).default(None)
     turn: int | None = Option(
         NumberKind(WHOLE_TURN, MOST_PICTURES, whole=True),
@@ -306,6 +385,7 @@ class ExportOptions:
         FILMS,
         FILM,
         bare=WHOLE_TURN,
+        why="a picture stands still, and whoever reads a page can turn it",
     ).default(None)
     seconds_per_step: float | None = Option(
         NumberKind(0.02, 60.0, "seconds"),
@@ -315,6 +395,7 @@ class ExportOptions:
         "Seconds for each step",
         unset=f"{STEP_SECONDS:g}, a slide {SLIDE_SECONDS:g}",
         start=STEP_SECONDS,
+        why="pictures and pages do not play",
     ).default(None)
     fps: float = Option(
         NumberKind(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
@@ -322,6 +403,7 @@ class ExportOptions:
         FILMS,
         FILM,
         "Pictures",
+        why="pictures and pages do not play",
     ).default(25.0)
     loop: int = Option(
         NumberKind(0, 10000, whole=True, offers=_PLAYS),
@@ -503,7 +585,8 @@ def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
     whole = {**set_for(given.get("purpose"), given), **given}
     beside = given if name in GIVES_WAY else whole
     if ending not in option.takes:
-        return f"is for {for_files(option.takes)}, not for {for_files([ending])}"
+        reason = f": {option.why}" if option.why else ""
+        return f"is for {for_files(option.takes)}, not for {for_files([ending])}{reason}"
     if option.needs and not whole.get(option.needs):
         return f"goes with {flag(option.needs)}"
     for conflict in CONFLICTS:

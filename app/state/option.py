@@ -367,7 +367,8 @@ class Option(Struct, frozen=True):
     of the default None, in words. `bare`: the value where the command line has the name alone. `tick`: for the default
     None, the title of a check box that sets a value; `start`: the value that it sets. `none`: the title of
     the default None in a list. `plain`: the option keeps the window's background and texts in a picture; any other
-    option makes the picture a figure. `word`: its name on the command line, where that is not the field's.
+    option makes the picture a figure. `word`: its name on the command line, where that is not the field's. `why`: the
+    reason why other files do not take it, to follow a colon.
     """
 
     kind: ValueKind
@@ -383,6 +384,7 @@ class Option(Struct, frozen=True):
     none: str = ""
     plain: bool = False
     word: str = ""
+    why: str = ""
 
     def default(self, value: T) -> T:
         """A dataclass field with this row and this default."""

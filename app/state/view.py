@@ -273,8 +273,8 @@ class Seen(Struct, frozen=True, eq=False):
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
     panel is in sight. `eye`: whether the verdict is shown at the steps that lead up to it. `engine`: another engine's
     answer that is shown beside ours. `single`: how single precision is looked at. `step_motion`: the
-    motion from the step before, while it lasts. Pictures are kept as long as
-    these fields stay the same, but for the cameras (render/frame.py).
+    motion from the step before, while it lasts. `handles`: with the marks that are there to be dragged.
+    Pictures are kept as long as these fields stay the same, but for the cameras (render/frame.py).
     """
 
     scene: Scene
@@ -293,6 +293,7 @@ class Seen(Struct, frozen=True, eq=False):
     veil: frozenset[str] = frozenset()
     single: SingleSettings = DEFAULT_SETTINGS.single
     step_motion: StepMotion | None = None
+    handles: bool = True
 
     @property
     def moment(self) -> Moment | None:

@@ -149,7 +149,7 @@ def test_each_entry_of_the_legend_has_its_colour_in_the_picture() -> None:
     assert {"body A", "body B", "the axis that decides", "overlap, depth"} <= added
     for role in (PRINT.body_a, PRINT.winner, PRINT.overlap, PRINT.family_edges):
         code = "#" + "".join(f"{round(255.0 * part):02x}" for part in role[:3])
-        assert legend.count(code) == plain.count(code) + 1
+        assert legend.count(code) > plain.count(code)
     assert not any("gap" in text for text in added)
 
 

@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.controllers.files import OPENABLE
-from app.draw.theme import DARK, PRINT, theme_named
+from app.draw.theme import PRINT, theme_named
 from app.export.handout import Page, handout_bytes
 from app.export.operations import Disc, Picture
 from app.export.svg import Writer, colour
@@ -295,16 +295,18 @@ def test_a_lesson_becomes_a_handout_of_its_steps_as_they_open(tmp_path: Path) ->
     distance = analyse(scene).separation
     moved = hypot(9.0 - scene.b.position[0], 0.3 - scene.b.position[1])
     assert words == [
-        *("A <lesson>", "Look first", f"Is there a gap? Look at A: they are {distance:.3g} apart."),
+        # The name stands above all pages on the screen, and on each page on paper.
+        *("A <lesson>", "A <lesson>", "Look first", f"Is there a gap? Look at A: they are {distance:.3g} apart."),
         *("Choose", "☐ Yes & no", "☐ No", "Hint", "One hint.", "Then", "It is there."),
-        *("Move", "Move B.", "Goals", "B moved by at least 0.5", "Then", f"B moved by {moved:.3g}."),
-        *("Count", "How many contacts?", "Choose", "☐ None", "☐ One"),
+        *("A <lesson>", "Move", "Move B.", "Goals", "B moved by at least 0.5", "Then", f"B moved by {moved:.3g}."),
+        *("A <lesson>", "Count", "How many contacts?", "Choose", "☐ None", "☐ One"),
     ]
     # What would tell is held back, and a scene that is kept is where the solution leaves it.
     assert load(out).scene == scene
     labels = re.findall(r"<text[^>]*>([^<]+)</text>", out.read_text("utf-8"))
     gap = analyse(replace(scene, b=replace(scene.b, position=(9.0, 0.3, 0.0)))).sat.separation
-    assert [label for label in labels if label.startswith("gap")] == [f"gap {gap:.3g}"]
+    # Once for the screen, once for paper.
+    assert [label for label in labels if label.startswith("gap")] == 2 * [f"gap {gap:.3g}"]
     lesson.write_text(LESSON.replace("> goal: moved(b) >= 0.5", "> goal: moved(c)"), "utf-8")
     done = run("render", lesson, "-o", out)
     assert done.returncode == 1
@@ -368,11 +370,35 @@ def test_every_formula_of_every_preset_says_in_mathml_what_another_writer_says()
         assert arranged(ElementTree.fromstring(mathml(formula))) == arranged(there), tex(formula)
 
 
-def test_a_dark_handout_prints_dark_words_on_white(tmp_path: Path) -> None:
-    for theme, ground in (("dark", colour(DARK.background_bottom)), ("print", "")):
+def test_a_dark_handout_prints_dark_words_and_light_pictures_on_white(tmp_path: Path) -> None:
+    drawn = {}
+    for theme in ("dark", "print"):
         out = tmp_path / f"{theme}.html"
-        assert run("handout", GOOD, "-o", out, "--steps", "gjk:1", "--theme", theme).returncode == 0
+        assert run("handout", GOOD, "-o", out, "--steps", "gjk:1", "--theme", theme, "--legend").returncode == 0
         text = out.read_text("utf-8")
         paper = f"@media print{{:root{{color-scheme:light;--text:{colour(PRINT.text)};"
-        assert (paper in text, f"figure{{background:{ground}!important}}" in text) == (theme == "dark", theme == "dark")
+        assert (paper in text) == (theme == "dark")
         assert "overflow-x:auto;overflow-y:hidden" in text
+        drawn[theme] = [svg.get("class", "") for svg in Elements(out.read_bytes()).of("svg") if svg.get("id") is None]
+    assert drawn == {"dark": ["", "key", "paper", "paper key"], "print": ["", "key"]}
+
+
+def test_codes_of_stops_stay_out_of_handouts(tmp_path: Path) -> None:
+    out = tmp_path / "a.html"
+    assert run("handout", GOOD, "-o", out, "--steps", "gjk,epa").returncode == 0
+    assert not re.search(r"\([A-Z_]{4,}\)", words_of(out.read_bytes()))
+
+
+def test_a_handout_takes_overlays_panes_cameras_and_names(tmp_path: Path) -> None:
+    said = {}
+    for words in ((), ("--hide", "vertex-names", "--panes", "world"), ("--camera", "10,20,30"), ("--move", "A=9,9")):
+        out = tmp_path / "a.html"
+        assert run("handout", GOOD, "-o", out, "--steps", "sat:1", *words).returncode == 0
+        text = out.read_text("utf-8")
+        said[words[:1]] = text
+    assert "Difference A − B" in said[()]
+    assert "Difference A − B" not in said["--hide",].split("<main>")[1]
+    assert len(set(said.values())) == len(said)
+    done = run("handout", GOOD, "-o", tmp_path / "b.html", "--steps", "sat:1", "--crop")
+    assert done.returncode == 2
+    assert "--crop is for pictures, not for handouts: all pictures of a film or a page have one size" in done.stderr

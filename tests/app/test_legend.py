@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.draw_list import Marker
+from app.draw.draw_list import Dash, Marker
 from app.draw.placed import PlacedPane
-from app.io.presets import load_preset
+from app.io.presets import load_preset, presets
 from app.overlays.registry import OVERLAYS
 from app.probes import PointProbe
 from app.render.frame import FrameBuilder
-from app.render.legend import legend_of
+from app.render.legend import LegendEntry, legend_of
+from app.render.looks import looks_of
 from app.render.still import fitted, laid_out, prepared
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
@@ -37,11 +38,16 @@ NEUTRAL = {
 SAME = {"edge_a": "body_a", "edge_b": "body_b", "difference_edge": "difference"}
 """What has the colour of a body or a solid, and its entry."""
 SIZE = (500, 320)
+PRESETS = [preset.id for preset in presets()]
 OF_EACH_KIND = (
     *("skew-edges", "capsule-box-edge", "tunnelling", "portal-right-depth", "sphere-past-a-box", "tilted-egg-falls"),
     *("flat-worked-example", "flat-turning", "flat-round-corner", "box-lands-on-a-plane", "balls-head-on"),
     *("point-in-convex", "plane-through-three-points", "ray-through-a-cube", "ellipsoid-and-plane", "face-touch"),
 )
+
+
+def opaque_role(rgba: tuple[float, ...]) -> str:
+    return role_of(rgba).split("@")[0] if not role_of(rgba).startswith("text+") else role_of(rgba)
 
 
 def seen_of(name: str, shown: frozenset[str] | None = None) -> Seen:
@@ -58,11 +64,15 @@ def placed_of(seen: Seen) -> tuple[Seen, list[PlacedPane]]:
 
 
 def roles_in(panes: list[PlacedPane]) -> set[str]:
-    """Roles of all that is drawn, but for the ground and the words; a mixture has the roles that are mixed."""
+    """Roles of all that is drawn, but for the ground, the words and what leads to them.
+
+    A mixture has the roles that are mixed.
+    """
     found = set[str]()
     for placed in panes:
         lines, marks = placed.lines, placed.marks
-        drawn = (placed.triangles.rgba, lines.start_rgba[lines.ground :], marks.fill, marks.stroke)
+        own = slice(lines.ground, len(lines.dash) - placed.leaders)
+        drawn = (placed.triangles.rgba, lines.start_rgba[own], marks.fill, marks.stroke)
         for rgba in np.unique(np.concatenate(drawn), axis=0):
             if rgba[3] > 0.0:
                 role = role_of(tuple(rgba.tolist()))
@@ -81,13 +91,15 @@ def shots_of(name: str) -> Iterator[Seen]:
             yield replace(seen, query=asked, place=place)
 
 
-@pytest.mark.parametrize("name", OF_EACH_KIND)
-@pytest.mark.sampled(4, "scenes")
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.sampled(16, "scenes")
 def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: str) -> None:
     for seen in shots_of(name):
         shot, panes = placed_of(seen)
         entries = legend_of(shot, panes)
-        named = {"light" if role.startswith("text+edge") else role for role in (role_of(e.rgba) for e in entries)}
+        symbols = [symbol for entry in entries for symbol in entry.symbols]
+        shown = [rgba for symbol in symbols for rgba in (symbol.rgba, symbol.rim) if rgba is not None]
+        named = {"light" if role.startswith("text+edge") else role for role in map(opaque_role, shown)}
         where = name, None if seen.moment is None else seen.moment.phase, sorted(seen.view.shown)
         drawn = roles_in(panes)
         wanted = {SAME.get(role, role) for role in drawn - NEUTRAL}
@@ -96,7 +108,25 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
             wanted -= {"difference"}
         assert not wanted - {SAME.get(role, role) for role in named}, where
         assert not named - drawn - {"origin", *SAME.values()}, where
-        assert len({entry.name for entry in entries}) >= len(entries) - 1, where
+        assert len({entry.name for entry in entries}) == len(entries), where
+        assert len(set(symbols)) == len(symbols), where
+        assert not unexplained(shot, panes, entries), where
+
+
+PLAINEST = {Dash.SOLID.name, Marker.SQUARE.name}
+"""Solid lines and faces have the colour of what is drawn on them."""
+EXPLAINED = ("winner", "gap", "overlap", "normal")
+
+
+def unexplained(shot: Seen, panes: list[PlacedPane], entries: tuple[LegendEntry, ...]) -> set[tuple[str, str, bool]]:
+    """The marks and broken lines, by role, shape and whether they are hollow, that no entry shows."""
+    theme = shot.theme
+    drawn, shown = set(), {symbol for entry in entries for symbol in entry.symbols}
+    for role in EXPLAINED:
+        for look in looks_of(getattr(theme, role), dict(enumerate(panes)), theme.halo, 1.0):  # type: ignore[arg-type]
+            drawn.add((role, look.symbol.shape.name, look.symbol.hollow))
+    told = {(opaque_role(symbol.rgba), symbol.shape.name, symbol.hollow) for symbol in shown}
+    return {look for look in drawn - told if look[1] not in PLAINEST}
 
 
 def test_every_phase_has_words_of_its_own_for_the_colours_that_mean_other_things_there() -> None:
@@ -122,7 +152,8 @@ def test_marks_have_their_true_shapes(phase: Phase, role: str, shape: Marker) ->
     asked = query(seen.analysis)
     place = next(first + 1 for each, first, _ in asked.phases if each is phase)
     entries = legend_of(*placed_of(replace(seen, query=asked, place=place)))
-    assert {entry.shape for entry in entries if role_of(entry.rgba) == role} == {shape}
+    symbols = [symbol for entry in entries for symbol in entry.symbols if opaque_role(symbol.rgba) == role]
+    assert shape in {symbol.shape for symbol in symbols}
 
 
 def names_of(seen: Seen) -> set[str]:

@@ -68,7 +68,7 @@ def test_a_new_point_is_shown_with_its_source_and_an_old_one_as_such(name: str) 
         own = name_of(found, support)
         texts = [label.text for label in build(context).difference.labels]
         if any(support.xyz == point.xyz for point in points_of(moment)[:-1]):
-            assert f"{own}: again" in texts
+            assert f"{own}: found before" in texts
         elif max(support.vertex_a, support.vertex_b) < 0:
             assert own in texts
         else:

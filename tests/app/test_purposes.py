@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from app.cli.export import parsed
-from app.cli.film import source_of, steps_source
+from app.cli.film import looked_at, source_of, steps_source
 from app.cli.picture import planned_picture
 from app.io.presets import load_preset
-from app.overlays.style import FINE
+from app.overlays.style import FINE, NAME, PLAIN, STRONG
 from app.render.figure import FigureError, letters_of
 from app.render.film import FilmSize, Shots, suited
 from app.render.legend import SIZE
@@ -88,8 +88,11 @@ def test_font_and_aspect_go_with_any_size(options: dict[str, Any], size: tuple[i
     if options.get("purpose") == "slide":
         assert smallest(plan) >= LEGIBLE * plan.size[1]
     if "font" in options:
-        # A screen has 96 pixels to the inch.
-        assert 24.0 / 72.0 * 96.0 * FINEST / LETTERS - 0.5 <= smallest(plan) <= 24.0 / 72.0 * 96.0
+        # A screen has 96 pixels to the inch. Labels of the picture have letters of PLAIN for LETTERS.
+        shown = {label.size / SUPERSAMPLING for _, placed in plan.lay_out(SUPERSAMPLING) for label in placed.labels}
+        sizes = {round(24.0 / 72.0 * 96.0 * size / LETTERS, 2) for size in (FINEST, PLAIN, LETTERS, STRONG, NAME)}
+        assert {round(size, 2) for size in shown} <= sizes
+        assert round(24.0 / 72.0 * 96.0 * PLAIN / LETTERS, 2) in {round(size, 2) for size in shown}
 
 
 def test_options_that_are_given_win_over_the_purpose() -> None:
@@ -210,3 +213,65 @@ def test_letters_of_a_sheet_go_on_after_z() -> None:
     assert len(set(found)) == len(found)
     plan = plan_for("two-hulls", ".svg", width=400.0, steps="1-30", columns=6)
     assert {"(z)", "(aa)", "(ad)"} <= {text.split()[0] for text in words_of(plan) if text}
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "aspect", "beside"),
+    [
+        ("skew-edges", "epa:3", None, True),
+        ("skew-edges", "gjk:3", None, False),
+        ("flat-gjk-walk", "gjk:2", 1.0, False),
+        ("flat-hexagon-pentagon", "sat:2", None, True),
+    ],
+)
+def test_formulas_take_a_third_of_a_slide_in_letters_that_are_legible(
+    name: str, step: str, aspect: float | None, *, beside: bool
+) -> None:
+    options = {"aspect": aspect} if aspect else {}
+    plan = plan_for(name, purpose="slide", step=step, formulas=True, **options)
+    across, high = (SUPERSAMPLING * side for side in plan.size)
+    picture, *_ = (rect for rect, placed in plan.lay_out(SUPERSAMPLING) if len(placed.triangles.rgba))
+    words = [each for each in plan.lay_out(SUPERSAMPLING) if not len(each[1].triangles.rgba)]
+    rect, placed = next((rect, placed) for rect, placed in words if any("=" in label.text for label in placed.labels))
+    assert (rect.x >= picture.x + picture.width) == beside
+    if beside:
+        assert rect.width <= 0.43 * across
+        assert rect.height <= high
+    else:
+        assert rect.height <= high / 3.0
+    # Letters of the lines, not those of indices and exponents.
+    largest = max(label.size for label in placed.labels) / (plan.scale * SUPERSAMPLING)
+    assert (SIZE if beside else FINEST) - 0.1 <= largest <= SIZE + 0.1
+    assert all(label.x >= 0.0 and label.x + label.width <= rect.width + 1.0 for label in placed.labels)
+
+
+def test_the_pictures_of_a_sheet_have_the_names_of_their_steps() -> None:
+    sheet = {"purpose": "paper", "steps": "gjk", "panes": "difference"}
+    assert "(b) GJK, step 2 of 4: a segment" in words_of(plan_for("flat-gjk-walk", **sheet, columns=3))
+    bare = {"(a)", "(b)"}
+    assert bare <= set(words_of(plan_for("flat-gjk-walk", **sheet, columns=3, hide=frozenset({"titles"}))))
+
+
+def test_a_film_has_one_legend_and_the_overlays_that_are_asked_for() -> None:
+    plain = film_of("flat-gjk-walk", purpose="film", steps="gjk")
+    wanted = ExportOptions(purpose="film", steps="gjk", hide=frozenset({"bodies"})).suited(".gif")
+    source = suited(steps_source(looked_at(load_preset("flat-gjk-walk"), wanted), wanted), wanted)
+    assert "bodies" not in source.seen(1).view.shown
+    shots = Shots(source, FilmSize.of(wanted), captioned=True, legend=True)
+    strips = []
+    for number, plan in enumerate(shots.plans()):
+        assert plan.size == (1280, 720)
+        *_, (rect, strip) = plan.lay_out(SUPERSAMPLING)
+        assert rect.y + rect.height == SUPERSAMPLING * 720
+        strips.append([label.text for label in strip.labels])
+        if number == 0:
+            assert "simplex" in strips[0]
+            assert smallest(plan) >= LEGIBLE * 720
+    assert len({tuple(texts) for texts in strips}) == 1
+    assert not any(text == "simplex" for text in words_of(next(iter(plain.plans()))))
+
+
+def test_hatches_are_refused_where_there_is_nothing_to_hatch() -> None:
+    with pytest.raises(FigureError, match="--hatch is for the faces"):
+        plan_for("skew-edges", step="epa:3", hatch=True)
+    plan_for("skew-edges", step="sat:3", hatch=True)

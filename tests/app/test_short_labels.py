@@ -46,7 +46,7 @@ KINDS = {
     "EPA's nearest part": (r"nearest (?:edge|face) ((?:w[₀-₉]+)+)", r"\1"),
     "a point of the article": (rf"(.+) \({NUMBER}, {NUMBER}\)", r"\1"),
     "a plane in the gap": (r"(a plane between) the bodies", r"\1"),
-    "the first gap": (r"(first gap): yes-or-no SAT stops here", r"\1"),
+    "the first gap": (r"(first gap): proof that they are apart", r"\1"),
     "a crossing": (rf"((?:enters|leaves) [AB]), t = {NUMBER}", r"\1"),
     "a window": (r"(near plane)(?:, off centre)?", r"\1"),
     "a shortcut": (r"the article's (shortcut picks .+)", r"\1"),

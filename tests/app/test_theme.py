@@ -163,7 +163,14 @@ def test_a_and_b_and_the_deciding_axis_differ_in_gray(theme: Theme) -> None:
     assert {pair: value for pair, value in apart.items() if value < 10.0} == {}
 
 
-@pytest.mark.parametrize("theme", [theme for theme in ALL if theme.palette is Palette.PRINT_SAFE])
+IN_PRINT = [
+    theme
+    for theme in ALL
+    if theme.palette is Palette.PRINT_SAFE or (theme.palette is Palette.COLOUR_BLIND and not theme.dark_panels)
+]
+
+
+@pytest.mark.parametrize("theme", IN_PRINT, ids=[f"{theme.name}, {theme.palette}" for theme in IN_PRINT])
 def test_marks_of_one_legend_differ_in_gray_by_fifteen(theme: Theme) -> None:
     pairs = [("edge_a", "edge_b"), *combinations(("winner", "gap", "overlap"), 2)]
     apart = {pair: abs(np.subtract(*(in_lab(getattr(theme, name), "none")[0] for name in pair))) for pair in pairs}

@@ -27,7 +27,7 @@ from ...words.expression import Identifier, Node, Numeral, Said, equation, symbo
 from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
 from ..stage import AlgorithmListing, At, Leaving, Stage, StepQuestions, SupportSearch, given, steps_of
-from ..step_drawing import ARROW, draw_arrow, draw_sources, spread_out
+from ..step_drawing import ARROW, CORNERS, draw_arrow, draw_sources, spread_out
 from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, sentences
 
 
@@ -39,7 +39,7 @@ def article_text(at: At[ArticleStep]) -> StepText:
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
     found = f"The support point along {row(step.direction)} is {name} = {row(step.support.xy)}."
     return StepText(
-        title=f"The article's GJK, step {step.number} of {at.moment.count}: {SIMPLICES[len(step.simplex)]}",
+        title=f"A published GJK, step {step.number} of {at.moment.count}: {SIMPLICES[len(step.simplex)]}",
         known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
         decided=sentences(found, _next_words(query, step)),
         why=sentences(_why(step), _slip_words(query, step), from_a(query)),
@@ -253,7 +253,7 @@ QUESTIONS = StepQuestions(_draw, _searches, _leavings, rank=1)
 
 
 _LISTING = AlgorithmListing(
-    "The article's GJK: yes or no",
+    "A published GJK: do they overlap?",
     {
         "start": "w ← support in the first direction;  d ← −first direction",
         "repeat": "repeat:",
@@ -283,5 +283,5 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     reach=lambda context, query: (np.zeros((0, 3)), article_tips(context, query)),
     questions=QUESTIONS,
-    colours={"winner": "simplex", "overlap": "direction d, new point"},
+    colours=CORNERS | {"winner": "simplex", "overlap": "direction d, new point"},
 )

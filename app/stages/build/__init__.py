@@ -204,5 +204,10 @@ STAGE = Stage(
     draw_world,
     draw_difference,
     verdict_so_far=verdict_so_far,
-    colours={"winner": "point on the hull, or new", "normal": "difference of two vertices, border radius"},
+    colours={
+        "winner": "point on the hull, or new",
+        "normal": "difference of two vertices, border radius",
+        "edge_a.rimmed": "vertex that makes the new point",
+        "edge_b.rimmed": "vertex that makes the new point",
+    },
 )

@@ -150,8 +150,16 @@ STAGE = Stage(
     focus=_focus,
     listing_at=_listing,
     colours={
-        "winner": "what the cuts leave, the axis that decides",
+        "winner": "part that the cuts keep",
+        "axis:winner.line": "the axis that decides",
         "overlap": "plane that cuts, contact, depth",
+        "overlap.cross": "corner that is cut off",
+        "overlap.diamond": "corner that the cut makes",
+        "overlap.hollow": "contact that is still apart",
+        "edge_a.disc": "corner that touches",
+        "edge_b.disc": "corner that touches",
+        "edge_a.dashed": "incident face",
+        "edge_b.dashed": "incident face",
         "normal": "normal, distance to the reference face",
     },
 )

@@ -60,7 +60,7 @@ def _draw_faces(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
     theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
     points = np.array([point.w for point in step.vertices])
     subjects = [Subject("face", face.number) for face in step.faces]
-    fills = {True: faded(theme.winner, 0.55), False: faded(theme.winner, 0.14)}
+    fills = {True: faded(theme.winner, 0.55 if theme.dark_panels else 0.34), False: faded(theme.winner, 0.14)}
     rgba = [faded(theme.dim_text, 0.3) if s in tried and s != hover else fills[s == hover] for s in subjects]
     corners = points[np.array([face.vertices for face in step.faces])]
     draw_polytope(draw, step, np.array(rgba), subjects, theme.winner)
@@ -149,10 +149,12 @@ STAGE = Stage(
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,
-    colours={
+    colours=step_drawing.SEARCHED
+    | {
         "winner": "polytope",
-        "gap": "nearest face, lower bound",
-        "overlap": "normal n, support point and its plane, upper bound",
-        "normal": "border radius",
+        "winner.dashed": "edges to the new point",
+        "gap": "nearest face, its distance",
+        "overlap.face": "faces that the new point sees, their rim",
+        "overlap.bold": "faces that the new point sees, their rim",
     },
 )

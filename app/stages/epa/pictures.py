@@ -71,10 +71,12 @@ def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, *, lit: bool
     theme = context.theme
     removed = {face.number for face in step.removed} if lit else set()
     nearest = step.nearest.number if lit and step.nearest is not None else None
+    # On a light ground the winner's colour is dark: marks and words on a strong face could not be read.
+    strong = 0.62 if theme.dark_panels else 0.34
     rgba = np.zeros((len(step.faces), 4))
     for row, face in enumerate(step.faces):
         if face.number == nearest:
-            rgba[row] = faded(theme.winner, 0.62)
+            rgba[row] = faded(theme.winner, strong)
         else:
             rgba[row] = faded(theme.overlap, 0.34) if face.number in removed else faded(theme.winner, 0.14)
     many = len(step.faces) > MOST_SEEN_THROUGH

@@ -111,10 +111,11 @@ STAGE = Stage(
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,
-    colours={
+    colours=step_drawing.SEARCHED
+    | {
         "winner": "simplex",
-        "gap": "nearest point v, lower bound",
-        "overlap": "direction d, support point and its plane, upper bound",
-        "normal": "border radius",
+        "winner.hollow": "no longer in the simplex",
+        "difference:winner.dotted": "no longer in the simplex",
+        "gap": "nearest point v, its distance",
     },
 )

@@ -148,13 +148,13 @@ def _direct(at: At[GjkStep]) -> float:
 def _nearest_words(at: At[GjkStep]) -> str:
     step = at.step
     if step.encloses:
-        return at.said("The origin is inside the tetrahedron: no spot of it is nearer than the origin.")
+        return at.said("The origin is inside the tetrahedron: no point of it is nearer.")
     names = at.names.of(step.simplex[k] for k in step.region)
     where, region = names[0], ""
     if len(step.simplex) > 1:
         where = feature_words(names)
         region = f"The origin lies in the Voronoi region of this {_REGIONS[len(names)].removeprefix('the ')}."
-    return sentences(f"v is the spot of the simplex nearest the origin: {plain(step.upper)} away, on {where}.", region)
+    return sentences(f"v is the point of the simplex nearest the origin: {plain(step.upper)} away, on {where}.", region)
 
 
 def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:

@@ -25,7 +25,7 @@ from ...words.formula import Formula, Values
 from ..gjk.pictures import draw_names, draw_sides, region_name
 from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..stage import At, StepBounds
-from ..step_drawing import ARROW, CLOSE, draw_found_sources, draw_witnesses, names_in, strip, weighted_sources
+from ..step_drawing import ARROW, CLOSE, SEARCHED, draw_found_sources, draw_witnesses, names_in, strip, weighted_sources
 from ..word_parts import SIMPLICES, StepText, in_its_world, nearest_formula, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, motion_text, point_of, stop_of, time_text
@@ -222,10 +222,12 @@ RAY = stage(
     ray_text,
     (draw_ray_world, draw_ray_difference),
     bounds=StepBounds(*DISTANCE_LEFT),
-    colours={
+    colours=SEARCHED
+    | {
         "winner": "simplex, first touch",
+        "winner.hollow": "no longer in the simplex",
+        "difference:winner.dotted": "no longer in the simplex",
         "gap": "nearest point v, free part of the path",
-        "overlap": "normal n, support point w and its plane",
-        "normal": "border radius",
+        "overlap": "normal n, its plane",
     },
 )

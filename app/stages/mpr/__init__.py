@@ -18,6 +18,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
 from ...state.prediction import CurrentQuestion
 from ...words.names import numbered
+from .. import step_drawing
 from ..stage import AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, steps_of
 from .pictures import draw_difference, draw_portal, draw_world, reach_of
 from .steps import gave_up, line_of, mpr_text
@@ -62,7 +63,7 @@ _LISTING = AlgorithmListing(
         "centre": "v0 ← centre of A − centre of B, nudged if it is 0",
         "no centre": "    a half-space has none:  HALF_SPACE",
         "first": "v1 ← support along d = −v0",
-        "in line": "    if v0, origin and v1 are in line:  ON_RAY, or TOUCHING",
+        "in.line": "    if v0, origin and v1 are in line:  ON_RAY, or TOUCHING",
         "second": "v2 ← support along d = v0 × v1",
         "discover": "repeat until the ray passes between v1, v2 and v3:",
         "third": "    v3 ← support in front of the plane of v0, v1, v2",
@@ -89,10 +90,12 @@ STAGE = Stage(
     bounds=StepBounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
     reach=reach_of,
     questions=QUESTIONS,
-    colours={
+    colours=step_drawing.SEARCHED
+    | {
         "winner": "portal",
+        "winner.hollow": "v₀",
+        "difference:winner.dotted": "from v₀ to the portal",
         "gap": "MPR's depth",
-        "overlap": "direction d, support point w and its plane, upper bound",
         "normal": "ray from v₀ to the origin, border radius",
     },
 )

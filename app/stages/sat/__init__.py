@@ -80,4 +80,9 @@ STAGE = Stage(
     reach=_reach,
     verdict_so_far=verdict_so_far,
     best=_best,
+    colours={
+        "none:gap.line": "separating plane",
+        "none:gap.sheet": "separating plane",
+        "difference:text.line": "face of the axis tried",
+    },
 )

@@ -61,7 +61,7 @@ def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
     theme, corners = context.theme, Spans.of(context, step.row).wall(context)
     with draw.named("wall", sweep=corners.mean(axis=0)):
         draw_sheet(draw, corners, theme.gap, 0.16, 0.8)
-    word = "first gap: yes-or-no SAT stops here" if step.first_gap else "a plane between the bodies"
+    word = "first gap: proof that they are apart" if step.first_gap else "a plane between the bodies"
     brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
     highest = max(corners, key=lambda corner: float(corner[1]))
     with draw.named("wall"):

@@ -1,0 +1,150 @@
+"""The looks of a picture: each colour as a line, a face or a mark of one shape, as it is drawn in placed panes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from core.geometry.vector import Array
+
+from ..draw.draw_list import Dash, Marker, Rgba
+from ..draw.placed import PlacedPane
+
+BOLD = 3.6
+"""Least width of a bold line, points."""
+SAME = 16
+"""Parts of a point in which lengths of lines are compared."""
+FACE, SHEET, LINE, HOLLOW, RIMMED = "face", "sheet", "line", "hollow", "rimmed"
+_LINES = {Dash.SOLID: LINE, Dash.DASHED: "dashed", Dash.DOTTED: "dotted", Dash.DASH_DOT: "dash-dot"}
+_NO_SUBJECT = "none"
+
+
+class Symbol(Struct, frozen=True):
+    """A look in a legend: a mark or a line in a colour; `rim`: of a mark; `hollow`: only its rim is drawn.
+
+    `line`: whether it is a line; a Dash and a Marker may be equal as numbers.
+    """
+
+    shape: Marker | Dash
+    rgba: Rgba
+    line: bool = False
+    rim: Rgba | None = None
+    hollow: bool = False
+    bold: bool = False
+
+
+class Look(Struct, frozen=True):
+    """One look of a colour: `form` is a word for it, as "dotted"; `pane` and `kind`: where, and of which subject."""
+
+    form: str
+    pane: str
+    kind: str
+    symbol: Symbol
+
+    def keys(self, role: str) -> list[str]:
+        """Keys of the look in a table of meanings, the most exact first, as "world:winner.dotted"."""
+        return [*(f"{where}:{role}.{self.form}" for where in (self.kind, self.pane)), f"{role}.{self.form}"]
+
+
+def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density: float) -> Counter[Look]:
+    """The looks of a colour with their amounts: marks and faces are counted, lines measured by length.
+
+    `panes`: by their names. `ground`: the fill of marks that are hollow; `density`: pixels to the point. Heads of
+    arrows, which are triangles, belong to their lines.
+    """
+    found = Counter[Look]()
+    for name, placed in panes.items():
+        _faces(found, rgba, name, placed)
+        _lines(found, rgba, name, placed, density)
+        _marks(found, rgba, name, placed, ground)
+    return found
+
+
+def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> None:
+    (ax, ay), (bx, by), (cx, cy) = placed.triangles.corners[:, :, :2].transpose(1, 2, 0)
+    # In the plane a sheet is a line, which has no area.
+    area = np.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay))
+    drawn = has(rgba, placed.triangles.rgba) & ((area > 1.0) | (placed.triangles.sheet == 0))
+    for form, sheets in ((FACE, 0), (SHEET, 1)):
+        rows = np.flatnonzero(drawn & (placed.triangles.sheet == sheets))
+        for kind in {placed.triangles.subjects[row].kind for row in rows.tolist()}:
+            found[Look(form, pane, kind, Symbol(Marker.SQUARE, rgba))] += len(rows)
+
+
+def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, density: float) -> None:
+    lines = placed.lines
+    number = np.arange(len(lines.dash))
+    drawn = has(rgba, lines.start_rgba) & (number >= lines.ground) & (number < len(number) - placed.leaders)
+    lengths = np.rint(SAME * np.abs(lines.end - lines.start).sum(axis=1) / density)
+    for row in np.flatnonzero(drawn).tolist():
+        dash, bold = Dash(int(lines.dash[row])), float(lines.width[row]) > BOLD * density
+        form = "bold" if bold and dash is Dash.SOLID else _LINES[dash]
+        found[Look(form, pane, lines.subjects[row].kind, Symbol(dash, rgba, line=True, bold=form == "bold"))] += int(
+            lengths[row]
+        )
+
+
+def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, ground: Rgba) -> None:
+    marks = placed.marks
+    stands = (marks.shape != Marker.TRIANGLE) & (marks.radius > 0.0)
+    rimmed = (marks.stroke[:, 3] > 0.0) & (marks.stroke_width > 0.0)
+    clear = (marks.fill[:, 3] == 0.0) | has(ground, marks.fill)
+    for row in np.flatnonzero(stands & has(rgba, marks.fill) & ~clear).tolist():
+        shape, rim = Marker(int(marks.shape[row])), tuple(marks.stroke[row].tolist())
+        own = bool(rimmed[row]) and same(rim) not in (same(ground), same(rgba))
+        # Marks that are fainter than their colour are so in the legend.
+        opacity = round(float(marks.fill[row, 3]), 1)
+        symbol = Symbol(shape, (*rgba[:3], opacity), rim=(*rim[:3], 1.0) if own else None)
+        form = RIMMED if own and shape is Marker.DISC else shape.name.lower()
+        found[Look(form, pane, marks.subjects[row].kind, symbol)] += 1
+    for row in np.flatnonzero(stands & rimmed & has(rgba, marks.stroke) & clear).tolist():
+        shape = Marker(int(marks.shape[row]))
+        form = "ring" if shape is Marker.RING else HOLLOW
+        found[Look(form, pane, marks.subjects[row].kind, Symbol(shape, rgba, hollow=True))] += 1
+
+
+def chosen(looks: Counter[Look]) -> tuple[Symbol, ...]:
+    """The symbols that stand for looks of one meaning, the most frequent first: marks, then lines, then faces.
+
+    A solid line is left out beside a mark or a broken line, as it is the colour's plainest look.
+    """
+    amounts = Counter[Symbol]()
+    filled = set[Symbol]()
+    for look, amount in looks.items():
+        amounts[look.symbol] += amount
+        if look.form in (FACE, SHEET):
+            filled.add(look.symbol)
+    marks = _each_once([symbol for symbol in amounts if not symbol.line and symbol not in filled], amounts)
+    lines = [symbol for symbol in amounts if symbol.line]
+    if marks:
+        lines = [symbol for symbol in lines if symbol.shape is not Dash.SOLID]
+    bold = {symbol for symbol in lines if symbol.bold}
+    lines = [symbol for symbol in lines if symbol.shape is not Dash.SOLID or symbol.bold or not bold]
+    faces = [] if any(symbol.shape is Marker.SQUARE for symbol in marks) else list(filled)
+    kinds = (marks, lines, faces)
+    return tuple([symbol for kind in kinds for symbol in sorted(kind, key=lambda each: (-amounts[each], each.shape))])
+
+
+def _each_once(marks: Sequence[Symbol], amounts: Counter[Symbol]) -> list[Symbol]:
+    """Marks of one shape and rim once, in their most frequent opacity."""
+    found: dict[tuple[Marker | Dash, bool, Rgba | None], Symbol] = {}
+    for symbol in sorted(marks, key=lambda each: (-amounts[each], -each.rgba[3])):
+        found.setdefault((symbol.shape, symbol.hollow, symbol.rim), symbol)
+    return list(found.values())
+
+
+def same(rgba: Sequence[float]) -> Rgba:
+    """A colour in steps of 255, whatever its opacity."""
+    r, g, b = (round(255.0 * part) for part in rgba[:3])
+    return r, g, b, 1.0
+
+
+def has(rgba: Rgba, colours: Array) -> NDArray[np.bool_]:
+    """Which of the colours (n, 4) is this one, whatever its opacity."""
+    alike = np.rint(255.0 * colours[:, :3]) == same(rgba)[:3]
+    found: NDArray[np.bool_] = alike.all(axis=1) & (colours[:, 3] > 0.0)
+    return found
