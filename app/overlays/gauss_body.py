@@ -1,4 +1,4 @@
-"""A small copy of A in the middle of the Gauss map: each face sends its normal to the point that it becomes."""
+"""A small copy of A in the middle of the Gauss map, with an arrow along each face's normal to the face's point."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .globe import GAUSS, MAPS
 from .solids import draw_polyhedron
 
 SHARE = 0.46
-"""Size of the copy: its farthest corner from the middle, as a share of the sphere's radius."""
+"""Distance of the copy's farthest corner from the middle, as a share of the sphere's radius."""
 MOST_FACES = 40
 """A body with more faces has no copy: its arrows would cover each other."""
 
