@@ -56,7 +56,7 @@ def draw_body(
 ) -> None:
     """Draws a bounded body as a solid with its edges and creases, and the outline of a round one.
 
-    `glass`: a solid that hides nothing, without creases. `width`: of edges and outline, points; None for the usual
+    `glass`: a solid that hides no line, without creases. `width`: of edges and outline, points; None for the usual
     widths. Raises TypeError for a half-space.
     """
     if body.shape.plane is not None:
