@@ -338,7 +338,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         if not _has_clipboard(self):
             return self._own_clipboard
         text: str = self.x11_clipboard() if hasattr(self, "_x_display") else self.get_clipboard_text()
-        # A text that this program copied is returned with the characters that X11 lost.
+        # A text that this program copied is returned unchanged, with the characters that X11 lost.
         if text == self._own_clipboard.encode("ascii", "replace").decode():
             return self._own_clipboard
         return text
@@ -354,7 +354,7 @@ def held_from(modifiers: int) -> Held:
 
 
 def held_with(held: Held, symbol: int, down: bool) -> Held:
-    """The modifiers after the press or release of `symbol`: if it is a modifier, its own event lacks it in `held`."""
+    """The modifiers after the press or release of the key `symbol`. `held`: of its event, the state before."""
     ctrl = down if symbol in (key.LCTRL, key.RCTRL, *COMMANDS) else held.ctrl
     shift = down if symbol in (key.LSHIFT, key.RSHIFT) else held.shift
     alt = down if symbol in (key.LALT, key.RALT, key.LOPTION, key.ROPTION) else held.alt

@@ -54,7 +54,7 @@ State = Literal["ok", "note", "missing"]
 
 
 class DoctorLine(NamedTuple):
-    """The finding about one thing. `mend`: a command or an advice that repairs it; "" if nothing is wrong.
+    """The finding about one thing. `mend`: a command or advice that repairs it; "" if nothing is wrong.
 
     `state`: "missing" if the program cannot work without the thing, "note" if only a part of it cannot.
     """
@@ -180,7 +180,7 @@ def _loads(name: str) -> bool:
 
 
 def _install(packages: str) -> str:
-    """The command that installs Debian's `packages`; an advice on a system without apt-get."""
+    """The command that installs Debian's `packages`; on a system without apt-get, advice."""
     if not shutil.which("apt-get"):
         return f"install what Debian calls {packages}"
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0

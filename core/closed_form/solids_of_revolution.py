@@ -94,7 +94,7 @@ def _corner(rho: float, y: float, at_rho: float, at_y: float) -> _FlatPoint:
 
 
 def _turned(centre: Array, radius: float, pose: Pose, local: Array, rho: float, flat: _FlatPoint) -> Proximity:
-    """The 3D answer from the 2D one, in the half plane of the sphere's centre; that of +x for a centre on the axis."""
+    """The 3D answer from the 2D one, in the half plane of the sphere's centre; for a centre on the axis, of +x."""
     x, z = (float(local[0]) / rho, float(local[2]) / rho) if rho > 0.0 else (1.0, 0.0)
     normal = -pose.direction_to_world(vec(x * flat.out_rho, flat.out_y, z * flat.out_rho))
     surface = pose.to_world(vec(x * flat.rho, flat.y, z * flat.rho))

@@ -59,7 +59,7 @@ class ArticleVariant(Struct, frozen=True):
 
     @property
     def system(self) -> str:
-        """The id up to its first hyphen: a letter for the article, and a number, such as `P12`."""
+        """The id up to its first hyphen: a letter for the article, and a number."""
         return self.id.partition("-")[0]
 
     def compare(self, scene: Scene) -> Comparison:

@@ -195,7 +195,7 @@ def _manifold(to: Reference) -> AnswerRow:
         why = "No contacts: the bodies are apart." if apart else f"The rule of {preference} keeps no point here."
         return silent("contact manifold", DOUBLE, why)
     depth = max(contact.depth for contact in found.contacts)
-    # The depth's error: the contacts' own tolerance, or SUPPORT times L from the features along the normal.
+    # The depth's possible error: the contacts' own tolerance or, by clipping about the normal, SUPPORT times L.
     smaller = min(body.shape.bounding_radius for body in (scene.a, scene.b))
     slack = max(to.query.settings.contacts.witness * smaller, SUPPORT * to.scale.larger)
     answer = _Answer("contact manifold", -depth, found.normal, formula(-depth), to.last(Phase.CONTACTS), slack)
