@@ -1,6 +1,6 @@
-"""A small copy of A in the middle of its Gauss map: each face sends its normal to the point that it becomes.
+"""A small copy of A in the middle of its Gauss map, with an arrow along each face's normal to the face's point.
 
-Where the axis in focus lights an arc, its edge is lit on the copy.
+If the axis in focus lights an arc, the arc's edge is lit on the copy.
 """
 
 from __future__ import annotations

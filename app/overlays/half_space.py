@@ -36,7 +36,7 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     tip = foot + ARROW_SHARE * half * normal
     draw.strong(foot, tip, rgba, 2.4, arrow_end=11.0)
     draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True, kind="direction-names")
-    # At the arrow's tip, well off the plane: beside the negative side's label it might stand below that.
+    # At the arrow's tip, far from the plane: nearer, it could be drawn below the label of the negative side.
     below = square[2] - 0.07 * half * normal
     for point, words, brief, down in (
         (tip, "positive side: n·p > d", "n·p > d", -28.0),

@@ -235,8 +235,8 @@ class TimelineFlag(Struct, frozen=True):
 class StepBounds(Struct, frozen=True):
     """The bounds that the steps narrow. `of`: a step's lower and upper bound, each None if the step has none yet.
 
-    `what`: the quantity bounded, in `unit`; `sides`: names of the two bounds. `colours`: fields of the theme for the
-    lower and the upper bound, those of what proves each in the step's picture.
+    `what`: the quantity bounded, in `unit`. `sides`: names of the two bounds. `colours`: fields of the theme for the
+    lower and the upper bound: the colours of the things that prove them in the step's picture.
     """
 
     what: str

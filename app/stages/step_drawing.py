@@ -277,9 +277,10 @@ def draw_bounds(
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
-    `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`; where room is
-    short, the sign alone. `angles` (k,): of the arcs, from `towards`. `balls`: the arcs are the outlines of the balls
-    of these radii, as they are seen. `colours`: fields of the theme for lower and upper bounds, as in `StepBounds`.
+    `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`. Where room is
+    short, the label has the sign and the number alone. `angles` (k,): of the arcs, from `towards`, radians. `balls`:
+    the arcs are the outlines of the balls of these radii, as they are seen. `colours`: fields of the theme for lower
+    and upper bounds, as in `StepBounds`.
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.

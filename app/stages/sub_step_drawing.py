@@ -80,9 +80,10 @@ class SubStepPictures(Struct, Generic[S], frozen=True, eq=False):
 class SearchPictures(Struct, frozen=True, eq=False):
     """A search along a direction called `letter`, and the `point` found: its sub-steps, with their pictures.
 
-    `line`: of the listing. `world`, `difference`: draw the state before; `named`: points that already have names.
-    `start` (3,): where the search begins in the difference. `radius`: sum of the radii, which the points leave out.
-    `joined`: corners (3,) of the simplex that the point found may join, shown by segments to it.
+    `line`: its line in the listing. `world`, `difference`: draw the state before the search. `named`: points that
+    already have names. `start` (3,): the point of the difference where the search begins. `radius`: sum of the radii
+    that the points leave out. `joined`: corners (3,) of the simplex that the point found may join; segments from them
+    to the point are drawn.
     """
 
     at: At[Any]
@@ -197,7 +198,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
             self.joins(draw, context.theme)
 
     def joins(self, draw: DrawList, theme: Theme) -> None:
-        """Draws the segments from the simplex's corners to the point found, which A − B contains."""
+        """Draws segments from the simplex's corners to the point found; A − B contains them."""
         for corner in self.joined:
             if not np.array_equal(corner, self.point.w):
                 draw.lines(corner, self.point.w, faded(theme.winner, 0.7), 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)

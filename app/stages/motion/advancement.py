@@ -198,7 +198,7 @@ ADVANCEMENT = stage(
     advancement_text,
     (draw_advancement_world, draw_advancement_difference),
     bounds=StepBounds(*DISTANCE_LEFT),
-    # A - B is hidden where it turns: the step draws it at its own time.
+    # A - B is hidden if a body turns: the step draws it at its own time.
     hides=lambda context: frozenset(
         {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()
     ),
