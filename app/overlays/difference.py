@@ -118,7 +118,7 @@ def _lit(theme: Theme) -> Rgba:
 
 
 def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.bool_]:
-    """Which `rows` (n,) of the axis table have the same direction as the row `other`, (n,) bool; none for None."""
+    """Whether each of `rows` (n,) has the same direction as the row `other`, as a mask (n,); all False for None."""
     same_as = context.analysis.sat.same_as
     if other is None:
         return np.zeros(len(rows), dtype=np.bool_)

@@ -35,9 +35,9 @@ WALL, CUTS = (0.16, 0.8), (0.05, 0.45)
 """Opacities of fill and outline of the wall across the axis: if it fits between the bodies, and if it cuts them."""
 
 LIES = 0.02
-"""Share of the pair's radius: a wall whose gap or overlap is smaller lies on both bodies."""
+"""A wall touches both bodies if its gap or overlap is smaller than this share of the pair's radius."""
 LEANS = 0.04
-"""Share of a body's radius: a wall lies on the vertices that are nearer to it."""
+"""A wall touches the vertices that are nearer to it than this share of their body's radius."""
 
 _attempt = lru_cache(maxsize=2)(FreeAxis.of)
 """Cached, because both panes show the same axis."""
@@ -89,7 +89,7 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
 
 
 def _draw_supports(context: Context, draw: DrawList, towards_b: Array) -> None:
-    """Lights the vertex, edge or face of each body that the wall across the unit `towards_b` (3,) lies on."""
+    """Lights the vertex, edge or face of each body that the wall across the unit `towards_b` (3,) touches."""
     for index, outward in enumerate((towards_b, -towards_b)):
         body = context.scene.body(index)
         if body.shape.plane is not None:

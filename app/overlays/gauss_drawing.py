@@ -52,7 +52,8 @@ LEGEND: tuple[tuple[str, Callable[[Theme], Rgba], float], ...] = (
     ("■ A", lambda theme: theme.edge_a, -88.0),
     ("◆ −B", lambda theme: theme.edge_b, 84.0),
 )
-"""The marks of A's normals and of −B's, by colour, with their places right of the sphere's middle: in its corners."""
+"""The marks of A's normals and of −B's: words, colour, and distance to the right of the sphere's middle, points; they
+are in the inset's corners."""
 CROSSING = "○ "
 """The mark before the words on crossings."""
 
@@ -116,15 +117,15 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
 
 
 def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
-    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; with A alone in the map only one of them."""
+    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; only one of them if A is shown alone."""
     lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
     return {max(lit)} if lit and ALONE in context.view.shown else lit
 
 
 def draw_gauss_map(context: Context, draw: DrawList) -> None:
-    """Draws the whole inset, in the unit ball; with A in it the map is that of A alone.
+    """Draws the whole inset, in the unit ball; if A is shown alone (`ALONE`), the map is that of A only.
 
-    A alone has no arcs until the axis in focus lights one, so that a lesson can add one thing a step.
+    The map of A only has no arcs until the axis in focus lights one, so that a lesson can add one thing at each step.
     """
     draw_sphere(draw, context.theme, RADIUS, 0.16)
     found, alone = crossings_of(context), ALONE in context.view.shown

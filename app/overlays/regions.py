@@ -38,7 +38,7 @@ ALL = "regions"
 """Id of the overlay that shows all 27 cells."""
 
 BEYOND = 1.6
-"""Cells extend by this many radii of the sphere beyond the box, or beyond the path's ends if those are farther out."""
+"""Cells extend by this many radii of the sphere beyond the box, and farther if the path does."""
 ARC = 8
 """Pieces of a quarter circle."""
 FILL, MET_FILL = 0.13, 0.3
@@ -48,7 +48,7 @@ OCTANT = 5
 FLAT = 1e-9
 """A smaller coordinate of a unit normal counts as 0, because it is rounding."""
 CORNERS = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
-"""Edges of a cell by the numbers of its corners; the binary digits of a number tell low (0) or high (1) in x, y, z."""
+"""Edges of a cell by the numbers of its corners. A number's binary digits are 0 for low and 1 for high, in x, y, z."""
 FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 

@@ -50,7 +50,7 @@ def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
 
 
 def kinds_of(sat: SatTable) -> frozenset[str]:
-    """The families of a table's axes; as examples, a 2D scene has no edge pairs, two balls only the closest points."""
+    """The families of a table's axes; a 2D scene, for example, has no edge pairs, two balls only the closest points."""
     return frozenset(candidate.kind.value for candidate in sat.candidates)
 
 

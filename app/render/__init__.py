@@ -1,4 +1,4 @@
-"""Turns laid-out panes into pixels. Besides `app/capture` no other package uses OpenGL."""
+"""Turns laid-out panes into pixels; the only package that draws with moderngl."""
 
 from moderngl import Context
 

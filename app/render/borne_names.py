@@ -24,14 +24,14 @@ MOST = 200
 
 
 class NoSuchLabelError(ValueError):
-    """No label has a name that is renamed or moved, or a new name cannot be written.
+    """No label has a name that an option renames or moves, or a new name cannot be written.
 
     The text is a sentence that follows the scene's name.
     """
 
 
 def check_names(shots: Sequence[Seen], *, as_tex: bool = False) -> None:
-    """Raises NoSuchLabelError if none of the pictures has a label that their views rename or move.
+    """Raises NoSuchLabelError for a name that the views rename or move, if no label of the pictures has it.
 
     It is also raised for TeX that plain letters cannot write, unless LaTeX sets the words (`as_tex`).
     """

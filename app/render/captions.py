@@ -40,7 +40,7 @@ class Captions(Struct, frozen=True):
 
     @staticmethod
     def of(shown: Sequence[Seen], across: int, density: float, *, named: bool) -> Captions:
-        """The captions of a film of all that is shown."""
+        """The captions of a film that shows these contents."""
         # The animation of a step shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
         return Captions(across, density, max(len(lines_of(seen, across, density)) for seen in steps.values()), named)

@@ -1,7 +1,7 @@
 """Films: the steps, the motion, a turn of the camera or a recorded drag, picture by picture.
 
-The cameras are the same for the whole film, except in a turn. A label that comes back has the place that it had in an
-earlier picture.
+The cameras are the same for the whole film, except in a turn and for slides. A label that comes back prefers the place
+that it had in an earlier picture.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .still import SUPERSAMPLING, Plan, Stills, fitted, pixels, planned, prepare
 MOST_IN_A_LEGEND = 60
 """Most pictures of a film that all add to its legend; of a longer film only the samples do."""
 SAMPLES = 9
-"""Number of samples, besides the first and the last picture, from which a film's cameras and palette are chosen."""
+"""Number of samples, besides the first and the last picture, for choices about a whole film, as of its cameras."""
 
 
 class FilmPictures(Struct, frozen=True, eq=False):
@@ -148,7 +148,7 @@ class Shots:
         self._builder = FrameBuilder(steady=not self.source.apart)
 
     def _all_legends(self) -> list[tuple[LegendEntry, ...]]:
-        """The legend of each slide, else one of all steps; of a long film, one of its samples.
+        """The legends of slides, one each; for another film a single one, of all steps or, if it is long, of samples.
 
         The animations between steps have no marks of their own.
         """
@@ -195,7 +195,7 @@ class Shots:
 
 
 class Film(Shots):
-    """Draws a source's pictures with `stills`, which are not released."""
+    """Draws a source's pictures with `stills`, which the caller releases."""
 
     def __init__(
         self,
@@ -287,7 +287,7 @@ def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
 
 
 def of_turn(seen: Seen, count: int, fps: float) -> FilmPictures:
-    """One turn of the camera in `count` pictures; none is like the first."""
+    """One turn of the camera in `count` pictures; no last picture repeats the first."""
     world = seen.view.world
 
     def side(number: int) -> Seen:

@@ -221,7 +221,7 @@ def _getter(record: type[Struct], but: tuple[str, ...]) -> attrgetter[tuple[obje
 _SEEN = _getter(Seen, but=("scene", "view", "asked", "progress", "step_motion"))
 """Fields of `Seen` in the key of the draw lists.
 
-The analysis stands for the scene; `_build_pictures` adds the view, the question and the progress.
+The analysis is there in place of the scene; `_key_of` adds the view, the question and the progress.
 """
 _LOOKS = _getter(View, but=("world", "difference", "fitted", "step", "at"))
 """Fields of the view in the key of the draw lists: all but the cameras, `fitted`, and the step's place in a file."""

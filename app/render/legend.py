@@ -413,7 +413,7 @@ def _name_of(seen: Seen) -> str:
 
 
 def _known_of(seen: Seen) -> str:
-    """The sentences on the state before the step shown, or on its stop; for the answer the verdict."""
+    """The sentences on the state before the step shown, or the meaning of its stop; for the answer the verdict."""
     if seen.query is None or seen.moment is None:
         return f"{verdict_line(seen.analysis)}."
     text = step_text(seen.query, seen.moment, seen.part)

@@ -17,7 +17,7 @@ from ..draw.placed import PlacedPane
 BOLD = 3.6
 """Least width of a bold line, points."""
 SAME = 16
-"""Lengths of lines are compared in parts of a point; this is the number of parts."""
+"""Lengths of lines are compared in points divided by this number."""
 FACE, SHEET, LINE, HOLLOW, RIMMED = "face", "sheet", "line", "hollow", "rimmed"
 _LINES = {Dash.SOLID: LINE, Dash.DASHED: "dashed", Dash.DOTTED: "dotted", Dash.DASH_DOT: "dash-dot"}
 _NO_SUBJECT = "none"

@@ -27,7 +27,7 @@ def by_room(shots: Sequence[Seen], across: float, shape: float) -> list[Seen]:
 
 
 def _in_world(seen: Seen) -> bool:
-    """Whether the step shown is about the bodies; the answer is."""
+    """Whether the step shown is about the bodies; True for the answer."""
     return seen.moment is None or spec_of(seen.moment.phase).in_world
 
 

@@ -58,9 +58,9 @@ def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
 
 
 class SolidRanges(Struct, frozen=True):
-    """Numbers of vertices in a packed batch: back faces, then front faces of solids, then sheets.
+    """Counts of vertices in a packed batch: of back faces, then front faces of solids, then sheets.
 
-    `crowded`: the number of vertices, the first of `front`, whose triangles reach into the crowded box.
+    `crowded`: the count of those vertices, the first of `front`, whose triangles reach into the crowded box.
     """
 
     back: int

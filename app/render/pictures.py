@@ -77,7 +77,7 @@ def _late(context: Context) -> Iterator[Overlay]:
 
 
 def _step_overlay(context: Context) -> Overlay:
-    """The overlay of the step or sub-step shown, drawn by its stage; it is always switched on."""
+    """The overlay of the step or sub-step shown, drawn by its stage. It cannot be switched."""
     assert context.query is not None
     assert context.moment is not None
     moment, name, tip = context.moment, "Step", "The step shown"
@@ -142,7 +142,7 @@ def _built(context: Context) -> DrawLists:
 
 
 def _govern(draw: DrawList, place: str, view: View) -> None:
-    """Takes hidden labels out, renames and moves the others; `place`: which picture the draw list is of."""
+    """Removes hidden labels, renames and moves the others; `place`: the name of the list's picture, as "world"."""
     if view.hidden:
         # Imported here because the window hides none, renames none.
         from ..draw.label_kinds import without_kinds

@@ -35,16 +35,16 @@ class AlgorithmSpec(Struct, frozen=True):
 
     `stage`: the place of its `Stage`. `sub_steps`: the place of the function that makes a step's sub-steps, "" if there
     are none. Both are written as `pkgutil.resolve_name` reads them. `name`: on the timeline. `colours`: on dark ground
-    and on light, then both again for colour-blind users. `inline`: the phase's name within a sentence, for tips; "" for
-    phases that need a 2D scene, a motion or a setting. `about`: a sentence on a method for motions, "" for other
-    phases.
+    and on light with the theme's palette, then both again for the other palettes. `inline`: the phase's name within a
+    sentence, for tips; "" for phases that need a 2D scene, a motion or a setting. `about`: a sentence on a method for
+    motions, "" for other phases.
 
     `answer_overlays`: ids of the answer's overlays that are drawn at its steps; "answer" among them means the way out
     in the difference. `verdict_overlays`: ids of more overlays, drawn with the phase's verdict: at its last step, or
     while the eye beside the verdict is open. `faint_difference`: A - B is drawn as a shell only; at a motion's step
     about an axis of the table it is not. `parts`: names of the sub-steps that its steps may have, in order, as files
     write them. `moves`: a whole step begins with a short animation if sub-steps are not stepped through. `in_world`:
-    its steps are about the bodies; otherwise about A − B. A figure with room for one pane shows the pane of most steps.
+    its steps are about the bodies, otherwise about A − B; a figure with room for one pane is chosen by this.
     """
 
     phase: Phase

@@ -52,7 +52,7 @@ def parting_flag(at: At[Any]) -> TimelineFlag | None:
 
 
 def run_words(query: Query) -> str:
-    """One or two sentences about both runs as a whole: where they part, and how far apart they end; "" without one."""
+    """One or two sentences on both runs: where they part, and how far apart they end; "" without single precision."""
     single = query.single
     if single is None:
         return ""
@@ -190,7 +190,7 @@ def _farther(step: Any, double: Any) -> float | None:
 
 
 def _behind(at: At[Any], right: DifferencePoint | None, other: DifferencePoint | None) -> float | None:
-    """The length by which `other` is less far than `right` along its direction, in double.
+    """The length by which `other` is less far than `right` along the direction of `right`, in double.
 
     None if either is missing, or if `other` is not a difference of two vertices.
     """

@@ -98,7 +98,7 @@ def draw_sources(
             # `A.v3`; on a curved surface, which has no vertices, `a₀, a₂`.
             numbers = names if vertex < 0 else names[:1]
             name = ", ".join(vertex_name(body, "AB"[index], vertex, points[k][0]) for k in numbers)
-            # A's name stands above the point and B's below; in the plane names stand outside of the body.
+            # A's name is above the point and B's below it; in the plane names are outside of the body.
             offset, priority = (0.0, 14.0 if index else -14.0), 75 if ringed else 55
             if body.shape.core is not None:
                 middle = body.pose.to_world(body.shape.core.points).mean(axis=0)

@@ -158,7 +158,7 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
         x, y = point.xy
         name = letters(context.query, point)
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
-        # Away from the other corners, to stand clear of the edges that meet here.
+        # Away from the other corners, to be clear of the edges that meet here.
         offset = outwards(corners[place] - corners.mean(axis=0), len(words))
         draw.label(
             words, point.w, rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name, kind="point-names"

@@ -61,7 +61,7 @@ def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, s
     chosen = (numbers[-step.newest :] if step.on_hull is None else numbers[step.on_hull]).tolist()
     middle = step.points[chosen].mean(axis=0)
     for number in chosen:
-        # Away from the other points, to stand clear of the edges that meet here.
+        # Away from the other points, to be clear of the edges that meet here.
         words = vertex_pair_name(context.scene, polygon.table[number])
         offset = outwards(step.points[number] - middle, len(words))
         draw.label(

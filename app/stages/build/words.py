@@ -65,7 +65,7 @@ def build_text(at: At[BuildStep]) -> StepText:
 
 
 def verdict_so_far(at: At[BuildStep]) -> tuple[str, str] | None:
-    """The verdict line before the last step; None at the last step, which knows the verdict."""
+    """The verdict line before the last step: head and rest; None at the last step, where the verdict is known."""
     if at.moment.last:
         return None
     return "Difference:", f"step {at.of}. Whether the origin is inside is not known yet."

@@ -24,7 +24,7 @@ from ..stage import At, SubStep, whole_text
 from ..word_parts import StepText, counted
 
 ON_SIDE = 1e-9
-"""A new corner lies on a side if the way along the side by the corner is longer than the side by at most this share."""
+"""A new corner lies on a side if its distances to the side's ends add up to at most this share more than the side."""
 
 
 def contact_parts(at: At[ManifoldStep]) -> tuple[SubStep, ...]:

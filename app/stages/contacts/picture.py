@@ -1,6 +1,6 @@
 """Pictures of the manifold's steps: the features that meet, each cut of the clipping, the depths, the points kept.
 
-Everything happens on the bodies; in the difference the face that the manifold is built on stays lit.
+The steps are drawn on the bodies. In the difference the face that the manifold is built on is lit.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
 
 
 def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
-    """Draws the flat part with its angle; the name is gray if the part is a point beside a too steep one."""
+    """Draws the flat part with its angle; the name of a point is gray if the flattest part there is too steep."""
     rgba = context.theme.edge(step.body)
     steep = step.angle is not None and step.angle > step.alpha
     draw_outline(draw, step.outline.points, rgba, 3.4, 0.30)

@@ -348,7 +348,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         self._found(context, draw)
 
     def horizon(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope without the faces that w sees, and their rim as arrows in its sense of turning."""
+        """Draws the polytope without the faces that w sees, and their rim as a loop of arrows."""
         self._without_removed(context, draw)
         step, rgba = self._space_step, context.theme.overlap
         for i, j in step.horizon:
@@ -433,7 +433,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw.polyline(corners, theme.winner, 3.4, closed=len(corners) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
 
     def _way(self, context: Context, draw: DrawList) -> None:
-        """Draws the way from the origin to the nearest face or edge, with its distance."""
+        """Draws the line from the origin to the nearest face or edge, with its distance."""
         theme, foot = context.theme, self.offset * self.normal
         draw.strong(np.zeros(3), foot, theme.gap, 2.6)
         draw.points(foot, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)

@@ -26,7 +26,8 @@ from ..stage import given, steps_of
 from ..sub_step_drawing import across, ring_reach, search_reach
 
 BOUND_COLOURS = ("overlap", "gap")
-"""Colours of the lower bound, as the plane through w that proves it, and of the upper one, as v."""
+"""Fields of the theme with the colours of the lower bound, as of the plane through w that proves it, and of the upper
+bound, as of v."""
 REGIONS = {1: "vertex", 2: "edge", 3: "face"}
 
 

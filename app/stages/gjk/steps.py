@@ -40,7 +40,7 @@ from .pictures import Beginning, GjkPictures, draw_difference, draw_world
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 _ORDINALS = ("first", "second", "third", "fourth")
 DIRECT, ROUNDED = 1e-9, 8.0
-"""A unit direction counts as the one from v to the origin if it differs by at most this length, or by this many
+"""A unit direction counts as the one from v to the origin if it differs from it by at most DIRECT, or by ROUNDED
 spacings of the floats at 1."""
 
 STOPS = {
@@ -129,7 +129,7 @@ def _first_direction(at: At[GjkStep]) -> str:
     query, simplex = at.query, at.step.simplex
     start, first = simplex[0], query.settings.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
-    # Whether the simplex's first point was found in the first direction of a run without a warm start.
+    # Whether the simplex's first point was found along GJK's first direction.
     taken = offset if first is None else first
     off = 0.0 if taken is None else triple.length(triple.cross(start.heading, taken))
     along = taken is not None and off <= _direct(at) * triple.length(taken)

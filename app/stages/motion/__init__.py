@@ -136,7 +136,7 @@ def measured(
 
 
 def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> None:
-    """Draws the space that both bodies pass, their arrows, and their ghosts at a time; nothing for a body at rest."""
+    """Draws the space that the moving bodies pass, their arrows, and their ghosts at a time."""
     hit = context.query is not None and context.query.sweep is not None and context.query.sweep.result.time == time
     for index, body in enumerate((context.scene.a, context.scene.b)):
         if not moves(body):

@@ -316,7 +316,7 @@ def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
 
 
 def _directed(step: SweptAxisStep) -> tuple[int, Directed]:
-    """The side, +1 or -1, of A's interval on which B's swept interval leaves it soonest; the axis turned to it."""
+    """The side of A, +1 or -1, on which B's swept interval has the larger gap, and the axis turned to that side."""
     whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
     side = 1 if whole[0] - step.interval_a[1] >= step.interval_a[0] - whole[1] else -1
     return side, Directed.of(step.axis, side, step.interval_a, whole)

@@ -326,7 +326,7 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
 
 
 def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxStep, motion: Motion, time: float) -> None:
-    """Draws the origin's path by regions, the step's stretch strong, and the place where it enters the box."""
+    """Draws the origin's path by regions, the step's stretch strong, and its entry into the grown box."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, time)
     for crossing in step.crossings:

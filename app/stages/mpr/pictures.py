@@ -95,7 +95,7 @@ def _result(context: Context) -> MprResult | None:
 
 
 def _draw_answer(context: Context, draw: DrawList) -> None:
-    """Draws the way from the origin to the portal's nearest point, which MPR calls the depth."""
+    """Draws the line from the origin to the portal's nearest point; MPR takes its length as the depth."""
     found = _result(context)
     if found is None or found.depth is None or found.normal is None or found.depth <= 0.0:
         return

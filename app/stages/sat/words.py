@@ -73,7 +73,7 @@ def sat_text(at: At[SatStep]) -> StepText:
 
 
 def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
-    """The verdict line before the last step: head and rest; None at the last step, which knows the verdict."""
+    """The verdict line before the last step: head and rest; None at the last step, where the verdict is known."""
     known, gap = at.sat_progress, None
     if known.last:
         return None
