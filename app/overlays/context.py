@@ -219,9 +219,9 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def features(self) -> FeaturesStep | None:
-        """The manifold's first step, with the features that meet and their normal, at any step of a clipped manifold.
+        """The manifold's first step, with the features that meet and their normal, at any step of the manifold.
 
-        None at other steps, and for a manifold from the overlap region.
+        None at other steps, and for a manifold from the overlap region, which has no such step.
         """
         if self.query is None or self.moment is None:
             return None

@@ -28,8 +28,8 @@ _SENTENCES = re.compile(r"(?<=[.!?]) ")
 class Captions(Struct, frozen=True):
     """The captions of a film whose pictures are `across` fine pixels wide, `density` of them to the point.
 
-    `lines`: the number of lines of the longest caption. `named`: whether the panes are side by side, with their names
-    on a line above the words. `legend`: the highest of the pictures' legends, below the words.
+    `lines`: the number of lines of the longest caption. `named`: the panes' names are on a line above the words.
+    `legend`: the highest of the pictures' legends, below the words.
     """
 
     across: int

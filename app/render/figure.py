@@ -161,7 +161,7 @@ class _Maker:
         return replace(strip, width=min(most, _even(width))) if found and strip.height <= 0.8 * self.height else None
 
     def _fewer(self, least: float) -> str:
-        """Advice with the most pictures side by side that are `least` wide; "" if not even one is."""
+        """Advice with the most pictures side by side that are `least` wide; "" if none or not fewer."""
         most = int((self.across + self.gutter) // (least + self.gutter))
         return f"; try --columns {most}" if 0 < most < self.columns else ""
 
@@ -269,7 +269,11 @@ class _Maker:
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
 
     def _steps(self, width: int) -> list[str]:
-        """The letter of each picture of a sheet, with the step's name unless a name takes more than MOST_LINES."""
+        """The text below each picture of a sheet: its letter, and its step's name.
+
+        The names are left out if the panes' names are hidden, or if one takes more than MOST_LINES. With an automatic
+        caption the names are always there, without one for the answer.
+        """
         letters = [f"({letters_of(number)})" for number in range(len(self.shots))]
         if self.figure.caption == AUTO:
             return [

@@ -70,7 +70,7 @@ class FilmPictures(Struct, frozen=True, eq=False):
 
 
 def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
-    """The pictures for the options' purpose: without the world's axes in the corner, and with the panes that have room.
+    """The pictures for the options' purpose: with the panes that have room, and the world's axes only if asked for.
 
     The cameras have the options' distance, if one is given, also without a purpose.
     """

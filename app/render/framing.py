@@ -81,7 +81,7 @@ class Covered(Struct, frozen=True):
     axis: tuple[float, float] = (0.0, 0.0)
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
-        """Heights that are covered at a pane's top and bottom; they are scaled down to leave half of the pane free."""
+        """Heights covered at a pane's top and bottom, scaled down to leave at least half of the pane free."""
         width, height = self.card
         first, last = rect.y == viewport.y, rect.y + rect.height == viewport.y + viewport.height
         carded = last and rect.x == viewport.x and width > CARD_SHARE * rect.width
@@ -347,7 +347,7 @@ def _pair_points(scene: Scene, view: View) -> Array:
 
 
 def _difference_points(scene: Scene, analysis: Analysis, view: View) -> Array:
-    """Points (n, 3) of the difference that are extreme along the world's axes; of a half-space, its square's.
+    """Points (n, 3) of the difference that are extreme along the world's axes, or the corners of a half-space's square.
 
     If the motion is shown, also both ends of the origin's path.
     """
@@ -376,7 +376,7 @@ class _Room(Struct, frozen=True):
 def _clear_of_card(
     room: _Room, camera: Camera, lists: list[DrawList], kept: Array, card: tuple[float, float]
 ) -> Camera:
-    """`_clear`, beside or below a `card` (width, height) in the upper left corner, whichever brings it nearer."""
+    """`_clear`, beside or below a `card` (width, height) in the upper left corner, whichever needs less distance."""
     if not card[1]:
         return _clear(room, camera, lists, kept)
     below = min(room.above + card[1], LEFT_SHARE * room.rect.height)

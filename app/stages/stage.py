@@ -294,8 +294,8 @@ class Expansion(Struct, frozen=True):
 class StepQuestions(Struct, frozen=True):
     """The steps that questions may ask about; `draw` draws the known state in the difference for an open question.
 
-    `searches`: questions about support points; `leavings`: about points that leave; `growths`: about the face or edge
-    to expand. `rank`: if several stages offer the same kind of question, the one with the lowest rank is asked.
+    `searches`: for questions about support points; `leavings`: about points that leave; `growths`: about the face or
+    edge to expand. `rank`: if several stages offer the same kind of question, the one with the lowest rank is asked.
     """
 
     draw: Callable[[Context, DrawList, CurrentQuestion, Any], None]
