@@ -1,9 +1,9 @@
 """Candidate axes with both projection intervals drawn along them, and the gap or overlap marked.
 
-Fifteen pairs of bars through one centre are a hedgehog in which nothing can be read. So an axis stands beside the
-bodies as a rail turned towards the viewer: A's bar and B's bar side by side, the gap or overlap between them, dotted
-lines dropped from the extreme vertices. One rail is in focus; the others come as a cage of hairlines round the pair, as
-one family of it, or as a fan of parallel rails on one scale.
+Fifteen pairs of bars through one centre could not be read. An axis is therefore drawn as a rail beside the bodies,
+turned towards the viewer: A's bar and B's bar side by side, the gap or overlap between them, and dotted lines from the
+extreme vertices. One rail is in focus. The others are drawn as thin rails round the pair, as those of one family, or as
+a fan of parallel rails on one scale.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from .rail import (
 from .style import FINE, STRONG, family_shown, family_style
 
 MOST_RAILS = 24
-"""Rails beside the one in focus: two hulls of 100 corners have hundreds of axes."""
+"""Most rails besides the one in focus, because two hulls of 100 corners have hundreds of axes."""
 
 
 def _world(context: Context, draw: DrawList) -> None:
     if context.lit is None:
         return
     if context.sat_progress.stepping:
-        # Only the axis that SAT tries: other rails would give away axes still to come.
+        # Only the axis that SAT tries: other rails would give away axes that come later.
         _draw_main(context, draw, context.focus, 0)
         return
-    # Rails stay where they are while one of them is pointed at: it lights up in its place.
+    # Rails keep their places while one of them is pointed at; that one is lit in its place.
     sat, resting = context.analysis.sat, context.resting_focus
-    # One family or all, the closest to winning first.
+    # The rows of one family or of all, the closest to winning first.
     family = family_shown(context.view.family, sat) if context.view.axis_view is AxisView.FAMILY else None
     wanted = [
         row
@@ -60,13 +60,14 @@ def _world(context: Context, draw: DrawList) -> None:
         _draw_main(context, draw, resting, left_out, outermost)
     else:
         _draw_cage(context, draw, rows)
-        # A free axis's rail takes the place of the winner's, which is marked on it.
+        # A free axis's rail takes the place of the winner's rail; the winner's gap is marked on it.
         if not free_axis_is_shown(context) or context.moment is not None or context.axis_pointed_at:
             _draw_main(context, draw, context.focus, left_out)
 
 
 def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outermost: tuple[Span, ...] = ()) -> None:
-    # The one large rail. `left_out`: how many others are not drawn; `outermost`: of the rails beyond it on its side.
+    # The one large rail. `left_out`: the number of rails that are not drawn. `outermost`: as in TurnedGroup, of the
+    # rails that lie beyond it.
     sat, theme, size = context.analysis.sat, context.theme, context.extent.radius
     if sat.statuses[row] is AxisStatus.DEGENERATE:
         return
@@ -82,7 +83,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
             title, tip, lift, look[0], size=STRONG, offset=offset, priority=70, bold=True, brief=name, kind="axis-names"
         )
     else:
-        # At a step the whole title stands at the number: the rail was not chosen for fitting into the pane.
+        # At a step the whole title is placed at the number: the rail was not chosen to fit into the pane.
         place = f", {'decides' if context.moment.last else 'best so far'}" if wins else ""
         word = f"{name}  {brief}{place}"
     if left_out:
@@ -99,7 +100,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         )
     rail.bars(context, spans, lift, step, context.sat_progress.bars(row))
     if context.sat_progress.part and row == context.sat_progress.row:
-        # Until both intervals are compared no gap or overlap is marked, and the name stands away from their ends.
+        # Until both intervals are compared no gap or overlap is marked, and the name is placed away from their ends.
         offset = (0.0, -14.0 * side)
         rail.label(
             name,
@@ -117,7 +118,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     rail.label(
         word,
         0.5 * sum(spans.way),
-        # Away from the bars, whichever side of the bodies the rail swings to.
+        # Away from the bars, on whichever side of the bodies the rail is turned.
         outer + 0.8 * step,
         theme.text,
         size=STRONG,
@@ -131,7 +132,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
 
 
 def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
-    # Rails alternate above and below the pair, those closer to winning nearer to it, so that no two share a line.
+    # Rails alternate above and below the pair, those closer to winning nearer to it, so that no two lie on one line.
     size, place = context.extent.radius, np.arange(len(rows))
     axes, intervals = Spans.table(context, rows)
     arms = context.extent.reaches(axes)
@@ -143,7 +144,7 @@ def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
     ends = _whole(intervals)[:, 1].tolist()
     for rail, end, lift, close, strength in zip(rails, ends, lifts.tolist(), closeness, strengths, strict=True):
         candidate = context.analysis.sat.candidates[rail.subject.number]
-        # Names recede by their colour: a transparent one cannot be read on a body.
+        # Names of axes far from winning fade by colour: a transparent name could not be read on a body.
         rgba = mixed(context.theme.dim_text, family_style(candidate.kind, context.theme).rgba, strength)
         # The priority does not depend on being lit, so that the label stays under the pointer.
         name, priority = named_axis(candidate.label), int(20 * close)
@@ -151,7 +152,8 @@ def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
 
 
 def _closeness(context: Context, row: int) -> float:
-    # 1 for an axis that ties with the best known one, falling to 0 for one that is a pair's radius behind it.
+    # 1 for an axis that ties with the best known one, falling to 0 for one whose separation is less by the pair's
+    # radius.
     sat, leader = context.analysis.sat, context.leader
     if leader is None:
         return 0.0
@@ -164,7 +166,7 @@ def _fan_lift(context: Context, along: Array, place: int) -> float:
 
 
 def _draw_fan(context: Context, draw: DrawList, rows: list[int], outermost: tuple[Span, ...]) -> None:
-    # Every axis is laid along the main one, beyond its rail: intervals of different axes on one scale.
+    # Every axis is drawn parallel to the main one, beyond its rail: intervals of different axes on one scale.
     along = Spans.of(context, context.resting_focus).direction
     _, intervals = Spans.table(context, rows)
     rails = [Rail.on(draw, context, along, Subject("axis", row), outermost) for row in rows]
@@ -190,7 +192,7 @@ def _draw_fan(context: Context, draw: DrawList, rows: list[int], outermost: tupl
 
 
 def _whole(intervals: Array) -> Array:
-    # From the lowest to the highest finite end of both intervals, (k, 2, 2) to (k, 2).
+    # The lowest and the highest finite end of both intervals: (k, 2, 2) to (k, 2).
     finite = np.isfinite(intervals)
     low = np.where(finite, intervals, np.inf).min(axis=(1, 2))
     return np.stack((low, np.where(finite, intervals, -np.inf).max(axis=(1, 2))), axis=1)
@@ -206,10 +208,10 @@ def _draw_thin(
     *,
     lines: bool,
 ) -> None:
-    """Draws on each rail A's bar and B's side by side, and the gap or overlap between them; twice as wide when lit.
+    """Draws on each rail A's bar and B's side by side, and the gap or overlap between them; twice as wide if in focus.
 
-    `intervals` (k, 2, 2) of A and B, `lifts` (k,), `strengths` from 0 to 1; `lines`: also the rail's own line, in its
-    family's style. All are one batch: drawn line by line they took a third of the time of all overlays.
+    `intervals` (k, 2, 2) of A and B, `lifts` (k,), `strengths` from 0 to 1. `lines`: draws the rail's own line too, in
+    its family's style. All lines are one batch: drawn one by one they took a third of the time of all overlays.
     """
     if not rails:
         return

@@ -1,9 +1,9 @@
 """The features that a candidate axis comes from, lit on the bodies: a face, two edges, or the two closest points.
 
-An arrow from the middle of the face in space shows that the axis is its normal.
+In space an arrow from the middle of the face shows that the axis is its normal.
 
-Among parallel edges, and a box's two parallel faces, the one that counts is strong and the others are thin. Dots mark
-the vertices that end the two intervals where they face each other.
+Among parallel edges, and the two parallel faces of a box, the one that counts has thick lines and the others have thin
+ones. Dots mark the vertices at the ends of the two intervals that face each other.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from .context import ALONG, Context, Overlay, patch
 from .style import family_style
 
 STRONG, THIN = 4.0, 1.0
-"""Widths of lines, points: of the feature that counts, and of those parallel to it."""
+"""Widths of lines, points: of the feature that counts, and of the features parallel to it."""
 NORMAL_SHARE = 0.3
 """Length of the arrow along a lit face's normal as a share of the pair's radius."""
 LEVEL = 1e-9
-"""Share of the body's size within which vertices count as equally far along the axis and end the interval together."""
+"""Vertices whose heights along the axis differ by less than this share of the body's size are equally far."""
 
 
 def draw_sources(context: Context, draw: DrawList) -> None:
-    """Lights the source of the axis that is pointed at or tried; nothing while there is none."""
+    """Lights the source of the axis that is pointed at or that SAT tries; draws nothing if there is no such axis."""
     row = context.source
     if row is None:
         return
@@ -48,18 +48,25 @@ def draw_sources(context: Context, draw: DrawList) -> None:
 
 
 def features(context: Context, row: int) -> tuple[int | None, int | None]:
-    """The line of faces, or of edges, on A and on B that the row's axis comes from; None for a body without one."""
+    """The numbers of the lines of faces or of edges on A and on B that the row's axis comes from; None without one.
+
+    A line is the set of all faces, or of all edges, of one direction.
+    """
     candidates = context.analysis.sat.candidates
     candidate = candidates[row]
     if candidate.kind is AxisKind.EDGES:
         return candidate.feature_a, candidate.feature_b
-    # Rows of faces come in the order of their lines, which include a polygon's edges, though these are no faces.
+    # The rows of faces are in the order of their lines. A polygon's edges have lines among them, although they are no
+    # faces.
     line = row - next(k for k, other in enumerate(candidates) if other.kind is candidate.kind)
     return line if candidate.kind is AxisKind.FACE_A else None, line if candidate.kind is AxisKind.FACE_B else None
 
 
 def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, kind: AxisKind, outward: Array) -> None:
-    """A face or an edge of a body, the `feature` of its axis' row; `outward` (3,): the axis as it leaves the body."""
+    """Draws the face or the edges of a body that an axis comes from.
+
+    `feature`: the number of their line. `outward` (3,): the axis, directed out of the body.
+    """
     body, other = context.scene.body(index), context.scene.body(1 - index)
     rgba, subject = light(context.theme, index), Subject("body", index)
     if body.shape.plane is not None:
@@ -69,7 +76,7 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
     else:
         core = core_of(body, "AB"[index], body.pose.position)
         if kind is AxisKind.EDGES:
-            # Among parallel edges without an axis the one nearest the other body counts.
+            # Among parallel edges whose axis has no direction, the one nearest the other body counts.
             counts = outward if outward.any() else other.pose.position - body.pose.position
             lines = _lines(core, np.flatnonzero(core.edge_lines == feature))
             _draw_lines(draw, lines, int(np.argmax(dots(lines.mean(axis=1), counts))), rgba, subject)
@@ -86,13 +93,13 @@ def light(theme: Theme, index: int) -> Rgba:
 
 
 def _lines(core: Core, edges: IntArray) -> Array:
-    """Both ends (k, 2, 3) of edges, each once: a segment lists its edge three times, a polygon each edge twice."""
+    """Both ends (k, 2, 3) of edges, each edge once: a segment has its edge three times, a polygon each edge twice."""
     ends = sorted({(min(edge), max(edge)) for edge in core.solid.edges[edges].tolist()})
     return core.solid.vertices[np.array(ends)]
 
 
 def edge_in_plane(body: Body, edge: int) -> Array:
-    """Both ends (1, 2, 3), world, of an edge of a shape of the plane, moved out by its radius. Raises TypeError."""
+    """Both ends (1, 2, 3), world, of an edge of a 2D shape, moved out by its radius. Raises TypeError without edges."""
     core = body.shape.core
     if core is None or core.solid is None:
         raise TypeError(f"the {body.shape.word} has no edges")
@@ -111,10 +118,10 @@ def _draw_lines(draw: DrawList, lines: Array, strong: int, rgba: Rgba, subject: 
 def _draw_faces(
     draw: DrawList, core: Core, line: int, outward: Array, look: tuple[Rgba, Rgba, float], subject: Subject
 ) -> None:
-    """Draws the faces on a line of the core: strong the one that faces the other body, thin those parallel to it.
+    """Draws the faces on a line of the core: the one that faces the other body strong, those parallel to it thin.
 
-    An arrow from the middle of the strong one shows that its normal is the axis; `look`: colour of the faces, colour
-    and length of the arrow, scene units.
+    An arrow from the middle of the strong face shows that its normal is the axis. `look`: colour of the faces, colour
+    of the arrow, length of the arrow in scene units.
     """
     rgba, arrow, length = look
     normals = core.solid.normals[: core.area_faces]
@@ -140,7 +147,7 @@ def _draw_faces(
 
 
 def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, towards_b: Array) -> None:
-    """Draws the two points that the axis joins (points of the cores where there are radii) and the line between."""
+    """Draws the two points that the axis joins and the line between them; of rounded bodies, points of the cores."""
     analysis, rgba = context.analysis, family_style(AxisKind.CENTRES, context.theme).rgba
     points = []
     for index, witness in enumerate((analysis.witness_a, analysis.witness_b)):

@@ -1,7 +1,7 @@
-"""The two bodies, shaded and translucent, with crisp edges; their names; and the cores of rounded ones.
+"""The two bodies, shaded and translucent, with crisp edges; their names; and the cores of rounded bodies.
 
 A core is the point, segment, polygon or polyhedron that a radius was added to. GJK, EPA and SAT work on the cores and
-subtract the radii at the end; a sharp body is its own core, which is not drawn again.
+subtract the radii at the end. A sharp body is its own core, which is not drawn again.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from .solids import EDGE_WIDTH, draw_bare, draw_polyhedron
 from .style import NAME
 
 HUGE, BESIDE = 20.0, 1.7
-"""A body more than HUGE times larger than the other has its name BESIDE radii of the small one from the small one's
-middle."""
+"""If a body is more than HUGE times larger than the other, its name is placed at BESIDE radii of the small body from
+the small body's middle."""
 Looks = tuple[Rgba, Rgba, Subject, float | None, bool]
 HATCHES = 24
 """Strokes along each side of a half-space's square."""
@@ -54,9 +54,10 @@ def draw_body(
     *,
     glass: bool = False,
 ) -> None:
-    """Draws a bounded body as a solid with its edges, creases and, where it is round, its outline.
+    """Draws a bounded body as a solid with its edges and creases, and the outline of a round one.
 
-    `glass`: without creases. `width`: of edges and outline, points; None for the usual widths.
+    `glass`: a solid that hides no line, without creases. `width`: of edges and outline, points; None for the usual
+    widths. Raises TypeError for a half-space.
     """
     if body.shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
@@ -70,7 +71,7 @@ def draw_body(
 
 @lru_cache(maxsize=2)  # while one body is dragged the other one stays the same
 def _drawn(same: ByIdentity[Shape], position: Triple, rotation: Quaternion, number: int, looks: Looks) -> DrawList:
-    """The draw list of a bounded body, whose lines name its solid by `number`."""
+    """The draw list of a bounded body; its lines refer to its solid by `number`, its place in the whole draw list."""
     draw, shape, pose = DrawList(), same.value, Pose.of(position, rotation)
     fill, edge, subject, width, glass = looks
     outline, radius = flat_outline(shape), ball_radius(shape)
@@ -133,7 +134,7 @@ def _names(context: Context, draw: DrawList) -> None:
 
 
 def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple[Array, float]) -> Array:
-    # On the side away from the other body, so that the name does not land in the overlap.
+    # On the side away from the other body, so that the name is not in the overlap.
     if body.shape.plane is not None:
         square = patch(body, other)
         corner: Array = 0.925 * square[0] + 0.075 * square[2]
@@ -144,14 +145,14 @@ def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple
     if size == 0.0:
         return middle
     if radius > HUGE * small > 0.0:
-        # The picture shows the small body: the middle of the large one is far outside.
+        # The picture is framed for the small body: the middle of the large one is far outside.
         return beside + away * (BESIDE * small / size)
     named: Array = middle + away * (min(0.35 * radius, 0.6 * _reach(body, middle, away / size)) / size)
     return named
 
 
 def _reach(body: Body, middle: Array, along: Array) -> float:
-    # The extent of a bounded body from its middle along a unit vector: across a thin body only half its thickness.
+    # The extent of a bounded body from its middle along a unit vector: through a thin body only half its thickness.
     about = points_about(body.shape)
     if about is not None:
         return float(dots(body.pose.to_world(about[0]) - middle, along).max()) + about[1]
@@ -159,9 +160,10 @@ def _reach(body: Body, middle: Array, along: Array) -> float:
 
 
 def middle_of(body: Body) -> tuple[Array, float]:
-    """A point (3,) in the middle of the body, and the largest distance of its surface from there.
+    """A point (3,) in the middle of a bounded body, and the largest distance of its surface from there.
 
-    A hull's points may lie anywhere about its position, so it is their mean; for other shapes it is the position.
+    The middle of a shape with points is their mean, because a hull's points may lie anywhere about its position. The
+    middle of another shape is its position.
     """
     return _middle_of(ByIdentity(body.shape), body.position, body.rotation)
 

@@ -1,6 +1,6 @@
 """Contacts by their ids, in the colours of the panel "Contacts over time"; drawn while the panel is shown.
 
-The overlay has the id of the contact vertices, so that whatever hides these hides it, too.
+The overlay has the id of the contact vertices, so that it is hidden whenever they are.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .context import Context, Overlay
 from .style import PLAIN
 
 MOST_NAMES = 8
-"""If there are more contacts, they are told apart by colour alone."""
+"""If there are more contacts than this, they have no names and differ by colour alone."""
 
 
 def _world(context: Context, draw: DrawList) -> None:

@@ -1,4 +1,4 @@
-"""Contact vertices (each body's feature nearest the separating plane, with names) and the contacts of the manifold."""
+"""Contact vertices (each body's feature nearest the separating plane, with names), and the contacts of the manifold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .style import PLAIN
 def _world(context: Context, draw: DrawList) -> None:
     sat, row = context.analysis.sat, context.source
     if row is not None and int(sat.same_as[row]) != int(sat.same_as[sat.winner]):
-        # Another axis has its source lit with dots of its own: the winner's beside them would be taken for them.
+        # Another axis has its source lit, with dots of its own. The winner's dots beside them could be taken for those.
         return
     features = context.analysis.contact_vertices
     for index, feature in enumerate((features.a, features.b)):
@@ -56,7 +56,7 @@ OVERLAY = Overlay(
 
 
 FEW = 4
-"""If there are more contacts, only their names have room, not their depths."""
+"""If there are more contacts than this, labels have only their names, without depths."""
 
 
 def _draw_manifold(context: Context, draw: DrawList) -> None:

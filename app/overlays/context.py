@@ -24,15 +24,16 @@ from ..state.sat_progress import SatProgress
 from ..state.view import AxisView, Seen
 
 SPHERE = 1.12
-"""Radius of the sphere on which a free axis's ends move, in radii of the pair: clear of the bodies, in the picture."""
+"""Radius of the sphere on which a free axis's ends move, in radii of the pair: clear of the bodies, within the picture.
+"""
 
 
 class Extent(Struct, frozen=True, eq=False):
-    """Both bodies as `parts`, A first: world points (n, 3) and a radius, whose hull grown by the radius is the body.
+    """Both bodies as `parts`, A first: world points (n, 3) and a radius; their hull grown by the radius is the body.
 
     A half-space, which is unbounded, counts as the square of it that is drawn (`patch`). `low`, `high` (3,): corners of
-    the world-aligned box round both; `centre` (3,): its middle; `radius`: of a ball about the centre that holds both; 1
-    for two points in one place, which have no size.
+    the world-aligned box round both bodies. `centre` (3,): the box's middle. `radius`: of a ball about the centre that
+    holds both bodies; 1 for two points in one place, which have no size.
     """
 
     parts: tuple[tuple[Array, float], tuple[Array, float]]
@@ -45,7 +46,7 @@ class Extent(Struct, frozen=True, eq=False):
     def of(scene: Scene) -> Extent:
         """The extent of a scene's pair."""
         parts = (_outer_points(scene.a, scene.b), _outer_points(scene.b, scene.a))
-        # By columns: down them numpy finds the smallest of thousands 20 times slower.
+        # Column by column: numpy finds the smallest of thousands of values 20 times faster in a contiguous row.
         columns = [(np.ascontiguousarray(points.T), radius) for points, radius in parts]
         low = np.min([points.min(axis=1) - radius for points, radius in columns], axis=0)
         high = np.max([points.max(axis=1) + radius for points, radius in columns], axis=0)
@@ -58,7 +59,7 @@ class Extent(Struct, frozen=True, eq=False):
         return float(self.reaches(axis[None], origin)[0])
 
     def reaches(self, axes: Array, origin: Array | None = None) -> Array:
-        """`reach` for lines along the unit `axes` (k, 3), (k,)."""
+        """The `reach` (k,) of the bodies from each of the lines along the unit vectors `axes` (k, 3)."""
         farthest = np.zeros(len(axes))
         for points, radius in self.parts:
             arms = points - (self.centre if origin is None else origin)
@@ -69,7 +70,10 @@ class Extent(Struct, frozen=True, eq=False):
 
 
 def patch(body: Body, other: Body) -> Array:
-    """Corners (4, 3), world, of the square of a half-space's plane below `other` that is drawn."""
+    """Corners (4, 3), world, of the square of a half-space's plane that is drawn, below the other body's position.
+
+    Raises TypeError for a body that is no half-space.
+    """
     plane = body.shape.plane
     if plane is None:
         raise TypeError("only a half-space is drawn as a square of its plane")
@@ -104,11 +108,10 @@ StepKind = TypeVar("StepKind")
 
 
 class StepView(Struct, frozen=True, eq=False):
-    """The changes to the overlays for the step shown, from its stage.
+    """The changes to the overlays at the step shown, made by its stage.
 
-    `answer_overlays`: ids of the answer's overlays that stay, and "answer" for the way out in the difference.
-    `faint_difference`: the difference is only a shell, unless the step follows an axis of the table. `focus`: gives the
-    row of the axis that the step is about, if any.
+    `answer_overlays`, `faint_difference`: as in `app.stages.AlgorithmSpec`. `focus`: gives the row of the axis table
+    that the step is about, if any.
     """
 
     answer_overlays: frozenset[str]
@@ -117,9 +120,9 @@ class StepView(Struct, frozen=True, eq=False):
 
 
 class Context(Seen, frozen=True, eq=False, dict=True):
-    """Everything that is seen, and the values derived from it that more than one overlay needs.
+    """Everything that is seen, and values derived from it that more than one overlay needs.
 
-    `step_view`: at a step, from its stage; set where the pictures are built.
+    `step_view`: made by the stage of the step shown, when the pictures are built; None without a step.
     """
 
     step_view: StepView | None = None
@@ -146,7 +149,10 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def focus(self) -> int:
-        """Row of the axis in focus: the hovered one, else the pinned, else the winner; at a motion's step its own."""
+        """Row of the axis in focus: that of the hovered axis if it is known, else `resting_focus`.
+
+        At a step of a motion it is always `resting_focus`.
+        """
         if self.of_motion is not None:
             return self.resting_focus
         row = self._row_of(self.view.hover, self.resting_focus)
@@ -154,7 +160,11 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def source(self) -> int | None:
-        """Row of the axis whose source is lit on the bodies: the one pointed at, else the one that SAT tries."""
+        """Row of the axis whose source is lit on the bodies: of the axis pointed at, else of the one that SAT tries.
+
+        None if there is neither, at a step of a motion, and while the bodies are shown on their way. A pinned axis
+        counts only without a step.
+        """
         if self.of_motion is not None or self.under_way:
             return None
         for subject in (self.view.hover, None if self.moment is not None else self.view.pin):
@@ -164,21 +174,22 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def resting_focus(self) -> int:
-        """Row of the axis in focus while nothing is hovered; positions of what can be pointed at depend on it.
+        """Row of the axis in focus while nothing is hovered; positions of subjects that can be pointed at depend on it.
 
-        At a step about an axis that one; else the pinned one; else, while the bodies move, the one along which they
-        meet; else the winner.
+        At a step about an axis it is that axis. Otherwise it is the pinned axis, else the one along which moving bodies
+        meet while they are shown on their way, else the winner.
         """
         row = None if self.step_view is None else self.step_view.focus(self)
         if row is not None:
             return row
-        # While the bodies move: the axis along which they meet, if the table has it.
+        # The axis along which the bodies meet, while they are shown on their way; the winner if the table lacks that
+        # axis.
         normal = self.sweep.result.normal if self.sweep is not None and self.under_way else None
         return self._row_of(self.view.pin, self.analysis.sat.winner if normal is None else self.row_along(normal))
 
     @cached_property
     def under_way(self) -> bool:
-        """Whether the bodies are shown on their way: then overlays about their start are not drawn."""
+        """Whether the bodies are shown on their way; overlays about their start are then not drawn."""
         hidden = self.asked is not None or self.reveal.veiled
         if self.moment is not None or hidden or not self.view.shows_motion(self.scene):
             return False
@@ -192,9 +203,10 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lit(self) -> int | None:
-        """Row of the axis whose faces are lit: the one in focus; while a question asks for it, only one pointed at.
+        """Row of the axis whose faces are lit, if any: the one in focus, with two exceptions.
 
-        In a lesson that hides the answer only if the user or a step chose it, or if other axes than the focused one are
+        While a question asks for the axis or the verdict, only a hovered axis is lit. In a lesson that hides the
+        answer, the axis in focus is lit only if the user or a step chose it, or if more axes than the focused one are
         shown.
         """
         if self.reveal.veiled:
@@ -207,7 +219,10 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def features(self) -> FeaturesStep | None:
-        """At any step of the contact manifold its first step: which features meet, and along which normal."""
+        """The manifold's first step, with the features that meet and their normal, at any step of the manifold.
+
+        None at other steps, and for a manifold from the overlap region, which has no such step.
+        """
         if self.query is None or self.moment is None:
             return None
         first = self.query.moments[self.place - self.moment.index].step
@@ -215,12 +230,12 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def sat_progress(self) -> SatProgress:
-        """The rows of the axis table that are known at this step, and their order."""
+        """The part of the axis table that is known at this step."""
         return SatProgress.of(self.analysis.sat, self.query, self.place, self.part)
 
     @cached_property
     def leader(self) -> int | None:
-        """Row of the winning axis: at a step of SAT the best so far, if any; None while the winner is hidden."""
+        """Row of the winning axis, or of the best so far at a step of SAT, if any; None while the winner is hidden."""
         return self.sat_progress.best if self.reveal.winner else None
 
     @cached_property
@@ -232,7 +247,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         return rows
 
     def row_along(self, normal: Array) -> int:
-        """Row of the best axis along a unit normal (3,); the winner's row if there is none."""
+        """Row of the best known axis along a unit normal (3,) or against it; the winner's row if there is none."""
         along = self._rows_along(normal)
         return along[0] if along else self.analysis.sat.winner
 
@@ -241,7 +256,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         return [row for row in self.nearest_axes if abs(dot(axes[row], normal)) > 1.0 - ALONG]
 
     def in_table(self, axis: Array) -> bool:
-        """Whether the table has an axis along the unit vector `axis` (3,)."""
+        """Whether the table has a known axis along the unit vector `axis` (3,) or against it."""
         return bool(self._rows_along(axis))
 
     def _row_of(self, subject: Subject | None, otherwise: int) -> int:
@@ -252,14 +267,15 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 Build = Callable[[Context, DrawList], None]
 
 ALONG = 1e-12
-"""The tolerance from 1 of the cosine of two unit vectors of one direction, which come from different sums."""
+"""Two unit vectors are along one line if their dot product differs from 1 or -1 by less than this; they may come from
+different sums."""
 
 
 class Overlay(Struct, frozen=True):
-    """A part of the picture that can be switched: toggled by `key`, drawn into panes and insets.
+    """A part of the picture that can be switched on and off with `key`, and draws into panes and insets.
 
-    `of_answer`: it belongs to the answer, so it is hidden at the steps of a query, where it would give the answer away,
-    unless the stage keeps it. `unavailable_in`: by dimension, a sentence on why it has nothing to show in such scenes.
+    `of_answer`: it belongs to the answer; at the steps of a query it is hidden, unless the stage keeps it, because it
+    would give the answer away. `unavailable_in`: by dimension, a sentence on why it shows nothing in such scenes.
     """
 
     id: str

@@ -1,10 +1,11 @@
-"""The Minkowski difference round the origin: every face is a candidate axis, the nearest one is the way out.
+"""The Minkowski difference round the origin: each face belongs to a candidate axis; the nearest is the way out.
 
-The overlap on an axis is the distance from the origin to the nearer plane of its pair of faces, drawn as
-the foot of the perpendicular. The solid's faces are coloured by family, the pair of the axis in focus lit. Two
-polyhedra have a polyhedron; with a sphere or capsule it is grown by a radius; with a half-space it is a half-space;
-with cylinders, cones and ellipsoids it has no explicit form and is sampled. Scenes of the plane have the sum A + B as
-well, in the world, where the sums of points lie.
+The overlap on an axis is the distance from the origin to the nearer plane of the axis's pair of faces. It is drawn as
+the perpendicular to that plane. The faces are coloured by family, and the pair of the axis in focus is lit.
+
+The difference of two polyhedra is a polyhedron. With a sphere or capsule it is grown by a radius. With a half-space it
+is a half-space. With cylinders, cones and ellipsoids it has no explicit form and is sampled. 2D scenes also have the
+sum A + B, which is drawn in the world.
 """
 
 from __future__ import annotations
@@ -37,15 +38,15 @@ _grown = lru_cache(maxsize=2)(grown_mesh)
 """Cached, because all steps of a query are drawn with the same solid."""
 
 KNOWN, TESTED = 0.35, 0.85
-"""Opacity of faces at a step of SAT: of the known axes, and of the one that is tried."""
+"""Opacities of faces at a step of SAT: of the known axes, and of the axis that is tried."""
 MOST_GROWN_FACES = 60
-"""A grown polyhedron with more faces is sampled: its parts are too small to be pointed at."""
+"""A grown polyhedron with more faces is sampled, because its faces and rounded parts are too small to be pointed at."""
 
 
 def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) -> None:
-    """Draws the solid, whatever its kind; `faint`: a shell without families or focus, to show something inside it.
+    """Draws A − B in any of its forms; `faint`: as a shell without families or focus, to show something inside it.
 
-    With radii the shell comes with the difference of the cores, in which GJK and EPA work.
+    If GJK and EPA work on the cores, the shell comes with the difference of the cores.
     """
     solid, analysis = context.analysis.difference, context.analysis
     if analysis.polygon is not None:
@@ -54,7 +55,7 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
         draw_flat_difference(context, draw, analysis.polygon, faint=faint)
     elif faint:
         draw_shell(context, draw, solid)
-        # Drawn if the query works on the cores and adds the radii at the end.
+        # Only if the query works on the cores and adds the radii at the end.
         maps = None if context.query is None else context.query.support_maps
         if solid is not None and solid.radius > 0.0 and maps is not None and maps.radius > 0.0:
             _draw_core(context, draw, solid.core)
@@ -74,12 +75,13 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
 
 
 def _has_parts(solid: MinkowskiDifference) -> bool:
-    # A ball, or a solid with faces to colour; a capsule or a grown parallelogram is sampled just as well.
+    # True for a ball, and for a solid with faces to colour; a capsule or a grown parallelogram looks the same if
+    # sampled.
     return len(solid.core.vertices) == 1 or 4 <= len(solid.core.faces) <= MOST_GROWN_FACES
 
 
 def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
-    """Draws the surface as a faint shell."""
+    """Draws the surface of A − B as a faint shell; nothing for a half-space."""
     theme = context.theme
     if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None and solid.radius > 0.0:
         mesh, fill, subject = _grown(solid.core, solid.radius), faded(theme.difference, 0.10), Subject("difference")
@@ -104,7 +106,7 @@ def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
 
 def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool = False) -> None:
     theme = context.theme
-    # Beyond the limits the difference is sampled only during a drag, where speed counts; the exact solid follows.
+    # Beyond the limits the difference is sampled only during a drag, where speed counts. The exact solid follows.
     mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.beyond_limits))
     rgba, edge, subject = faded(theme.difference, alpha), theme.difference_edge, Subject("difference")
     draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=edge, glass=glass)
@@ -116,7 +118,7 @@ def _lit(theme: Theme) -> Rgba:
 
 
 def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.bool_]:
-    """Which `rows` (n,) of the axis table have the same direction as the row `other`, (n,) bool; none for None."""
+    """Whether each of `rows` (n,) has the same direction as the row `other`, as a mask (n,); all False for None."""
     same_as = context.analysis.sat.same_as
     if other is None:
         return np.zeros(len(rows), dtype=np.bool_)
@@ -125,10 +127,10 @@ def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.boo
 
 
 def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, list[Subject]]:
-    """Every face's fill (f, 4) and subject.
+    """Every face's fill (f, 4) and its subject.
 
-    Coloured by the family of its axis; lit in focus. At a step of SAT strong for the axis tried, clear for those to
-    come.
+    A face has the colour of its axis's family; faces of the axis in focus are lit. At a step of SAT faces of the axis
+    tried are more opaque, and faces of axes not yet known are fully transparent.
     """
     theme, stepping, rows = context.theme, context.sat_progress.stepping, solid.face_axes
     candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
@@ -192,7 +194,8 @@ def _draw_hatches(context: Context, draw: DrawList, solid: MinkowskiDifference) 
 
 
 def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:
-    # The rounded part that the axis of the closest points passes through: that of the edge or corner in contact.
+    # The triangles of the rounded part that the axis of the closest points passes through: that of the edge or corner
+    # in contact.
     analysis, lit = context.analysis, context.lit
     if lit is None or analysis.sat.candidates[lit].kind is not AxisKind.CENTRES or not solid.core.faces:
         return np.zeros(len(mesh.faces), dtype=np.bool_)
@@ -203,7 +206,7 @@ def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) 
         if (of_a in a or not a) and (of_b in b or not b)
     ]
     core = mesh.corners - solid.radius * mesh.normals
-    # Coordinate by coordinate: the largest along an axis of three takes four times as long to find.
+    # Coordinate by coordinate: numpy takes four times as long for the largest along an axis of length three.
     x, y, z = (np.abs(core[:, :, None, axis] - solid.core.vertices[ends, axis]) for axis in range(3))
     farthest: Array = np.maximum(np.maximum(x, y), z)
     near = farthest < 1e-9 * solid.radius
@@ -215,7 +218,7 @@ def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) 
 def _difference(context: Context, draw: DrawList) -> None:
     at_step = context.step_view
     draw_difference(context, draw, faint=_is_faint(context))
-    # The way out answers most questions, so it is hidden with the overlay "mtv", which draws it in the world.
+    # The way out answers most questions, so it is hidden whenever the overlay "mtv" is, which draws it in the world.
     if (at_step is None or "answer" in at_step.answer_overlays) and not (
         "mtv" in context.reveal.overlays or context.under_way
     ):
@@ -225,7 +228,10 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _is_faint(context: Context) -> bool:
-    """Whether the difference is only a shell: at steps that show something inside, or follow no axis of the table."""
+    """Whether the difference is drawn as a shell only, as the stage of the step asks.
+
+    At a step of a motion it is not, if the step follows an axis of the table, or for a half-space.
+    """
     solid = context.analysis.difference
     if context.step_view is None or not context.step_view.faint_difference:
         return False
@@ -258,14 +264,15 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
 
 
 def draw_origin(context: Context, draw: DrawList) -> None:
-    """Draws the origin of the difference, which every algorithm asks about."""
+    """Draws the origin of the difference."""
     rgba, origin = context.theme.origin, np.zeros(3)
     draw.spots(origin, rgba, 5.5, rgba, 2.0, shape=Marker.RING)
     draw.label("origin", origin, rgba, size=PLAIN, offset=(-32.0, 12.0), priority=85, kind="origin-name")
 
 
 def _draw_focus_foot(context: Context, draw: DrawList) -> None:
-    # The perpendicular from the origin to the nearer plane of the focused pair; the winner's is the arrow above.
+    # The perpendicular from the origin to the nearer plane of the focused axis's pair. For the winner the arrow of
+    # `_draw_answer` is enough.
     sat, theme, row = context.analysis.sat, context.theme, context.focus
     if int(sat.same_as[row]) == int(sat.same_as[sat.winner]) or not np.isfinite(sat.separations[row]):
         return

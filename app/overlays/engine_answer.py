@@ -1,8 +1,8 @@
 """Another engine's answer beside ours: its normal, points and contacts, and its point of A − B.
 
-Also the simplexes of its search, if it reports them, and the bodies' outlines as it tests them, if it adds a margin.
-Drawn while the engine's row is chosen in the panel "Engines", gray if the answer is for an earlier pose. The overlay
-has the id of the contact vertices, so that whatever hides these hides it, too.
+It also has the simplexes of the engine's search, if the engine reports them, and the bodies' outlines as the engine
+tests them, if it adds a margin. It is drawn while the engine's row is chosen in the panel "Engines", gray if the answer
+is for an earlier pose. The overlay has the id of the contact vertices, so that it is hidden whenever they are.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from .context import Context, Overlay
 from .style import PLAIN
 
 MOST_NAMES = 8
-"""If there are more contacts, they have no names."""
+"""If there are more contacts, they have no names; later simplexes than this have none either."""
 LENGTH = 0.35
-"""Length of the normal's arrow in the world, in radii of the pair: it is a direction and no distance."""
+"""Length of the normal's arrow in the world, in radii of the pair; it shows a direction and no distance."""
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -83,7 +83,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _draw_simplexes(draw: DrawList, said: EngineAnswer, rgba: Rgba) -> None:
-    """Draws the simplexes of the engine's search, the last one strong; a new corner has the number of its step."""
+    """Draws the simplexes of the engine's search, the last one strong; new corners have their simplex's number."""
     known: list[Triple] = []
     for number, simplex in enumerate(said.simplexes):
         last = number == len(said.simplexes) - 1
@@ -101,7 +101,7 @@ def _draw_simplexes(draw: DrawList, said: EngineAnswer, rgba: Rgba) -> None:
 
 
 def draw_difference(context: Context, draw: DrawList, said: EngineAnswer, rgba: Rgba, title: str) -> None:
-    """Draws the point of A − B nearest the origin according to the answer's separation and normal."""
+    """Draws the point of A − B nearest the origin by the answer's separation and normal, else by its two points."""
     way, number = _direction(said), said.signed
     if way is not None and number is not None:
         at = -number * way

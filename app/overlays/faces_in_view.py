@@ -1,9 +1,9 @@
-"""An overlay of a graphics book's test of two boxes: vertices of each box against the visible faces of the other.
+"""The overlay of a graphics book's test of two boxes: vertices of each box against the visible faces of the other.
 
 A face is visible if it looks towards the other box. The test compares the other box's vertices nearest to the face with
-the face's plane and bounds. A vertex behind the face and within its bounds is a hit, drawn filled; others are rings. A
-label names the faces of a box that are hit. If none is, labels name the faces with a vertex behind them but out of
-bounds: an edge may pass through them unseen.
+the face's plane and bounds. A vertex behind the face and within its bounds is a hit, drawn filled; other vertices are
+rings. A label names the faces of a box that are hit. Without a hit, labels name the faces with a vertex behind them but
+out of bounds: the test cannot see an edge that passes through such a face.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def face_name(face: FaceInView) -> str:
-    """The name of the face, such as `A.+x`: the face of A towards its +x."""
+    """The name of the face: `A.+x` is the face of A on its +x side."""
     return f"{'AB'[face.body]}.{BOX_FACES[2 * face.axis + int(face.side < 0.0)]}"
 
 

@@ -1,4 +1,4 @@
-"""Bodies and differences of the plane: filled, with crisp edges, seen straight on."""
+"""Bodies, differences and sums of 2D scenes: filled, with crisp edges, seen straight on."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from .solids import draw_bare
 from .style import FINE, PLAIN, family_style
 
 STRONG, TESTED, THIN = 4.0, 5.5, 2.4
-"""Widths of an edge of the difference, in points: of the one in focus, of the one that SAT tries, and of the others."""
+"""Widths of an edge of the difference, points: in focus, tried by SAT, any other."""
 STRIP = 12.0
 """Width of the strip along an edge that is hatched, in points."""
 MOST_LETTERS = 16
-"""A difference with more pairs of vertices has letters at its corners only."""
+"""A difference with more pairs of vertices has names at its corners only."""
 MOST_PAIRS = 1024
-"""A difference or sum with more pairs has no marks: a cloud of them would hide it and take longer than the rest."""
+"""A difference or sum with more pairs has no marks: they would hide it, and take longer than all else."""
 SIGNS = {"difference": "−", "sum": "+"}
 """The sign between the vertices of a pair, by the kind of polygon."""
 PAIR = "pair"
@@ -69,7 +69,10 @@ def _arc(polygon: MinkowskiPolygon, k: int) -> Array:
 
 
 def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, faint: bool) -> None:
-    """Draws A - B, its edges in their families' colours with the axis in focus lit, and the pairs of vertices."""
+    """Draws A - B, its edges in their families' colours with the axis in focus lit, and the pairs of vertices.
+
+    `faint`: as a shell, without the edges' colours and the pairs' names.
+    """
     theme, outline, subject = context.theme, grown_outline(polygon), Subject("difference")
     if len(outline) < 3:
         draw_bare(draw, outline, faded(theme.difference_edge, 0.8), subject)
@@ -113,7 +116,8 @@ def draw_flat_shell(context: Context, draw: DrawList, scene: Scene) -> Array:
 def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
     """Colour and width of the edge or arc that gives the axis in a row of the table.
 
-    By the axis's family; lit in focus. At a step of SAT strong for the axis tried, dim for those to come.
+    The colour is that of the axis's family, or the winner's in focus. At a step of SAT the edge of the axis tried is
+    wide, and edges of axes not yet reached are dim.
     """
     theme, same_as, lit = context.theme, context.analysis.sat.same_as, context.lit
     rgba = family_style(context.analysis.sat.candidates[row].kind, theme).rgba
@@ -131,7 +135,7 @@ def edge_ends(polygon: MinkowskiPolygon, k: int) -> Array:
 
 
 def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
-    """Draws the arc that the closest vertex's axis belongs to, if there is a circle; it is lit as the edges are."""
+    """Draws the arc of the closest vertex's axis, if the difference has a radius, with the look of an edge."""
     row = len(context.analysis.sat.candidates) - 1
     vertex = context.analysis.sat.candidates[row].vertex
     if vertex is None or polygon.radius == 0.0:
@@ -145,7 +149,7 @@ def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPol
 
 
 def pair_count(polygon: MinkowskiPolygon) -> int:
-    """The number of pairs in the table, without making it, which takes long for many."""
+    """The number of pairs in the table, without making the table, which takes long if there are many."""
     return len(polygon.core_a.listed_numbers) * len(polygon.core_b.listed_numbers)
 
 
@@ -184,7 +188,10 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
 
 
 def outwards(way: Array, letters: int) -> tuple[float, float]:
-    """The offset of a label on the side of `way` (3,), in points right and down; above where `way` is zero."""
+    """The offset of a label on the side of `way` (3,), in points right and down; above if `way` is 0.
+
+    `letters`: the length of its text.
+    """
     size = length(way)
     if size == 0.0:
         return 0.0, -14.0
@@ -216,7 +223,7 @@ def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon
 
 
 def draw_flat_sum(context: Context, draw: DrawList) -> None:
-    """Draws A + B in the world, its corners named by their pairs of vertices, and the pair pointed at."""
+    """Draws A + B in the world, its corners named by their pairs of vertices, and the pairs pointed at or pinned."""
     theme, scene = context.theme, context.analysis.scene
     polygon = minkowski_sum(scene.a, scene.b)
     outline, lit = grown_outline(polygon), _lit_pairs(context, polygon)
@@ -238,7 +245,7 @@ def draw_flat_sum(context: Context, draw: DrawList) -> None:
 
 
 def draw_pair_sources(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
-    """Draws on the bodies the two vertices of the pair pointed at, and the way between them."""
+    """Draws on the bodies the two vertices of each pair pointed at or pinned, and an arrow from B's to A's."""
     theme = context.theme
     for number in _lit_pairs(context, polygon):
         pair = polygon.table[number]

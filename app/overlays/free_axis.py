@@ -1,9 +1,8 @@
 """The axis turned by hand: its handles on a sphere round the pair, its rail, and its two planes round the difference.
 
-In the plane the sphere is a circle and the planes are lines.
-
-Its rail stands in place of the winner's, whose gap is marked on it to scale; an axis that is pointed at or pinned has
-its rail on the other side. Every number comes from the same projection as the table's.
+In 2D scenes the sphere is a circle and the planes are lines. The rail takes the place of the winner's rail, and the
+winner's gap is marked on it to scale. The rail of an axis that is pointed at or pinned is on the other side of the
+bodies. Every number comes from the same projection as the table's.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ from .solids import draw_sheet
 from .style import PLAIN, STRONG
 
 DIFFERENCE_HANDLES = 2
-"""Number of the first handle in the difference: handles 0 and 1 are the axis's tip and its other end in the world."""
+"""Number of the first handle in the difference; handles 0 and 1 are the axis's two ends in the world."""
 
 RAIL = Subject("free_axis", 4)
 """Subject of the lines that show the axis and are no handles."""
 
 WALL, CUTS = (0.16, 0.8), (0.05, 0.45)
-"""Opacities, of face and outline, of the wall across the axis: where it fits between the bodies, and where it cuts."""
+"""Opacities of fill and outline of the wall across the axis: if it fits between the bodies, and if it cuts them."""
 
 LIES = 0.02
-"""Share of the pair's radius: a wall whose gap or overlap is smaller lies on both bodies."""
+"""A wall touches both bodies if its gap or overlap is smaller than this share of the pair's radius."""
 LEANS = 0.04
-"""Share of a body's radius: a wall lies on the vertices that are nearer to it."""
+"""A wall touches the vertices that are nearer to it than this share of their body's radius."""
 
 _attempt = lru_cache(maxsize=2)(FreeAxis.of)
 """Cached, because both panes show the same axis."""
@@ -50,7 +49,7 @@ def _world(context: Context, draw: DrawList) -> None:
     attempt = _attempt(context.analysis, context.view.free)
     _draw_handles(context, draw, context.extent.centre, attempt.axis, 0)
     if context.moment is None:
-        # At a step of SAT the rail shows the axis tried, and the winner stays hidden.
+        # At a step the rail shows the axis of the step, and the winner stays hidden.
         _draw_rail(context, draw, attempt)
 
 
@@ -90,7 +89,7 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
 
 
 def _draw_supports(context: Context, draw: DrawList, towards_b: Array) -> None:
-    """Lights the vertex, edge or face of each body that the wall across the unit `towards_b` (3,) lies on."""
+    """Lights the vertex, edge or face of each body that the wall across the unit `towards_b` (3,) touches."""
     for index, outward in enumerate((towards_b, -towards_b)):
         body = context.scene.body(index)
         if body.shape.plane is not None:
@@ -107,7 +106,7 @@ def _draw_supports(context: Context, draw: DrawList, towards_b: Array) -> None:
 
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
-    # The winner's gap or overlap on the same scale: the axis whose mark ends farther towards B is the better one.
+    # The winner's gap or overlap on the same scale. The axis whose mark ends farther towards B is the better one.
     rgba, best = context.theme.winner, context.sat_progress.best
     outer, lift = lifts
     separation = float("nan") if best is None else float(context.analysis.sat.separations[best])

@@ -1,6 +1,6 @@
-"""A small copy of A in the middle of its Gauss map: each face sends its normal to the point that it becomes.
+"""A small copy of A in the middle of its Gauss map, with an arrow along each face's normal to the face's point.
 
-Where the axis in focus lights an arc, its edge is lit on the copy.
+If the axis in focus lights an arc, the arc's edge is lit on the copy.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .globe import GAUSS, MAPS
 from .solids import draw_polyhedron
 
 SHARE = 0.46
-"""Size of the copy: its farthest corner from the middle, as a share of the sphere's radius."""
+"""Distance of the copy's farthest corner from the middle, as a share of the sphere's radius."""
 MOST_FACES = 40
 """A body with more faces has no copy: its arrows would cover each other."""
 

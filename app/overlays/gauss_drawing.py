@@ -1,8 +1,8 @@
 """Draws the Gauss map: a sphere with the maps of A and of −B laid over each other (Gregorius, GDC 2013).
 
-A face is a point, its outward normal; an edge the arc between the normals of its two faces. A capsule's core is a
-segment, one great circle; a sphere's a point, whose map is the bare sphere. Bodies with other curved faces have no
-such map, and the inset says so.
+A face is a point, its outward normal. An edge is the arc between the normals of its two faces. A capsule's core is a
+segment, whose map is one great circle. A sphere's core is a point, whose map has no marks. Bodies with other curved
+faces have no map, and the inset says so.
 """
 
 from __future__ import annotations
@@ -32,26 +32,28 @@ from .style import FINE, family_style
 
 RADIUS = 0.84
 ARCS = 1.004 * RADIUS
-"""Radius of the arcs: just above the sphere, which hides the far side, and within the width of its outline."""
+"""Radius of the arcs: a little more than the sphere's, which hides the far side, but within the width of its outline.
+"""
 STEP = np.radians(10.0)
-"""Angle of the longest piece of an arc: shorter pieces look no rounder."""
+"""Largest angle of a piece of an arc, radians; shorter pieces look no rounder."""
 MANY_ARCS = 80
-"""A map with more arcs is drawn with hairlines, without the points at their ends and without names."""
+"""A map with more arcs has hairlines, no points at the arcs' ends, and no names."""
 MOST_CROSSINGS = 64
-"""Most crossings marked on a crowded map, the closest to winning: more would cover the arcs."""
+"""Most crossings marked on a crowded map, those closest to winning; more would cover the arcs."""
 LINE = 18.0
-"""Points from one line of words to the next."""
+"""Distance between two lines of words, points."""
 WORDS_AT = 99.0
-"""Points from the sphere's middle to the lowest line of words."""
+"""Distance from the sphere's middle to the lowest line of words, points."""
 MOST_NAMES = 8
-"""A body with more faces that are candidates has no names at them: they would cover one another."""
+"""A body with more directions of faces has no names at its faces: they would cover one another."""
 
 
 LEGEND: tuple[tuple[str, Callable[[Theme], Rgba], float], ...] = (
     ("■ A", lambda theme: theme.edge_a, -88.0),
     ("◆ −B", lambda theme: theme.edge_b, 84.0),
 )
-"""The marks of A's normals and of −B's, by colour, with their places right of the sphere's middle: in its corners."""
+"""The marks of A's normals and of −B's: words, colour, and distance to the right of the sphere's middle, points; they
+are in the inset's corners."""
 CROSSING = "○ "
 """The mark before the words on crossings."""
 
@@ -69,7 +71,7 @@ class Crossings(Struct, frozen=True, eq=False):
 
 
 def crossings_of(context: Context) -> Crossings | None:
-    """The crossings of two bodies with cores; None for other bodies, or while they are still being computed."""
+    """The crossings of two bodies with cores; None for other bodies, and if they are not computed."""
     scene = context.scene
     if not (has_core(scene.a) and has_core(scene.b)) or context.analysis.beyond_limits or context.analysis.refused:
         return None
@@ -102,7 +104,8 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
     if not len(core.solid.edges):
         return np.zeros((0, 2, 3)), np.zeros(0, dtype=np.int64)
     first, second = core.solid.normals[core.solid.edge_faces].transpose(1, 0, 2)
-    # Turned about the edge, from its left face to its right one: safe even where the two are nearly opposite.
+    # The arc turns about the edge, from its left face to its right one. This is exact even if the two normals are
+    # nearly opposite.
     sideways = cross_rows(core.edge_units, first)
     angles = np.arctan2(dots(sideways, second), dots(first, second))
     counts = np.maximum(np.ceil(steady_shares(np.abs(angles) / STEP)), 1).astype(np.int64)
@@ -116,15 +119,15 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
 
 
 def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
-    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; with A alone in the map only one of them."""
+    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; only one of them if A is shown alone."""
     lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
     return {max(lit)} if lit and ALONE in context.view.shown else lit
 
 
 def draw_gauss_map(context: Context, draw: DrawList) -> None:
-    """Draws the whole inset, in the unit ball; with A in it the map is that of A alone.
+    """Draws the whole inset, in the unit ball; if A is shown alone (`ALONE`), the map is that of A only.
 
-    A alone has no arcs until the axis in focus lights one, so that a lesson can add one thing a step.
+    The map of A only has no arcs until the axis in focus lights one, so that a lesson can add one thing at each step.
     """
     draw_sphere(draw, context.theme, RADIUS, 0.16)
     found, alone = crossings_of(context), ALONE in context.view.shown
@@ -182,7 +185,7 @@ def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: se
 class _Marks(Struct):
     """Collects marks by their look, to draw each look as one batch: one by one they take longer than the whole map.
 
-    Those of the axis in focus are drawn last, over all others.
+    Marks of the axis in focus are drawn last, over all others.
     """
 
     looks: dict[tuple[Rgba, float, Marker, Rgba, float], list[tuple[Array, Subject]]] = {}
@@ -203,7 +206,7 @@ class _Marks(Struct):
 def _add_faces(
     context: Context, draw: DrawList, found: _Marks, index: int, core: Core, first_row: int, *, crowded: bool
 ) -> None:
-    # Faces without area (of a segment, and at a polygon's edges) only cut great circles into arcs, and have no mark.
+    # Faces without area (of a segment, and at a polygon's edges) only divide great circles into arcs, and have no mark.
     if not core.area_faces:
         return
     theme, table = context.theme, context.analysis.sat
@@ -221,7 +224,7 @@ def _add_faces(
         return
     axes = core.line_axes
     if core.kind is not CoreKind.BOX:
-        # Of a hull's faces each has a mark of its own, on one side.
+        # Each face of a hull has its own mark, on one side of the sphere.
         axes = normals[[int(np.argmax(core.face_lines == line)) for line in range(len(axes))]]
     for line, axis in enumerate(axes):
         row = first_row + line
@@ -237,7 +240,7 @@ def _add_faces(
 
 
 def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
-    # At a step of SAT the best so far has the winner's colour; faces that are not in the table, beside a half-space,
+    # At a step of SAT the best so far has the winner's colour. Faces that are not in the table, as beside a half-space,
     # are faint.
     if row == (context.lit if context.moment is None else context.leader):
         return context.theme.winner
@@ -267,7 +270,8 @@ def _add_crossings(context: Context, marks: _Marks, found: Crossings, *, crowded
 
 
 def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores: Sequence[Core | None]) -> None:
-    # The axis in focus with its name; an axis that is no point of the map (closest points, covered edges) is a cross.
+    # The axis in focus with its name. An axis that is no point of the map (of the closest points, or of covered edges)
+    # is a cross.
     theme, table, row = context.theme, context.analysis.sat, context.lit
     if row is None or not table.axes[row].any():
         return
@@ -297,7 +301,8 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
 
 
 def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bool) -> Array:
-    # The end of the axis that has a mark: for a hull's faces and edge pairs only one has, for others both have.
+    # The end of the axis that has a mark. For a hull's faces and for edge pairs one end has a mark, otherwise both
+    # have.
     table, scene = context.analysis.sat, context.scene
     axis: Array = table.axes[row]
     kind = table.candidates[row].kind

@@ -1,7 +1,7 @@
-"""The globe: candidate axes as pins on a small sphere in the corner, to point at; or in its place the Gauss map.
+"""The globe: candidate axes as pins on a small sphere in the corner, to point at; the Gauss map can take its place.
 
-The map has every face normal of A and of −B on one sphere, and the arcs of the edges between them. Where an arc of A
-crosses one of −B, those two edges build a face of the difference: they are the edge pairs that count.
+The map has every face normal of A and of −B on one sphere, and the arcs of the edges between them. If an arc of A
+crosses one of −B, their two edges build a face of the difference. Only such edge pairs can decide.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .style import FINE, family_style
 
 RADIUS = 0.8
 MOST_PINS = 64
-"""Most axes that have pins, the closest to winning: more would cover the globe."""
+"""Most axes that have pins, those closest to winning; more would cover the globe."""
 
 
 def _globe(context: Context, draw: DrawList) -> None:
     if MAPS & context.view.shown:
-        # The Gauss map stands in its place.
+        # The Gauss map takes its place.
         return
     sat, theme = context.analysis.sat, context.theme
     draw_sphere(draw, theme, RADIUS, 0.22)

@@ -20,7 +20,7 @@ from .style import PLAIN
 CELLS = 12
 """Cells from the middle to the rim."""
 PIECES = 6
-"""Pieces of each half line, so that it can fade towards the rim."""
+"""Pieces of each half of a line, so that it can fade towards the rim."""
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -30,7 +30,7 @@ def _world(context: Context, draw: DrawList) -> None:
     up = 2 if context.view.world.z_up or flat else 1
     along, across = (i for i in range(3) if i != up)
     middle = np.round(0.5 * (low + high) / (2.0 * cell)) * 2.0 * cell
-    # The ground moves in whole steps of four cells, so that it stays where it is while a body is dragged.
+    # The ground moves in steps of four cells, so that it mostly stays in place while a body is dragged.
     middle[up] = 0.0 if flat else floor((low[up] - 0.1 * cell) / (4.0 * cell)) * 4.0 * cell
     start, end, near, far = _lines(cell, along, across, context.theme.grid)
     draw.lines(start + middle, end + middle, near, 1.0, end_rgba=far, hidden=Hidden.SHOW, layer=Layer.GROUND)
@@ -38,7 +38,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 @lru_cache(maxsize=8)  # the grid stays the same while a body is dragged
 def _lines(cell: float, along: int, across: int, rgba: Rgba) -> tuple[Array, Array, Array, Array]:
-    """Starts and ends (n, 3) of the pieces about the origin, scene units, and their colours (n, 4)."""
+    """Starts and ends (n, 3) of the lines' pieces about the origin, scene units, and the colours (n, 4) there."""
     steps = np.linspace(-CELLS, CELLS, 2 * PIECES + 1) * cell
     offsets = np.arange(-CELLS, CELLS + 1) * cell
     s, t = (grid.ravel() for grid in np.meshgrid(np.arange(2 * PIECES), offsets, indexing="ij"))

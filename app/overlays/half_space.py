@@ -13,9 +13,9 @@ from .context import Context, Overlay, patch
 from .style import PLAIN, STRONG
 
 ARROW_SHARE = 0.55
-"""Length of the normal, in half sides of the square that is drawn."""
+"""Length of the normal's arrow, in half sides of the square that is drawn."""
 SIDE_REACH = 22.0
-"""Reach of a side's label, points: farther off it might stand on the other side."""
+"""Farthest distance, points, of a side's label from its place; farther away it might be on the plane's other side."""
 COUNTS = {"vertex": "1 contact vertex", "edge": "2 contact vertices: an edge"}
 
 
@@ -31,12 +31,12 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     normal = dots(body.pose.matrix, plane.normal)
     square = patch(body, other)
     half = 0.5 * length(square[1] - square[0])
-    # Off the middle, where the other body stands.
+    # Away from the middle, where the other body is.
     foot = 0.5 * (square[1] + square[2])
     tip = foot + ARROW_SHARE * half * normal
     draw.strong(foot, tip, rgba, 2.4, arrow_end=11.0)
     draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True, kind="direction-names")
-    # At the arrow's tip, well off the plane: beside the negative side's label it might stand below that.
+    # At the arrow's tip, far from the plane: nearer, it could be drawn below the label of the negative side.
     below = square[2] - 0.07 * half * normal
     for point, words, brief, down in (
         (tip, "positive side: n·p > d", "n·p > d", -28.0),
@@ -44,13 +44,13 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     ):
         draw.label(words, point, rgba, size=PLAIN, offset=(0.0, down), priority=45, brief=brief, reach=SIDE_REACH)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
-    # While the motion is shown, the contact is drawn at the time of the impact instead.
+    # While the motion is shown, the contact at the time of the impact is drawn instead.
     if not (context.under_way or "contacts" in context.reveal.overlays or context.view.shows_motion(context.scene)):
         _draw_contact(context, draw, index)
 
 
 def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, normal: Array, offset: float) -> None:
-    """Draws the way from the body's position to its plane, with the signed offset."""
+    """Draws a line from the body's position to its plane, with the signed offset."""
     theme, foot = context.theme, origin + offset * normal
     draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)
     words, rgba = f"d = {signed(offset)}", theme.dim_text

@@ -1,4 +1,4 @@
-"""Hatches on the faces of the difference, one pattern a family, which tell families apart in grey as well."""
+"""Hatches on the faces of the difference, one pattern for each family, so that families differ without colour too."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ WIDTH = 1.0
 def draw_hatches(
     context: Context, draw: DrawList, faces: Iterable[tuple[int, Array]], *, solid: int = -1, rim: float = inf
 ) -> None:
-    """Hatches `faces`, each a row of the axis table and a loop; loops, `solid` and `rim` as in Hatch.
+    """Hatches `faces`, each a row of the axis table and a loop (k, 3); loops, `solid` and `rim` as in Hatch.
 
-    Faces that are lit, and those whose axes are not known yet, have no hatches.
+    Lit faces, and faces whose axes are not known yet, have no hatches.
     """
     if HATCH not in context.view.shown:
         return

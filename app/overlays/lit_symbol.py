@@ -1,6 +1,6 @@
-"""Rings the point in the picture that the symbol under the pointer names: `v`, `w₁` or `d` of the step's card.
+"""Rings the point of the picture that the symbol under the pointer names: `v`, `w₁` or `d` of the card "Step".
 
-The point is found by its label, which begins with the symbol.
+The point is found by its label, which contains the symbol as a word before any `=`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def symbol_subject(symbol: str) -> Subject:
 
 
 def lit(build: Build) -> Build:
-    """Wraps a picture so that the point is ringed that the symbol pointed at names."""
+    """Wraps a picture: while the pointer is on a symbol, the point that the symbol names is ringed."""
 
     def drawn(context: Context, draw: DrawList) -> None:
         before = len(draw.labels)

@@ -1,11 +1,11 @@
-"""The bodies' motion: arrows to drag, outlines of the space they pass, ghosts at the time shown, where they meet.
+"""The bodies' motion: arrows to drag, outlines of the space they pass, ghosts at the time shown, and where they meet.
 
-In the difference the origin moves instead, along `t d` with d = v_B - v_A, and the bodies meet where it enters A - B,
-if neither turns: only then A - B stays as it is. For a half-space only the space that its plane sweeps is drawn, as its
-solid side is unbounded. A body that moves against it shows its effective radius: how far it reaches towards the plane,
-for a box in three parts, `h |u·n|` for each half extent.
+In the difference the origin moves instead, along `t d` with d = v_B - v_A. If neither body turns, A - B keeps its
+shape, and the bodies meet when the origin enters it. For a half-space only the space that its plane sweeps is drawn,
+because its solid side is unbounded. A body that moves against a half-space shows its effective radius, which is how far
+it reaches towards the plane. For a box it has three parts, `h |u·n|` for each half extent.
 
-An axis that is pointed at or pinned keeps the rail that it has at the start, and the bars slide along it: they meet at
+An axis that is pointed at or pinned keeps the rail that it has at the start, and the bars slide along it. They meet at
 the axis's entry and separate at its exit.
 """
 
@@ -46,7 +46,7 @@ from .solids import draw_outline, round_points
 from .style import PLAIN, STRONG
 
 ARROW = "motion"
-"""Kind of the subjects that are the arrows' tips: dragging `Subject("motion", 0)` displaces A."""
+"""Kind of the subjects that are the arrows' tips: dragging `Subject("motion", 0)` changes A's displacement."""
 TIMES = 6
 """Number of times after the start at which the outline of a turning body is drawn."""
 TICKS = 10
@@ -56,14 +56,14 @@ _near = lru_cache(maxsize=2)(Motion.near)
 
 GHOST_FILL = 0.16
 STRONG_FILL = 0.42
-"""Opacity of ghosts in general, and of the pair where it meets."""
+"""Opacity of ghosts: in general, and of the pair at the impact."""
 EDGE_WIDTH = 1.3
 BAND_FILL = 0.09
 """Opacity of each side of the band that a plane sweeps."""
 TURN_STEPS = 6
 """Number of squares drawn on the way of a plane that turns."""
 IN_ITSELF = 1e-12
-"""Share of a plane's displacement below which its part across the plane is rounding."""
+"""If the part of a plane's displacement across the plane is below this share of it, that part is rounding."""
 
 
 def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
@@ -80,7 +80,7 @@ def _shown_answer(context: Context) -> SweepAnswer | None:
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    # A lesson that hides the answer shows the bodies on their way, and not where they meet.
+    # A lesson that hides the answer shows the bodies on their way, but not where they meet.
     sweep = _shown_answer(context)
     sat, row = context.analysis.sat, context.focus
     time = shown_time(context.view, sweep)
@@ -103,7 +103,10 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
-    """Draws a body's displacement, to be dragged by its tip; for a body at rest only the ring that starts one."""
+    """Draws a body's displacement as an arrow, with a handle at its tip; for a body at rest only the handle, a ring.
+
+    Without `context.handles` no handle is drawn.
+    """
     theme, subject = context.theme, Subject(ARROW, index)
     displacement = context.scene.body(index).displacement
     start = arrow_start((context.scene.a, context.scene.b), index)
@@ -122,7 +125,7 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
 
 
 def draw_swept(context: Context, draw: DrawList, index: int) -> None:
-    """Draws the outline of the space that a body passes; for a turning body its outlines at some times on the way."""
+    """Draws the outline of the space that a body passes; for a turning body its outlines at some times."""
     body, rgba = context.scene.body(index), faded(context.theme.edge(index), 0.55)
     if body.shape.plane is not None:
         _draw_swept_plane(context, draw, index, body.shape.plane)
@@ -135,13 +138,16 @@ def draw_swept(context: Context, draw: DrawList, index: int) -> None:
 
 
 def swept_points(motion: Motion) -> Array:
-    """Points (n, 3), in A's frame, whose hull looks like the space that B passes; for bodies that do not turn."""
+    """Points (n, 3), relative to A's position, whose hull looks like the space that B passes relative to A.
+
+    Only for bodies that do not turn.
+    """
     points = outer_points(motion.b)
     return np.concatenate((points, points + motion.displacement))
 
 
 def outer_points(body: Body) -> Array:
-    """Points (n, 3) of a bounded body, world, whose hull looks like it."""
+    """Points (n, 3) of a bounded body, world, whose hull looks like the body."""
     shape, pose = body.shape, body.pose
     outline, radius = flat_outline(shape), ball_radius(shape)
     if outline is not None:
@@ -152,9 +158,9 @@ def outer_points(body: Body) -> Array:
 
 
 def squares_on_the_way(scene: Scene, index: int) -> Array:
-    """Corners (k, 4, 3) of the square drawn for a half-space's plane, at the start first and at the end last.
+    """Corners (k, 4, 3) of the squares drawn for a half-space's plane, from the start to the end of the motion.
 
-    A plane that keeps its direction has two squares.
+    There are two if the plane keeps its direction.
     """
     body, other = scene.body(index), scene.body(1 - index)
     steps = TURN_STEPS if any(body.angular_displacement) else 1
@@ -163,7 +169,7 @@ def squares_on_the_way(scene: Scene, index: int) -> Array:
 
 
 def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane) -> None:
-    """Draws the squares after the first, which the body has itself, and the bands that their sides sweep.
+    """Draws the squares after the first, which the overlay of the bodies draws, and the bands that their sides sweep.
 
     A plane that moves along itself sweeps nothing and has a label that says so.
     """
@@ -192,7 +198,7 @@ def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane
 
 
 def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
-    """Draws a body at its pose at a time of the motion."""
+    """Draws a body at its pose at a time of the motion, as a ghost; `strong`: more opaque."""
     theme, scene = context.theme, context.scene
     body = body_at(scene.body(index), time)
     alpha = theme.face_alpha * (STRONG_FILL if strong else GHOST_FILL) / 0.42
@@ -207,7 +213,7 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
 
 
 def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
-    """Draws at the impact the two features with the normal; at other times the distance or depth between the bodies."""
+    """At the impact draws the two features, the contacts and the normal; at other times the distance or depth."""
     theme, result = context.theme, sweep.result
     if at_impact(context.view, sweep) and result.contact is not None and result.normal is not None:
         if time > 0.0:
@@ -263,7 +269,10 @@ def _draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer,
 def draw_rail_at(
     context: Context, draw: DrawList, table: SatTable | MovingAxes, row: int, band: float, time: float
 ) -> None:
-    """Draws A's bar and B's on an axis of the table at a time of the motion, and the gap or overlap between them."""
+    """Draws A's bar and B's on an axis of the table at a time of the motion, and the gap or overlap between them.
+
+    `band`: the half width of the touching band, scene units.
+    """
     axis, candidate, scene, theme = table.axes[row], table.candidates[row], context.scene, context.theme
     interval_a = table.interval_a[row] + time * dot(axis, np.array(scene.a.displacement))
     interval_b = table.interval_b[row] + time * dot(axis, np.array(scene.b.displacement))
@@ -335,7 +344,7 @@ def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float
 
 
 def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
-    """Draws A - B at a time of the motion, for turning bodies of the plane: it touches the origin when they meet."""
+    """Draws A - B of turning bodies in 2D at a time of the motion; it touches the origin when the bodies meet."""
     scene = scene_at(context.scene, time)
     if time == 0.0 or context.analysis.polygon is None:
         return

@@ -19,7 +19,7 @@ from .context import Context, Overlay, patch
 from .style import FINE
 
 MOST_DRAWN = 60
-"""A hull with more faces has this many arrows, spread over it: more would hide everything else."""
+"""A hull with more faces has at most this many arrows, spread over it; more would hide everything else."""
 GOLDEN_ANGLE = pi * (3.0 - sqrt(5.0))
 MOST_NAMED = 12
 """Bodies with more arrows have no names at them, which would overlap."""
@@ -51,7 +51,7 @@ def _of_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
 
 @lru_cache(maxsize=4)
 def _chosen(solid: Polyhedron) -> tuple[list[int], Array]:
-    """The faces whose normals are shown, spread evenly where there are very many, and their middles (n, 3)."""
+    """The indices of the faces whose normals are shown, spread evenly if there are many, and the middles (n, 3)."""
     faces = list(range(len(solid.faces)))
     if len(faces) > MOST_DRAWN:
         turn, height = np.arange(MOST_DRAWN) * GOLDEN_ANGLE, (np.arange(MOST_DRAWN) + 0.5) * (2.0 / MOST_DRAWN) - 1.0

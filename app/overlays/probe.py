@@ -1,8 +1,8 @@
-"""The probe that the user holds against the pair: a point and a plane here, a ray and scaled space in own modules.
+"""The probe that the user places beside the pair: a point or a plane here, a ray or scaled space in other modules.
 
-A point is compared with the planes of both bodies: those that have it in front are lit, and its distance is drawn to
-the plane that has it farthest in front. A round body has the tangent plane at its nearest surface point instead. The
-plane through three points is drawn with their triangle, its normal and offset, and the distances of both bodies.
+A point is compared with the planes of both bodies. Planes that have it in front are lit. Its distance is drawn to the
+plane that has it farthest in front. A round body has the tangent plane at its nearest surface point instead. The plane
+through three points is drawn with their triangle, its normal and offset, and the distances of both bodies.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from .solids import draw_sheet
 from .style import PLAIN, STRONG
 
 TANGENT_SHARE, NORMAL_SHARE = 0.55, 0.4
-"""Half the side of the tangent plane's square and the length of its normal, in the body's bounding radii."""
+"""Half the side of the tangent plane's square, and the length of its normal, in the body's bounding radii."""
 MOST_NAMED = 8
-"""If more planes are lit, they have no numbers."""
+"""If more planes than this are lit, they have no labels."""
 FAR = 6.0
 """The world's origin and the plane's foot are drawn while both lie within this many radii of the pair's centre."""
 OF_THE_ANSWER = frozenset(("plane", "resolved", "contacts", "axes", "mtv", "closest"))
-"""Overlays about the answer, which are no part of a probe's question."""
+"""Ids of overlays about the answer, which a probe does not ask for."""
 OF_THE_WORLD = frozenset(("grid", "bodies", "labels", "normals", "half_space"))
-"""Overlays that are drawn anew where space is scaled, or that hold for the unscaled world only."""
+"""Ids of overlays that are drawn again in scaled space, or that hold for the unscaled world only."""
 
 
 def hidden_overlays(context: Context) -> frozenset[str]:
@@ -43,7 +43,7 @@ def hidden_overlays(context: Context) -> frozenset[str]:
         from ..probes.planes import Scaling
 
         return frozenset() if Scaling.of(context.scene) is None else OF_THE_ANSWER | OF_THE_WORLD
-    # An axis that is pointed at or pinned is shown.
+    # The rail of an axis that is pointed at or pinned stays.
     return OF_THE_ANSWER - {"axes"} if context.axis_pointed_at else OF_THE_ANSWER
 
 
@@ -64,7 +64,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
-    """Draws the point with its handle, and its planes and distances for A and B."""
+    """Draws the point with its handle, and for A and B the lit planes and the distance."""
     at = np.array(probe.at)
     for index, body in enumerate((context.scene.a, context.scene.b)):
         against = point_against(body, probe.at)
@@ -95,7 +95,7 @@ def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: 
 
 
 def _draw_lit(context: Context, draw: DrawList, index: int, against: PointAgainst) -> None:
-    """Lights the faces whose planes have the point in front."""
+    """Lights the faces of a body whose planes have the point in front."""
     solid, body, rgba = against.body.shape.polyhedron, against.body, context.theme.winner
     if solid is None:
         return

@@ -1,7 +1,7 @@
-"""The picking ray, seen from any side: its eye, its pixel in the near plane, and the bodies that it meets.
+"""The picking ray, seen from any side: the eye, the pixel in the near plane, and the bodies that the ray meets.
 
-It can be shown in three ways: where it enters and leaves both bodies; the article's one axis of a box beside the three
-slabs that decide; the steps of the GJK ray cast.
+There are three ways to show it: the points where it enters and leaves both bodies; the article's one axis of a box,
+beside the three slabs that decide; the steps of the GJK ray cast.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SLAB_NAMES = "xyz"
 
 
 def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
-    """Draws the ray, from where it is shot to beyond the pair, in the way chosen."""
+    """Draws the ray, from its origin to beyond the pair, in the way that the probe chooses."""
     ray = ray_of(probe)
     end = _end(context, ray)
     _draw_shot(context, draw, probe, ray, end)
@@ -43,7 +43,7 @@ def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
 
 
 def _end(context: Context, ray: Unprojection) -> float:
-    """The length of the ray as drawn: past the pair, and past the near plane."""
+    """The length of the ray as drawn: past the pair and past the near plane, scene units."""
     past = dot(context.extent.centre - ray.origin, ray.direction) + 1.2 * context.extent.radius
     return max(past, 1.6 * ray.near_distance)
 
@@ -125,12 +125,12 @@ def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: 
 
 
 def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection, test: OneAxis) -> None:
-    """Draws the article's axis through the box's centre with the effective radius, and the slabs beside the ray."""
+    """Draws the article's axis through the box's centre, the effective radius, and the three slabs beside the ray."""
     theme, centre = context.theme, np.array(context.scene.body(probe.body).position)
     says = test.distance <= test.radius
     rgba = theme.overlap if says else theme.gap
     direction = test.away / test.distance if test.distance > 0.0 else test.away
-    # Drawn beside the line to the nearest point, so that both lengths can be compared.
+    # Beside the line to the nearest point, so that both lengths can be compared.
     aside = cross(direction, ray.direction) * 0.05 * context.extent.radius
     reach = centre + test.radius * direction
     draw.strong(centre, test.nearest, theme.text, 2.0, arrow_end=8.0)
@@ -154,7 +154,7 @@ def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unpro
 
 
 def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAxis) -> None:
-    """Draws as bars where the ray is between the faces across x, y and z: it is in the box where all three overlap."""
+    """Draws bars where the ray is between the faces across x, y and z; where all three overlap, it is in the box."""
     theme = context.theme
     middle, size = dot(context.extent.centre - ray.origin, ray.direction), context.extent.radius
     centre, limit = ray.origin + middle * ray.direction, 1.6 * size
@@ -192,7 +192,7 @@ def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAx
 
 
 def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection) -> None:
-    """Draws a step of the GJK ray cast: how far the ray is free, the simplex, and the support plane that proves it."""
+    """Draws a step of the GJK ray cast: the part of the ray proved free, the simplex, and the plane that proves it."""
     theme, body = context.theme, context.scene.body(probe.body)
     cast = gjk_cast(body, ray)
     if cast is None or not cast.steps:

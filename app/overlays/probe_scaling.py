@@ -1,7 +1,7 @@
 """Space scaled until an ellipsoid is a unit sphere, together with a plane.
 
-The ground, both bodies and their names are drawn in the world and then mapped point by point. The normals and numbers
-are drawn in the scaled space: the true normal, and beside it the one that is scaled like a point and is no longer
+The ground, both bodies and their names are drawn for the world and then mapped point by point. The normals and numbers
+are drawn in the scaled space: the true normal, and beside it the normal that is scaled like a point and is no longer
 perpendicular to the plane.
 """
 
@@ -28,7 +28,7 @@ LEAST_ANGLE = 0.1
 
 
 def draw_scaled(context: Context, draw: DrawList, probe: ScaleProbe) -> None:
-    """Draws the scene scaled by the probe's share; nothing unless the pair is an ellipsoid and a half-space."""
+    """Draws the scene scaled by the probe's share, 0 to 1; nothing unless the pair is an ellipsoid and a half-space."""
     scaling = Scaling.of(context.scene)
     if scaling is None:
         return
@@ -50,7 +50,7 @@ def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpa
 
     first = len(draw.solids)
     for solid in drawn.solids:
-        # An ellipsoid has no ball and no planes: it hides what its triangles hide.
+        # An ellipsoid has neither ball nor planes: its triangles decide what it hides.
         normals = _unit_rows(product(solid.corner_normals, space.inverse_transpose.T))
         draw.solids.append(replace(solid, corners=moved(solid.corners), corner_normals=normals))
     for lines in drawn.segments:

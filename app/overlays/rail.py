@@ -1,4 +1,4 @@
-"""A rail: a line beside the bodies, turned towards the viewer, on which stretches of one axis are drawn."""
+"""A rail: a line beside the bodies, turned towards the viewer, on which intervals of one axis are drawn."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ Span = tuple[float, float]
 
 
 class Spans(Struct, frozen=True, eq=False):
-    """Projections on one axis as distances from the pair's centre along `direction`, which runs from A towards B."""
+    """Intervals on one axis as distances from the pair's centre along `direction`, unit (3,), from A towards B."""
 
     direction: Array
     a: Span
     b: Span
     way: Span
-    """From A's inner end to B's: the gap, or (reversed) the overlap, by which B must be moved."""
+    """From A's end that faces B to B's end that faces A: the gap, or, reversed, the overlap."""
 
     @staticmethod
     def of(context: Context, row: int) -> Spans:
-        """The two intervals and the way out in one row of the axis table."""
+        """The intervals of A and B on the axis in one row of the axis table, and the way between them."""
         table = context.analysis.sat.directed
         return Spans.along(context, table.axes[row], table.interval_a[row], table.interval_b[row])
 
@@ -44,31 +44,31 @@ class Spans(Struct, frozen=True, eq=False):
 
     @staticmethod
     def along(context: Context, direction: Array, interval_a: Array, interval_b: Array) -> Spans:
-        """The spans on any axis: `direction` (3,), `interval_a` and `interval_b` (2,) as in Directed."""
-        # The table measures from A's position.
+        """The spans on any axis: `direction` (3,), `interval_a` and `interval_b` (2,), measured from A's position."""
+        # Intervals are measured from A's position.
         shift = dot(context.extent.centre - np.array(context.scene.a.position), direction)
         (a0, a1), (b0, b1) = (interval_a - shift).tolist(), (interval_b - shift).tolist()
         return Spans(direction, (a0, a1), (b0, b1), (a1, b0))
 
     @property
     def whole(self) -> Span:
-        """From the lowest to the highest finite end of both intervals."""
+        """The lowest and the highest finite end of both intervals."""
         ends = [end for end in (*self.a, *self.b) if isfinite(end)]
         return min(ends), max(ends)
 
     def wall(self, context: Context) -> Array:
-        """Corners (4, 3) of a square across the middle of the way: between the bodies where there is a gap."""
+        """Corners (4, 3) of a square across the middle of the way; it lies between the bodies if there is a gap."""
         middle = context.extent.centre + 0.5 * sum(self.way) * self.direction
         return square_of(middle, self.direction, 0.75 * context.extent.reach(self.direction, middle))
 
 
 def free_axis_is_shown(context: Context) -> bool:
-    """Whether a free axis is drawn: not while a question is open, whose answer it could give away."""
+    """Whether a free axis is drawn: one is set, and no question is open whose answer it could give away."""
     return context.view.free is not None and context.reveal.question is None
 
 
 def side_of_focus(context: Context) -> float:
-    """+1, or -1 where the rail in focus moves to the other side because the free axis's rail takes its place."""
+    """The side of the rail in focus: -1 if the free axis's rail takes its place, else +1."""
     taken = free_axis_is_shown(context) and context.moment is None and context.view.axis_view is not AxisView.FAN
     return -1.0 if taken else 1.0
 
@@ -77,7 +77,7 @@ class Rail(Struct, frozen=True, eq=False):
     """Draws on the line through `centre` (3,) along the unit vector `along` (3,), lifted to the side.
 
     Distances run along the line from the centre; lifts are distances from the line; both in scene units. An infinite
-    end (a half-space's) is drawn at `limit`, beyond both bodies. `name`: of all that is drawn on it.
+    end, as of a half-space, is drawn at `limit`, beyond both bodies. `name`: the name of all that is drawn on the rail.
     """
 
     draw: DrawList
@@ -97,14 +97,14 @@ class Rail(Struct, frozen=True, eq=False):
         outermost: tuple[Span, ...] = (),
         name: str = "",
     ) -> Rail:
-        """A rail along `along` that shows `subject`; `outermost` as in TurnedGroup."""
+        """A rail through the pair's centre along `along` that shows `subject`; `outermost` as in TurnedGroup."""
         centre, limit = context.extent.centre, 1.25 * context.extent.radius
         with draw.named(name):
             group = draw.turned(centre, along, outermost)
         return Rail(draw, group, centre, along, subject, limit, name)
 
     def at(self, distance: float) -> Array:
-        """The point (3,) of the unlifted line at a distance."""
+        """The point (3,) of the line, not lifted, at a distance, which is limited to `limit`."""
         return self.centre + min(max(distance, -self.limit), self.limit) * self.along
 
     def line(
@@ -118,7 +118,7 @@ class Rail(Struct, frozen=True, eq=False):
         dash: Dash = Dash.SOLID,
         arrow_end: float = 0.0,
     ) -> None:
-        """Draws a stretch of the rail; `lift` one number or a pair for both ends."""
+        """Draws a stretch of the rail; `lift`: one number, or one for each end."""
         with self.draw.named(self.name):
             self.draw.lines(
                 self.at(span[0]),
@@ -147,7 +147,7 @@ class Rail(Struct, frozen=True, eq=False):
     def bars(self, context: Context, spans: Spans, lift: float, step: float, count: int = 2) -> None:
         """Draws A's bar and B's on either side of the rail, `step` from it, with lines to the extreme points.
 
-        `count`: how many of the two intervals are known.
+        `count`: the number of known intervals, A's first.
         """
         for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))[:count]):
             self.line(span, beside, context.theme.edge(index), 7.0, Layer.STRONG)
@@ -213,10 +213,11 @@ def rail_beside(
     beyond: float = 3.3,
     outermost: tuple[Span, ...] = (),
 ) -> tuple[Rail, float, float]:
-    """Draws the rail of an axis beside the bodies; returns it, its lift, and the distance of its bars from it.
+    """Draws the rail of an axis beside the bodies; returns the rail, its lift, and the distance of its bars from it.
 
     `look`: colour and dash pattern. `side`: +1 or -1, the side of the bodies. `beyond`: how far marks and labels reach
-    from the rail, in distances of the bars; `outermost`: as in TurnedGroup, if something else lies farther out.
+    from the rail, as a multiple of the bars' distance. `outermost`: as in TurnedGroup, if other things lie farther out.
+    Lift and distance are in scene units and have the sign of `side`.
     """
     size, (low, high) = context.extent.radius, spans.whole
     lift, pitch = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
@@ -225,7 +226,7 @@ def rail_beside(
     group, middle = draw.groups[rail.group], 0.5 * sum(spans.way)
     group.bars = (max(low, -rail.limit), min(high, rail.limit), lift - pitch, lift + pitch)
     group.number = (middle, lift + pitch) if isfinite(middle) else None
-    # Rails that others lie beyond keep their scale with them.
+    # A rail that others lie beyond keeps the scale that they share.
     group.bodies = () if outermost else context.extent.parts
     line = low - 0.16 * size, high + 0.22 * size
     group.ends = max(line[0], -rail.limit), min(line[1], rail.limit)

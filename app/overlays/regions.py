@@ -1,8 +1,9 @@
-"""A sphere that moves past a box: the 27 regions about it, the path that crosses them, and the grown box.
+"""A sphere that moves past a box: the 27 regions about the box, the path that crosses them, and the grown box.
 
-The planes of the box's faces cut space into cells, named by which coordinates lie outside: `<+1, 0, -1>`. The sphere's
-centre is a point on its way through them, relative to the box, and the box is grown by the radius: its faces moved
-out, a quarter cylinder about each edge, an octant about each corner. Everything is drawn about the box at its start.
+The planes of the box's faces cut space into cells. A cell is named by the coordinates that lie outside: `<+1, 0, -1>`.
+The sphere's centre is a point that moves through them, relative to the box. The box is grown by the radius: its faces
+are moved out, each edge gets a quarter cylinder and each corner an octant of a sphere. Everything is drawn about the
+box at its start.
 """
 
 from __future__ import annotations
@@ -34,25 +35,25 @@ Sides = tuple[int, int, int]
 ALL_SIDES: tuple[Sides, ...] = tuple((x, y, z) for x, y, z in product((-1, 0, 1), repeat=3))
 
 ALL = "regions"
-"""Overlay id that shows all 27 cells."""
+"""Id of the overlay that shows all 27 cells."""
 
 BEYOND = 1.6
-"""Cells extend this many radii of the sphere beyond the box, or to the end of the path if that is farther."""
+"""Cells extend by this many radii of the sphere beyond the box, and farther if the path does."""
 ARC = 8
 """Pieces of a quarter circle."""
 FILL, MET_FILL = 0.13, 0.3
 """Opacities of the grown box and of its piece that the sphere meets."""
 OCTANT = 5
-"""Divisions of an octant's side where the sphere meets it."""
+"""Divisions of an octant's side, for the octant that the sphere meets."""
 FLAT = 1e-9
-"""A coordinate of a unit normal below this is zero but for rounding."""
+"""A smaller coordinate of a unit normal counts as 0, because it is rounding."""
 CORNERS = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
-"""Edges of a cell by the numbers of its corners; a number's binary digits are the corner's coordinates."""
+"""Edges of a cell by the numbers of its corners. A number's binary digits are 0 for low and 1 for high, in x, y, z."""
 FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 
 class _BoxRegions(Struct, frozen=True, eq=False):
-    """The box's pose and half extents (3,), the sphere's radius, and how far the cells extend (3,), box's frame."""
+    """The box's pose and half extents (3,), the sphere's radius, and the cells' farthest coordinates `outer` (3,)."""
 
     pose: Pose
     half: Array
@@ -83,7 +84,7 @@ def draw_regions(context: Context, draw: DrawList, sweep: SweepAnswer, time: flo
 
 
 def draw_regions_step(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
-    """Draws a step of the walk: the cells so far, its own one lit, and the piece of the grown box that is tested."""
+    """Draws a step of the walk: the cells so far, the step's own lit, and the tested piece of the grown box."""
     if step.crossing is None:
         return
     about = _about(context, step)
@@ -173,7 +174,7 @@ def _draw_path(context: Context, draw: DrawList, about: _BoxRegions, step: Spher
 
 
 def _draw_all(theme: Theme, draw: DrawList, about: _BoxRegions, named: set[Sides]) -> None:
-    """Draws all cells; `named`: those that have their names already."""
+    """Draws all cells; `named`: cells that have their names already."""
     levels = [(-o, -h, h, o) for o, h in zip(about.outer.tolist(), about.half.tolist(), strict=True)]
     lines = []
     for axis, along in enumerate(levels):
@@ -202,7 +203,7 @@ def _name(sides: Sides) -> str:
 
 
 def _draw_grown(theme: Theme, draw: DrawList, about: _BoxRegions, hit: Sides | None) -> None:
-    """Draws the grown box as glass, as the bodies stand inside it; its pieces by colour, the one that is met strong."""
+    """Draws the grown box as glass, because the bodies are inside it; pieces by colour, and the piece `hit` strong."""
     mesh, sides = _grown(about.box, about.radius)
     # In the order of the number of coordinates outside.
     pieces = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)

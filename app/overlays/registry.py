@@ -1,4 +1,4 @@
-"""Every overlay, in the order of drawing. A new overlay is a file, an import here, and a line in the list."""
+"""The overlays that can be switched. A new overlay is a module, an import here, and a line in the list."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         unavailable_in=OF_A_BOX,
     ),
 )
-"""Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
+"""Every overlay that can be switched, in drawing order; ids and keys are unique, as a test checks."""
 
 UNAVAILABLE = {k: frozenset(overlay.id for overlay in OVERLAYS if k in overlay.unavailable_in) for k in (2, 3)}
 """Ids of the overlays that have nothing to show, by the dimension of a scene."""

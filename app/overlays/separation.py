@@ -116,14 +116,14 @@ def _draw_resolved(context: Context, draw: DrawList) -> None:
         for loop in outlines(shape.support):
             moved = pose.to_world(loop) + analysis.mtv
             draw.polyline(moved, rgba, 1.2, closed=True, dash=Dash.DASHED, subject=subject)
-    # On the far side, where nothing else is.
+    # On the side of B away from A, where nothing else is drawn.
     along = pose.direction_to_local(analysis.normal)
     tip = square[0] if shape.plane is not None else pose.to_world(shape.support(along)) + analysis.mtv
     draw.label("B moved out", tip, context.theme.edge_b, size=PLAIN, offset=(0.0, 12.0), priority=46, subject=subject)
 
 
 def outlines(support: Callable[[Array], Array]) -> list[Array]:
-    """Three loops (48, 3) on a round shape: its farthest points along the directions of each coordinate plane."""
+    """Three loops (48, 3) on a round shape: its farthest points along the directions within each coordinate plane."""
     turn = np.linspace(0.0, 2.0 * np.pi, 48, endpoint=False)
     flat = np.column_stack((np.cos(turn), np.sin(turn), np.zeros_like(turn)))
     return [np.array([support(direction) for direction in np.roll(flat, axis, axis=1)]) for axis in range(3)]

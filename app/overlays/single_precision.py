@@ -1,8 +1,8 @@
 """Single precision's wrong answer beside the right one: its normal, and its point of A − B.
 
-The answer is that of the first method for which the panel "Answers side by side" says that rounding is the reason, in
-the frame and as far from the origin as is set there. Nothing is drawn where single precision agrees, or where its other
-answer is just as good.
+It is the answer of the first method that the panel "Answers side by side" marks as wrong by rounding. The frame and the
+distance from the origin are those set in that panel. Nothing is drawn if single precision agrees, or if its answer is
+just as good.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .engine_answer import draw_difference, draw_world
 
 @lru_cache(maxsize=1)
 def wrong_answer(analysis: Analysis, settings: SingleSettings) -> SingleAnswer | None:
-    """The first method's answer whose rounding gives another verdict, separation or normal; None for none."""
+    """The answer of the first method that has another verdict, separation or normal by rounding; None if none has."""
     return None if analysis.beyond_limits or analysis.refused else wrong_in_single(analysis, settings)
 
 

@@ -1,4 +1,7 @@
-"""Draws polyhedra, balls, outlines and sheets. Edges carry both face normals, which hide edges exactly."""
+"""Draws polyhedra, balls, outlines and sheets.
+
+Edges carry the normals of both their faces, by which hidden edges are found exactly.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +23,11 @@ FINE_EDGE_WIDTH = 1.0
 
 BARE_WIDTH = 2.4
 SPOT = 4.5
-"""BARE_WIDTH: width of a bare segment, radius of its two ends; SPOT: radius of a lone vertex; in screen points."""
+"""BARE_WIDTH: width of a segment without faces, and radius of its two ends; SPOT: radius of a lone vertex; points."""
 MANY_EDGES = 120
-"""Beyond this many edges, up to MOST_EDGES, edges are drawn fine; wider edges would cover the faces between them."""
+"""With more edges than this, up to MOST_EDGES, edges are drawn fine: wider ones would cover the faces between them."""
 MOST_EDGES = 600
-"""Beyond this many edges only the outline and the creases are drawn as lines, other edges as faint seams of the faces.
+"""With more edges than this only the outline and the creases are lines, other edges faint seams of the faces.
 
 Thousands of lines would hide everything behind them, and take longer than a frame may.
 """
@@ -33,7 +36,7 @@ CREASE_COSINE = cos(radians(40.0))
 
 
 def main_edges(polyhedron: Polyhedron) -> BoolArray | None:
-    """The mask (e,) of the creases of a polyhedron with more than MOST_EDGES edges; None if all edges are drawn."""
+    """The mask (e,) of the creases of a polyhedron with more than MOST_EDGES edges; None with fewer: all are drawn."""
     if len(polyhedron.edges) <= MOST_EDGES:
         return None
     left, right = polyhedron.edge_faces.T
@@ -100,7 +103,7 @@ def draw_sheet(
 
 
 def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
-    """Draws the ball, in the middle of an inset, on which the globe's pins or the Gauss map's arcs stand."""
+    """Draws the ball in the middle of an inset, which bears the globe's pins or the Gauss map's arcs."""
     mesh, fill, edge = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), faded(theme.difference_edge, 0.6)
     ball = (0.0, 0.0, 0.0, radius)
     draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
@@ -118,5 +121,5 @@ def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> Non
 
 @lru_cache(maxsize=1)
 def round_points() -> Array:
-    """Unit vectors (n, 3) all round, dense enough that their hull looks like a ball."""
+    """Unit vectors (n, 3) in all directions, dense enough that their hull looks like a ball."""
     return np.unique(np.round(sphere_triangles(8).reshape(-1, 3), 12), axis=0)

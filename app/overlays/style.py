@@ -15,16 +15,16 @@ from ..draw.draw_list import Dash, Marker, Rgba
 from ..draw.theme import Theme
 
 FINE = 11.0
-"""Numerous names: rails of the cage, pins of the globe, normals."""
+"""For names that are numerous: rails round the pair, pins of the globe, normals."""
 
 PLAIN = 12.5
-"""Vertices, planes, the origin."""
+"""For vertices, planes and the origin."""
 
 STRONG = 14.0
-"""The subject of the picture: the axis in focus, its number, the depth, the distance."""
+"""For the subject of the picture: the axis in focus, its number, the depth, the distance."""
 
 NAME = 19.0
-"""Names of the bodies."""
+"""For the names of the bodies."""
 
 
 class FamilyStyle(Struct, frozen=True):
@@ -50,10 +50,10 @@ def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
 
 
 def kinds_of(sat: SatTable) -> frozenset[str]:
-    """The families that a table has axes of: no edge pairs in the plane, only the closest points for two balls."""
+    """The families of a table's axes; a 2D scene, for example, has no edge pairs, two balls only the closest points."""
     return frozenset(candidate.kind.value for candidate in sat.candidates)
 
 
 def family_shown(wanted: str, sat: SatTable) -> str:
-    """The family to show: the one wanted, or the winner's where the pair has no axis of it."""
+    """The family to show: the wanted one, or the winner's if the table has no axis of it."""
     return wanted if wanted in kinds_of(sat) else sat.candidates[sat.winner].kind.value

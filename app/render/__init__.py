@@ -1,4 +1,4 @@
-"""The only room, with capture, that uses OpenGL: it turns laid-out panes into pixels."""
+"""Turns laid-out panes into pixels; the only package that draws with moderngl."""
 
 from moderngl import Context
 

@@ -1,4 +1,4 @@
-"""Whether what an option is about is in the picture: labels that it renames or moves, faces that it hatches."""
+"""Checks that options have something to act on in the picture: labels to rename or move, faces to hatch."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from .film import FilmPictures
 
 MOST = 200
-"""The most pictures of a film that are all searched for a label's name."""
+"""Most pictures of a film that are all searched for a label's name; of a longer film only the samples are."""
 
 
 class NoSuchLabelError(ValueError):
-    """No label bears a name that is renamed or moved, or a new one cannot be written.
+    """No label has a name that an option renames or moves, or a new name cannot be written.
 
     The text is a sentence that follows the scene's name.
     """
 
 
 def check_names(shots: Sequence[Seen], *, as_tex: bool = False) -> None:
-    """Raises NoSuchLabelError where none of the pictures has a label that their views rename or move.
+    """Raises NoSuchLabelError for a name that the views rename or move, if no label of the pictures has it.
 
-    Unless LaTeX sets the words (`as_tex`), it is raised for TeX that letters cannot write, too.
+    It is also raised for TeX that plain letters cannot write, unless LaTeX sets the words (`as_tex`).
     """
     views = [shot.view for shot in shots]
     for value in dict.fromkeys(value for view in views for _, value in view.renames):
@@ -55,7 +55,7 @@ def check_names(shots: Sequence[Seen], *, as_tex: bool = False) -> None:
 def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictures:
     """The pictures with the options' names and places of labels.
 
-    Raises NoSuchLabelError; of a long film a few pictures are asked.
+    Raises NoSuchLabelError; of a long film only the samples are searched.
     """
     if not (options.rename or options.move):
         return source
@@ -69,7 +69,7 @@ def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictu
 
 
 def hatched(shots: Sequence[Seen]) -> bool:
-    """Whether some face of A − B is hatched in the difference of one of the pictures (`prepared`)."""
+    """Whether the difference in one of the pictures (`prepared`) has a hatched face."""
     return any(build(Context(**shot.facts)).difference.hatches for shot in shots)
 
 

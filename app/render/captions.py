@@ -1,4 +1,4 @@
-"""The words below the pictures of a film: each step's title and what it decides, in a strip of one height."""
+"""The words below the pictures of a film: each step's title and its decision, in a strip of the same height for all."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from .panes_by_room import titles_of
 from .still import Plan
 
 MOST_LINES = 2
-"""The most lines below the title of a step."""
+"""Most lines of sentences below the title of a step."""
 _SENTENCES = re.compile(r"(?<=[.!?]) ")
 
 
 class Captions(Struct, frozen=True):
     """The captions of a film whose pictures are `across` fine pixels wide, `density` of them to the point.
 
-    `lines`: those of the longest; `named`: the names of the panes, which are beside one another, stand above them;
-    `legend`: the highest of the pictures' legends, below them.
+    `lines`: the number of lines of the longest caption. `named`: the panes' names are on a line above the words.
+    `legend`: the highest of the pictures' legends, below the words.
     """
 
     across: int
@@ -40,8 +40,8 @@ class Captions(Struct, frozen=True):
 
     @staticmethod
     def of(shown: Sequence[Seen], across: int, density: float, *, named: bool) -> Captions:
-        """The captions of all that is shown."""
-        # A step's motion shows the step many times.
+        """The captions of a film that shows these contents."""
+        # The animation of a step shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
         return Captions(across, density, max(len(lines_of(seen, across, density)) for seen in steps.values()), named)
 
@@ -52,7 +52,7 @@ class Captions(Struct, frozen=True):
         return words + (legend_height(self.legend, self.across, self.density) if self.legend else 0.0)
 
     def below(self, plan: Plan, seen: Seen, size: tuple[int, int], legend: Sequence[LegendEntry] = ()) -> Plan:
-        """The picture of `plan` with the words of what is seen and its `legend` below it, in `size` pixels."""
+        """The picture of `plan` with the words about `seen` and its `legend` below it, in `size` pixels."""
         (width, height), top = size, plan.size[1]
         text = "\n".join(lines_of(seen, self.across, self.density)) if self.lines else ""
 
@@ -72,16 +72,17 @@ class Captions(Struct, frozen=True):
                 below.append((Rect(0, y, entries.width, entries.height), entries))
             return [*panes, *names, *below]
 
-        # Each pane has the background's gradient from its top to its bottom: strips would be bands.
+        # Each pane has the background's whole gradient: with it the strips would look like bands.
         theme = seen.theme
         ground = theme.background_bottom if theme.dark_panels else theme.background_top
         return replace(plan, size=size, lay_out=lay_out, background=(ground, ground))
 
 
 def lines_of(seen: Seen, across: int, density: float) -> list[str]:
-    """The title of the step shown, and the sentences that have room in MOST_LINES; of the answer the verdict.
+    """The lines of the shown step's title, and of the sentences that fit into MOST_LINES; for the answer the verdict.
 
-    Sentences stand in order. The step's result has room first, then the others from the beginning.
+    The sentences keep their order. The step's result is chosen first, then the others from the beginning. The first
+    chosen sentence is kept even if it takes more lines.
     """
     room, renames = across - 2.0 * MARGIN * density, seen.view.renames
     if seen.query is None or seen.moment is None:
@@ -107,7 +108,10 @@ def _sentences(text: str) -> list[str]:
 
 
 def _outcome(query: Query, moment: Moment, name: str, decided: str) -> str:
-    """The end of `decided` that tells the outcome of a whole step: the last sub-step's words, or the last sentence."""
+    """The sentences at the end of `decided` with the outcome of a whole step; "" for a sub-step.
+
+    They are those of the last sub-step under "This step" if `decided` ends with them, else the last sentence.
+    """
     if name != WHOLE:
         return ""
     # Imported with the first film of steps.

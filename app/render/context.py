@@ -1,8 +1,8 @@
-"""Graphics: contexts (the window's, or one without any display), framebuffers, shader programs and buffers.
+"""Graphics: contexts (the window's, or one without a display), framebuffers, shader programs and buffers.
 
-Shaders: `#include "folder/file.glsl"` (path from shaders/) is replaced by that file once per shader. `#line` directives
-number the sources, so that the compiler's line numbers stay those of the files. Buffers live as long as the renderer:
-filled in place, grown by doubling, never made per frame.
+Shaders: `#include "folder/file.glsl"` (path from shaders/) is replaced by that file, once per shader. `#line`
+directives number the sources, so that the compiler's line numbers remain those of the files. Buffers live as long as
+the renderer: they are filled in place and grow by doubling; none is made per frame.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _NO_WINDOW = {
     "NoSuchConfigException": "the display offers no OpenGL",
     "ContextException": "the display offers no OpenGL 3.3",
 }
-"""pyglet's exceptions by name, in words."""
+"""The reasons why no window opens, by the names of pyglet's exceptions."""
 
 
 def no_window(error: Exception) -> GraphicsUnavailable:
-    """The error that says why no window could be opened, from the exception that pyglet raised."""
+    """The error with the reason why no window could be opened, from the exception that pyglet raised."""
     name = type(error).__name__
     why = _NO_WINDOW.get(name) or (str(error) or name).strip().splitlines()[0].rstrip(".")
     return GraphicsUnavailable(f"No window could be opened here: {why}.")
@@ -50,7 +50,7 @@ def make_context(*, standalone: bool = False) -> moderngl.Context:
     """
     if not standalone:
         return _checked(moderngl.create_context)
-    # An X server may lack EGL: then moderngl's own choice may still work. If both fail, the error gives EGL's reason.
+    # An X server may lack EGL. Then moderngl's own choice may still work. If both fail, the error has EGL's reason.
     ways: tuple[dict[str, Any], ...] = ({"backend": "egl"}, {}) if sys.platform.startswith("linux") else ({},)
     refusals = []
     for settings in ways:
@@ -97,7 +97,7 @@ class RenderTarget:
 
 
 class WindowTarget(Struct, frozen=True, eq=False):
-    """The window's framebuffer with its present size."""
+    """The window's framebuffer and its current size, pixels."""
 
     framebuffer: moderngl.Framebuffer
     size: tuple[int, int]
@@ -172,7 +172,7 @@ FORMATS = {("<f4", ()): "1f", ("<f4", (2,)): "2f", ("<f4", (3,)): "3f", ("<f4", 
 
 
 def layout_of(row: np.dtype[np.void], per_instance: bool) -> tuple[str, tuple[str, ...]]:
-    """The format string for moderngl and the attribute names of one row."""
+    """The format string for moderngl and the attribute names of one row dtype."""
     names = row.names or ()
     formats = [FORMATS[row[name].base.str, row[name].shape] for name in names]
     return " ".join(formats) + (" /i" if per_instance else ""), names
@@ -194,20 +194,20 @@ class Batch:
         self.count = 0
 
     def room(self, count: int) -> Rows:
-        """The rows to fill for the next upload, `count` of them."""
+        """Rows for the next upload, `count` of them, to be filled in place."""
         if count > len(self._rows):
             self._grow(max(SMALLEST, 1 << (count - 1).bit_length()))
         self.count = count
         return self._rows[:count]
 
     def upload(self) -> None:
-        """Sends the filled rows; orphans the old contents first, so that no drawing has to finish."""
+        """Sends the filled rows. The old contents are orphaned first, so that no drawing call has to be waited for."""
         if self.count and self._buffer is not None:
             self._buffer.orphan()
             self._buffer.write(self._rows[: self.count])
 
     def draw(self, first: int = 0, count: int | None = None) -> None:
-        """Draws all rows, or for vertices the range given."""
+        """Draws all rows, or `count` vertices from `first`; `first` has no effect on instances."""
         count = self.count if count is None else count
         if not count or self._array is None:
             return

@@ -1,6 +1,6 @@
-"""Figures for papers and slides: a still, or several with one camera, of an exact size, cropped, with words below.
+"""Figures for papers and slides: one still, or a sheet of several with one camera, of an exact size, with words below.
 
-Everything is a pane, the words too, so that pixel and vector files come from the same panes.
+Each part is a pane, the words too, so that pixel and vector files are made from the same panes.
 """
 
 from __future__ import annotations
@@ -45,10 +45,12 @@ SCREEN = 96.0 / INCH
 GUTTER = 12.0
 """Gap between the pictures of a sheet, points."""
 ROUNDS, CLOSE = 12, 1.0
-"""Most layouts tried to give a cropped figure its width, and the error, in fine pixels, that ends the search."""
+"""Most layouts that are tried to give a cropped figure its width, and the error, in fine pixels, at which the search
+ends."""
 
 WIDE, MOST_BESIDE = 1.3, 0.42
-"""Width over height of a picture that has formulas beside it, and the largest share of the width that they take."""
+"""Least width over height of a picture that has formulas beside it, and the largest share of the width that they take.
+"""
 MOST_FORMULAS = 1.0 / 3.0
 """The largest share of a picture's height that formulas below it take."""
 MOST_LINES = 2
@@ -67,7 +69,7 @@ class NoRoomError(FigureError):
 
 
 def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
-    """Pixels across a figure, and pixels to the point."""
+    """The width of a figure in pixels, and pixels to the point of the layout."""
     if figure.width is None:
         return pixels(*figure.points, figure.scale)[0], figure.density
     if not vectors:
@@ -77,7 +79,7 @@ def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
 
 
 def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[int, int], density: float) -> list[Seen]:
-    """The shots with the same cameras, which have all of them in sight unless they were set by hand."""
+    """The shots with the same cameras; these have all shots in view, unless they were set by hand."""
     shots = [prepared(shot) for shot in shots]
     first, *others = shots
     view = fitted(first, size, density, others) if first.view.fitted else first.view
@@ -88,7 +90,7 @@ def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[in
 
 
 def kept_view(view: View, shots: Sequence[Seen], figure: ExportOptions) -> View:
-    """The view that is stored in a figure's file; with the figure's cameras if a distance was asked for."""
+    """The view that is stored in a figure's file: with the figure's cameras if their distance was given."""
     if figure.camera is None or len(figure.camera) < 3:
         return view
     seen = with_one_camera(shots, figure, figure.points, 1.0)[0].view
@@ -141,7 +143,7 @@ class _Maker:
         self.titled = TITLES not in shots[0].view.hidden
 
     def _beside(self) -> PlacedPane | None:
-        """The formulas of one wide picture of a fixed size, which stand at its right; None where they stand below."""
+        """The formulas of a single wide picture of a fixed size, to be placed at its right; None if placed below."""
         figure = self.figure
         wide = self.height is not None and self.across >= WIDE * self.height
         if not (figure.formulas and wide) or len(self.shots) > 1 or figure.crop or self.as_tex:
@@ -159,12 +161,12 @@ class _Maker:
         return replace(strip, width=min(most, _even(width))) if found and strip.height <= 0.8 * self.height else None
 
     def _fewer(self, least: float) -> str:
-        """The most pictures side by side that are `least` wide, as advice; "" where one picture is too wide."""
+        """Advice with the most pictures side by side that are `least` wide; "" if none or not fewer."""
         most = int((self.across + self.gutter) // (least + self.gutter))
         return f"; try --columns {most}" if 0 < most < self.columns else ""
 
     def _with_panes(self, shots: Sequence[Seen]) -> list[Seen]:
-        """The shots without the axes in the corner unless they are asked for, and with the panes that have room."""
+        """The shots without the world's axes in the corner unless asked for, and with the panes that have room."""
         figure, across = self.figure, self.cell / self.density
         self.shape = figure.shape
         if TRIAD not in figure.show:
@@ -179,7 +181,7 @@ class _Maker:
         return list(shots)
 
     def _remedy(self, least: float, paper: float) -> str:
-        """The option that gives each picture the `least` width, fine pixels; `paper`: those to a millimetre."""
+        """The option that makes each picture `least` wide, in fine pixels; `paper`: fine pixels to the millimetre."""
         columns = int((self.across + self.gutter) // (least + self.gutter))
         return f"--columns {columns}" if columns else f"--width {ceil(least / paper)}mm"
 
@@ -215,7 +217,7 @@ class _Maker:
             y += pane.height
         across = self._whole(width)
         if self.height is not None and not self.figure.crop:
-            # The sides of a sheet's pictures are whole pixels, and may leave a few of the size asked for.
+            # The sides of a sheet's pictures are whole pixels, so that a few pixels of the asked size may be left over.
             across, y = self.across, max(y, self.height)
         if self.figure.text == NO_TEXT:
             panes = [(rect, replace(placed, labels=())) for rect, placed in panes]
@@ -232,7 +234,7 @@ class _Maker:
         )
 
     def _whole(self, width: int) -> int:
-        """The width of a sheet whose pictures have this width."""
+        """The width of a sheet with pictures of this width, fine pixels."""
         if self.figure.width is not None or self.beside is not None:
             return self.across
         return self.columns * width + (self.columns - 1) * self.gutter
@@ -267,7 +269,11 @@ class _Maker:
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
 
     def _steps(self, width: int) -> list[str]:
-        """The letter of each picture of a sheet with its step's name, which is left out where it takes many lines."""
+        """The text below each picture of a sheet: its letter, and its step's name.
+
+        The names are left out if the panes' names are hidden, or if one takes more than MOST_LINES. With an automatic
+        caption the names are always there, without one for the answer.
+        """
         letters = [f"({letters_of(number)})" for number in range(len(self.shots))]
         if self.figure.caption == AUTO:
             return [
@@ -282,7 +288,7 @@ class _Maker:
         return texts if high <= MOST_LINES else letters
 
     def _with_formulas(self, below: list[PlacedPane], width: int) -> list[PlacedPane]:
-        """The strips below the pictures with the formulas of their steps; the same strips where none has any."""
+        """The strips below the pictures, with the formulas of their steps; unchanged if no step has formulas."""
         if not self.figure.formulas or self.beside is not None:
             return below
         # Imported with the first figure that has formulas.
@@ -301,7 +307,10 @@ class _Maker:
         return [stacked(*both) for both in zip(below, strips, strict=True)] if below else strips
 
     def _cells(self, below: list[PlacedPane], foot: list[PlacedPane]) -> tuple[list[Cell], tuple[int, int]]:
-        """The pictures, all of one size, and that size; leaves room for the strips below each and below all."""
+        """The pictures, all of one size, and that size in fine pixels, with room left for the strips of words.
+
+        Raises NoRoomError if too little height is left.
+        """
         if self.height is None:
             height = _even(self.shape * self.cell)
         else:
@@ -316,7 +325,7 @@ class _Maker:
         return self._cropped(self._as_wide(), self.cell)
 
     def _named(self, height: int) -> list[Cell]:
-        """The pictures of this height, with the panes' names below them where there is one picture."""
+        """The pictures of this height; a single one has the panes' names below them, within the height."""
         wide, both = self.cell, self.shots[0].view.panes is Panes.BOTH
         named = self._names([Rect(0, 0, wide // 2 if both else wide, height)] * 2) if len(self.shots) == 1 else []
         taken = named[0].height if named else 0
@@ -331,7 +340,7 @@ class _Maker:
         return cells
 
     def _names(self, rects: Sequence[Rect]) -> list[PlacedPane]:
-        """The names of the panes as strips as wide as these, equally high; none where they are switched off."""
+        """The names of the panes as strips, as wide as `rects` and all equally high; none if names are switched off."""
         if not self.titled or self.figure.text == NO_TEXT:
             return []
         theme = replace(self.theme, text=self.theme.dim_text)
@@ -341,7 +350,10 @@ class _Maker:
         return [replace(name, height=highest) for name in names]
 
     def _as_wide(self) -> list[Cell]:
-        """The pictures laid out so that their cropped panes have the width wanted, or nearly, as labels may jump."""
+        """The pictures laid out so that their cropped panes have the width wanted.
+
+        The width may differ a little, because labels may jump between two layouts.
+        """
         wanted, across, least, most, best = self.cell, self.cell, 2, 4 * self.cell, (inf, list[Cell]())
         for _ in range(ROUNDS):
             cells = self._laid(across, _even(self.shape * across))
@@ -362,7 +374,7 @@ class _Maker:
         return [laid_out(shot, (width, height), self.density, builder, **looks) for shot in shots]
 
     def _around(self, cells: Sequence[Cell]) -> _Cropped:
-        """The boxes round what is drawn in each pane of any of the pictures."""
+        """For each pane, the box round all that is drawn in it in any of the pictures."""
         boxes = []
         for number in range(len(cells[0])):
             found = [drawn_box(*cell[number]) for cell in cells]
@@ -374,9 +386,10 @@ class _Maker:
         return _Cropped(boxes, beside, self.margin, self.gutter)
 
     def _cropped(self, cells: list[Cell], width: int | None) -> tuple[list[Cell], tuple[int, int]]:
-        """All pictures with each pane cropped to the box drawn in any of them, with the margin, and the size of one.
+        """All pictures with each pane cropped, and the size of one picture.
 
-        `width`: that of the result, if it is given. The names of the panes are below them where there is one picture.
+        A pane is cropped to the box of what is drawn in it in any picture, with the margin. `width`: of the result, if
+        it is given. A single picture has the names of the panes below them.
         """
         cropped = self._around(cells)
         wide = _nearest(cropped.width) if width is None else width
@@ -395,9 +408,9 @@ class _Maker:
 
 
 class _Cropped(Struct, frozen=True):
-    """The boxes round what is drawn in each pane of a picture, beside one another or stacked; fine pixels.
+    """The boxes of a picture's panes, each round what is drawn, side by side (`beside`) or stacked; fine pixels.
 
-    `margin`: round each of them; `gap`: between two panes.
+    `margin`: round each box; `gap`: between two panes.
     """
 
     boxes: list[Box]
@@ -412,7 +425,7 @@ class _Cropped(Struct, frozen=True):
         return sum(sides) + self.gap * (len(sides) - 1) if self.beside else max(sides)
 
     def rects(self, width: int, below: int = 0) -> list[Rect]:
-        """The panes' places in a picture of this width; `below`: what is kept free below each."""
+        """The panes' places in a picture of this width; `below`: height that is kept free below each."""
         highs = [_nearest(bottom - top + 2.0 * self.margin) for _, top, _, bottom in self.boxes]
         if not self.beside:
             ys = [sum(highs[:number]) + number * (below or self.gap) for number in range(len(highs))]
@@ -424,7 +437,7 @@ class _Cropped(Struct, frozen=True):
 
 
 def _cut(pane: tuple[Rect, PlacedPane], box: Box, rect: Rect) -> tuple[Rect, PlacedPane]:
-    """A pane with the `box`, in its picture, moved to the middle of `rect`, and cut off round that."""
+    """A pane moved to have the middle of its `box` in the middle of `rect`, and cut off at the sides of `rect`."""
     (before, placed), (left, top, right, bottom) = pane, box
     x = before.x + 0.5 * (rect.width - left - right)
     y = before.y + 0.5 * (rect.height - top - bottom)
@@ -434,7 +447,7 @@ def _cut(pane: tuple[Rect, PlacedPane], box: Box, rect: Rect) -> tuple[Rect, Pla
 
 
 def drawn_box(rect: Rect, placed: PlacedPane) -> Box:
-    """The box round all that is drawn in a pane, without the ground and the line that divides it from the next pane."""
+    """The box round all that is drawn in a pane, except its ground and the line between it and the next pane."""
     # Imported with the first figure that is cropped.
     from ..export.extent import extent_of
 
@@ -447,7 +460,7 @@ def _even(length: float) -> int:
 
 
 def _nearest(length: float) -> int:
-    """The nearest length of whole pixels: a centred drawing is then off by at most half a fine pixel."""
+    """The nearest length of whole pixels, at least one; a centred drawing is then off by at most half a fine pixel."""
     return SUPERSAMPLING * max(1, round(length / SUPERSAMPLING))
 
 

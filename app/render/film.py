@@ -1,7 +1,7 @@
 """Films: the steps, the motion, a turn of the camera or a recorded drag, picture by picture.
 
-The cameras stand still for the whole film, and labels keep their places: a label that comes back stands where it stood
-in an earlier picture.
+The cameras are the same for the whole film, except in a turn and for slides. A label that comes back prefers the place
+that it had in an earlier picture.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from .panes_by_room import by_room
 from .still import SUPERSAMPLING, Plan, Stills, fitted, pixels, planned, prepared
 
 MOST_IN_A_LEGEND = 60
-"""The most pictures of a film that are all looked through for its legend."""
+"""Most pictures of a film that all add to its legend; of a longer film only the samples do."""
 SAMPLES = 9
-"""Number of pictures, besides the first and the last, from which a film's cameras and palette are chosen."""
+"""Number of samples, besides the first and the last picture, for choices about a whole film, as of its cameras."""
 
 
 class FilmPictures(Struct, frozen=True, eq=False):
     """The pictures of a film before they are drawn.
 
-    `seen(k)`: the content of picture k, from 0, in any order. `seconds`: how long each picture stands. `names`: of the
-    pictures as single files, "" for those between two steps, which are in the film alone. `turning`: all show one
-    scene, and the cameras only turn. `outermost`: numbers of pictures in which a body is farthest out, besides the
-    samples. `apart`: each picture has its own cameras and labels. `distance`: of the cameras from their targets in
-    scene units; None: as far as has all in sight.
+    `seen(k)`: the content of picture k, from 0; asked for in any order. `seconds`: how long each picture is shown.
+    `names`: of the pictures as single files; "" for pictures between two steps, which are only in the film. `turning`:
+    all pictures show one scene, and only the cameras turn. `outermost`: numbers of pictures in which a body is farthest
+    out; the cameras have them in view besides the samples. `apart`: each picture has its own cameras and labels.
+    `distance`: of the cameras from their targets, scene units; None: as far as brings all into view.
     """
 
     seen: Callable[[int], Seen]
@@ -70,9 +70,9 @@ class FilmPictures(Struct, frozen=True, eq=False):
 
 
 def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
-    """The pictures as the purpose wants them: without the axes in the corner, with the panes that have room.
+    """The pictures for the options' purpose: with the panes that have room, and the world's axes only if asked for.
 
-    The cameras have the options' distance, if one is given.
+    The cameras have the options' distance, if one is given, also without a purpose.
     """
     if options.camera is not None and len(options.camera) > 2:
         source = replace(source, distance=options.camera[2])
@@ -102,7 +102,7 @@ class FilmSize(Struct, frozen=True):
 
     @staticmethod
     def of(options: ExportOptions) -> FilmSize:
-        """The size of a film with these options: its pixels are those of `--size`, its points those of the letters."""
+        """The size of a film with these options: pixels by `--size`, points by the size of the letters."""
         (width, height), share = options.points, options.scale / options.density
         return FilmSize(share * width, share * height, options.density, options.purpose is not None)
 
@@ -115,7 +115,8 @@ class FilmSize(Struct, frozen=True):
 class Shots:
     """Plans a source's pictures, without graphics.
 
-    `captioned`: with the words of each below it; `legend`: with the legend of all, or of a slide its own, below that.
+    `captioned`: with the words of each picture below it. `legend`: with a legend below that: one of all pictures, or
+    its own for each slide.
     """
 
     def __init__(self, source: FilmPictures, look: FilmSize, *, captioned: bool = False, legend: bool = False) -> None:
@@ -137,7 +138,7 @@ class Shots:
             self._look_through()
 
     def _look_through(self) -> None:
-        """Gives the pictures the room above the words, and their cameras."""
+        """Sets the size that the pictures have above the words, and their cameras."""
         look, words = self.look, self._captions
         if words is not None:
             self._picture = replace(look, height=max(0.5 * look.height, look.height - words.height))
@@ -147,9 +148,9 @@ class Shots:
         self._builder = FrameBuilder(steady=not self.source.apart)
 
     def _all_legends(self) -> list[tuple[LegendEntry, ...]]:
-        """The legend of each slide; else one of all steps, of a long film that of some pictures.
+        """The legends of slides, one each; for another film a single one, of all steps or, if it is long, of samples.
 
-        The motion between steps has no marks of its own.
+        The animations between steps have no marks of their own.
         """
         still = [number for number, name in enumerate(self.source.names) if name]
         numbered = still if self.source.apart or len(still) <= MOST_IN_A_LEGEND else self.source.samples()
@@ -160,13 +161,13 @@ class Shots:
         return legends if self.source.apart else [joined_legends(legends)]
 
     def legend(self, number: int, fineness: int = 1) -> tuple[LegendEntry, ...]:
-        """The legend of the picture of this number, which was laid out last, in so many parts of a pixel."""
+        """The legend of this picture, which must be the last one laid out; `fineness`: as it was laid out."""
         entries = legend_of(self.seen(number), self._builder.placed, fineness * self.look.scale)
         renames = self.source.seen(number).view.renames
         return tuple(replace(entry, name=renamed(entry.name, renames)) for entry in entries)
 
     def seen(self, number: int) -> Seen:
-        """The content of a picture, with the film's cameras unless its own were set by hand."""
+        """The content of a picture, with the film's cameras unless its own cameras were set by hand."""
         seen, steady = prepared(self.source.seen(number)), self._view
         if steady is None or not seen.view.fitted:
             return seen
@@ -194,7 +195,7 @@ class Shots:
 
 
 class Film(Shots):
-    """Draws a source's pictures with `stills`, which stay open."""
+    """Draws a source's pictures with `stills`, which the caller releases."""
 
     def __init__(
         self,
@@ -213,7 +214,7 @@ class Film(Shots):
         return (self._drawn(plan) for plan in self.plans())
 
     def samples(self) -> Iterator[Image.Image]:
-        """Yields a few pictures, spread evenly, drawn without effect on the labels of the others."""
+        """Yields the samples, drawn without effect on the labels of the film's pictures."""
         builder = FrameBuilder(steady=not self.source.apart)
         return (self._drawn(self._plan(number, builder)) for number in self.source.samples())
 
@@ -222,14 +223,14 @@ class Film(Shots):
 
 
 def steady_view(source: FilmPictures, look: FilmSize) -> View | None:
-    """The view whose cameras have all pictures in sight; None if all have cameras that were set by hand."""
+    """The view whose cameras have all pictures in view; None if all pictures have cameras that were set by hand."""
     chosen = [prepared(source.seen(number)) for number in sorted({*source.samples(), *source.outermost})]
     fitting = [seen for seen in chosen if seen.view.fitted]
     if not fitting:
         return None
     if source.turning:
         return framed_turning(fitting[0], look.pixels, [seen.view.world.yaw for seen in fitting])
-    # Steps of one query are framed alike, so one of them stands for all.
+    # Steps of one query are framed alike, so that one of them is enough.
     apart = {(id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes): seen for seen in fitting}
     first, *others = apart.values()
     return fitted(first, look.pixels, look.scale, others)
@@ -246,7 +247,7 @@ def of_steps(
 ) -> FilmPictures:
     """Steps one after another, by their places in the query; -1 is the answer. `slow`: with their sub-steps.
 
-    `fps`: pictures a second of the motion from a step to the one after or before it; None for steps without motion.
+    `fps`: pictures a second of the animation between two neighbouring steps; None for steps without animation.
     """
     shown = []
     for place, only in steps:
@@ -267,7 +268,7 @@ def of_steps(
 
 
 def _with_motion(shown: Sequence[tuple[str, Seen]], seconds: float, fps: float) -> Iterator[tuple[str, Seen, float]]:
-    """Yields names, contents and seconds of the pictures of steps, and before each those of the motion to it."""
+    """Yields names, contents and seconds of the pictures of steps, each after the pictures of the animation to it."""
     count = round(MOTION_SECONDS * fps)
     for number, (name, seen) in enumerate(shown):
         left = shown[number - 1][1] if number else seen
@@ -278,7 +279,7 @@ def _with_motion(shown: Sequence[tuple[str, Seen]], seconds: float, fps: float) 
 
 
 def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
-    """The bodies' motion, at `count` times from 0 to 1."""
+    """The bodies' motion at `count` times, evenly from 0 to 1."""
     times = [k / max(1, count - 1) for k in range(count)]
     return FilmPictures(
         lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count)
@@ -286,7 +287,7 @@ def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
 
 
 def of_turn(seen: Seen, count: int, fps: float) -> FilmPictures:
-    """One turn of the camera in `count` pictures, without a last one that would repeat the first."""
+    """One turn of the camera in `count` pictures; no last picture repeats the first."""
     world = seen.view.world
 
     def side(number: int) -> Seen:
@@ -314,7 +315,10 @@ def numbers(count: int) -> list[str]:
 
 
 def on_a_sheet(answer: Seen, asked: Query, steps: Steps) -> list[Seen]:
-    """The contents of the pictures of a sheet of these steps. Raises NoSuchStepError."""
+    """The contents of a sheet's pictures of these steps.
+
+    Raises NoSuchStepError if the query lacks one, or if there are more than MOST_ON_A_SHEET.
+    """
     places = places_of(steps, asked)
     if len(places) > MOST_ON_A_SHEET:
         raise NoSuchStepError(f"has {len(places)} steps of these; a sheet holds {MOST_ON_A_SHEET}")

@@ -1,4 +1,4 @@
-"""The formulas of a figure's steps as a pane below the picture: symbols, then the same with the step's numbers."""
+"""The formulas of a figure's steps as a pane below or beside the picture: in symbols, then with the step's numbers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ..words.printers import tex, words
 from .legend import MARGIN, SIZE, backing
 
 LINE_GAP, INDENT = 0.5, 1.2
-"""Space between lines, and before a line that goes on, as shares of the size."""
+"""Space between lines, and the indent of a formula's further lines, as shares of the letters' size."""
 
 
 def formulas_of(seen: Seen) -> tuple[Formula, ...]:
-    """The formulas of the step shown; none for the answer, and while a question hides them."""
+    """The formulas of the step shown; none for the answer, and none while an open question hides them."""
     if seen.query is None or seen.moment is None or seen.reveal.waits:
         return ()
     return step_text(seen.query, seen.moment, seen.part).formulas
@@ -38,7 +38,8 @@ def formula_strip(
 ) -> PlacedPane:
     """Formulas as a pane `width` pixels wide; `renames`: other names of symbols.
 
-    `as_tex`: every line is one label that carries its TeX, and the pane has no lines, as LaTeX draws them.
+    `as_tex`: each line is one label that carries its TeX. The pane then has no lines of fractions and roots, because
+    LaTeX draws them.
     """
     size, margin, names = SIZE * density, MARGIN * density, {typed(name): value for name, value in renames}
     labels: list[PlacedLabel] = []
@@ -73,9 +74,9 @@ def formula_strip(
 def in_columns(
     formulas: Sequence[Formula], width: int, high: float, *, density: float, theme: Theme, renames: Renames
 ) -> PlacedPane:
-    """Formulas as a pane at most `high` pixels high: in as few columns as that takes, else in the smallest letters.
+    """Formulas as a pane at most `high` pixels high if possible, in as few columns as needed.
 
-    Columns are as many as hold all formulas at their size.
+    If columns at the letters' size are too high, the letters have the smallest size.
     """
     best = _lowest(formulas, width, high, density, theme, renames)
     if best.height > high:
@@ -86,7 +87,10 @@ def in_columns(
 def _lowest(
     formulas: Sequence[Formula], width: int, high: float, density: float, theme: Theme, renames: Renames
 ) -> PlacedPane:
-    """The formulas in the fewest columns that are at most `high`, else in those that are lowest."""
+    """The formulas in the fewest columns that are at most `high` pixels high, else in the columns that are lowest.
+
+    No more columns are tried once a formula would have to shrink.
+    """
     best = formula_strip(formulas, width, density, theme, renames, as_tex=False)
     for count in range(2, len(formulas) + 1):
         room = width // count
@@ -103,7 +107,7 @@ def _lowest(
 
 
 def shrunk(formulas: Sequence[Formula], width: int, density: float, renames: Renames) -> bool:
-    """Whether a part of a formula is wider than a column at its size."""
+    """Whether a part of a formula at its full size is wider than a column of `width` pixels."""
     size, room = SIZE * density, width - 2.0 * MARGIN * density
     letters = {typed(name): plain(value) for name, value in renames}
     parts = [part for formula in formulas for part in formula.lines]
@@ -113,7 +117,7 @@ def shrunk(formulas: Sequence[Formula], width: int, density: float, renames: Ren
 def _split(
     formulas: Sequence[Formula], count: int, width: int, density: float, renames: Renames
 ) -> list[Sequence[Formula]]:
-    """The formulas in order in `count` columns or fewer, each filled up to the height that all need."""
+    """The formulas in order in at most `count` columns of about the same height."""
     names = {typed(name): value for name, value in renames}
     room = width - 2.0 * MARGIN * density
     heights = [sum(box.up + box.down for box, _ in _rows(formula, SIZE * density, room, names)) for formula in formulas]
@@ -138,7 +142,7 @@ def _beside(strips: Sequence[PlacedPane], width: int, height: int, theme: Theme)
 
 
 def stacked(upper: PlacedPane, lower: PlacedPane) -> PlacedPane:
-    """Two strips of words as one, the second below the first."""
+    """Two strips of words as one pane, `lower` below `upper`."""
     below = moved(lower, 0.0, upper.height)
     return replace(
         upper,
@@ -149,7 +153,10 @@ def stacked(upper: PlacedPane, lower: PlacedPane) -> PlacedPane:
 
 
 def _rows(formula: Formula, size: float, room: float, names: Mapping[str, str]) -> list[tuple[FormulaBox, list[Node]]]:
-    """The lines of a formula: its parts on as few as hold them, each smaller if it is wider than the room alone."""
+    """The lines of a formula, with as many parts on a line as fit in `room`, each with the expressions in it.
+
+    A part that is wider than `room` is set smaller.
+    """
     rows: list[tuple[FormulaBox, list[Node]]] = []
     letters = {name: plain(value) for name, value in names.items()}
     for part in formula.lines:
@@ -183,7 +190,7 @@ def _piece(text: str, x: float, y: float, size: float, theme: Theme) -> PlacedLa
 def _whole(
     parts: Sequence[Node], room: float, x: float, y: float, size: float, theme: Theme, names: Mapping[str, str]
 ) -> PlacedLabel:
-    """A line as one label: in words, and in TeX."""
+    """A line as one label, with its words and its TeX."""
 
     def named(symbol: Symbol, _tex: str) -> str | None:
         value = names.get(words(symbol))

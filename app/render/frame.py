@@ -1,12 +1,12 @@
-"""One picture of the viewport: from scene and view to laid-out panes; each stage runs only when its input changed.
+"""One picture of the viewport: from scene and view to laid-out panes; each stage runs only if its input changed.
 
-Overlays make a draw list per pane when scene, view or theme change (an orbit keeps the lists); layout places them when
-the camera or the size changes too. The gizmo's size in the world depends on the camera, so layout, not the overlays,
-draws the gizmo.
+Overlays make a draw list per pane when scene, view or theme change; an orbit keeps the lists. Layout places the lists
+also when the camera or the size changes. The gizmo's size in the world depends on the camera, so that layout draws the
+gizmo, not the overlays.
 
-Two insets, the triad of world axes and the globe of candidate axes, stand at the right edge of the first pane. The
-Gauss map takes the globe's place; the large map takes the whole pane. A small inset is drawn only if twice the inset's
-side is clear of bars; the triad also needs to be clear of a wide card.
+Two insets are at the right edge of the first pane: the triad of world axes and the globe of candidate axes. The Gauss
+map takes the globe's place; the large map takes the whole pane. A small inset is drawn only if twice its side is clear
+of bars. The triad also needs to be clear of a wide card.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ from .step_motion import LaidInset, LaidPane, PictureMotion
 TITLE_SIZE = 12.5
 """Font size of a pane's name, points."""
 INSET_DEPTH = 1e-3
-"""Factor for the depths (0 near, 1 far) of an inset's triangles, so that the inset stands before the pane's own."""
+"""Factor for the depths (0 near, 1 far) of an inset's triangles, by which the inset is before the pane's own faces."""
 
 
 def with_inset(pane: PlacedPane, inset: PlacedPane, x: float, y: float) -> PlacedPane:
-    """The pane with `inset` drawn over it, its top left corner at the pixel (x, y)."""
+    """The pane with `inset` drawn over it, its top left corner at the pixel (x, y) of the pane."""
     shift, lines, marks = np.array((x, y)), inset.lines, inset.marks
     return replace(
         pane,
@@ -71,20 +71,20 @@ def with_inset(pane: PlacedPane, inset: PlacedPane, x: float, y: float) -> Place
 
 
 def title_place(title: str, across: float, high: float, density: float) -> tuple[float, float, float, float]:
-    """Box of the name of a pane of `across` by `high` pixels, at its lower edge: x, y, width and height."""
+    """Box of the name of a pane of `across` by `high` pixels, at its lower edge: x, y, width and height in pixels."""
     width, height = measure(title, TITLE_SIZE * density)
     return 0.5 * (across - width), high - height - 10.0 * density, width, height
 
 
 def with_title(pane: PlacedPane, title: str, rgba: Rgba, density: float) -> PlacedPane:
-    """The pane with its name at the middle of its lower edge."""
+    """The pane with its name in the middle of its lower edge."""
     place = title_place(title, pane.width, pane.height, density)
     label = PlacedLabel(title, *place, TITLE_SIZE * density, rgba, False, NOTHING)
     return replace(pane, labels=(*pane.labels, label))
 
 
 def with_border(pane: PlacedPane, rgba: Rgba, density: float, *, above: bool) -> PlacedPane:
-    """The pane with a dividing line along the pane's left edge, or with `above` along the pane's upper edge."""
+    """The pane with a dividing line along its left edge, or along its upper edge if `above`."""
     width = max(1.0, round(density))
     middle = 0.5 * width
     start = np.array(((0.0, middle) if above else (middle, 0.0),))
@@ -125,22 +125,22 @@ GLOBE_ABOVE = 52.0
 INSET_MARGIN = 8.0
 LEAST_GLOBE = 96.0
 MAP_EDGE = 3.0
-"""Sizes in points. TRIAD_BELOW leaves room for the hint below it, GLOBE_ABOVE for the verdict over the globe;
-MAP_EDGE is free round the words of the map."""
+"""Sizes in points. TRIAD_BELOW: room for the hint below the triad. GLOBE_ABOVE: room for the verdict above the globe.
+MAP_EDGE: margin round the words of the map."""
 GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
 """Shares of the pane's shorter side for the globe and for the small map.
 
 Both sizes are at least LEAST_GLOBE, and at most GLOBE and GAUSS_MAP.
 """
 WORDS_OF_LARGE = 0.6
-"""Factor for the words of the large map, against a plain enlargement of the map.
+"""Factor for the words of the large map, less than the factor by which the map itself is enlarged.
 
-The words of the large map are never smaller than the words of other pictures.
+The words are never smaller than the words of other pictures.
 """
 
 
 def triad_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
-    """Whether a pane has room for the triad, clear of bars and cards."""
+    """Whether a pane has room for a triad of `side` pixels, clear of bars and cards."""
     return 2 * side <= min(rect.width, rect.height - sum(covered.above_and_below(rect, area)))
 
 
@@ -150,19 +150,19 @@ def globe_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
 
 
 def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
-    """Top of the triad in a pane, pixels: above the hint, and above any bar or card that would hide it."""
+    """Top of the triad in a pane, pixels: above the hint, and above any bar or card that would cover the triad."""
     left = rect.width - (TRIAD + INSET_MARGIN) * density
     below = TRIAD_BELOW * density + covered.above_hint(left, rect, area)
     return rect.height - round(TRIAD * density + below)
 
 
 def globe_top(density: float, covered: Covered) -> int:
-    """Top of the globe in a pane, pixels: below the verdict, however many lines the verdict has."""
+    """Top of the globe in a pane, pixels: below the verdict, which may have several lines."""
     return round(max(GLOBE_ABOVE * density, covered.top))
 
 
 def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlays: Collection[str]) -> int:
-    """Side of the globe, of the small map or of the large map, pixels; a small pane makes the side smaller."""
+    """Side of the globe, of the small map or of the large map, pixels; smaller in a small pane."""
     across = min(rect.width, rect.height)
     if globe.LARGE.id in overlays:
         below = covered.above_and_below(rect, area)[1]
@@ -177,7 +177,10 @@ def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlay
 def taken_corner(
     scene: Scene, view: View, area: Rect, density: float, divider: float, covered: Covered
 ) -> tuple[float, float]:
-    """Width and height of the first pane's upper right corner that the globe or the map takes, with its margin."""
+    """Width and height, pixels, that the globe or the map takes of the first pane's upper right corner, with margin.
+
+    Both are 0 if there is no inset, or if the large map takes the whole pane.
+    """
     small = {globe.OVERLAY.id, globe.GAUSS.id} & view.shown
     if globe.LARGE.id in view.shown or not small - UNAVAILABLE[scene.dimension]:
         return 0.0, 0.0
@@ -192,11 +195,11 @@ INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_bal
 
 
 class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
-    """Everything that a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
+    """Everything that a picture is made from. `area` is in framebuffer pixels, `density` is pixels to the point.
 
-    `titled`: panes have their names drawn, because no panel names them; `bordered`: a line divides them; `legible`:
-    words of insets are as large as others; `covered`: the parts of the area that panels hide; `dragged`: a body is
-    being dragged, and labels keep their places meanwhile.
+    `titled`: panes have their names drawn, because no panel names them. `bordered`: a line divides the panes.
+    `legible`: words of insets are as large as other words. `covered`: the parts of the area that panels hide.
+    `dragged`: a body is being dragged, so that labels keep their places.
     """
 
     area: Rect
@@ -218,14 +221,14 @@ def _getter(record: type[Struct], but: tuple[str, ...]) -> attrgetter[tuple[obje
 _SEEN = _getter(Seen, but=("scene", "view", "asked", "progress", "step_motion"))
 """Fields of `Seen` in the key of the draw lists.
 
-The analysis stands for the scene; `_build_pictures` adds the view, the question and the progress.
+The analysis is there in place of the scene; `_key_of` adds the view, the question and the progress.
 """
 _LOOKS = _getter(View, but=("world", "difference", "fitted", "step", "at"))
 """Fields of the view in the key of the draw lists: all but the cameras, `fitted`, and the step's place in a file."""
 
 
 class FrameTimings(Struct):
-    """Milliseconds of the last frame by part, without parts that did not run. `between` is called after each part."""
+    """Milliseconds of the last frame by part, without parts that did not run. `between`: called after each part."""
 
     parts: dict[str, float] = field(default_factory=dict)
     between: Callable[[], None] = lambda: None
@@ -239,13 +242,13 @@ class FrameTimings(Struct):
 
 
 STAY_IN_FILM = 5.0
-"""`LabelRoom.stay` in a film, instead of labels.STAY: more than the cost of the fourth ring (4.4)."""
+"""`LabelRoom.stay` in a film, larger than labels.STAY: more than the cost of a place in the fourth ring (4.4)."""
 
 
 class FrameBuilder:
     """Builds pictures one after the other and caches the last result of each stage.
 
-    `steady`: for a film, where a label that comes back prefers the label's place of an earlier picture.
+    `steady`: for a film; a label that comes back prefers its place in an earlier picture.
     """
 
     def __init__(self, *, steady: bool = False) -> None:
@@ -293,7 +296,7 @@ class FrameBuilder:
         return changed or moved
 
     def _build_between(self, shown: PictureInput, motion: StepMotion, times: FrameTimings) -> None:
-        """Builds a picture between two steps; both are built with the first, and again when anything else changes."""
+        """Builds a picture between two steps; both steps are built first, and again when their input changes."""
         known = self._motion
         fresh = known is None or known[:2] != (motion.place, motion.part) or self._key_of(shown) != self._pictures_key
         if fresh or [self._key(laid.pane, shown) for laid, _ in self._laid] != self._pane_keys:
@@ -310,7 +313,7 @@ class FrameBuilder:
         times.add("layout", since)
 
     def _build_still(self, shown: PictureInput, times: FrameTimings) -> bool:
-        """Lays out what is new in the picture of a step, and keeps the rest; returns whether anything is new."""
+        """Lays out the panes of a step's picture that changed, and keeps the others; returns whether any changed."""
         since = perf_counter()
         self._build_pictures(shown)
         since = times.add("overlays", since)
@@ -338,7 +341,7 @@ class FrameBuilder:
     def _remembered(
         earlier: dict[str, dict[tuple[Subject, str], PlacedLabel]], last: Mapping[str, tuple[PlacedLabel, ...]]
     ) -> dict[str, tuple[PlacedLabel, ...]]:
-        """The labels of all pictures so far by the kind of their pane, the last picture's first."""
+        """The labels of all pictures so far, by the kind of their pane; the last picture's come first."""
         for kind, labels in last.items():
             latest: dict[tuple[Subject, str], PlacedLabel] = {}
             for label in labels:
@@ -353,7 +356,7 @@ class FrameBuilder:
         key = self._key_of(shown)
         if key == self._pictures_key:
             return
-        # `_shown` keeps the question alive, so that no other question can get the id that the key holds.
+        # `_shown` holds a reference to the question, so that no later question can get the id that is in the key.
         self._pictures_key, self._shown = key, shown
         self._pictures = build(Context(**shown.facts))
         if shown.view.panes is Panes.OVERLAID:
@@ -364,9 +367,9 @@ class FrameBuilder:
         """The key of the draw lists."""
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
-        # The progress of a whole step moves only a row of the table, nothing in the pictures.
+        # The progress of a whole step moves only a row of the axis table, nothing in the pictures.
         progress = 1.0 if shown.part == WHOLE else shown.progress
-        # Answers compare by identity.
+        # Two answers are equal only if they are the same object.
         return (*_SEEN(shown), *_LOOKS(shown.view), guess, progress, digits_shown())
 
     def _key(self, pane: Pane, shown: PictureInput) -> tuple[object, ...]:
@@ -426,7 +429,7 @@ class FrameBuilder:
         return placed
 
     def _changed(self, wanted: Mapping[tuple[str, int], Viewport]) -> list[Viewport]:
-        """The insets that differ in a value from the last insets laid out in their places; a drag changes few."""
+        """The insets that differ in a value from the last insets laid out in their places. During a drag few do."""
         for place, viewport in wanted.items():
             if place in self._inset_before and not same(self._inset_before[place][0], viewport):
                 del self._inset_before[place]
@@ -439,7 +442,7 @@ class FrameBuilder:
                 self._inset_before[place] = viewport, next(fresh)
 
     def _insets(self, pane: Pane, shown: PictureInput) -> list[tuple[DrawList, int, int, int]]:
-        """The insets of a pane: picture, side, left and top edge in it, pixels."""
+        """The insets of a pane: draw list, side, left edge and top edge in the pane, pixels."""
         if not _is_first(pane, shown):
             return []
         rect, area, density, covered = pane.rect, shown.area, shown.density, shown.covered
@@ -450,7 +453,7 @@ class FrameBuilder:
         )
         margin = round(INSET_MARGIN * density)
         if self._map_alone(pane, shown):
-            # The map is in the lower right corner, far from the map's legend in the upper left corner.
+            # The map is in the lower right corner, far from its legend in the upper left corner.
             top = rect.height - round(covered.above_and_below(rect, area)[1]) - side
             return [(self._pictures.globe, side, rect.width - side, top)]
         return [
@@ -460,12 +463,12 @@ class FrameBuilder:
         ]
 
     def _map_alone(self, pane: Pane, shown: PictureInput) -> bool:
-        """Whether the large Gauss map has the pane to itself."""
+        """Whether the large Gauss map takes the whole pane."""
         large = globe.LARGE.id in shown.view.shown
         return large and _is_first(pane, shown) and not is_empty(self._pictures.globe)
 
     def _taken(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
-        """The rectangles where no label may stand: bars, cards, insets and the pane's name."""
+        """The rectangles of a pane where no label may be placed: bars, cards, insets and the pane's name."""
         insets = (
             (float(left), float(top), float(side), float(side)) for _, side, left, top in self._insets(pane, shown)
         )
@@ -481,7 +484,7 @@ class FrameBuilder:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
         density = shown.density
         if picture is self._pictures.globe and globe.MAPS & shown.view.shown:
-            # The map is drawn for one size: the map's words shrink and grow with the map.
+            # The map is drawn for one size. Its words grow and shrink with it.
             density = side / GAUSS_MAP
             if shown.legible:
                 picture = with_words(picture, max(1.0, shown.density / density))
@@ -503,7 +506,7 @@ class FrameBuilder:
 
 
 def with_words(picture: DrawList, factor: float) -> DrawList:
-    """The map with its labels `factor` times as large; those that stand round its middle stay within its square."""
+    """The map with its labels `factor` times as large; labels round its middle stay within its square."""
     return replace(picture, labels=[_larger(label, factor) for label in picture.labels])
 
 

@@ -1,4 +1,4 @@
-"""Cameras that keep everything drawn in sight: the pair with its rails, the difference with its origin, one body."""
+"""Cameras that keep everything drawn in view: the pair with its rails, the difference with its origin, or one body."""
 
 from __future__ import annotations
 
@@ -29,30 +29,32 @@ from ..state.view import Pane, Panes, Seen, View, arrange
 from .pictures import build
 
 ROOM = 1.15
-"""Margin round what is drawn, for labels and line widths."""
+"""Factor for the room round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
 ASIDE = (0.3, 0.6, 1.0)
-"""Shares of a covered corner by which a picture moves out of it."""
+"""Shares of a covered corner's size by which a picture is moved out of the corner."""
 AROUND, FAR = 0.2, 2.0
-"""Margin round the points near the origin, and where a point is too far to be one, in distances of the nearest."""
+"""Margin round the points near the origin, and the distance beyond which a point is not near, in distances of the
+nearest point."""
 CARD_SHARE = 0.35
-"""A card wider than this share of its pane counts as covering the whole width: the framed points stay above it."""
+"""A card wider than this share of its pane counts as covering the whole width, so that framed points are above it."""
 LEFT_SHARE = 0.6
 """Largest share of its pane that is kept free for a card at the left edge."""
 KEPT_SHARE = 0.8
-"""A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
+"""If less than this share of a pane's solids is in view, clear of bars and cards, the pane is framed anew after an
+edit."""
 WHOLE_SHARE = 0.999
-"""The least share of the difference in its pane after an edit: as soon as the pane cuts it, it is framed anew."""
+"""The same share for the difference while it is followed closely: it is framed anew as soon as its pane cuts it."""
 FILLED_SHARE = 0.5
 LARGER = 1.4
-"""A pane whose solids fill less than FILLED_SHARE of its width and height is framed anew as well, if the camera comes
-LARGER times nearer: a half-space that has become a ball would be lost in the pane."""
+"""If a pane's solids fill less than FILLED_SHARE of its width and height, it is framed anew if the camera comes LARGER
+times nearer. A half-space that has become a ball would otherwise be lost in the pane."""
 ALONG_LINES = tuple(k / 16 for k in range(17))
 """Shares of each line at which points are tested against a covered corner."""
 WITHIN = (0.2, 0.4, 0.6, 0.8)
-"""Shares of the sides of solids' triangles at which points are tested as well."""
+"""Shares of the sides of solids' triangles at which points are tested against a covered corner."""
 BETWEEN = 8.0
-"""Pixels by which a line or side may reach farther between two such points."""
+"""Pixels by which a line or side may reach farther than its tested points."""
 _AROUND = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
 _AROUND /= np.sqrt((_AROUND**2).sum(axis=1))[:, None]
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
@@ -61,12 +63,12 @@ _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 class Covered(Struct, frozen=True):
     """The parts of the viewport that panels and insets cover, in pixels.
 
-    Heights of the bars along its `top` and `bottom`, and a `card` (width, height) above the bottom bar in the left
-    corner. `bar`: the part of `bottom` that the bar of a log takes, above the hint. `left`: how far the card of a probe
+    `top`, `bottom`: heights of the bars along those edges. `card` (width, height): above the bottom bar in the left
+    corner. `bar`: the part of `bottom` above the hint that the bar of a log takes. `left`: how far the card of a probe
     reaches into the last pane. `corner` (width, height): the first pane's upper right corner with the globe or the
     Gauss map. `cards` (x, y, width, height), from the viewport's corner: of a probe, of the free axis and of changed
-    settings, under which no label may stand. `axis` (width, height): of the free axis's card in the last pane, which
-    must not cover the axis.
+    settings; no label may be under them. `axis` (width, height): the free axis's card in the last pane, which must not
+    cover the axis.
     """
 
     top: float = 0.0
@@ -79,7 +81,7 @@ class Covered(Struct, frozen=True):
     axis: tuple[float, float] = (0.0, 0.0)
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
-        """Heights that are covered above and below in a pane; at least half of the pane is left free."""
+        """Heights covered at a pane's top and bottom, scaled down to leave at least half of the pane free."""
         width, height = self.card
         first, last = rect.y == viewport.y, rect.y + rect.height == viewport.y + viewport.height
         carded = last and rect.x == viewport.x and width > CARD_SHARE * rect.width
@@ -88,7 +90,7 @@ class Covered(Struct, frozen=True):
         return top * shrink, bottom * shrink
 
     def over(self, rect: Rect, viewport: Rect) -> tuple[tuple[float, float, float, float], ...]:
-        """The rectangles of a pane that are covered by bars and cards: x, y, width and height in it."""
+        """The rectangles of a pane that bars and cards cover: x, y, width and height in the pane."""
         width, height = self.card
         high = float(rect.height)
         found = []
@@ -104,7 +106,7 @@ class Covered(Struct, frozen=True):
         return tuple(found)
 
     def above_hint(self, left: float, rect: Rect, viewport: Rect) -> float:
-        """Height that is covered above the hint at a pane's lower edge, right of the pixel `left` in it."""
+        """Height that is covered above the hint at a pane's lower edge, right of the pane's pixel `left`."""
         if rect.y + rect.height < viewport.y + viewport.height:
             return 0.0
         width, height = self.card
@@ -121,12 +123,12 @@ def framed(
     covered: Covered = NOTHING_COVERED,
     also: Sequence[Seen] = (),
 ) -> View:
-    """The view from the same side with everything in sight; `size` of the viewport in pixels.
+    """The view from the same side with everything in view; `size` of the viewport in pixels.
 
     `also`: other scenes or times that are shown with the same cameras and panes.
 
-    For a query the pictures of all its steps are kept in sight, so that the camera need not move between steps. Rails
-    of other axes than the one in focus are left out: they would make the bodies a third smaller, and nearly fit.
+    For a query the pictures of all its steps are kept in view, so that the camera need not move between steps. Only the
+    rail in focus is kept in view: all rails would make the bodies a third smaller, and the others nearly fit.
     """
     scene, view, steps = seen.scene, seen.view, seen.query
     whole = Rect(0, 0, *size)
@@ -148,7 +150,7 @@ def framed(
     rooms = _Room(world, *around[0], left, corners[0]), _Room(difference, *around[1], 0.0, corners[1])
     cards = [(0.0, 0.0), (0.0, 0.0)]
     if view.free is not None and covered.axis[1]:
-        # The axis turns within a ball: the whole ball stays clear of the axis's card.
+        # The free axis turns within a ball, and the whole ball is kept clear of the axis's card.
         extent = Extent.of(scene)
         ball, cards[0 if alone else 1] = SPHERE * extent.radius * _AROUND, covered.axis
         pair = np.concatenate((pair, extent.centre + ball)) if alone else pair
@@ -163,9 +165,9 @@ def framed(
 
 
 def _near_origin(seen: Seen) -> Array | None:
-    """Points (n, 3) round the origin, the point of the shown step nearest to it, and the support point found there.
+    """Points (n, 3) round the origin, the shown step's nearest point, and the support point found there.
 
-    None where the step has no such point.
+    None if the step has no nearest point. A support point that is far away is left out.
     """
     step = None if seen.moment is None else seen.moment.step
     closest, support = getattr(step, "closest", None), getattr(step, "support", None)
@@ -177,9 +179,9 @@ def _near_origin(seen: Seen) -> Array | None:
 
 
 def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> View:
-    """The view whose cameras, turned to any of `yaws` (radians) about their targets, have everything in sight.
+    """The view whose cameras keep everything in view when turned to any of `yaws` (radians) about their targets.
 
-    `size` of the viewport in pixels, two panes in equal parts.
+    `size`: of the viewport in pixels; two panes have equal parts.
     """
     view, drawn = seen.view, _drawn_by_pane(seen, ())
     kept = {"world": _pair_points(seen.scene, view), "difference": np.zeros((1, 3))}
@@ -202,12 +204,12 @@ def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> 
 
 
 def _context(seen: Seen) -> Context:
-    # Any theme will do: all draw the same lines.
+    # Any theme will do: the lines are the same in all.
     return Context(seen.scene, seen.analysis, replace(seen.view, hover=None), DARK, sweep=seen.sweep)
 
 
 def _drawn_by_pane(seen: Seen, also: Sequence[Seen]) -> dict[str, list[DrawList]]:
-    """The draw lists of each kind of pane, for all that is shown with the same cameras."""
+    """The draw lists of each kind of pane, for everything that is shown with the same cameras."""
     pictures = [build(_context(each)) for each in (seen, *also)]
     worlds, differences = [each.world for each in pictures], [each.difference for each in pictures]
     return {
@@ -217,7 +219,7 @@ def _drawn_by_pane(seen: Seen, also: Sequence[Seen]) -> dict[str, list[DrawList]
 
 
 def camera_round(scene: Scene, view: View, draw: DrawList, size: tuple[int, int]) -> Camera:
-    """The world's camera with `draw` and both bodies in sight, in a picture of `size` pixels."""
+    """The world's camera with `draw` and both bodies in view, in a picture of `size` pixels."""
     return _around(view.world, [draw], _pair_points(scene, view), Rect(0, 0, *size), (0.0, 0.0))
 
 
@@ -229,9 +231,9 @@ def brought_back(
     *,
     closely: bool = False,
 ) -> View:
-    """The view with those panes framed anew that show too little of their solids, or show them too small.
+    """The view, with panes framed anew if they show too little of their solids, or show them too small.
 
-    `closely`: the difference follows as soon as its pane cuts it.
+    `closely`: the difference is framed anew as soon as its pane cuts it.
     """
     least = {"world": KEPT_SHARE, "difference": WHOLE_SHARE if closely else KEPT_SHARE}
     scene, view = seen.scene, seen.view
@@ -261,7 +263,7 @@ def brought_back(
 
 
 def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, float]) -> float:
-    """Share of the points' box on the screen that lies uncovered in the pane; 1 if there are no points."""
+    """Share of the points' box on the screen that is in the pane and uncovered; 1 if there are no points."""
     if len(points) == 0:
         return 1.0
     x, y, _ = pane.projection.project(points).T
@@ -273,7 +275,7 @@ def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, flo
 
 
 def _filled(pane: Pane, points: Array) -> float:
-    """The larger of the shares of the pane's width and height that the points take; 1 if there are no points."""
+    """The larger of the shares of the pane's width and of its height that the points take; 1 without points."""
     if len(points) == 0:
         return 1.0
     x, y, _ = pane.projection.project(points).T
@@ -281,7 +283,7 @@ def _filled(pane: Pane, points: Array) -> float:
 
 
 def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> bool:
-    """Whether every line and solid that is shown, but the ground, lies within its pane."""
+    """Whether every line and solid that is shown, except the ground, is within its pane."""
     pictures = build(Context(**seen.facts))
     lists = {"world": pictures.world, "difference": pictures.difference}
     for pane in arrange(seen.view, Rect(0, 0, *size), divider):
@@ -292,18 +294,18 @@ def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> boo
 
 
 def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:
-    """The view with one body filling the world's pane."""
+    """The view with one body filling the world's pane; `aspect`: width over height of the pane."""
     return replace(view, world=view.world.framed(body_points(scene, index), aspect, BODY_ROOM), fitted=False)
 
 
 def body_points(scene: Scene, index: int) -> Array:
-    """Points (n, 3) that enclose body `index` closely; for a half-space the square that is drawn."""
+    """Points (n, 3) that enclose body `index` closely, world; for a half-space the corners of its square."""
     points, radius = Extent.of(scene).parts[index]
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 
 
 def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
-    """Points (n, 3), in the world and in the difference, that the pictures of the steps reach; not of a motion's."""
+    """Points (n, 3), in the world and in the difference, that pictures of the steps reach; a motion's are left out."""
     phases = [phase for phase, _, _ in steps.phases if phase not in MOTION_PHASES]
     found = [reach(context, steps) for phase in phases if (reach := stage_of(phase).reach) is not None]
     world, difference = ((np.zeros((0, 3)), *(tips[pane] for tips in found)) for pane in (0, 1))
@@ -311,7 +313,7 @@ def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
 
 
 def _turned_differences(scene: Scene, steps: Query) -> Array:
-    """Outermost points (n, 3) of the difference at the times of the steps, for bodies that turn."""
+    """Outermost points (n, 3) of the difference at the times of the steps; none unless a body turns."""
     bodies = (scene.a, scene.b)
     turns = any(any(body.angular_displacement) for body in bodies)
     if not turns or any(body.shape.plane is not None for body in bodies):
@@ -323,7 +325,7 @@ def _turned_differences(scene: Scene, steps: Query) -> Array:
 
 
 def _motion_ends(scene: Scene, kind: str) -> Array:
-    """Positions (n, 3) of the bounded bodies at the end; in the difference the end of the origin's path (1, 3)."""
+    """Positions (n, 3) of the bounded bodies at the end; in the difference the end (1, 3) of the origin's path."""
     if kind == "difference":
         way: Array = np.array(scene.b.displacement) - np.array(scene.a.displacement)
         return way[None]
@@ -333,19 +335,19 @@ def _motion_ends(scene: Scene, kind: str) -> Array:
 
 
 def _out_of_sight(pane: Pane, points: Array) -> bool:
-    """Whether any of the points (n, 3) lies outside of the pane."""
+    """Whether any of the points (n, 3) is outside of the pane."""
     x, y, _ = pane.projection.project(points).T
     return bool((x < 0.0).any() or (y < 0.0).any() or (x > pane.rect.width).any() or (y > pane.rect.height).any())
 
 
 def _pair_points(scene: Scene, view: View) -> Array:
-    """Points (n, 3) that enclose both bodies closely; if their motion is shown, also at its end."""
+    """Points (n, 3) that enclose both bodies closely, world; if their motion is shown, also at its end."""
     scenes = (scene, scene_at(scene, 1.0)) if view.shows_motion(scene) else (scene,)
     return np.concatenate([body_points(shown, index) for shown in scenes for index in (0, 1)])
 
 
 def _difference_points(scene: Scene, analysis: Analysis, view: View) -> Array:
-    """Points (n, 3) with the difference's extent along the world's axes; with a half-space, of the square drawn.
+    """Points (n, 3) of the difference that are extreme along the world's axes, or the corners of a half-space's square.
 
     If the motion is shown, also both ends of the origin's path.
     """
@@ -374,7 +376,7 @@ class _Room(Struct, frozen=True):
 def _clear_of_card(
     room: _Room, camera: Camera, lists: list[DrawList], kept: Array, card: tuple[float, float]
 ) -> Camera:
-    """`_clear`, beside or below a `card` (width, height) in the upper left corner, whichever shows more largely."""
+    """`_clear`, beside or below a `card` (width, height) in the upper left corner, whichever needs less distance."""
     if not card[1]:
         return _clear(room, camera, lists, kept)
     below = min(room.above + card[1], LEFT_SHARE * room.rect.height)
@@ -387,7 +389,7 @@ def _clear_of_card(
 def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Camera:
     """`_around`, clear of the pane's covered left edge and of its covered upper right corner.
 
-    A picture that would reach into the corner moves aside or down, no farther than it must, whichever shows it larger.
+    A picture that would reach into the corner is moved aside or down, as little as needed, whichever shows it larger.
     """
     seen = _beside(room, camera, lists, kept)
     if not _reaches_into_corner(room, seen, lists, kept):
@@ -408,13 +410,13 @@ def _beside(room: _Room, camera: Camera, lists: list[DrawList], kept: Array, rig
 
 
 def _reaches_into_corner(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> bool:
-    """Whether any part of the picture would lie in the pane's covered upper right corner."""
+    """Whether any part of the picture would be in the pane's covered upper right corner."""
     width, height = room.corner
     if not width:
         return False
     projection = Projection(camera, room.rect.width, room.rect.height)
     points = [kept, *(_drawn_points(draw, projection, ALONG_LINES) for draw in lists)]
-    # The sides too: a long side of a round body has no corner in its middle.
+    # The sides too: a long side of a round body has no vertex in its middle.
     solids = [solid.corners for draw in lists for solid in draw.solids]
     sides = [(share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in WITHIN]
     points += [side.reshape(-1, 3) for side in sides]
@@ -437,7 +439,7 @@ def _around(
     for _ in range(2):
         drawn = [_drawn_points(draw, Projection(camera, rect.width, rect.height)) for draw in lists]
         camera = around(drawn)
-    # A rail that the camera looks along may swing from side to side between rounds: then both sides are kept in sight.
+    # A rail that the camera looks along may change sides between rounds. Then both sides are kept in view.
     projection = Projection(camera, rect.width, rect.height)
     after = [_drawn_points(draw, projection) for draw in lists]
     pixels = projection.project(np.concatenate((kept, *after)))[:, :2]
@@ -451,7 +453,7 @@ def _solid_points(draw: DrawList) -> Array:
 
 
 def _drawn_points(draw: DrawList, projection: Projection, along: tuple[float, ...] = (0.0, 1.0)) -> Array:
-    """Points (n, 3) of everything but the ground, whose ends do not matter; `along`: shares of each line."""
+    """Points (n, 3) of everything but the ground, which may be cut off; `along`: shares of each line."""
     across = np.vstack((matmul(sides(draw.groups, projection), projection.basis), np.zeros(3)))
     points = [_solid_points(draw)]
     for segments in draw.segments:

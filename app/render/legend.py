@@ -1,4 +1,4 @@
-"""A figure's words: legends, captions and texts for screen readers; legends and captions as panes of their own."""
+"""A figure's words: legends, captions and texts for screen readers. Legends and captions are panes of their own."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ from .looks import FACE, SHEET, Look, Symbol, chosen, looks_of, same
 SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
 LEADING, MARGIN, BETWEEN = 17.0, 8.0, 16.0
-"""Points from line to line, at the sides of a strip of words (half above, none below), and between legend entries."""
+"""Points from line to line, at the left and right of a strip of words (half of it above, none below), and between
+legend entries."""
 
 
 class LegendEntry(Struct, frozen=True):
-    """A meaning with the looks that have it in the picture."""
+    """A meaning (`name`), with the symbols of all looks that have it in the picture."""
 
     name: str
     symbols: tuple[Symbol, ...]
@@ -102,7 +103,7 @@ _ALWAYS = ("winner", "gap", "overlap", "normal")
 
 
 def _roles(seen: Seen) -> dict[str, str]:
-    """Meanings of the theme's colours at a step, with a probe, while bodies move, or in the answer."""
+    """Meanings of the theme's colours and looks: at a step, with a probe, while bodies move, or in the answer."""
     view, answer = seen.view, dict(_ANSWER)
     if seen.moment is not None:
         phase = seen.moment.phase
@@ -127,7 +128,7 @@ def _roles(seen: Seen) -> dict[str, str]:
 
 
 def _moving(scene: Scene) -> dict[str, str]:
-    """Meanings of what is drawn of bodies in motion."""
+    """Meanings of the looks of bodies in motion."""
     passed = {f"none:{edge}.line": body for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)}
     return dict.fromkeys(passed, "space that the body passes") | {"none:origin.disc": "tenths of the motion"}
 
@@ -135,7 +136,7 @@ def _moving(scene: Scene) -> dict[str, str]:
 def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:
     """The entries for the meaningful looks in placed panes; `density`: pixels to the point.
 
-    The order is: bodies, difference and families, what is drawn on them, answer, single precision, ghosts, origin.
+    The order is: bodies, difference and families, things drawn on them, answer, single precision, ghosts, origin.
     """
     theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
@@ -174,7 +175,7 @@ _NAMES = {
     Panes.DIFFERENCE: ("difference",),
     Panes.OVERLAID: ("world",),
 }
-"""The names of a picture's panes, as keys have them."""
+"""The names of a picture's panes, as the keys of looks have them."""
 
 
 def _coloured(theme: Theme) -> dict[str, Rgba]:
@@ -186,7 +187,7 @@ def _coloured(theme: Theme) -> dict[str, Rgba]:
 
 
 def _meaning(role: str, look: Look, roles: Mapping[str, str]) -> str:
-    """The meaning of a look of a role: of its first key in the picture's table, then in the common one."""
+    """The meaning of a look of a role, by its first key in the picture's table, else in the common one; or ""."""
     for table in (roles, _COMMON):
         for key in (*look.keys(role), *([role] if role not in _UNSHOWN else [])):
             if key in table:
@@ -195,7 +196,7 @@ def _meaning(role: str, look: Look, roles: Mapping[str, str]) -> str:
 
 
 _UNSHOWN = frozenset({"edge_a", "edge_b", "difference_edge", "text", "origin"})
-"""Roles that say nothing by themselves: each look of theirs in a row has a key of its own."""
+"""Roles without a meaning of their own: a look of theirs has a row only if it has a key itself."""
 
 
 def _filled(looks: Counter[Look]) -> Counter[Look]:
@@ -203,14 +204,14 @@ def _filled(looks: Counter[Look]) -> Counter[Look]:
 
 
 def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
-    """Each meaning once, with the symbols of all its looks, colour by colour."""
+    """An entry for each meaning, with the symbols of all its looks, colour by colour."""
     found: dict[str, dict[Rgba, Counter[Look]]] = {}
     for name, looks in rows:
         for look, amount in looks.items():
             found.setdefault(name, {}).setdefault(same(look.symbol.rgba), Counter())[look] += amount
     entries = {name: [each for looks in colours.values() for each in chosen(looks)] for name, colours in found.items()}
     for name, symbols in reversed(entries.items()):
-        # A look with two meanings stands beside the one that has no other look, or the first.
+        # A symbol with two meanings is kept at the meaning that has no other symbol, else at the first.
         others = {each for other, drawn in entries.items() if other != name for each in drawn}
         entries[name] = [each for each in symbols if each not in others] or symbols
     return [LegendEntry(name, tuple(symbols)) for name, symbols in entries.items()]
@@ -230,12 +231,12 @@ def _ghosts(panes: Iterable[PlacedPane]) -> list[LegendEntry]:
 
 
 def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntry, ...]:
-    """The entries of several pictures: each look once, with all its meanings joined by slashes."""
+    """The entries of several pictures: each symbol once, with its meanings joined by slashes."""
     return tuple(_each_look_once([entry for legend in legends for entry in legend], " / "))
 
 
 def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[LegendEntry]:
-    """The entries with each look once, with all its meanings joined by `between`."""
+    """The entries with each symbol once, with its meanings joined by `between`."""
     meanings: dict[Symbol, dict[str, None]] = {}
     for entry in entries:
         for symbol in entry.symbols:
@@ -247,7 +248,7 @@ def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[Legend
 
 
 def wrapped(text: str, width: float, density: float) -> list[str]:
-    """Breaks a text into lines no wider than `width` pixels at `density`; a wider word has a line of its own."""
+    """Breaks a text into lines no wider than `width` pixels at `density`; a wider word has its own line."""
     lines: list[str] = []
     for word in re.split(r"(?<![×−=≤≥]) (?![×−=≤≥])", " ".join(text.split())):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -261,7 +262,7 @@ def wrapped(text: str, width: float, density: float) -> list[str]:
 
 
 def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: bool = False) -> PlacedPane:
-    """A wrapped text as a pane `width` pixels wide; centred with `middle`, else at the left."""
+    """A wrapped text as a pane `width` pixels wide, centred if `middle`, else at the left."""
     margin = MARGIN * density
     lines = [line for part in text.split("\n") for line in wrapped(part, width - 2.0 * margin, density)]
     labels = []
@@ -383,9 +384,9 @@ def backing(width: int, height: int, theme: Theme) -> PlacedPane:
 
 
 def caption_of(seen: Seen) -> str:
-    """The scene's name and verdict in words; at a step its title and what holds so far, and at a stop what it means.
+    """The scene's name and verdict in words. At a step: its title, and the state before it or the meaning of its stop.
 
-    While the answer is hidden: the name and any open question.
+    While the answer is hidden: the name and the open question, if any.
     """
     name = _name_of(seen)
     if seen.reveal.waits:
@@ -395,13 +396,13 @@ def caption_of(seen: Seen) -> str:
 
 
 def caption_of_all(shots: Sequence[Seen]) -> str:
-    """The caption of several shots of one scene: its name, and its verdict if one of them knows it."""
+    """The caption of several shots of one scene: its name, and its verdict if one of the shots shows it."""
     answer = replace(shots[0], query=None)
     return caption_of(answer) if any(map(_knows_verdict, shots)) else _name_of(answer)
 
 
 def _knows_verdict(seen: Seen) -> bool:
-    """Whether the answer is shown, or a step at which its algorithm stops."""
+    """Whether a shot shows the answer, or a step at which its algorithm stops."""
     if seen.query is None or seen.moment is None:
         return True
     return step_text(seen.query, seen.moment, seen.part).stop is not None
@@ -412,7 +413,7 @@ def _name_of(seen: Seen) -> str:
 
 
 def _known_of(seen: Seen) -> str:
-    """The sentences on what holds at the step shown, before what it decides; of the answer the verdict."""
+    """The sentences on the state before the step shown, or the meaning of its stop; for the answer the verdict."""
     if seen.query is None or seen.moment is None:
         return f"{verdict_line(seen.analysis)}."
     text = step_text(seen.query, seen.moment, seen.part)

@@ -1,4 +1,4 @@
-"""The looks of a picture: each colour as a line, a face or a mark of one shape, as it is drawn in placed panes."""
+"""The looks of a picture: how each colour is drawn in placed panes, as a line, a face or a mark of one shape."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ from ..draw.placed import PlacedPane
 BOLD = 3.6
 """Least width of a bold line, points."""
 SAME = 16
-"""Parts of a point in which lengths of lines are compared."""
+"""Lengths of lines are compared in points divided by this number."""
 FACE, SHEET, LINE, HOLLOW, RIMMED = "face", "sheet", "line", "hollow", "rimmed"
 _LINES = {Dash.SOLID: LINE, Dash.DASHED: "dashed", Dash.DOTTED: "dotted", Dash.DASH_DOT: "dash-dot"}
 _NO_SUBJECT = "none"
 
 
 class Symbol(Struct, frozen=True):
-    """A look in a legend: a mark or a line in a colour; `rim`: of a mark; `hollow`: only its rim is drawn.
+    """A symbol in a legend: a mark or a line in a colour.
 
-    `line`: whether it is a line; a Dash and a Marker may be equal as numbers.
+    `line`: whether it is a line, because a Dash and a Marker may be equal as numbers. `rim`: colour of a mark's rim, if
+    it has its own. `hollow`: only the rim is drawn. `bold`: of a line.
     """
 
     shape: Marker | Dash
@@ -38,7 +39,7 @@ class Symbol(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True):
-    """One look of a colour: `form` is a word for it, as "dotted"; `pane` and `kind`: where, and of which subject."""
+    """One look of a colour: `form`: a word for it, as "dotted"; `pane`: its name; `kind`: that of its subject."""
 
     form: str
     pane: str
@@ -46,15 +47,15 @@ class Look(Struct, frozen=True):
     symbol: Symbol
 
     def keys(self, role: str) -> list[str]:
-        """Keys of the look in a table of meanings, the most exact first, as "world:winner.dotted"."""
+        """Keys of the look in a table of meanings: by subject, by pane ("world:winner.dotted"), by form alone."""
         return [*(f"{where}:{role}.{self.form}" for where in (self.kind, self.pane)), f"{role}.{self.form}"]
 
 
 def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density: float) -> Counter[Look]:
     """The looks of a colour with their amounts: marks and faces are counted, lines measured by length.
 
-    `panes`: by their names. `ground`: the fill of marks that are hollow; `density`: pixels to the point. Heads of
-    arrows, which are triangles, belong to their lines.
+    `panes`: by their names. `ground`: the fill of hollow marks. `density`: pixels to the point. Arrow heads, which are
+    triangular marks, are left out; they belong to their lines.
     """
     found = Counter[Look]()
     for name, placed in panes.items():
@@ -66,7 +67,7 @@ def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density:
 
 def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> None:
     (ax, ay), (bx, by), (cx, cy) = placed.triangles.corners[:, :, :2].transpose(1, 2, 0)
-    # In the plane a sheet is a line, which has no area.
+    # In a 2D scene a sheet may be seen as a line, without area.
     area = np.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay))
     drawn = has(rgba, placed.triangles.rgba) & ((area > 1.0) | (placed.triangles.sheet == 0))
     for form, sheets in ((FACE, 0), (SHEET, 1)):
@@ -96,7 +97,7 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
     for row in np.flatnonzero(stands & has(rgba, marks.fill) & ~clear).tolist():
         shape, rim = Marker(int(marks.shape[row])), tuple(marks.stroke[row].tolist())
         own = bool(rimmed[row]) and same(rim) not in (same(ground), same(rgba))
-        # Marks that are fainter than their colour are so in the legend.
+        # A mark that is fainter than its colour is as faint in the legend.
         opacity = round(float(marks.fill[row, 3]), 1)
         symbol = Symbol(shape, (*rgba[:3], opacity), rim=(*rim[:3], 1.0) if own else None)
         form = RIMMED if own and shape is Marker.DISC else shape.name.lower()
@@ -108,9 +109,10 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
 
 
 def chosen(looks: Counter[Look]) -> tuple[Symbol, ...]:
-    """The symbols that stand for looks of one meaning, the most frequent first: marks, then lines, then faces.
+    """The symbols for the looks of one meaning: marks, then lines, then faces, each with the most frequent first.
 
-    A solid line is left out beside a mark or a broken line, as it is the colour's plainest look.
+    A solid line, the plainest look of a colour, is left out beside a mark, and a thin one beside a bold one. Faces are
+    left out if a mark is a square.
     """
     amounts = Counter[Symbol]()
     filled = set[Symbol]()
@@ -130,7 +132,7 @@ def chosen(looks: Counter[Look]) -> tuple[Symbol, ...]:
 
 
 def _each_once(marks: Sequence[Symbol], amounts: Counter[Symbol]) -> list[Symbol]:
-    """Marks of one shape and rim once, in their most frequent opacity."""
+    """The marks, each shape and rim once, in its most frequent opacity."""
     found: dict[tuple[Marker | Dash, bool, Rgba | None], Symbol] = {}
     for symbol in sorted(marks, key=lambda each: (-amounts[each], -each.rgba[3])):
         found.setdefault((symbol.shape, symbol.hollow, symbol.rim), symbol)
@@ -138,13 +140,13 @@ def _each_once(marks: Sequence[Symbol], amounts: Counter[Symbol]) -> list[Symbol
 
 
 def same(rgba: Sequence[float]) -> Rgba:
-    """A colour in steps of 255, whatever its opacity."""
+    """A colour in 255ths, without its opacity."""
     r, g, b = (round(255.0 * part) for part in rgba[:3])
     return r, g, b, 1.0
 
 
 def has(rgba: Rgba, colours: Array) -> NDArray[np.bool_]:
-    """Which of the colours (n, 4) is this one, whatever its opacity."""
+    """Whether each of the colours (n, 4) is this one in any opacity but 0, as a mask (n,)."""
     alike = np.rint(255.0 * colours[:, :3]) == same(rgba)[:3]
     found: NDArray[np.bool_] = alike.all(axis=1) & (colours[:, 3] > 0.0)
     return found

@@ -1,4 +1,4 @@
-"""The panes of a figure by the room that it has, and their names."""
+"""The panes that a figure has room for, and their names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ..state.view import Panes, Seen, arrange
 
 
 def by_room(shots: Sequence[Seen], across: float, shape: float) -> list[Seen]:
-    """The shots of a figure with both panes, or with the one that most of them are about.
+    """The shots of a figure with both panes, or, if there is no room, with the pane that most of the shots are about.
 
-    `across`: the width of one picture in points of the layout; `shape`: its height over its width.
+    `across`: the width of one picture in points of the layout. `shape`: its height over its width.
     """
     first = shots[0].view
     if first.panes is not Panes.BOTH or GAUSS_LARGE in first.shown or across >= NARROW or shape >= STACK:
@@ -27,12 +27,12 @@ def by_room(shots: Sequence[Seen], across: float, shape: float) -> list[Seen]:
 
 
 def _in_world(seen: Seen) -> bool:
-    """Whether the step shown is about the bodies, as the answer is."""
+    """Whether the step shown is about the bodies; True for the answer."""
     return seen.moment is None or spec_of(seen.moment.phase).in_world
 
 
 def titles_of(seen: Seen, *, told: bool = False) -> list[str]:
-    """The names of the panes, none for the world alone; `told`: two of them with their places."""
+    """The names of the panes; none for the world alone. `told`: two names also have their places, left and right."""
     if seen.view.panes is Panes.WORLD:
         return []
     panes = arrange(seen.view, Rect(0, 0, 2, 1), 0.5)

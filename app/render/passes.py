@@ -1,7 +1,7 @@
 """One pane on the GPU: the rows that the shaders read, the pane's batches, and the order in which they are drawn.
 
-Plain numpy turns placed panes into rows, filled in place. Each `*_ROW` dtype is one vertex or instance as it lies in
-the buffer; colours are bytes.
+Plain numpy turns placed panes into rows, in place. Each `*_ROW` dtype is one vertex or one instance as it is in the
+buffer. Colours are bytes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ..draw.text import GlyphAtlas, GlyphRun, typeset
 from .context import Batch, Rows, load
 
 RowRoom = Callable[[int], Rows]
-"""Asks a batch for a number of rows; returns them to be filled."""
+"""A function that asks a batch for a number of rows and returns them, to be filled."""
 
 
 def _row(columns: str) -> np.dtype[np.void]:
@@ -45,9 +45,10 @@ MARK_ROW = _row("centre 2f4, radius f4, angle f4, shape f4, stroke_width f4, fil
 GLYPH_ROW = _row("place 4f4, source 4f4, rgba 4u1, channel f4")
 LETTER, HALO = 0.0, 1.0
 NO_SEAM = 1e6
-"""Distance, points, of a corner from a side that is no seam."""
+"""Distance, points, of a corner from a side that is no seam: larger than any real distance."""
 MANY_VERTICES = 6_000
-"""Vertices of front faces above which sending them once more costs more than painting the whole pane as crowded."""
+"""With more vertices of front faces than this, the whole pane is painted as crowded: sending them again would cost
+more."""
 
 
 def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
@@ -57,9 +58,9 @@ def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
 
 
 class SolidRanges(Struct, frozen=True):
-    """Numbers of vertices in a packed batch: back faces, then front faces of solids, then sheets.
+    """Counts of vertices in a packed batch: of back faces, then front faces of solids, then sheets.
 
-    `crowded`: number of the leading front vertices whose triangles reach into the crowded box.
+    `crowded`: the count of those vertices, the first of `front`, whose triangles reach into the crowded box.
     """
 
     back: int
@@ -69,9 +70,9 @@ class SolidRanges(Struct, frozen=True):
 
 
 def pack_triangles(triangles: PlacedTriangles, room: RowRoom) -> SolidRanges:
-    """Fills three rows a triangle, grouped as the passes need them, each group in the order given."""
+    """Fills three rows for each triangle, in the groups that the passes need, each group in the given order."""
     front, sheet = triangles.front.astype(bool), triangles.sheet.astype(bool)
-    # The back faces of an opaque convex solid lie behind its own front faces wherever they are.
+    # The back faces of an opaque convex solid are behind its own front faces everywhere, so that they are left out.
     back = ~front & ~sheet & ~triangles.opaque.astype(bool)
     backs, fronts, sheets = (np.flatnonzero(group) for group in (back, front & ~sheet, sheet))
     near = _reaching(triangles.corners.take(fronts, axis=0), triangles.crowded)
@@ -80,7 +81,7 @@ def pack_triangles(triangles: PlacedTriangles, room: RowRoom) -> SolidRanges:
     normals = triangles.normals if triangles.normals.strides[1] else triangles.normals[:, :1]
     corners, normals = triangles.corners.take(order, axis=0), normals.take(order, axis=0)
     seams = None if triangles.seams is None else seam_distances(triangles.seams.take(order, axis=0), front[order])
-    # By columns: of thousands of triangles, rows of three take numpy three times as long.
+    # Column by column: for thousands of triangles numpy takes three times as long by rows of three.
     for k in range(3):
         rows[..., k], rows[..., 3 + k] = corners[..., k], normals[..., k]
         rows[..., 7 + k] = NO_SEAM if seams is None else seams[..., k]
@@ -89,7 +90,7 @@ def pack_triangles(triangles: PlacedTriangles, room: RowRoom) -> SolidRanges:
 
 
 def _reaching(corners: Array, box: Box) -> NDArray[np.bool_]:
-    """Which triangles (m, 3, 3) may cover a pixel that the box touches, (m,) bool."""
+    """Whether each of the triangles (m, 3, 3) may cover a pixel that the box touches, as a mask (m,)."""
     places = np.ascontiguousarray(corners[..., :2].transpose(2, 1, 0))
     low, high = places.min(axis=1) - 1.0, places.max(axis=1) + 1.0
     reaching: NDArray[np.bool_] = (high[0] >= box[0]) & (high[1] >= box[1]) & (low[0] <= box[2]) & (low[1] <= box[3])
@@ -97,7 +98,7 @@ def _reaching(corners: Array, box: Box) -> NDArray[np.bool_]:
 
 
 def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Distances (m, 3, 3) of each corner from each side that is a seam; back faces show no seams."""
+    """Distances (m, 3, 3) of each corner from each side that is a seam; front faces alone have seams."""
     shown = np.isfinite(heights.T) & front
     distances = np.zeros((3, 3, len(heights)), dtype=np.float32)
     # A side that is no seam is far from all three corners.
@@ -108,7 +109,7 @@ def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float
 
 
 def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.bool_], room: RowRoom) -> None:
-    """Fills one row a line, for the lines `first` to `last` (exclusive)."""
+    """Fills one row for each line from number `first` to before `last`."""
     rows = room(last - first)
     part = slice(first, last)
     for name in ("start", "end", "width", "phase", "dash"):
@@ -119,7 +120,7 @@ def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.boo
 
 
 def pack_marks(marks: PlacedMarks, room: RowRoom) -> None:
-    """Fills one row a mark; discs are not turned."""
+    """Fills one row for each mark; discs are not turned."""
     rows = room(len(marks.radius))
     for name in ("centre", "radius", "shape", "stroke_width"):
         rows[name] = getattr(marks, name)
@@ -129,14 +130,14 @@ def pack_marks(marks: PlacedMarks, room: RowRoom) -> None:
 
 
 class GlyphRunCache(Struct):
-    """Sets lines of text in an atlas and keeps them between frames."""
+    """Sets lines of text in a glyph atlas and keeps them between frames."""
 
     atlas: GlyphAtlas = field(default_factory=GlyphAtlas)
     _lines: dict[tuple[str, float, bool], GlyphRun] = field(default_factory=dict)
     _generation: int = 0
 
     def glyph_runs(self, labels: tuple[PlacedLabel, ...]) -> list[GlyphRun]:
-        """A set line for each label; all in one generation of the atlas, if it can hold them."""
+        """A set line for each label; all are of one generation of the atlas, if it can hold them."""
         for _ in range(2):
             lines = [self._set(label) for label in labels]
             if self._generation == self.atlas.generation:
@@ -156,7 +157,7 @@ class GlyphRunCache(Struct):
 
 
 def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRunCache, room: RowRoom) -> None:
-    """Fills two rows a glyph: all halos first, then all letters; each label's corner is on a whole pixel."""
+    """Fills two rows for each glyph: all halos first, then all letters; each label's corner is on a whole pixel."""
     lines = typesetter.glyph_runs(labels)
     counts = [line.place.shape[1] for line in lines]
     total = sum(counts)
@@ -180,14 +181,14 @@ def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRu
 
 
 NUDGE = (-1.0, -8.0)
-"""Polygon offset of faces against the depth that they wrote themselves: coplanar faces of two bodies both count as
-visible, instead of breaking up into specks."""
+"""Polygon offset of faces against the depth that they wrote themselves. With it coplanar faces of two bodies both count
+as visible, and do not break up into specks."""
 Scissor = tuple[int, int, int, int]
-"""A rectangle of a framebuffer's pixels: left, bottom, width, height."""
+"""A rectangle of a framebuffer's pixels: left, bottom, width, height, from the lower left corner."""
 
 
 def round_about(hole: Scissor, whole: Scissor) -> list[Scissor]:
-    """The parts of `whole` outside of `hole`, which lies in it: strips below, above, left and right of it."""
+    """The parts of `whole` outside of `hole`, which lies in it: strips below, above, left and right of the hole."""
     (x, y, width, height), (left, bottom, wide, high) = whole, hole
     right, top = left + wide, bottom + high
     strips = (
@@ -213,14 +214,14 @@ class Programs:
         return self.background, self.solids, self.lines, self.marks, self.text
 
     def place(self, origin: tuple[float, float], target_size: tuple[int, int]) -> None:
-        """Tells all programs where the pane lies in the target."""
+        """Sets the pane's place in the target in all programs."""
         for program in self.all():
             program["origin"] = origin
             program["target_size"] = target_size
 
 
 class PaneBatches(Struct):
-    """The buffers of one pane. Filled by `upload`, drawn by `draw_*` in the order of Renderer.paint."""
+    """The buffers of one pane: `upload` fills them, and `Renderer.paint` draws them."""
 
     rect: Rect
     crowded: Box
@@ -262,7 +263,7 @@ class PaneBatches(Struct):
     ) -> None:
         """Draws back faces, then front faces and sheets.
 
-        Outside of the rectangle `crowded` no front face stands before another, and a single pass suffices.
+        Outside of the rectangle `crowded` no front face is before another, so that a single pass is enough there.
         """
         ranges = self.ranges
         if not self.solids.count:
@@ -287,9 +288,10 @@ class PaneBatches(Struct):
     def _draw_crowded(
         self, context: moderngl.Context, program: moderngl.Program, framebuffer: moderngl.Framebuffer, crowded: Scissor
     ) -> None:
-        """Draws front faces and sheets where they cover one another: hidden parts faintly, visible parts in full.
+        """Draws front faces and sheets in the rectangle `crowded`, where they may cover one another.
 
-        Faces are painted a first time while they write their depth.
+        Front faces are painted once while they write their depth. Then hidden parts are painted faintly and visible
+        parts in full.
         """
         ranges = self.ranges
         whole, framebuffer.scissor = framebuffer.scissor, crowded

@@ -1,7 +1,7 @@
-"""The draw lists of a context: the overlays that are switched on, and the step shown.
+"""The draw lists of a context: those of the overlays that are switched on, and of the step shown.
 
-`build(context)` fills the draw lists of all four pictures: the world and the difference pane, and two small insets
-that turn with the camera: the triad of world axes and the globe of candidate axes.
+`build(context)` fills four draw lists: for the panes of the world and of the difference, and for two small insets that
+turn with the camera, the triad of world axes and the globe of candidate axes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..state.view import SINGLE, View
 from ..words.digits import written_of
 
 SOURCES = "axis_sources"
-"""Id of the overlay that lights the source of the axis pointed at or tried on the bodies."""
+"""Id of the overlay that lights, on the bodies, the source of the axis that is pointed at or tried."""
 STEP = "step"
 """Id of the overlay of the step shown."""
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "manifold", "resolved", "plane", "axes", "in_view", SINGLE})
@@ -30,7 +30,7 @@ OF_THE_START = frozenset({"closest", "mtv", "contacts", "manifold", "resolved", 
 
 
 class DrawLists(Struct, frozen=True):
-    """One draw list per pane and inset; the insets fit into the unit ball and are empty when switched off."""
+    """One draw list for each pane and inset; an inset's fits into the unit ball and is empty if switched off."""
 
     world: DrawList = field(default_factory=DrawList)
     difference: DrawList = field(default_factory=DrawList)
@@ -39,7 +39,10 @@ class DrawLists(Struct, frozen=True):
 
 
 class LateOverlay(Struct, frozen=True, eq=False):
-    """An overlay that is imported when first wanted; `overlay`: its place, as `pkgutil.resolve_name` reads it."""
+    """An overlay that is imported when it is first wanted.
+
+    `overlay`: its place, as `pkgutil.resolve_name` reads it; `wanted`: whether a context needs it.
+    """
 
     overlay: str
     wanted: Callable[[Context], bool]
@@ -74,7 +77,7 @@ def _late(context: Context) -> Iterator[Overlay]:
 
 
 def _step_overlay(context: Context) -> Overlay:
-    """The overlay of the step or sub-step shown, as its stage draws it; the timeline switches it."""
+    """The overlay of the step or sub-step shown, drawn by its stage. It cannot be switched."""
     assert context.query is not None
     assert context.moment is not None
     moment, name, tip = context.moment, "Step", "The step shown"
@@ -93,7 +96,7 @@ def _step_overlay(context: Context) -> Overlay:
 
 
 def _hidden_overlays(context: Context) -> frozenset[str]:
-    """Ids of overlays hidden by the scene's dimension, an open question, the time, the step or the probe."""
+    """Ids of overlays hidden by the dimension, an open question, a lesson, the motion, the step or the probe."""
     away = UNAVAILABLE[context.scene.dimension]
     if context.asked is not None or context.reveal.veiled:
         away |= context.reveal.overlays | {SINGLE}
@@ -102,7 +105,7 @@ def _hidden_overlays(context: Context) -> frozenset[str]:
     if context.moment is not None:
         away |= stage_of(context.moment.phase).hides(context)
         if any(name.startswith("step_") for name in away):
-            # A question about a step hides its picture: all such questions name an overlay `step_...`.
+            # A question about a step hides the step's picture: its own overlay has an id `step_...`.
             away |= {STEP}
     if context.view.probe is not None:
         from ..overlays.probe import hidden_overlays
@@ -112,7 +115,7 @@ def _hidden_overlays(context: Context) -> frozenset[str]:
 
 
 def build(context: Context) -> DrawLists:
-    """Draws the overlays that are switched on, and those of the step, the free axis, the probe and the question."""
+    """Draws the overlays that are switched on, and those of the step, free axis, probe, motion and question."""
     with written_of(context.scene):
         return _built(at_its_step(context))
 
@@ -139,7 +142,7 @@ def _built(context: Context) -> DrawLists:
 
 
 def _govern(draw: DrawList, place: str, view: View) -> None:
-    """Takes hidden labels out, renames and moves the others; `place`: which picture the draw list is of."""
+    """Removes hidden labels, renames and moves the others; `place`: the name of the list's picture, as "world"."""
     if view.hidden:
         # Imported here because the window hides none, renames none.
         from ..draw.label_kinds import without_kinds

@@ -1,7 +1,7 @@
-"""Draws placed panes into framebuffers. Knows GL and pixels, and nothing of scenes, cameras or themes.
+"""Draws placed panes into framebuffers. It depends on GL and pixels only, not on scenes, cameras or themes.
 
-In a frame `upload` packs the panes into buffers and `present` brings them into the window; a frame in which only panels
-change calls `present` alone. `paint` draws the panes into any framebuffer, `draw` into the renderer's own.
+For a frame `upload` packs the panes into buffers, and `present` brings them into the window. A frame in which only
+panels change needs `present` alone. `paint` draws the panes into any framebuffer, `draw` into the renderer's own.
 """
 
 from __future__ import annotations
@@ -44,12 +44,15 @@ class Renderer:
 
     @property
     def atlas(self) -> GlyphAtlas:
-        """The glyphs of all labels so far."""
+        """The atlas with the glyphs of all labels so far."""
         return self._typesetter.atlas
 
     @property
     def target(self) -> RenderTarget:
-        """The renderer's own target, with the picture of the last `draw`, or of a `present` that used it."""
+        """The renderer's own target, with the picture of the last `draw`, or of a `present` that used it.
+
+        Raises RuntimeError before the first of them.
+        """
         if self._target is None:
             raise RuntimeError("nothing has been drawn yet")
         return self._target
@@ -81,7 +84,7 @@ class Renderer:
         for batches, (rect, placed) in zip(self._panes, panes, strict=False):
             batches.upload(rect, placed, self._typesetter)
         if self.atlas.generation != generation:
-            # The atlas started over while a later pane was set: the glyphs of earlier panes are gone.
+            # The atlas was emptied while a later pane was set: the glyphs of earlier panes are gone.
             for batches, (rect, placed) in zip(self._panes, panes, strict=False):
                 batches.upload(rect, placed, self._typesetter)
         self._upload_atlas()
@@ -122,8 +125,9 @@ class Renderer:
     def present(self, background: Background, size: tuple[int, int], area: Rect, ground: Rgba) -> None:
         """Brings the panes, which lie in `area`, into the window of `size` pixels; the rest becomes `ground`, opaque.
 
-        Panes that were just uploaded are painted straight into the window: painting into the own target and copying
-        takes software GL 2 ms longer. Panes shown again are painted into the own target once, and copied from then on.
+        Panes that were just uploaded are painted straight into the window: with software GL, painting into the
+        renderer's own target and copying takes 2 ms longer. Panes that are shown again are painted into the own target
+        once, and copied from then on.
         """
         if self._unseen and self._window_has_depth:
             self.paint(background, WindowTarget(self.context.screen, size), ground=ground)
@@ -141,7 +145,7 @@ class Renderer:
         return int(self.context.screen.bits["depth"]) >= DEPTH_BITS
 
     def _copy_into_window(self, size: tuple[int, int], area: Rect, ground: Rgba) -> None:
-        # Clearing costs far less than drawing.
+        # Clearing takes far less time than drawing.
         screen = self.context.screen
         screen.use()
         screen.viewport = screen.scissor = (0, 0, *size)
@@ -212,7 +216,7 @@ def _pixels(box: Box, rect: Rect) -> Rect:
 
 
 def _clipped(rect: Rect, offset: tuple[int, int], size: tuple[int, int]) -> Scissor | None:
-    """The part of a pane that a target shows, from the target's bottom left corner; None if it shows none."""
+    """The part of a pane that is in a target, from the target's bottom left corner; None if no part is."""
     left, top = max(rect.x - offset[0], 0), max(rect.y - offset[1], 0)
     right = min(rect.x + rect.width - offset[0], size[0])
     bottom = min(rect.y + rect.height - offset[1], size[1])

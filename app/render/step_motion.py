@@ -1,7 +1,7 @@
-"""Pictures between two steps: the lines and faces of both drawings on their way, and the labels that go with them.
+"""Pictures between two steps: the lines and faces of both drawings in transition, and their labels.
 
-Labels are not laid out anew on the way: each goes from its place in the picture before to that in the one after, and
-keeps by its anchor, which moves.
+Labels are not laid out again in between. A label moves from its place in the picture before to its place in the picture
+after, relative to its anchor, which moves too.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from ..draw.between import Tween
 
 LEADERS = 0.3
-"""The share of the way in which the lines from the labels before to their anchors go, and those of the labels after
-come."""
+"""The share of the time in which the leaders of the labels before fade out, at the start, and those of the labels after
+fade in, at the end."""
 
 
 class LaidInset(Struct, frozen=True, eq=False):
-    """An inset that is laid out, with its upper left corner in its pane, pixels."""
+    """A laid-out inset, with its upper left corner in its pane, pixels."""
 
     viewport: Viewport
     placed: PlacedPane
@@ -39,7 +39,7 @@ class LaidInset(Struct, frozen=True, eq=False):
 
 
 class LaidPane(Struct, frozen=True, eq=False):
-    """A pane that is laid out, before its insets, its name and its border are drawn into it."""
+    """A laid-out pane, before its insets, its name and its border are drawn into it."""
 
     pane: Pane
     viewport: Viewport
@@ -48,7 +48,7 @@ class LaidPane(Struct, frozen=True, eq=False):
 
 
 class _Way(Struct, frozen=True, eq=False):
-    """One viewport before and after."""
+    """The transition of one viewport: the panes laid out before and after, and their labels' anchors."""
 
     tween: Tween
     viewport: Viewport
@@ -68,7 +68,7 @@ class _Way(Struct, frozen=True, eq=False):
         return replace(self.viewport, draw=self.tween.at(share))
 
     def finished(self, placed: PlacedPane, there: Viewport, share: float) -> PlacedPane:
-        """The pane `placed` with its labels and their leaders."""
+        """The pane `placed` with the labels and leaders at a share of the time."""
         lines = placed.lines
         for pane, left in ((self.before, 1.0 - share / LEADERS), (self.after, 1.0 - (1.0 - share) / LEADERS)):
             if pane.leaders and left > 0.0:
@@ -86,7 +86,7 @@ class _Way(Struct, frozen=True, eq=False):
                 continue
             rgba: Rgba = label.rgba
             if pair.gain == 0 and (old is None or new is None):
-                # The label has room in one of the pictures only.
+                # The label found room in only one of the pictures.
                 rgba = (*rgba[:3], rgba[3] * (share if old is None else 1.0 - share))
             if old is not None and new is not None:
                 away = _from(old, self.anchors[0][pair.before])
@@ -100,7 +100,7 @@ class _Way(Struct, frozen=True, eq=False):
 
 
 class PictureMotion(Struct, frozen=True, eq=False):
-    """The pictures from the panes of one step to those of another, which have the same cameras."""
+    """The transition from the panes of one step to those of another, which have the same cameras."""
 
     ways: list[_Way]
     insets: list[list[_Way]]
@@ -109,7 +109,7 @@ class PictureMotion(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(before: Sequence[LaidPane], after: Sequence[LaidPane]) -> PictureMotion:
-        """Pairs the things in both."""
+        """The transition between two lists of panes; the things in both are paired."""
         ways, insets = [], []
         for first, last in zip(before, after, strict=True):
             ways.append(_Way.of(first, last))
@@ -118,7 +118,7 @@ class PictureMotion(Struct, frozen=True, eq=False):
         return PictureMotion(ways, insets, before, after)
 
     def at(self, share: float) -> list[LaidPane]:
-        """The panes at a share of the time, 0 to 1."""
+        """The panes at a share of the time, 0 to 1, eased."""
         from ..draw.between import eased
 
         share = eased(share)
@@ -139,12 +139,12 @@ class PictureMotion(Struct, frozen=True, eq=False):
 
 
 def _from(label: PlacedLabel, anchor: Array) -> Array:
-    """The way (2,) from an anchor to the middle of its label, pixels."""
+    """The vector (2,) from an anchor to the middle of its label, pixels."""
     return np.array((label.x + 0.5 * label.width, label.y + 0.5 * label.height)) - anchor
 
 
 def _last(lines: PlacedLines, count: int, alpha: float) -> PlacedLines:
-    """The last lines, with a share of their opacity."""
+    """The last `count` lines, with their opacity multiplied by `alpha`."""
     fade = np.array((1.0, 1.0, 1.0, alpha))
     return PlacedLines(
         start=lines.start[-count:],

@@ -37,18 +37,18 @@ if TYPE_CHECKING:
 
 SUPERSAMPLING = 2
 BYTES = 9.0
-"""Bytes of memory for each pixel, as measured: the picture, and its file while it is written."""
+"""Bytes of memory for each pixel, as measured, for the picture and for its file while that is written."""
 LARGEST_TILE = 2048
 """Tile side in supersampled pixels: 67 MB on the graphics side. A picture of no more pixels is one tile."""
 
 
 class Plan(Struct, frozen=True, eq=False):
-    """A still before it is drawn, whether as pixels or as vectors.
+    """A still before it is drawn, as pixels or as vectors.
 
-    `size`: width and height in pixels, `scale` of them to the point; `background`: None for a transparent picture;
-    `lay_out(fineness)`: the panes in pixels that many times finer than the picture's. `figure`: options for width and
-    kind of text; `alt`: text for a screen reader, or "". `suits`: the ground that a transparent picture is for, as
-    `Theme.ground`.
+    `size`: width and height in pixels, `scale` of them to the point. `background`: None for a transparent picture.
+    `lay_out(fineness)`: the panes, in pixels that are finer than the picture's by this factor. `figure`: options for
+    width and kind of text. `alt`: text for a screen reader, or "". `suits`: the ground that a transparent picture is
+    for, as `Theme.ground`.
     """
 
     size: tuple[int, int]
@@ -61,12 +61,12 @@ class Plan(Struct, frozen=True, eq=False):
 
     @property
     def dpi(self) -> float | None:
-        """Pixels to the inch, where the picture has a width on paper."""
+        """Pixels to the inch if the picture has a width on paper, else None."""
         return None if self.figure.width is None else self.figure.dpi
 
     @property
     def texts(self) -> dict[str, str]:
-        """The texts in a PNG besides the scene, by the keywords of its specification."""
+        """The texts in a PNG besides the scene, by keywords of the PNG specification."""
         ground = {"Comment": f"Transparent, for a {self.suits} ground."} if self.ground else {}
         return ground | ({"Description": self.alt} if self.alt else {})
 
@@ -79,7 +79,7 @@ class Plan(Struct, frozen=True, eq=False):
 class Stills:
     """Draws stills in one context, one after the other; programs, glyphs and targets are kept between them.
 
-    A `context` that is given must be current; without one an own context is made, and freed by `release`. Raises
+    `context`: must be current if given; without it an own context is made, which `release` frees. Raises
     GraphicsUnavailable.
     """
 
@@ -99,15 +99,15 @@ class Stills:
         self.release()
 
     def expose(self, plan: Plan, *, tile: int | None = None) -> Generator[float, None, Image.Image]:
-        """Draws the picture that is planned, RGBA with straight alpha, anti-aliased by supersampling.
+        """Draws the planned picture, RGBA with straight alpha, anti-aliased by supersampling.
 
-        `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture. Raises MemoryError, in
-        a sentence, before it is spent.
+        `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture. Raises MemoryError,
+        with a sentence, before memory is taken.
         """
         width, height = plan.size
         refuse_beyond(BYTES * width * height, f"a picture of {width}x{height} pixels")
         if tile is None and SUPERSAMPLING**2 * width * height <= LARGEST_TILE**2:
-            # One tile: lines and faces that lie in several tiles are drawn several times.
+            # One tile is enough: with several, lines and faces that lie in more than one are drawn repeatedly.
             tile = SUPERSAMPLING * max(plan.size)
         side = min(tile or LARGEST_TILE, largest_side(self._renderer.context)) // SUPERSAMPLING
         picture = np.zeros((height, width, 4), dtype=np.uint8)
@@ -122,7 +122,7 @@ class Stills:
         return Image.fromarray(picture)
 
     def _targets_of(self, size: tuple[int, int]) -> tuple[RenderTarget, RenderTarget]:
-        """A target in finer pixels and one of `size`; the last still's targets if they have the size."""
+        """A target in finer pixels and one of `size`; those of the last still if they have this size."""
         if self._targets is None or self._targets[1].size != size:
             self._release_targets()
             context, (width, height) = self._renderer.context, size
@@ -147,7 +147,7 @@ class Stills:
         self._targets = None
 
     def release(self) -> None:
-        """Frees the GPU's objects, and the context if it is an own one."""
+        """Frees the GPU's objects, and the context if it was made here."""
         self._release_targets()
         for part in (self._triangle, self._mean, self._renderer, self._own):
             if part is not None:
@@ -155,16 +155,16 @@ class Stills:
 
 
 def prepared(seen: Seen) -> Seen:
-    """`seen` as a still shows it: without pointer and handles, and with an answer about the motion if that is shown."""
+    """`seen` as a still shows it: without pointer and handles, with the answer about the motion if that is shown."""
     view = replace(seen.view, hover=None).facing(seen.scene)
     swept = seen.sweep or (None if seen.query is None else seen.query.sweep) or _swept(seen.scene, view)
     return replace(seen, view=view, sweep=swept, handles=False)
 
 
 def fitted(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen] = ()) -> View:
-    """The view with everything of `seen` (`prepared`) in sight in `size` pixels, clear of the inset in the corner.
+    """The view with everything of `seen` (`prepared`) in view in `size` pixels, clear of the inset in the corner.
 
-    `also` as in `framed`.
+    `scale`: pixels to the point. `also`: as in `framed`.
     """
     corner = taken_corner(seen.scene, seen.view, Rect(0, 0, *size), scale, 0.5, NOTHING_COVERED)
     return framed(seen, size, covered=Covered(corner=corner), also=also)
@@ -188,8 +188,8 @@ def planned(
 ) -> Plan:
     """The plan of a still of `width` by `height` points at `scale` pixels to the point.
 
-    A view that is fitted (as a new one is) frames what is drawn. `builder`: of a film, which keeps labels where earlier
-    pictures have them; `titled`, `legible`: as in PictureInput.
+    A `fitted` view, as a new view is, gets cameras that frame everything drawn. `builder`: that of a film, which keeps
+    labels at their earlier places. `titled`, `legible`: as in PictureInput.
     """
     size, seen = pixels(width, height, scale), prepared(seen)
     if seen.view.fitted:
@@ -218,7 +218,7 @@ def laid_out(
 ) -> list[PositionedPane]:
     """The panes of `seen` (`prepared`) in a picture of `size` pixels, `density` of them to the point.
 
-    `titled`, `bordered`: with their names in them, and a line between them; `legible`: as in PictureInput.
+    `titled`, `bordered`, `legible`: as in PictureInput.
     """
     area = Rect(0, 0, *size)
     builder.build(
@@ -237,9 +237,9 @@ def expose_still(
 
 
 def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[], bytes]:
-    """Lays the picture out, as finely as for pixels; returns a function that writes `.svg` or `.pdf` in any thread.
+    """Lays the picture out, as finely as for pixels; returns a function that makes the file in any thread.
 
-    `scene`: the JSON text that is embedded; `title`: the scene's name.
+    `ending`: `.svg` or `.pdf`. `scene`: the JSON text that is embedded. `title`: the scene's name.
     """
     # Imported with the first such picture.
     from ..export.pdf import pdf_bytes
@@ -251,7 +251,7 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
 
 
 def tex_still(plan: Plan, scene: str, title: str, name: str) -> Callable[[], tuple[bytes, bytes]]:
-    """As `vector_still`: the function makes the PDF without words and the LaTeX that sets them over `name`.pdf."""
+    """Like `vector_still`; makes the PDF without words, and the LaTeX that sets the words over `name`.pdf."""
     from ..export.pdf import pdf_bytes
     from ..export.tex import tex_bytes, without_texts
 
@@ -265,7 +265,7 @@ def tex_still(plan: Plan, scene: str, title: str, name: str) -> Callable[[], tup
 
 
 def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str, author: str = "") -> bytes:
-    """A PDF with a page for each of `plans`: plan, JSON text of its scene, scene's name.
+    """A PDF with a page for each of `plans`: the plan, the JSON text of its scene, the scene's name.
 
     `title` and `author` are those of the whole document.
     """
@@ -291,7 +291,10 @@ def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[],
 
 
 def asking(seen: Seen, query: Query, kind: QuestionKind) -> Seen:
-    """`seen` with the question of this kind open; unchanged if the pair has no such question."""
+    """`seen` with the question of this kind open, at the question's step if it is about one.
+
+    Unchanged if the pair has no such question.
+    """
     # Imported with the first question.
     from ..quiz import question_of
 

@@ -1,6 +1,6 @@
-"""A thumbnail: the world alone, with only what can be seen at that size: bodies, letters, the rail as a line.
+"""A thumbnail: the world alone, with bodies, letters and the rail as a line, which can be seen at that size.
 
-Used for the gallery's cards and, as vectors, for the program's icon. No grid, no triad, no words, no numbers.
+It is used for the gallery's cards and, as vectors, for the program's icon. It has no grid, triad, words or numbers.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from .still import Plan, Stills
 SIZE = (352, 220)
 """Width and height in pixels: twice a card's, for fine screens."""
 DENSITY = 1.6
-"""Pixels to the point: letters and lines are a little larger than in a scaled picture of the whole window."""
+"""Pixels to the point. Letters and lines are a little larger than in a scaled picture of the whole window."""
 MARKS = 0.6
-"""Factor for the radius of points, which would hide the bodies at the window's size."""
+"""Factor for the radius of points, which would hide the bodies if they were as large as in the window."""
 COLOURS = 256
-"""Size of the PNG's palette: with a palette the file takes a quarter of the bytes."""
+"""Number of colours in the PNG's palette; with a palette the file takes a quarter of the bytes."""
 NEAR = 0.75
-"""Share of the way from the middle of a half-space's square to its nearest corner at which its letter stands."""
+"""A half-space's letter is placed at this share of the way from the middle of its square to the nearest corner."""
 SHOWN = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 
 def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.Image:
-    """The picture of a scene, SIZE pixels, palette of COLOURS."""
+    """The picture of a scene, SIZE pixels, with a palette of COLOURS colours."""
     picture = run(stills.expose(thumbnail_plan(scene, view, theme)))
     return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
 
@@ -71,7 +71,7 @@ def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int]
 
 
 def _name_in_front(context: Context, draw: DrawList, projection: Projection) -> None:
-    """Moves a half-space's letter to its nearest corner: at another one it might be behind the other body."""
+    """Moves a half-space's letter to the corner nearest the viewer: elsewhere the other body might hide it."""
     for label, index in ((label, "AB".index(label.text)) for label in draw.labels):
         body = context.scene.body(index)
         if body.shape.plane is not None:

@@ -1,7 +1,8 @@
-"""The algorithms that can be stepped through, one row each, in the order of a query.
+"""The algorithms that can be stepped through: one row each, in the order of a query's phases.
 
-A row holds what the timeline and the menus need at the start. The stage itself (words, picture, listing) is imported
-when a step of it is first shown. A new algorithm is a folder with a `STAGE`, and a row here.
+A row holds the facts that the timeline and the menus need at the start of the program. The stage itself (words,
+pictures, listing) is imported when one of its steps is first shown. A new algorithm needs a module with a `Stage`, and
+a row here.
 """
 
 from __future__ import annotations
@@ -32,15 +33,18 @@ if TYPE_CHECKING:
 class AlgorithmSpec(Struct, frozen=True):
     """The properties of a phase that are known without importing its stage.
 
-    `stage`, `sub_steps`: where its `Stage` is and the function that makes the sub-steps of a step ("" without any), as
-    `pkgutil.resolve_name` reads them. `name`: on the timeline. `colours`: on dark and on light ground, then the same
-    for the colour-blind. `inline`: the phase's name within a sentence, for tips; empty for phases that only come with
-    the plane, a motion or a setting. `about`: what a method for motions does. `answer_overlays`: ids of the answer's
-    overlays that stay at its steps, and "answer" for the way out in the difference. `verdict_overlays`: ids of those
-    shown with its verdict: at its last step, or while the eye beside the verdict is open. `faint_difference`: A - B is
-    only a shell, unless the step follows an axis of the table. `parts`: names of the sub-steps that its steps may have,
-    as in files, in order. `moves`: a whole step begins with a short motion, that of its row in the table of axes.
-    `in_world`: its steps are about the bodies, and else about A − B, as a figure with room for one pane shows.
+    `stage`: the place of its `Stage`. `sub_steps`: the place of the function that makes a step's sub-steps, "" if there
+    are none. Both are written as `pkgutil.resolve_name` reads them. `name`: on the timeline. `colours`: on dark ground
+    and on light with the theme's palette, then both again for the other palettes. `inline`: the phase's name within a
+    sentence, for tips; "" for phases that need a 2D scene, a motion or a setting. `about`: a sentence on a method for
+    motions, "" for other phases.
+
+    `answer_overlays`: ids of the answer's overlays that are drawn at its steps; "answer" among them means the way out
+    in the difference. `verdict_overlays`: ids of more overlays, drawn with the phase's verdict: at its last step, or
+    while the eye beside the verdict is open. `faint_difference`: A - B is drawn as a shell only; at a motion's step
+    about an axis of the table it is not. `parts`: names of the sub-steps that its steps may have, in order, as files
+    write them. `moves`: a whole step begins with a short animation if sub-steps are not stepped through. `in_world`:
+    its steps are about the bodies, otherwise about A − B; a figure with room for one pane is chosen by this.
     """
 
     phase: Phase
@@ -63,7 +67,7 @@ class AlgorithmSpec(Struct, frozen=True):
 
 
 ARROWS = frozenset({"closest", "mtv"})
-"""The answer's arrow between the bodies."""
+"""Ids of the overlays that draw the answer's arrow between the bodies."""
 
 ALGORITHMS = (
     AlgorithmSpec(
@@ -211,7 +215,7 @@ ALGORITHMS = (
         about="Steps forward in time, each as long as the distance allows.",
     ),
 )
-"""The rows, in the order of the phases of a query."""
+"""The rows, in the order of a query's phases."""
 
 BY_PHASE = {spec.phase: spec for spec in ALGORITHMS}
 
@@ -236,7 +240,7 @@ def _sub_steps(phase: Phase) -> Callable[[At[Any]], tuple[SubStep, ...]]:
 
 
 def at_its_step(context: Context) -> Context:
-    """The context with the `step_view` of the step shown; the context itself without a step."""
+    """Adds the `step_view` of the step shown; returns the context itself without a step or with a `step_view`."""
     if context.moment is None or context.step_view is not None:
         return context
     spec = spec_of(context.moment.phase)
@@ -246,7 +250,7 @@ def at_its_step(context: Context) -> Context:
 def overlay_is_shown(overlay: Overlay, phase: Phase | None, *, at_end: bool = False) -> bool:
     """Whether an overlay is drawn at the steps of a phase; `at_end`: the phase's verdict may be shown.
 
-    Without a phase every overlay is drawn.
+    Without a phase every overlay is drawn, and an overlay that does not belong to the answer is always drawn.
     """
     if phase is None or not overlay.of_answer:
         return True
@@ -255,7 +259,7 @@ def overlay_is_shown(overlay: Overlay, phase: Phase | None, *, at_end: bool = Fa
 
 
 def hidden_steps_text(overlay: Overlay) -> str:
-    """A sentence on the steps at which an overlay is not drawn; "" if it is drawn at all."""
+    """A sentence on the steps at which an overlay is hidden; "" if it is drawn at all steps."""
     told = [spec for spec in ALGORITHMS if spec.inline]
     missing = [spec.inline for spec in told if not overlay_is_shown(overlay, spec.phase)]
     staying = [spec.inline for spec in told if overlay_is_shown(overlay, spec.phase)]
@@ -271,7 +275,7 @@ def hidden_steps_text(overlay: Overlay) -> str:
 
 
 def tip_of(overlay: Overlay) -> str:
-    """An overlay's tip, with the steps at which it is not drawn."""
+    """An overlay's tip, with the sentence on the steps at which it is hidden, if any."""
     return f"{overlay.tip}. {hidden_steps_text(overlay)}" if hidden_steps_text(overlay) else overlay.tip
 
 
@@ -283,12 +287,12 @@ def parts_of(query: Query, moment: Moment) -> tuple[SubStep, ...]:
 
 
 def part_of(query: Query, moment: Moment, name: str) -> SubStep | None:
-    """The sub-step of that name; None for the whole step."""
+    """The sub-step of that name; None for the whole step, or if the moment has no such sub-step."""
     return None if name == WHOLE else next((part for part in parts_of(query, moment) if part.name == name), None)
 
 
 def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
-    """The text of one of a query's moments, or of the sub-step of that name alone; pure."""
+    """The text of one of a query's moments, or of only its sub-step called `name`. Pure."""
     with written_of(query.analysis.scene):
         return _step_text(query, moment, name)
 

@@ -26,14 +26,14 @@ class NoSuchStepError(ValueError):
 
 
 class PlacedStep(NamedTuple):
-    """A step by its place in a query, from 0; -1 is the answer. `part`: of the step, WHOLE for all of it."""
+    """A step by its place in a query, from 0; -1 is the answer. `part`: the name of a sub-step, or WHOLE."""
 
     place: int
     part: str = WHOLE
 
 
 def settings_of(steps: Steps, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> AlgorithmSettings:
-    """The settings under which a query has the steps: those of each named phase are turned on."""
+    """The settings under which a query has the steps: the given ones, with each named phase turned on."""
     return reduce(lambda found, item: settings_for(phase_named(item.phase), found), steps, settings)
 
 
@@ -45,9 +45,9 @@ def query_with(
     *,
     motion: bool = False,
 ) -> Query:
-    """The query that has the steps, with those about the motion if they are named or if `motion`.
+    """The query that has the steps, with a motion's steps too if one of them is named or if `motion` is set.
 
-    `moving`: the answer about the motion, if it is known.
+    `moving`: the answer about the motion, if it is known already.
     """
     asked = query(analysis, settings_of(steps, settings))
     if not motion and not any(phase_named(item.phase) in MOTION_PHASES for item in steps):
@@ -60,7 +60,7 @@ def query_with(
 
 
 def places_of(steps: Steps, asked: Query) -> list[PlacedStep]:
-    """The places of the steps, in the order of their names. Raises NoSuchStepError."""
+    """The places of the steps, in the order of their names. Raises NoSuchStepError if the query lacks one."""
     return [place for item in steps for place in (_of_phase(item, asked) if item.phase else _of_query(item, asked))]
 
 
@@ -92,7 +92,7 @@ def _of_phase(item: NamedSteps, asked: Query) -> Sequence[PlacedStep]:
 
 
 def _number(name: str, end: int | str | None, phases: Mapping[str, tuple[int, int]], asked: Query) -> int:
-    """The number, from 1, of a phase's step that is named by a number, STOP, FIRST_GAP or SAT's axis."""
+    """The number, from 1, of a phase's step. `end`: a number, STOP or None for the last, FIRST_GAP, or SAT's axis."""
     start, count = phases[name]
     if isinstance(end, int):
         return end

@@ -1,7 +1,7 @@
 """Names of the points of A − B that GJK and EPA find: w₀, w₁ and so on in the order of their discovery.
 
-A point keeps its name from GJK's first step to EPA's last, in pictures, words and formulas; a corner that comes back
-has its old name. The ray cast along a motion counts its points by itself.
+A point keeps its name from GJK's first step to EPA's last, in pictures, words and formulas. A corner that is found
+again gets its old name. The points of the ray cast along a motion are numbered by themselves.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ..words.expression import Symbol
 from ..words.names import difference_name, numbered
 
 COUNTED = (CLOSING, (Phase.RAY,))
-"""Phases whose steps count their points together; the points of other phases have no numbers."""
+"""Groups of phases whose points are numbered together; the points of other phases have no numbers."""
 
 Point = DifferencePoint | Support
 
 
 class PointNames(Struct, frozen=True, eq=False):
-    """The number of each point that some phases find; a point without one is `w`."""
+    """The numbers of the points that some phases find, by the points' keys; a point without a number is called `w`."""
 
     numbers: Mapping[object, int]
 
@@ -75,7 +75,7 @@ def point_names(query: Query, phase: Phase) -> PointNames:
 
 
 def _found_by(step: object) -> Iterator[Point]:
-    """Yields the points that a step begins with, then the one that it finds."""
+    """Yields the points that a step begins with, then the support point that it finds; nothing for other algorithms."""
     if isinstance(step, MotionStep):
         step = step.motion
     if isinstance(step, (GjkStep, GjkRaycastStep)):
@@ -89,7 +89,7 @@ def _found_by(step: object) -> Iterator[Point]:
 
 
 def _key(point: Point) -> object:
-    """A point's vertices, and its place where one of its sources lies on a curved surface."""
+    """The key of a point: its source vertices, and its coordinates if one of its sources lies on a curved surface."""
     assert isinstance(point, (DifferencePoint, DifferenceSupport))
     curved = point.vertex_a < 0 or point.vertex_b < 0
     return point.vertex_a, point.vertex_b, point.xyz if curved else None

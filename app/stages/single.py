@@ -1,4 +1,4 @@
-"""Sentences for the steps of GJK and EPA in single precision: the same step in double, and the step where both part."""
+"""Sentences for the steps of GJK and EPA in single precision: the same step in double, and where the two runs part."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ NO_NUMBER = (
 
 
 def in_single(at: At[Any]) -> SingleRun | None:
-    """The run in single precision that a step is one of; None for any other step."""
+    """The run in single precision that a step belongs to; None for any other step."""
     return at.query.single if at.query.in_double is not None and at.moment.phase in CLOSING else None
 
 
 def with_double(at: At[Any], text: StepText) -> StepText:
-    """The text of a step of GJK or EPA, with a comparison with double precision if the step is in single precision."""
+    """The text of a step; in single precision a step of GJK or EPA is compared with double precision."""
     if at.query.single is None or at.moment.phase not in CLOSING:
         return text
     if (single := in_single(at)) is None:
@@ -43,7 +43,7 @@ def with_double(at: At[Any], text: StepText) -> StepText:
 
 
 def parting_flag(at: At[Any]) -> TimelineFlag | None:
-    """The mark on the timeline at the step where the two runs part."""
+    """The mark on the timeline at the step where the two runs part; None at any other step."""
     if at.query.parted is not at.moment:
         return None
     single = in_single(at)
@@ -52,7 +52,7 @@ def parting_flag(at: At[Any]) -> TimelineFlag | None:
 
 
 def run_words(query: Query) -> str:
-    """One sentence or two about both runs as a whole: where they part, and how far apart they end."""
+    """One or two sentences on both runs: where they part, and how far apart they end; "" without single precision."""
     single = query.single
     if single is None:
         return ""
@@ -88,7 +88,7 @@ def _beside(at: At[Any], single: SingleRun) -> str:
 
 
 def _bounds(step: Any, double: Any) -> str:
-    """The sentence that compares the step's upper bound with double's."""
+    """The sentence that compares the step's upper bound with double's; "" if either has none."""
     if step.upper is None or double.upper is None:
         return ""
     word, off = ("|v|" if isinstance(step, GjkStep) else "upper bound"), float(step.upper) - float(double.upper)
@@ -112,7 +112,7 @@ def _parting(at: At[Any], single: SingleRun) -> str:
 
 
 def difference_words(at: At[Any], single: SingleRun) -> str:
-    """The second half of a sentence: the step at which the runs part, in double precision and in single."""
+    """Words that follow a colon: how double precision and single precision differ at the step where the runs part."""
     assert single.steps is not None
     assert single.parting is not None
     step: Any = at.step
@@ -167,7 +167,7 @@ def _goes_on(step: Any, steps: Sequence[Any]) -> str:
 
 
 def _tie(at: At[Any], step: Any, double: Any, differs: Differs) -> str:
-    """The sentence on how much worse single's choice is, computed in double; "" if no length can tell."""
+    """The sentence on how much worse single's choice is, computed in double; "" if no length measures the loss."""
     lost, alike, worse = None, "equally far", "less far"
     if differs is Differs.SUPPORT:
         lost = _behind(at, double.support, step.support)
@@ -183,14 +183,17 @@ def _tie(at: At[Any], step: Any, double: Any, differs: Differs) -> str:
 
 
 def _farther(step: Any, double: Any) -> float | None:
-    """The distance from the origin to the face or edge that single takes, less that to the nearest; None if absent."""
+    """The extra distance of single's face or edge from the origin, over double's nearest; None if double lacks it."""
     pieces = double.faces if isinstance(double, EpaStep) else double.edges
     offsets = [piece.offset for piece in pieces if corners_of(piece) == nearest_corners(step)]
     return offsets[0] - double.nearest.offset if offsets and double.nearest is not None else None
 
 
 def _behind(at: At[Any], right: DifferencePoint | None, other: DifferencePoint | None) -> float | None:
-    """The length by which `other`'s corner of A - B is less far along the direction than `right`; None without them."""
+    """The length by which `other` is less far than `right` along the direction of `right`, in double.
+
+    None if either is missing, or if `other` is not a difference of two vertices.
+    """
     scene = at.query.analysis.scene
     core_a, core_b = scene.a.shape.core, scene.b.shape.core
     if right is None or other is None or core_a is None or core_b is None or min(other.vertex_a, other.vertex_b) < 0:

@@ -1,6 +1,6 @@
-"""The record of a stage (an algorithm's words, pictures, listing and questions), and the step that it is given.
+"""The record of a stage (an algorithm's words, pictures, listing and questions), and the step that it gets.
 
-A step here is always the algorithm's own, even where the query wraps it because it belongs to a motion.
+A step here is always the algorithm's own, even if the query wraps it in a step of a motion.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from .word_parts import StepText, Stop, sentences
 S = TypeVar("S")
 
 VISIBLE = 0.02
-"""Share of the smaller body's size by which lengths must differ to be told apart in the picture."""
+"""A corner with a smaller weight in the nearest point v cannot be told from one without weight in the picture."""
 
 TIE = 1e-9
 """Share of the smaller body's size within which lengths count as equal."""
 
 
 def size_of(analysis: Analysis) -> float:
-    """Radius of the smaller of the two bodies; beside a half-space or a point, the radius of the other body."""
+    """Radius of the smaller body; beside a half-space or a point, the radius of the other; 1 if neither has one."""
     radii = (body.shape.bounding_radius for body in (analysis.scene.a, analysis.scene.b))
     return min((radius for radius in radii if radius > 0.0), default=1.0)
 
@@ -52,7 +52,7 @@ def farthest(analysis: Analysis, along: Array) -> list[int]:
 class AlgorithmListing(Struct, frozen=True):
     """An algorithm as pseudocode: its title, and its lines by their names, in order, indented by four spaces a level.
 
-    A line at which the algorithm stops has that stop for its name.
+    A line at which the algorithm stops is named by that stop.
     """
 
     title: str
@@ -111,7 +111,7 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
 
     @property
     def result(self) -> Any:
-        """The result of the phase's run; None where it failed."""
+        """The result of the phase's run; None if the query has none."""
         return self.query.results.get(self.moment.phase)
 
     @property
@@ -121,15 +121,15 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
 
     @property
     def radius(self) -> float:
-        """Sum of both bodies' radii, which the algorithms leave out of the cores."""
+        """Sum of the radii, scene units, that the support points of A − B leave out; 0 with a half-space."""
         maps = self.query.support_maps
         return 0.0 if maps is None else maps.radius
 
     def said(self, words: str) -> str:
-        """Words about cores in space, changed to fit this scene.
+        """Words about cores in space and double precision, changed to fit this scene.
 
-        Bodies without radii are their own cores, so "the cores" become "the bodies". In a 2D scene planes become lines,
-        and so on.
+        If no radii are left out, "the cores" become "the bodies". In a 2D scene planes become lines, and so on. If the
+        steps are in single precision, so are the words.
         """
         words = terms_of(self.dimension).said(words)
         if self.query.in_double is not None:
@@ -164,9 +164,9 @@ def _own(moment: Moment) -> Any:
 
 
 class Heading(StrEnum):
-    """The heading of the whole step's text under which a sub-step's sentence stands.
+    """The heading in the whole step's text under which a sub-step's sentence is placed.
 
-    NONE: the whole step has neither its sentence nor its formulas, because another sub-step says the same.
+    NONE: the whole step's text omits the sentence and the formulas, because another sub-step says the same.
     """
 
     SO_FAR = "So far"
@@ -179,8 +179,9 @@ class Heading(StrEnum):
 class SubStep(Struct, frozen=True, eq=False):
     """A part of a step that is drawn and explained by itself, and gives away nothing that comes after it.
 
-    `name`: one of its phase's (`AlgorithmSpec.parts`). `line`: name of its line in the listing. `world`, `difference`:
-    draw it. `moves`: its picture begins with a short motion, by `Context.progress`. `heading`: for `whole_text`.
+    `name`: one of `AlgorithmSpec.parts` of its phase. `sentence`: its text. `line`: the name of its line in the
+    listing. `world`, `difference`: draw it in the two panes. `moves`: its picture begins with a short animation, driven
+    by `Context.progress`. `heading`: used by `whole_text`.
     """
 
     name: str
@@ -205,8 +206,8 @@ def whole_text(
 ) -> StepText:
     """The text of a whole step: the sentences of its sub-steps by their headings, and all of their formulas.
 
-    `known`, `decided`: the text under "So far" and "This step" if no sub-step has that heading. `stop` begins with the
-    sentence of the last sub-step.
+    `known`, `decided`: the text under "So far" and "This step" if no sub-step has that heading. `why`: follows the
+    sentences under "Why". The sentence of a sub-step under "Result" is not used: `stop` begins with it.
     """
 
     def under(heading: Heading) -> str:
@@ -224,7 +225,7 @@ def whole_text(
 
 
 class TimelineFlag(Struct, frozen=True):
-    """A mark on the timeline: its `word` there, and a sentence about it; `ahead`: also before its step is reached."""
+    """A mark on the timeline: its `word` and a sentence about it. `ahead`: shown before its step is reached."""
 
     word: str
     tip: str
@@ -232,10 +233,10 @@ class TimelineFlag(Struct, frozen=True):
 
 
 class StepBounds(Struct, frozen=True):
-    """The bounds that the steps narrow: `of` gives a step's lower and upper bound, None where it has none yet.
+    """The bounds that the steps narrow. `of`: a step's lower and upper bound, each None if the step has none yet.
 
-    `what`: the quantity bounded, in `unit`; `sides`: names of the two bounds. `colours`: fields of the theme for the
-    lower and the upper bound, those of what proves each in the step's picture.
+    `what`: the quantity bounded, in `unit`. `sides`: names of the two bounds. `colours`: fields of the theme for the
+    lower and the upper bound: the colours of the things that prove them in the step's picture.
     """
 
     what: str
@@ -246,7 +247,10 @@ class StepBounds(Struct, frozen=True):
 
 
 class SupportSearch(Struct, frozen=True, eq=False):
-    """A step that searches for a support point along `direction`, unit (3,); `overlay` draws the point found."""
+    """A step that searches for a support point along `direction`, unit (3,).
+
+    `place`: of the step in the query. `overlay`: id of the overlay that draws the point found.
+    """
 
     place: int
     direction: Array
@@ -254,10 +258,10 @@ class SupportSearch(Struct, frozen=True, eq=False):
 
 
 class Leaving(Struct, frozen=True, eq=False):
-    """A step that drops points from the simplex; `overlay` draws it.
+    """A step, at `place` in the query, that drops points from the simplex; `overlay`: id of the overlay that draws it.
 
-    `names` and `points` (k, 3) of the simplex; `stays`: by index, why a point stays; the others leave. `hint`: the rule
-    by which points leave; `explanation`: its use at this step. `text`: the question.
+    `names`, `points` (k, 3): of the simplex. `stays`: why a point stays, by the point's index; the others leave.
+    `hint`: the rule by which points leave; `explanation`: how the rule applies at this step. `text`: the question.
     """
 
     place: int
@@ -279,7 +283,7 @@ class Facet(Struct, frozen=True):
 
 
 class Expansion(Struct, frozen=True):
-    """A step that expands the `nearest` of `pieces`; `overlay` draws it."""
+    """A step, at `place` in the query, that expands the `nearest` of `pieces`; `overlay`: id of its overlay."""
 
     place: int
     pieces: tuple[Facet, ...]
@@ -288,9 +292,10 @@ class Expansion(Struct, frozen=True):
 
 
 class StepQuestions(Struct, frozen=True):
-    """The steps that can be asked about; `draw` draws in the difference what is known before the answer.
+    """The steps that questions may ask about; `draw` draws the known state in the difference for an open question.
 
-    `rank`: if several stages offer the same kind of question, the one with the lowest rank is asked.
+    `searches`: for questions about support points; `leavings`: about points that leave; `growths`: about the face or
+    edge to expand. `rank`: if several stages offer the same kind of question, the one with the lowest rank is asked.
     """
 
     draw: Callable[[Context, DrawList, CurrentQuestion, Any], None]
@@ -303,16 +308,18 @@ class StepQuestions(Struct, frozen=True):
 class Stage(Struct, frozen=True):
     """An algorithm, step by step.
 
-    `listing`: by the scene's dimension; `listing_at`: by the step, for an algorithm with several; `line`: the name of
-    the line that a step ended on. `words`: the text of a step. `world`, `difference`: draw a step. `stop`: the reason
-    why the run ended, at its last step, else ""; `gave_up`: whether it ended there without an answer. `label`: a short
-    name of a step. `flag`: a mark on the timeline. `focus`: row of the axis table that the step shown is about, if any.
-    `bounds`: for the chart. `reach`: points (n, 3), in the world and in the difference, that the pictures of all steps
-    reach beyond what is always drawn. `hides`: ids of overlays to hide at the step shown. `questions`: about the steps.
-    `verdict_so_far`: head and rest of the verdict line at a step that does not know the verdict yet. `best`: index of
-    the phase's step that found the best so far. `colours`: meanings of the theme's colours in its pictures, by their
-    names, where they differ from those of the answer; a name may be that of one look of a colour, as
-    "world:winner.dotted" (`app/render/looks.py`).
+    `listing`: by the scene's dimension; `listing_at`: by the step, for an algorithm with several listings; `line`: the
+    name of the line that a step ended on. `words`: the text of a step. `world`, `difference`: draw a step. `stop`: the
+    reason why the run ended, at its last step, else ""; `gave_up`: whether the run ended at this step without an
+    answer. `label`: a short name of a step. `flag`: a mark on the timeline at a step, if any. `focus`: row of the axis
+    table that the step shown is about, if any. `bounds`: for the chart.
+
+    `reach`: points (n, 3), in the world and in the difference, that the pictures of all steps reach; points that are
+    always drawn need not be among them. `hides`: ids of overlays that are hidden at the step shown. `questions`: about
+    the steps. `verdict_so_far`: head and rest of the verdict line at a step before the verdict is known, else None.
+    `best`: index, within the phase, of the step that found the best so far, if any. `colours`: by a colour's name in
+    the theme, its meaning in the stage's pictures, if that differs from its meaning in the answer's. A name may be that
+    of one look of a colour, as "world:winner.dotted" (`app/render/looks.py`).
     """
 
     listing: Callable[[int], AlgorithmListing]
@@ -335,12 +342,12 @@ class Stage(Struct, frozen=True):
     colours: Mapping[str, str] = {}
 
     def listing_of(self, at: At[Any]) -> AlgorithmListing:
-        """The listing that goes with a step."""
+        """The listing for a step."""
         return self.listing(at.dimension) if self.listing_at is None else self.listing_at(at)
 
 
 def given(value: S | None) -> S:
-    """A value that a step of this kind always has at this stage."""
+    """Returns the value, which is never None at a step of this kind. Raises AssertionError if it is."""
     assert value is not None
     return value
 

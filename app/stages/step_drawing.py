@@ -1,8 +1,8 @@
 """Drawing functions that pictures of steps share: sources on the bodies, the search direction, planes and bounds.
 
-Each role has one colour in both panes: the simplex or polytope the winner's colour, its point nearest the origin and
-the witness points the gap's, the support point with its direction and plane the overlap's. Points on A and on B keep
-their bodies' colours.
+Each role has one colour of the theme in both panes. The simplex or polytope has `winner`. Its point nearest the origin
+and the witness points have `gap`. The support point, its direction and its plane have `overlap`. Points on A and on B
+have their bodies' colours.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ SEARCHED = CORNERS | {
 }
 """Meanings of the looks that pictures of searches for a support point share."""
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
-"""Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in."""
+"""Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in, radians."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
-"""Angles of a whole turn, for bounds that are shown as rings."""
+"""Angles of a whole turn, for bounds that are shown as rings, radians."""
 CLOSE = 0.02
-"""Points of curved surfaces closer to each other than this share of the pair's radius have one name."""
+"""Points of curved surfaces closer to each other than this share of the pair's radius share one label."""
 ARROW = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
 RING, RIM = 8.0, 2.6
@@ -75,9 +75,10 @@ def about_a(context: Context, point: Array) -> Array:
 def draw_sources(
     context: Context, draw: DrawList, points: Sequence[tuple[int | None, DifferencePoint]], newest: int | None = None
 ) -> None:
-    """Draws the source points on A and B of numbered points of the difference, with the ways from b to a, which are w.
+    """Draws the source points on A and B of numbered points of the difference, with a line from b to a for each: w.
 
-    A source shared by several is drawn and named once; `newest`: index of the point whose sources are ringed, if any.
+    A source shared by several points is drawn and named once. `newest`: index of the point whose sources are ringed, if
+    any.
     """
     if not points:
         return
@@ -97,7 +98,7 @@ def draw_sources(
             # `A.v3`; on a curved surface, which has no vertices, `a₀, a₂`.
             numbers = names if vertex < 0 else names[:1]
             name = ", ".join(vertex_name(body, "AB"[index], vertex, points[k][0]) for k in numbers)
-            # A's name stands above the point and B's below; in the plane names stand outside of the body.
+            # A's name is above the point and B's below it; in the plane names are outside of the body.
             offset, priority = (0.0, 14.0 if index else -14.0), 75 if ringed else 55
             if body.shape.core is not None:
                 middle = body.pose.to_world(body.shape.core.points).mean(axis=0)
@@ -115,7 +116,10 @@ def draw_sources(
 
 
 def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float, float]) -> tuple[float, float]:
-    """The offset of a name of `letters` letters: in the plane outwards along `way` (3,), else `otherwise`."""
+    """The offset, points, of a name of `letters` letters: in the plane outwards along `way` (3,), else `otherwise`.
+
+    A zero `way` gives `otherwise` as well.
+    """
     if context.analysis.polygon is None or not way.any():
         return otherwise
     # Imported with the first step of the plane.
@@ -125,9 +129,10 @@ def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float,
 
 
 def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int, list[int]]:
-    """Groups points (n, 3) that are drawn in one place and named once: by the index of the first, all their indices.
+    """Groups points (n, 3) that are drawn in one place: by the index of the first of a group, the indices of all.
 
-    Only points of one kind share a group: two vertices keep their names however close they are.
+    A point joins a group if each coordinate is within `tolerance` of the first one's. Only points of one kind share a
+    group: two vertices keep their names however close they are.
     """
     shared: dict[int, list[int]] = {}
     for place, row in enumerate(rows):
@@ -198,9 +203,10 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequenc
 
 
 def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:
-    """Draws the points (3,) of the cores, relative to A's position, whose difference is the closest point.
+    """Draws the points (3,) of the cores, in the step's frame, whose difference is the point nearest the origin.
 
-    `direction`: of the radii from there to the surfaces: forward on A, backward on B; None to leave the radii out.
+    `direction` (3,): unit; the radii are drawn along it from A's point and against it from B's. None leaves the radii
+    out.
     """
     theme = context.theme
     ends = (in_world(context, on_a), in_world(context, on_b))
@@ -232,7 +238,8 @@ def _radii(context: Context) -> tuple[float, float]:
 def draw_support_plane(context: Context, draw: DrawList, direction: Array, support: Array) -> None:
     """Draws the plane through the support point (3,) across its direction, beyond which nothing of A − B lies.
 
-    The piece drawn extends to the foot of the origin's perpendicular, whose length the plane proves.
+    The piece drawn reaches the foot of the perpendicular from the origin. The perpendicular's length is the bound that
+    the plane proves.
     """
     corners = support_plane(context, direction, support)
     with draw.named(sweep=support):
@@ -246,7 +253,7 @@ def support_plane(context: Context, direction: Array, support: Array) -> Array:
 
 
 def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -> Array:
-    """Corners (4, 3) of a piece of the plane across the unit `normal` that holds both points and `margin` round them.
+    """Corners (4, 3) of a piece of the plane across the unit `normal`: both points (3,) with a `margin` round them.
 
     If the points coincide, the piece is a square with half edge length `half`.
     """
@@ -268,11 +275,12 @@ def draw_bounds(
     balls: bool = False,
     colours: tuple[str, str] = ("gap", "overlap"),
 ) -> None:
-    """Draws bounds as arcs about the origin, in the plane through `towards` (3,) that faces the viewer most.
+    """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
-    `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`; where room is
-    short, the sign alone. `angles` (k,): of the arcs, from `towards`. `balls`: the arcs are the outlines of the balls
-    of these radii, as they are seen. `colours`: fields of the theme for lower and upper bounds, as in `StepBounds`.
+    `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`. Where room is
+    short, the label has the sign and the number alone. `angles` (k,): of the arcs, from `towards`, radians. `balls`:
+    the arcs are the outlines of the balls of these radii, as they are seen. `colours`: fields of the theme for lower
+    and upper bounds, as in `StepBounds`.
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
@@ -330,7 +338,7 @@ def found_name(context: Context, support: DifferencePoint, known: Iterable[Diffe
 
 
 def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name: str) -> None:
-    """Draws a support point of the difference, ringed; in the plane its name stands outside, as far as it looks."""
+    """Draws a support point of the difference, ringed; in the plane its name is moved outwards along the direction."""
     rgba, offset = context.theme.overlap, clear_of(context, support.direction, len(name), (0.0, 16.0))
     draw.spots(support.w, faded(rgba, 0.0), RING, rgba, RIM, shape=Marker.RING)
     draw.label(

@@ -44,20 +44,20 @@ from .step_drawing import (
 from .word_parts import sentences
 
 SPREAD = 0.35
-"""Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""
+"""Half the side of a square across a direction, as a share of the pair's radius; a line's half is 1.5 times that."""
 HALF_STRENGTH = 0.5
 MOST_TIED = 3
-"""If more vertices are equally far, only their number is given."""
+"""If more vertices than this are equally far, a sentence has only their number."""
 UP = np.array((0.0, 0.0, 1.0))
 """Normal of the plane of 2D scenes."""
 
 
 class Searching(Protocol):
-    """A step that searches for a support point, unless it stops before."""
+    """A step that searches for a support point, unless it stops before the search."""
 
     @property
     def support(self) -> DifferencePoint | None:
-        """The point found."""
+        """The support point found; None if the step stops before the search."""
 
 
 S = TypeVar("S", bound=Searching)
@@ -80,9 +80,10 @@ class SubStepPictures(Struct, Generic[S], frozen=True, eq=False):
 class SearchPictures(Struct, frozen=True, eq=False):
     """A search along a direction called `letter`, and the `point` found: its sub-steps, with their pictures.
 
-    `line`: of the listing. `world`, `difference`: draw the state before; `named`: points that already have names.
-    `start` (3,): where the search begins in the difference. `radius`: sum of the radii, which the points leave out.
-    `joined`: corners (3,) of the simplex that the point found may join, shown by segments to it.
+    `line`: its line in the listing. `world`, `difference`: draw the state before the search. `named`: points that
+    already have names. `start` (3,): the point of the difference where the search begins. `radius`: sum of the radii
+    that the points leave out. `joined`: corners (3,) of the simplex that the point found may join; segments from them
+    to the point are drawn.
     """
 
     at: At[Any]
@@ -98,7 +99,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
 
     @property
     def names(self) -> tuple[str, str]:
-        """The points of A and B: `A.v3`, on a curved surface `a₃`."""
+        """The names of the points found on A and on B: `A.v3`, on a curved surface `a₃`."""
         scene, number = self.at.query.analysis.scene, self.at.names.number(self.point)
         first, second = (scene.a, "A", self.point.vertex_a), (scene.b, "B", self.point.vertex_b)
         return vertex_name(*first, number), vertex_name(*second, number)
@@ -108,7 +109,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
     ) -> SubStep:
         """The sub-step of the direction, before w is known.
 
-        `ends`: points (3,) on A and on B, relative to A's position, at which the direction is drawn.
+        `ends`: points (3,) on A and on B, in the step's frame, at which the direction is drawn.
         """
 
         def on_bodies(context: Context, draw: DrawList) -> None:
@@ -118,7 +119,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
         return SubStep(name, sentence, line, on_bodies, self._pointed, formulas)
 
     def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[SubStep]:
-        """Yields the sub-steps of the farthest point of each body, and of their difference."""
+        """Yields three sub-steps: the farthest point of A, the farthest point of B, and their difference."""
         on_a, on_b = self.names
         first, second = (
             sentences(f"Farthest along {way} on {letter}: {name}.", self.tie_words(index))
@@ -140,11 +141,11 @@ class SearchPictures(Struct, frozen=True, eq=False):
         formulas: tuple[Formula, ...] = (),
         heading: Heading = Heading.THIS_STEP,
     ) -> SubStep:
-        """The sub-step of how far A − B reaches: B moved by that along the direction is just free."""
+        """The sub-step of the reach of A − B along the direction: B, moved that far along it, is just free."""
         return SubStep(name, sentence, line, self.moved, self._reach, formulas, heading=heading)
 
     def moved(self, context: Context, draw: DrawList) -> None:
-        """Draws B moved along the search until it is just free."""
+        """Draws B moved along the direction until it is just free, radii included."""
         draw_moved(context, draw, (self.value + self.radius) * self.point.direction)
 
     @property
@@ -163,7 +164,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
         return [numbers[place] for place in level if numbers[place] != found]
 
     def tie_words(self, *bodies: int) -> str:
-        """A sentence on the other vertices of A (0) and B (1) that are as far; "" if there are none."""
+        """A sentence on the other vertices of A (0) and B (1) that are equally far; "" if there are none."""
         scene = self.at.query.analysis.scene
         names = [vertex_name(scene.body(index), "AB"[index], vertex) for index in bodies for vertex in self.tied(index)]
         if not names:
@@ -186,24 +187,24 @@ class SearchPictures(Struct, frozen=True, eq=False):
             draw_tied(context, draw, index, self.tied(index))
 
     def sources(self, context: Context, draw: DrawList) -> None:
-        """Draws both points, with the way from b to a."""
+        """Draws the source points on A and B, with the line from b to a."""
         draw_sources(context, draw, self.at.names.numbered([self.point]), 0)
 
     def subtraction(self, context: Context, draw: DrawList) -> None:
-        """Draws in the difference a, and −b from there, which end at w."""
+        """Draws in the difference a, and from its tip −b, which ends at w."""
         self._swept(context, draw)
         draw_subtraction(context, draw, self.point, self.name(context))
         if context.progress == 1.0:
             self.joins(draw, context.theme)
 
     def joins(self, draw: DrawList, theme: Theme) -> None:
-        """Draws the segments from the simplex's corners to the point found, which A − B contains."""
+        """Draws segments from the simplex's corners to the point found; A − B contains them."""
         for corner in self.joined:
             if not np.array_equal(corner, self.point.w):
                 draw.lines(corner, self.point.w, faded(theme.winner, 0.7), 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
 
     def _pointed(self, context: Context, draw: DrawList) -> None:
-        """Draws the state before, and the direction from where the search begins."""
+        """Draws the state before, and the direction at the point where the search begins."""
         self.difference(context, draw)
         tip = self.start + ARROW * context.extent.radius * self.point.direction
         draw_arrow(draw, self.start, tip, context.theme.overlap, self.letter)
@@ -239,7 +240,7 @@ def draw_across(
 ) -> None:
     """Draws a line (in the plane) or a piece of a plane (in space) across the unit `direction` through a point (3,).
 
-    The line or piece extends beyond the foot of `middle` (3,), else beyond the point itself.
+    It also covers the foot of the perpendicular from `middle` (3,), if that is given.
     """
     corners = across(context, point, direction, point if middle is None else middle)
     if len(corners) > 2:
@@ -250,7 +251,7 @@ def draw_across(
 
 
 def across(context: Context, point: Array, direction: Array, middle: Array) -> Array:
-    """The ends (2, 3) of the line of `draw_across`, in the plane, or the corners (4, 3) of the piece, in space."""
+    """The ends (2, 3) of the line of `draw_across` in the plane, or the corners (4, 3) of its piece in space."""
     half = SPREAD * context.extent.radius
     away = middle - point
     foot = point + away - dot(away, direction) * direction
@@ -265,7 +266,7 @@ def across(context: Context, point: Array, direction: Array, middle: Array) -> A
 def draw_directions(
     context: Context, draw: DrawList, starts: Sequence[tuple[int, Array]], direction: Array, letter: str
 ) -> None:
-    """Draws the direction on A (0) and its opposite on B (1), each from a point (3,) relative to A's position."""
+    """Draws the unit direction on A (0) and its opposite on B (1), each from a point (3,) in the step's frame."""
     theme, size = context.theme, ARROW * context.extent.radius
     for index, start in starts:
         way, word = ((direction, letter), (-direction, f"{MINUS}{letter}"))[index]
@@ -293,7 +294,7 @@ def draw_support_on(
         return
     draw_across(context, draw, at, point.direction, theme.overlap, middle=body.pose.position)
     draw_directions(context, draw, ((index, place),), point.direction, letter)
-    # Away from the arrow: towards the inside where the body has no corners to stand clear of.
+    # On the side away from the arrow, for a body without corners.
     name = vertex_name(context.scene.body(index), "AB"[index], vertex, names_in(context).number(point))
     _draw_ringed(context, draw, index, vertex, at, (-point.direction, point.direction)[index], name)
 
@@ -307,7 +308,7 @@ def draw_tied(context: Context, draw: DrawList, index: int, vertices: Sequence[i
 
 
 def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: Array, way: Array, name: str) -> None:
-    """Draws a point (3,) of A (0) or B (1), ringed; `way` (3,): side of its name if the body has no corners."""
+    """Draws a world point (3,) of A (0) or B (1), ringed; `way` (3,): side of its name if the body has no corners."""
     theme, body = context.theme, context.scene.body(index)
     kind, rgba = ("vertex_a", "vertex_b")[index], theme.edge(index)
     subject = Subject(kind, vertex) if vertex >= 0 else Subject("body", index)
@@ -320,13 +321,16 @@ def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: 
 
 
 def draw_popping(context: Context, draw: DrawList, point: Array, share: float) -> None:
-    """Draws a new corner (3,) of a simplex or polytope as it grows, for a moment beyond its final size."""
+    """Draws a new corner (3,) of a simplex or polytope, growing; for a moment it is larger than at the end.
+
+    `share`: of the growth, 0 to 1.
+    """
     size = 5.0 * eased(min(share, 1.0)) * (1.0 + 2.0 * (1.0 - share))
     draw.spots(point, context.theme.winner, size, context.theme.halo, 1.5)
 
 
 def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, name: str) -> None:
-    """Draws in the difference a from the origin, then −b from there, and at their sum the point, ringed."""
+    """Draws in the difference a from the origin, then −b from a's tip; at the end also the point there, ringed."""
     theme, drawn = context.theme, 2.0 * eased(context.progress)
     on_a, on_b = about_a(context, point.a), about_a(context, point.b)
     for number, (start, whole, rgba, word) in enumerate(
@@ -352,7 +356,7 @@ def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, n
 
 
 def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str) -> None:
-    """Draws a dashed line from the origin to a point (3,) with its length, `value`."""
+    """Draws a dashed line from the origin to a point (3,), labelled with `word` and `value`."""
     with draw.named(word):
         draw.lines(np.zeros(3), end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
         draw.label(
@@ -370,7 +374,7 @@ def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str)
 def draw_slab(
     context: Context, draw: DrawList, middle: Array, direction: Array, ends: tuple[float, float], rgba: Rgba
 ) -> None:
-    """Draws the slab between two planes across the unit `direction`: a strip in the plane, its far side in space.
+    """Draws the slab between two planes across the unit `direction`: in the plane filled, in space only its far side.
 
     `ends`: distances of both planes along the direction from the point `middle` (3,), about which the slab is drawn.
     """
@@ -385,9 +389,9 @@ def draw_slab(
 def search_reach(
     context: Context, supports: Sequence[DifferencePoint | None], origin: Array | float = 0.0
 ) -> tuple[list[Array], list[Array]]:
-    """Points that the pictures of searches reach: in the world arrows, in the difference a and support planes.
+    """Points that pictures of searches reach: arrows in the world; tips of a and support planes in the difference.
 
-    Two lists of arrays (k, 3). `origin` (3,): where A's position is in the frame of the support points.
+    Two lists of arrays (k, 3). `origin` (3,): A's position in the frame of the support points.
     """
     size, found = ARROW * context.extent.radius, [point for point in supports if point is not None]
     arrows = [(point.a - origin, point.b - origin, size * point.direction) for point in found]
@@ -398,7 +402,7 @@ def search_reach(
 
 
 def ring_reach(context: Context, towards: Array, radius: float) -> Array:
-    """Points (k, 3) of a ring about the origin through the unit `towards`, as the difference's camera sees it."""
+    """Points (k, 3) of an arc about the origin round the unit `towards`, as the difference's camera sees it."""
     side = unit(cross(towards, context.view.difference.basis()[2]))
     if side is None:
         return radius * towards[None]
@@ -408,7 +412,7 @@ def ring_reach(context: Context, towards: Array, radius: float) -> Array:
 
 
 def moved_reach(context: Context, ways: Sequence[Array]) -> Array:
-    """Ends (k, 3) of the arrows by which B is moved: with them in sight at least half of its ghost is."""
+    """Ends (k, 3) of the arrows by which B is moved; with them in view, so is at least half of B's ghost."""
     position = context.scene.b.pose.position
     return np.array([position + way for way in ways]).reshape(-1, 3)
 

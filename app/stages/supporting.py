@@ -1,6 +1,7 @@
-"""The overlay of the supporting half-space: the plane through the point that a step found, across its direction.
+"""The overlay of the supporting half-space: the plane through a step's support point, across the search direction.
 
-All of A − B lies on one side of the plane, which is shaded. In the plane it is a line across the whole pane.
+All of A − B lies on one side of the plane. That side is shaded. In a 2D scene the plane is a line across the whole
+pane.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ from .step_drawing import clear_of, names_in
 from .sub_step_drawing import UP
 
 PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
-"""The parts of steps at which the plane is known."""
+"""The parts of steps at which the plane is known: its support point has been found."""
 FAR = 24.0
-"""Reach of the line and its half-plane, in radii of the pair: beyond every pane, however far the camera stands."""
+"""Reach of the line and its half-plane, in radii of the pair: past the pane's edge wherever the camera is."""
 SHADE = 0.09
 WALL, BEYOND = 0.3, 1.06
-"""Depth of the walls that tell the shaded side in space, and half sides of the rectangle there, as shares of half the
+"""Depth of the walls on the shaded side in space, and half the sides of the rectangle there, as shares of half the
 extent of A − B."""
 LABEL_AT, ROOM = 0.3, 5
-"""Distance of the label from the foot of the origin, as a share of the nearest point's distance; room beside the line,
-letters."""
+"""Distance of the label from the foot of the origin, as a share of the nearest point's distance; extra room of the
+label, letters."""
 WIDTH, WIDE = 2.0, 7.0
-"""Width of the line, and of one that runs along an edge of the simplex, which would cover it."""
+"""Width of the line, points; the wider one is for a line along an edge of the simplex, which would cover it."""
 STOPPED = (GjkStop.CONVERGED, GjkStop.REPEATED_SUPPORT)
 
 
@@ -53,7 +54,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def words_of(context: Context, point: DifferencePoint, *, stopped: bool) -> str:
-    """The label of the plane through a point; where GJK has `stopped` for it, the reason to stop."""
+    """The label of the plane through a point; if GJK has `stopped` at this point, the label is the reason."""
     name = names_in(context).name(point)
     if stopped:
         return f"{name} is no farther along d than v"
@@ -65,7 +66,7 @@ def draw_supporting(
 ) -> None:
     """Draws the plane through a support point across its direction, with the side of A − B shaded.
 
-    `size`: the nearest point's distance from the origin, by which the label is placed. `width` of the line, points.
+    `size`: the nearest point's distance from the origin, by which the label is placed. `width`: of the line, points.
     """
     direction, w, rgba = point.direction, point.w, context.theme.overlap
     foot = dot(w, direction) * direction
@@ -77,7 +78,7 @@ def draw_supporting(
     else:
         _draw_rectangle(context, draw, direction, w)
     along = foot - w
-    # On the other side of the origin's foot, where the point's own label does not stand.
+    # Beyond the foot of the origin, as seen from the point: the point's own label is on the near side.
     side = along / length(along) if length(along) > 1e-6 * size else cross(direction, UP)
     at = foot + LABEL_AT * size * side
     offset = clear_of(context, direction, len(words) + ROOM, (0.0, -14.0))
@@ -90,7 +91,7 @@ def _far_reach(context: Context, w: Array) -> float:
 
 
 def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array) -> None:
-    """Draws in space the rectangle that A − B covers as seen along the direction, with low walls on its side."""
+    """Draws in space the rectangle that A − B covers as seen along the direction, with low walls towards A − B."""
     side = any_perpendicular(direction)
     sides, offset = (side, cross(direction, side)), dot(w, direction) * direction
     maps = None if context.query is None else context.query.support_maps

@@ -20,8 +20,8 @@ from ..words.terms import terms_of
 from .point_names import PointNames
 
 FAR_OUT = 1e3
-"""Bodies farther from the origin than this many times their size have coordinates relative to A's position: in world
-coordinates their points would read alike."""
+"""If A is farther from the world's origin than this many times the bodies' size, coordinates are relative to A's
+position. In world coordinates the bodies' points would read alike."""
 
 
 SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
@@ -37,9 +37,10 @@ class Stop(Struct, frozen=True):
 
 
 class StepText(Struct, frozen=True):
-    """One step in words: known before, decided by it, and why; `number`: its most important number, with its name.
+    """One step in words: what was known before it, what it decided, and why.
 
-    `beside`: of a step in single precision, how it is in double.
+    `number`: its most important number, with its name. `beside`: for a step in single precision, the comparison with
+    double precision.
     """
 
     title: str
@@ -74,7 +75,7 @@ def nearest_formula(
 
 
 def row(vector: Iterable[float]) -> str:
-    """`(x, y, z)` in a sentence; a component that is rounding beside the largest is ≈0."""
+    """`(x, y, z)` in a sentence; a component that is only rounding beside the largest one becomes ≈0."""
     values = [float(part) for part in vector]
     parts = ("≈0" if part and not kept else plain(kept) for part, kept in zip(values, clean(values), strict=True))
     return f"({', '.join(parts)})"
@@ -94,7 +95,7 @@ def counted(count: int, word: str, plural: str = "") -> str:
 
 
 def in_its_world(query: Query, words: str) -> str:
-    """Words about space, or for a 2D scene with the plane's nouns: planes become lines, and so on."""
+    """Words about space; for a 2D scene with the plane's nouns: planes become lines, and so on."""
     return terms_of(query.analysis.scene.dimension).said(words)
 
 
@@ -104,7 +105,7 @@ def sentences(*parts: str) -> str:
 
 
 def between_bounds(low: float, high: float) -> str:
-    """Words for a number between bounds: `lies between 1 and 2`; `is 1` if the bounds read alike."""
+    """Words for a number between bounds: `lies between 1 and 2`, or `is 1` if the bounds read alike."""
     least, most = told_together(low, high)
     if least != most:
         return f"lies between {least} and {most}"
@@ -126,7 +127,10 @@ def curved(point: DifferencePoint) -> bool:
 
 
 def from_a(query: Query) -> str:
-    """A sentence that coordinates are relative to A's position, unless A is at the world's origin."""
+    """A sentence on the frame of the coordinates: A's position, or the world for float32 steps in the world's frame.
+
+    "" if A is at the world's origin, because both frames are then the same.
+    """
     if query.in_double is not None and query.settings.single.world:
         away = query.settings.single.away
         return f"Coordinates are the world's{f', {plain(away)} more on each axis' if away else ''}."
@@ -135,7 +139,7 @@ def from_a(query: Query) -> str:
 
 
 def far_out(query: Query) -> bool:
-    """Whether the bodies are so far from the world's origin that their world coordinates would read alike."""
+    """Whether A is so far from the world's origin that world coordinates of the bodies' points would read alike."""
     scene = query.analysis.scene
     scale = PairScale.of(scene.a, scene.b)
     return length(scene.a.pose.position) > FAR_OUT * (scale.smaller or scale.extent)
@@ -144,8 +148,8 @@ def far_out(query: Query) -> bool:
 def gap_so_far(method: str, tried: str, gap: tuple[float, str] | None, *, first: bool) -> tuple[str, str]:
     """The verdict line while a method looks for a gap: a head, and the rest.
 
-    `tried`: words for the axes or edges tried; `gap`: the largest so far, if any, and its place, as `on A.y`; `first`:
-    just found.
+    `tried`: words for the axes or edges tried. `gap`: the largest gap so far and its place, as `on A.y`; None without
+    one. `first`: the gap was just found, and no step before had one.
     """
     if gap is None:
         return f"{method}:", f"{tried}. No gap yet."

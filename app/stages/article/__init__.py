@@ -1,4 +1,7 @@
-"""The article's GJK in the plane, as printed: yes or no, by perpendiculars, with the article's slip."""
+"""The stage of the article's GJK in the plane, as printed: a yes-or-no test by perpendiculars.
+
+If the scene is the article's worked example, the texts point out the misprint in its numbers.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ def _why(step: ArticleStep) -> str:
 
 
 def _slip_words(query: Query, step: ArticleStep) -> str:
-    """The article's misprint at this step, if the scene is its worked example."""
+    """The sentences on the article's misprint at this step; "" unless the scene is its worked example."""
     from core.study.articles.plane import slips_about
 
     slips = [slip for slip in slips_about(query.analysis.scene) if slip.step == step.number]
@@ -115,9 +118,9 @@ def _stop(query: Query, step: ArticleStep) -> Stop | None:
 
 
 def letters(query: Query, point: DifferencePoint) -> str:
-    """`a₁ − b₂`: a point of the difference by its vertices, in the worked example `BE` as in its table.
+    """`a₁ − b₂`: a point of the difference by its vertices; in the worked example `BE`, as in the article's table.
 
-    A point of an arc is `w₃`, by the step of the article's GJK that found it.
+    A point with a source on an arc is `w₃`, by the number of the step that found it.
     """
     if point.vertex_a < 0 or point.vertex_b < 0:
         found_by = (step.number for _, step in steps_of(query, ArticleStep) if step.support == point)
@@ -155,7 +158,7 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
         x, y = point.xy
         name = letters(context.query, point)
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
-        # Away from the other corners, to stand clear of the edges that meet here.
+        # Away from the other corners, to be clear of the edges that meet here.
         offset = outwards(corners[place] - corners.mean(axis=0), len(words))
         draw.label(
             words, point.w, rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name, kind="point-names"
@@ -209,7 +212,7 @@ def _searches(query: Query) -> tuple[SupportSearch, ...]:
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
-    """Yields the steps that drop the third point of a triangle."""
+    """Yields the steps that drop a point of a triangle."""
     for place, step in steps_of(query, ArticleStep):
         if len(step.kept) == len(step.simplex):
             continue
@@ -231,7 +234,11 @@ def _leavings(query: Query) -> Iterator[Leaving]:
 
 
 def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: ArticleStep) -> None:
-    """Draws the simplex for an open question: with all points alike, or as it was before, with the direction."""
+    """Draws the simplex for an open question about this step.
+
+    If the question is which point leaves, all points look alike. Otherwise the simplex is the one before the support
+    point, with the direction.
+    """
     theme, leaves = context.theme, asked.question.kind is QuestionKind.LEAVES
     points = step.simplex if leaves else step.simplex[1:]
     corners = np.array([point.w for point in points]).reshape(-1, 3)

@@ -28,7 +28,7 @@ from .words import build_text, verdict_so_far
 
 
 def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon, step: BuildStep) -> None:
-    """Draws the step without its points: edges in their families' colours, the newest stronger; at the end A - B."""
+    """Draws the step without its points: edges in their families' colours, the newest stronger; A - B at the end."""
     theme = context.theme
     if step.on_hull is not None:
         draw.sheet(grown_outline(polygon), faded(theme.difference, 0.28), Subject("difference"))
@@ -54,14 +54,14 @@ def _draw_radius(context: Context, draw: DrawList, top: Array, radius: float) ->
 
 
 def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, step: BuildStep) -> None:
-    """Names the newest points, and at the end the hull's corners, as in the table of pairs."""
+    """Names the newest points, if at most MOST_LETTERS are new; at the end the hull's corners."""
     if step.on_hull is None and not 0 < step.newest <= MOST_LETTERS:
         return
     numbers = np.arange(len(step.points))
     chosen = (numbers[-step.newest :] if step.on_hull is None else numbers[step.on_hull]).tolist()
     middle = step.points[chosen].mean(axis=0)
     for number in chosen:
-        # Away from the other points, to stand clear of the edges that meet here.
+        # Away from the other points, to be clear of the edges that meet here.
         words = vertex_pair_name(context.scene, polygon.table[number])
         offset = outwards(step.points[number] - middle, len(words))
         draw.label(
@@ -73,7 +73,7 @@ MOST_NAMED = 16
 """Bodies with more vertices have no names at their vertices."""
 UP = np.array((0.0, 1.0, 0.0))
 MOST_COPIED = (400, 800)
-"""Most edges of the older copies of -B, and of the newest, that are drawn; with more there are only points."""
+"""Most edges of the older copies of -B, and of the newest ones, that are drawn; of more, only the points are."""
 
 
 def draw_difference(context: Context, draw: DrawList, step: BuildStep) -> None:
@@ -109,7 +109,7 @@ def _draw_points(context: Context, draw: DrawList, step: BuildStep) -> None:
 
 
 def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
-    """Draws the edges of the newest copies of -B, with the name of their vertex of A; older copies are faint."""
+    """Draws the edges of the copies of -B, older copies faint; names the vertex of A of a single newest copy."""
     theme, edges = context.theme, core_edges(context.scene.b)
     count_b = len(step.points) // max(1, len(np.unique(step.sources[:, 0])))
     blocks = step.points.reshape(-1, count_b, 3)
@@ -165,7 +165,7 @@ def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: Minkow
 
 
 def draw_world(context: Context, draw: DrawList, step: BuildStep) -> None:
-    """Draws the vertices subtracted so far, A's newest ringed."""
+    """Draws the vertices of A and B subtracted so far, A's newest ringed."""
     theme, fresh = context.theme, set(step.sources[len(step.sources) - step.newest :, 0].tolist())
     for index in (0, 1):
         body, rgba = context.scene.body(index), theme.edge(index)

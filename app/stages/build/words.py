@@ -1,4 +1,4 @@
-"""The difference built by hand, in words: what each step adds, and at the end how few points GJK asked for."""
+"""The words of the difference built by hand: the points or faces added at each step, and the points that GJK needs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _OF_PLANE = {
 
 
 _FAMILIES = {2: _OF_PLANE, 3: _OF_SPACE}
-"""By dimension the name of each family of faces, and why A - B has it."""
+"""By dimension, the name of each family of faces or edges, and why A - B has it."""
 
 
 def build_text(at: At[BuildStep]) -> StepText:
@@ -65,7 +65,7 @@ def build_text(at: At[BuildStep]) -> StepText:
 
 
 def verdict_so_far(at: At[BuildStep]) -> tuple[str, str] | None:
-    """The verdict line before the last step; None at the last step, which knows the verdict."""
+    """The verdict line before the last step: head and rest; None at the last step, where the verdict is known."""
     if at.moment.last:
         return None
     return "Difference:", f"step {at.of}. Whether the origin is inside is not known yet."
@@ -109,7 +109,7 @@ def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
 
 
 def _parallel_words(query: Query, step: BuildStep) -> str:
-    """The sentence on edges of A that are joined with a parallel edge of -B, in the plane; else ""."""
+    """In the plane, the sentence on edges of A that are joined with a parallel edge of -B; "" without any."""
     if query.analysis.polygon is None or step.family is not AxisKind.FACE_A:
         return ""
     edges = query.analysis.polygon.edges
@@ -179,7 +179,10 @@ def _hull_words(computed: int, corners: int, side: str) -> str:
 
 
 def asked_sentence(query: Query, computed: int) -> str:
-    """The sentence on how many of the `computed` differences GJK and EPA asked for; "" for curved surfaces."""
+    """The sentence on how many of the `computed` differences GJK and EPA asked for.
+
+    "" without steps of GJK, or if a point that they asked for lies on a curved surface.
+    """
     gjk, epa = asked_points(query)
     if not gjk or any(vertex < 0 for pair in gjk | epa for vertex in pair):
         return ""

@@ -125,7 +125,7 @@ _LINES: dict[type[ManifoldStep], str] = {
 
 
 def _listing(at: At[ManifoldStep]) -> AlgorithmListing:
-    """The listing of the policy: the overlap region's, an engine's of the plane, or clipping's in this dimension."""
+    """The listing of the policy: of the overlap region, of a 2D engine, or of clipping in the scene's dimension."""
     if not isinstance(at.first, FeaturesStep):
         return _OVERLAP_REGION
     if (own := _ENGINES.get(at.query.settings.preference)) is not None:
@@ -134,7 +134,7 @@ def _listing(at: At[ManifoldStep]) -> AlgorithmListing:
 
 
 def _focus(seen: Context) -> int | None:
-    """Row of the axis that the manifold is built on: clipping's normal, or the answer's."""
+    """Row of the axis that the manifold is built on: the reference normal if it clips, else the answer's."""
     step = (
         None if seen.query is None or seen.moment is None else seen.query.moments[seen.place - seen.moment.index].step
     )

@@ -1,4 +1,4 @@
-"""A contact's label: its number with the depth where there is room; when pointed at, its features too."""
+"""A contact's label: its number with the depth where there is room; if pointed at or one of few, also its features."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ...words.digits import signed
 from ...words.names import pair_name
 
 FEW = 2
-"""At most this many contacts have room for their features' names."""
+"""If a manifold has at most this many contacts, dropped ones included, each label has the features' names."""
 
 
 def subject_of(context: Context, pair: tuple[str, str]) -> Subject | None:
-    """The subject of a contact, by its number from 0; None for a pair that is no contact of the query."""
+    """The subject of the contact of a pair of features; None if the query has no such contact."""
     found = _found(context)
     number = None if found is None else numbers_of(found).get("|".join(pair))
     return None if number is None else Subject(CONTACT, number)

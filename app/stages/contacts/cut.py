@@ -24,7 +24,7 @@ from ..stage import At, SubStep, whole_text
 from ..word_parts import StepText, counted
 
 ON_SIDE = 1e-9
-"""A new corner lies on a side if the way over the corner is longer than the side by at most this share."""
+"""A new corner lies on a side if its distances to the side's ends add up to at most this share more than the side."""
 
 
 def contact_parts(at: At[ManifoldStep]) -> tuple[SubStep, ...]:
@@ -101,7 +101,7 @@ class Cut(Struct, frozen=True, eq=False):
         return corners[np.argsort(np.arctan2(flat[:, 1], flat[:, 0]))]
 
     def _ends_cut(self, corner: Array) -> bool:
-        """Whether a corner that stays is an end of the cut: next to one cut off, without a new corner between."""
+        """Whether a corner stays and is an end of the cut: its neighbour is cut off, with no new corner between."""
         before = self.step.before.points
         gone = _only_in(before, self.step.after.points).tolist()
         if corner.tolist() in gone:
@@ -115,7 +115,7 @@ class Cut(Struct, frozen=True, eq=False):
         return False
 
     def beyond(self, context: Context, draw: DrawList) -> None:
-        """Draws the loop before the cut, the side growing from one end to the other, and the part beyond it in red."""
+        """Draws the loop before the cut, the side growing from end to end, and the part beyond it, coloured."""
         theme, before, share = context.theme, self.step.before.points, eased(context.progress)
         draw_outline(draw, before, theme.winner, 2.6, 0.22)
         if self.cuts:
@@ -127,7 +127,10 @@ class Cut(Struct, frozen=True, eq=False):
                 self._draw_name(context, draw, "side", theme.text)
 
     def left(self, context: Context, draw: DrawList) -> None:
-        """Draws the loop after the cut, its new corners ringed; the part cut off fades, its corners become crosses."""
+        """Draws the loop after the cut.
+
+        The part cut off fades; at the end its corners are crosses, and new corners are ringed.
+        """
         self._draw_left(context, draw, eased(context.progress))
 
     def whole(self, context: Context, draw: DrawList) -> None:
@@ -162,12 +165,12 @@ class Cut(Struct, frozen=True, eq=False):
 
 
 def draw_nothing(context: Context, draw: DrawList) -> None:
-    """Draws only the origin of the difference; the solid, its lit faces and the arrow come from the overlay."""
+    """Draws in the difference only its origin; the overlay draws the solid, its lit faces and the arrow."""
     draw_origin(context, draw)
 
 
 def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: float) -> None:
-    """Draws a filled loop (k, 3); a single point as a spot."""
+    """Draws a filled loop (k, 3); two points as a line, a single one as a spot."""
     if len(points) > 2:
         draw.sheet(points, faded(rgba, fill))
     if len(points) > 1:

@@ -1,6 +1,6 @@
 """Pictures of the manifold's steps: the features that meet, each cut of the clipping, the depths, the points kept.
 
-Everything happens on the bodies; in the difference the face that the manifold is built on stays lit.
+The steps are drawn on the bodies. In the difference the face that the manifold is built on is lit.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ NO_GAP = 1e-9
 """Share of the pair's radius below which surfaces are drawn as touching."""
 
 ROUND = 64
-"""Parts of the pair's radius: a depth below one part is drawn as a dot without an arrow."""
+"""A depth below the pair's radius divided by this is drawn as a dot without an arrow."""
 
 
 def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
-    """Draws the features that meet, and the step's work on them; dim where the contacts are of an earlier moment."""
+    """Draws the features that meet and the step's work on them; dim if the contacts are those of an earlier moment."""
     if context.analysis.contacts_earlier:
         dim = context.theme.dim_text
         context = replace(context, theme=replace(context.theme, overlap=dim, winner=dim, normal=dim))
@@ -219,7 +219,7 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
 
 
 def _draw_ends(context: Context, draw: DrawList, step: EndsStep) -> None:
-    """Draws at each end of the stretch both points, and from B's to A's how far the bodies overlap there."""
+    """Draws both points at each end of the shared stretch, and from B's point to A's an arrow of the depth."""
     theme, tick = context.theme, context.extent.radius / ROUND
     for k in range(len(step.kept)):
         on_a, on_b, depth, kept = step.points_a[k], step.points_b[k], float(step.depths[k]), step.kept[k]

@@ -31,9 +31,9 @@ from .contact_label import label_of, subject_of
 from .cut import Cut, draw_outline
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
-"""Numbers of the contacts kept, in the order in which they were chosen: `1` alone could be `c₁`."""
+"""Numbers of the contacts kept, in the order of their choice; a plain `1` could be taken for the contact `c₁`."""
 BANDS = 5
-"""Colours of the heat map, from the deepest to the level."""
+"""Number of the heat map's colours, from the deepest point to the shallowest."""
 
 
 def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
@@ -116,7 +116,7 @@ SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
 
 
 def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
-    """Draws the flat part with its angle; the name of a point is gray if a steeper part lies there."""
+    """Draws the flat part with its angle; the name of a point is gray if the flattest part there is too steep."""
     rgba = context.theme.edge(step.body)
     steep = step.angle is not None and step.angle > step.alpha
     draw_outline(draw, step.outline.points, rgba, 3.4, 0.30)

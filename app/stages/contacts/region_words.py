@@ -27,7 +27,7 @@ ManifoldWords = tuple[str, str, str, str, tuple[Formula, ...]]
 """Title, known, decided, why, formulas."""
 
 NAMED = 4
-"""Most points or pairs that a sentence names; of more it names the first."""
+"""Most points or pairs that a sentence names; if there are more, it names this many and counts the rest."""
 
 
 def first_few(words: list[str]) -> str:
@@ -58,7 +58,10 @@ def region_words(query: Query, step: ManifoldStep) -> ManifoldWords:
 
 
 def reduce_words(query: Query, step: ReduceStep, others: str) -> ManifoldWords:
-    """The words about the choice of four; `others`: how those after the deepest are chosen, with a field `rest`."""
+    """The words about the choice of four.
+
+    `others`: a sentence on the choice of the contacts after the deepest, with a field `rest` for their names.
+    """
     names = [_numbered(query, contact) for contact in step.chosen]
     known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
     first = f"The 1st, {names[0]}, is {plain(step.chosen[0].depth)} deep: no contact is deeper."

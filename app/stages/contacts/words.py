@@ -1,4 +1,4 @@
-"""The contact manifold in words: which features meet, each cut with its share, the depths, and what is kept."""
+"""The contact manifold in words: the features that meet, each cut, the depths, and the contacts kept."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ _CHOICES = {
     "gets clipped whatever the angle between both.",
     ContactPolicy.CHIPMUNK: _MORE_PERPENDICULAR + "Neither is the reference, and nothing is clipped.",
 }
-"""The sentences on how each 2D engine chooses its two edges."""
+"""The sentences on how each 2D engine chooses its reference and incident edge."""
 
 
 def _clip(at: At[ManifoldStep], step: ClipStep) -> ManifoldWords:
@@ -126,14 +126,14 @@ def _clip(at: At[ManifoldStep], step: ClipStep) -> ManifoldWords:
     else:
         new = f" New: {first_few(fresh)}." if fresh else ""
         decided = f"{counted(gone, 'corner')} cut off, {counted(len(step.after), 'corner')} left.{new}"
-    # One for each new corner, in the order in which these are named; numbered if there are two.
+    # One formula for each new corner, in the order of their names; numbered if there are more than one.
     numbers = [""] if len(crossings) == 1 else [str(k + 1) for k in range(len(crossings))]
     formulas = tuple(_cut_formula(Symbol("t", number), *ends) for number, ends in zip(numbers, crossings, strict=True))
     return f"cut by {side}", known, decided, why, formulas
 
 
 def _cut_formula(name: Symbol, d1: float, d2: float) -> Formula:
-    """The formula of where an edge crosses the plane (Sutherland, Hodgman 1974)."""
+    """The formula of the share t of an edge at which it crosses the plane (Sutherland, Hodgman 1974)."""
     return Formula.of(equation(name, Quotient(_D1, _D1 - _D2)), d1 / (d1 - d2), {_D1: d1, _D2: d2})
 
 

@@ -1,4 +1,4 @@
-"""EPA, the depth of the overlap, by a polytope in space and a polygon in the plane.
+"""The stage of EPA: the depth of the overlap, by a polytope in space and by a polygon in the plane.
 
 The picture shows the polytope round the origin, its nearest face or edge, and its growth by one more point.
 """
@@ -27,7 +27,7 @@ from .steps import epa_text
 
 
 def _growths(query: Query) -> tuple[Expansion, ...]:
-    """The steps that expand a face, or in the plane an edge, for questions."""
+    """The steps that expand a face, or an edge in the plane, as questions need them."""
     found, named = [], point_names(query, Phase.EPA)
     for place, step in steps_of(query, EpaStep):
         if step.nearest is not None and step.stop is None:
@@ -48,7 +48,7 @@ def _growths(query: Query) -> tuple[Expansion, ...]:
 
 
 def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: Step) -> None:
-    """Draws an open question: all faces or edges alike but the one pointed at and those tried in vain."""
+    """Draws an open question: all faces or edges alike, but for the one pointed at and those tried without success."""
     if isinstance(step, EpaStep):
         _draw_faces(context, draw, asked, step)
     else:

@@ -37,7 +37,7 @@ MOST_NAMED = 8
 
 
 MOST_SEEN_THROUGH = 24
-"""A polytope with more faces has no edges behind, and the others are fine."""
+"""A polytope with more faces is drawn without its hidden edges and with thinner visible ones."""
 
 
 def draw_difference(context: Context, draw: DrawList, step: Step) -> None:
@@ -93,7 +93,7 @@ def draw_polytope(
     width: float = 1.8,
     hidden: Hidden = Hidden.FAINT,
 ) -> None:
-    """Draws the faces, coloured by the rows of `rgba` (f, 4), and the edges between them."""
+    """Draws the polytope's faces, coloured by the rows of `rgba` (f, 4), and the edges between them."""
     points = np.array([point.w for point in step.vertices])
     corners = points[np.array([face.vertices for face in step.faces])]
     normals = np.array([face.normal for face in step.faces])
@@ -117,7 +117,7 @@ def edges_of(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def draw_span(context: Context, draw: DrawList, loop: Array, alpha: float) -> None:
-    """Draws a polygon, or the segment between two points."""
+    """Draws a loop (k, 3) as a polygon, or the segment between two points; nothing for one point."""
     rgba = context.theme.winner
     if len(loop) > 2:
         draw.sheet(loop, faded(rgba, alpha))
@@ -144,7 +144,7 @@ def _corner_name(context: Context, step: Step, point: DifferencePoint) -> str:
 def _draw_growth(
     context: Context, draw: DrawList, step: Step, support: DifferencePoint, points: Array, closest: Array
 ) -> None:
-    """Draws the nearest face or edge with its distance, the search along its normal, the point found, and growth."""
+    """Draws the nearest face or edge, its distance, the search along its normal, the point found, and the growth."""
     theme = context.theme
     assert step.nearest is not None
     corners: Sequence[int]
@@ -189,7 +189,10 @@ def _draw_growth(
 
 
 def draw_world(context: Context, draw: DrawList, step: Step) -> None:
-    """Draws on the bodies the sources of the nearest face or edge and of the new point, and the witness points."""
+    """Draws on the bodies the sources of the nearest face or edge and of the new point, and the witness points.
+
+    At the hand-over it draws the sources of all points.
+    """
     numbers: Sequence[int] = range(len(step.vertices))
     if isinstance(step, EpaPolygonStep):
         held: tuple[tuple[int, ...], NearestOnSimplex] | None = None
@@ -244,7 +247,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
 
     @property
     def corner(self) -> int:
-        """The first corner of the nearest face or edge."""
+        """Index of the first corner of the nearest face or edge in the step's vertices."""
         piece = self._piece
         return piece.vertices[0] if isinstance(piece, PolytopeFace) else piece.start
 
@@ -278,7 +281,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
     # In the difference.
 
     def handed_over(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope; the points that EPA added to GJK's simplex pop up one after the other, ringed."""
+        """Draws the polytope; points that EPA added to GJK's simplex appear one by one, and are ringed at the end."""
         step, theme = self._step, context.theme
         rgba, added = theme.overlap, step.vertices[step.given :]
         if context.progress < 1.0:
@@ -296,7 +299,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
             draw.spots(point.w, faded(rgba, 0.0), 8.0, rgba, 2.4, shape=Marker.RING)
 
     def closest(self, context: Context, draw: DrawList) -> None:
-        """Draws the distance of each face or edge from the origin; then the nearest one alone, filled."""
+        """Draws the distance of each face or edge from the origin, growing; at the end only the nearest one, filled."""
         step, theme = self._step, context.theme
         self._polytope(context, draw)
         if context.progress == 1.0:
@@ -311,7 +314,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw_origin(context, draw)
 
     def lower(self, context: Context, draw: DrawList) -> None:
-        """Draws the ring about the origin that touches the nearest face or edge: the polytope holds it."""
+        """Draws the ring about the origin that touches the nearest face or edge from inside the polytope."""
         self._polytope(context, draw)
         self._nearest(context, draw)
         self._rings(context, draw, ((0.0, "depth ≤"), (self.offset, "depth ≥")))
@@ -345,7 +348,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         self._found(context, draw)
 
     def horizon(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope without the faces that w sees, and their rim with its sense of turning."""
+        """Draws the polytope without the faces that w sees, and their rim as a loop of arrows."""
         self._without_removed(context, draw)
         step, rgba = self._space_step, context.theme.overlap
         for i, j in step.horizon:
@@ -402,7 +405,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw_origin(context, draw)
 
     def _polytope(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope or polygon before the step, with the names of its nearest corners."""
+        """Draws the polytope or polygon before the step, with the names of the nearest face's or edge's corners."""
         step, theme = self._step, context.theme
         points = np.array([point.w for point in step.vertices])
         if isinstance(step, EpaPolygonStep):
@@ -419,7 +422,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
 
     @property
     def corners(self) -> list[int]:
-        """The corners of the nearest face or edge."""
+        """Indices of the corners of the nearest face or edge in the step's vertices."""
         piece = self._piece
         return sorted(piece.vertices) if isinstance(piece, PolytopeFace) else [piece.start, piece.end]
 
@@ -430,7 +433,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw.polyline(corners, theme.winner, 3.4, closed=len(corners) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
 
     def _way(self, context: Context, draw: DrawList) -> None:
-        """Draws the way from the origin to the nearest face or edge, with its distance."""
+        """Draws the line from the origin to the nearest face or edge, with its distance."""
         theme, foot = context.theme, self.offset * self.normal
         draw.strong(np.zeros(3), foot, theme.gap, 2.6)
         draw.points(foot, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
@@ -455,7 +458,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         self._faces(draw, kept, faded(context.theme.winner, 0.12), context.theme.winner)
 
     def _faces(self, draw: DrawList, faces: Sequence[PolytopeFace], fill: Rgba, edge: Rgba) -> None:
-        """Draws faces of a surface that may be open: each with its three sides."""
+        """Draws faces of a surface that may be open, each with its three edges."""
         for face in faces:
             loop = self._corners(face)
             draw.sheet(loop, fill)

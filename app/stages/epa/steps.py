@@ -1,6 +1,6 @@
-"""EPA's sub-steps, which also give the words of a whole step: the nearest face or edge, the bounds, w, and the growth.
+"""EPA's sub-steps: the nearest face or edge, the bounds, w, and the growth. They also give the words of a whole step.
 
-Everything is read off the step. In the plane two edges replace the nearest one, and there is no horizon.
+All values are those of the step itself. In the plane two edges replace the nearest one, and there is no horizon.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
 
 
 def _measured(at: At[Step], drawn: EpaPictures) -> tuple[Formula, ...]:
-    """The formula of the nearest face's or edge's distance, by its first corner; in the plane its normal as well."""
+    """The formula of the distance of the nearest face or edge, by its first corner; in the plane also of its normal."""
     point, normal = at.step.vertices[drawn.corner], at.shown(drawn.normal)
     corner = at.names.symbol(point)
     offset = Formula.of(_N @ corner, drawn.offset, {_N: normal, corner: at.shown(point.w)})

@@ -1,7 +1,7 @@
-"""GJK, the distance of the cores: the simplex round or beside the origin, and its source points on the bodies.
+"""The stage of GJK: the distance of the cores, by a simplex in A − B and its sources on the bodies.
 
-Points known before the step are filled, the point found is ringed in the colour of the search direction, and points
-dropped are hollow; the next step shows them once more as ghosts.
+Points known before the step are filled. The point found is ringed in the colour of the search direction. Points that
+the step drops are hollow; the next step shows them once more as ghosts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _searches(query: Query) -> tuple[SupportSearch, ...]:
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
-    """Yields the steps that drop points of the simplex, if the weights of the others can be seen."""
+    """Yields the steps that drop points of the simplex and give every other point at least the weight VISIBLE."""
     for place, step in steps_of(query, GjkStep):
         if not 0 < len(step.region) < len(step.simplex) or step.weights.min() < VISIBLE:
             continue
@@ -63,7 +63,10 @@ def _leavings(query: Query) -> Iterator[Leaving]:
 
 
 def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: GjkStep) -> None:
-    """Draws the simplex for an open question; if v is not asked for, also v and the direction towards the origin."""
+    """Draws the simplex for an open question.
+
+    Unless the question is which point leaves, it also draws v and the search direction.
+    """
     corners, leaves = np.array([point.w for point in step.simplex]), asked.question.kind is QuestionKind.LEAVES
     draw_simplex(context, draw, step, corners, answered=not leaves)
     draw_names(context, draw, step.simplex, corners)

@@ -26,7 +26,8 @@ from ..stage import given, steps_of
 from ..sub_step_drawing import across, ring_reach, search_reach
 
 BOUND_COLOURS = ("overlap", "gap")
-"""Colours of the lower bound, as the plane through w that proves it, and of the upper one, as v."""
+"""Fields of the theme with the colours of the lower bound, as of the plane through w that proves it, and of the upper
+bound, as of v."""
 REGIONS = {1: "vertex", 2: "edge", 3: "face"}
 
 
@@ -76,9 +77,9 @@ def draw_sides(draw: DrawList, theme: Theme, corners: Array, region: set[int]) -
 def draw_names(
     context: Context, draw: DrawList, points: Sequence[DifferencePoint], corners: Array, *, outward: bool = True
 ) -> None:
-    """Names the simplex's points with their sources; points in one place share a label.
+    """Names the simplex's points with their sources; points in one place with the same sources share a label.
 
-    `outward`: in the plane labels stand away from the simplex's middle.
+    `outward`: in the plane labels are moved away from the simplex's middle.
     """
     sources = [(point.vertex_a, point.vertex_b) for point in points]
     for place, same in step_drawing.together(corners, sources, step_drawing.CLOSE * context.extent.radius).items():
@@ -110,7 +111,7 @@ def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 
 def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """Draws the simplex's point nearest the origin with the way to it, or says that the origin is inside."""
+    """Draws the simplex's point nearest the origin and the line to it, or a label if the origin is inside."""
     theme, closest = context.theme, step.closest
     if step.encloses:
         draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)
@@ -159,7 +160,10 @@ WEDGE = 0.45
 
 
 class Beginning(Struct, frozen=True, eq=False):
-    """The pictures of the first simplex while it is made: the points so far, and `point`, the newest."""
+    """The pictures of the first simplex while it is made.
+
+    `known`: the points so far, the newest last; `point`: the newest.
+    """
 
     known: tuple[DifferencePoint, ...]
     point: DifferencePoint
@@ -170,13 +174,13 @@ class Beginning(Struct, frozen=True, eq=False):
         return self.world, self.difference
 
     def world(self, context: Context, draw: DrawList) -> None:
-        """Draws the source vertices of the points, the newest's ringed."""
+        """Draws the sources of the points, the newest's ringed."""
         step_drawing.draw_sources(
             context, draw, step_drawing.names_in(context).numbered(self.known), len(self.known) - 1
         )
 
     def difference(self, context: Context, draw: DrawList) -> None:
-        """Draws the points, and from the origin the direction of the newest, which pops up."""
+        """Draws the points, of which the newest grows, and the newest's direction from the origin."""
         theme, there = context.theme, self.known if context.progress == 1.0 else self.known[:-1]
         corners = np.array([point.w for point in there]).reshape(-1, 3)
         draw.spots(corners, theme.winner, 5.0, theme.halo, 1.5)
@@ -211,7 +215,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
 
     @property
     def proved(self) -> float:
-        """The distance that the support point proves by itself, which may be negative."""
+        """The lower bound of the distance that the support point proves by itself; negative if it proves none."""
         return -triple.dot(self._support.heading, self._support.xyz)
 
     # In the difference.
@@ -251,7 +255,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         step, theme = self._step, context.theme
         corners = np.array([point.w for point in step.simplex])
         draw_simplex(context, draw, step, corners)
-        # The point v lies on the outer ball: a radius leads from the origin to it.
+        # The point v lies on the circle or ball of the upper bound: a radius leads from the origin to it.
         draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
         with draw.named("v"):
             draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
@@ -342,9 +346,10 @@ def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 
 def plane_regions(points: list[Array], reach: float) -> Iterator[tuple[tuple[int, ...], Array]]:
-    """Yields Voronoi regions outside a segment or triangle in the plane: a feature's numbers, and a loop (4 or 3, 3).
+    """Yields Voronoi regions outside a segment or triangle in the plane: the feature's indices, and a loop (k, 3).
 
-    The loops are convex and extend to `reach`; a loop begins with the side that it shares with another region.
+    A loop has 4 corners, or 3 at a triangle's corner. The loops are convex and extend to `reach`. A loop begins with
+    the side that it shares with another region. Nothing is yielded for a feature without length.
     """
     if len(points) == 2:
         along = unit(points[1] - points[0])

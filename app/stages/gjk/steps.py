@@ -1,6 +1,6 @@
-"""GJK's sub-steps, which also give the words of a whole step: v, the direction, w, the bounds, and the points dropped.
+"""GJK's sub-steps: v, the direction, w, the bounds, the points dropped. They also give the words of a whole step.
 
-Everything is read off the step; the points dropped are read off the next step.
+All values are those of the step itself, except the points dropped, which follow from the next step.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from .pictures import Beginning, GjkPictures, draw_difference, draw_world
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 _ORDINALS = ("first", "second", "third", "fourth")
 DIRECT, ROUNDED = 1e-9, 8.0
-"""Length of the difference below which a unit direction counts as the one from v to the origin: this one, or so many
-spacings of the numbers at 1."""
+"""A unit direction counts as the one from v to the origin if it differs from it by at most DIRECT, or by ROUNDED
+spacings of the floats at 1."""
 
 STOPS = {
     GjkStop.OVERLAP_ENCLOSED: "The simplex encloses the origin, so the origin is in A − B: A and B overlap.",
@@ -80,7 +80,7 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
     elif step.support is not None and step.direction is not None:
         parts += _search(at, drawn, step.support, step.direction)
     if step.stop is not None:
-        # The bounds at the stop; without a support point the simplex that ended the search.
+        # The bounds at the stop; for a step without a support point, the simplex that ended the search.
         pictures = drawn.sources_of_v, drawn.rings
         if step.support is None:
             pictures = partial(draw_world, step=step), partial(draw_difference, step=step)
@@ -129,7 +129,7 @@ def _first_direction(at: At[GjkStep]) -> str:
     query, simplex = at.query, at.step.simplex
     start, first = simplex[0], query.settings.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
-    # Whether the direction is the first one that GJK takes by itself.
+    # Whether the simplex's first point was found along GJK's first direction.
     taken = offset if first is None else first
     off = 0.0 if taken is None else triple.length(triple.cross(start.heading, taken))
     along = taken is not None and off <= _direct(at) * triple.length(taken)
@@ -183,7 +183,7 @@ def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direc
 
 
 def drop_words(at: At[GjkStep] | At[GjkRaycastStep]) -> str:
-    """The sentence on the points dropped, and whether w joins; read off the next step, "" without one."""
+    """The sentence on the points dropped, and on whether w joins; read off the next step, "" without one."""
     step, after = at.step, at.after
     if step.stop is not None or after is None:
         return ""

@@ -1,7 +1,8 @@
-"""The stages of the methods for two bodies' motion, one or two a file; this file has their common parts.
+"""The common parts of the stages of the methods for two bodies' motion.
 
-The bodies are drawn solid at their start and as ghosts at the step's time. If they do not turn, A - B stays, and the
-origin has moved to `x = t d`; if they turn, A - B is drawn as it is at that time, and the origin stays.
+Each module of this package has one or two stages. The bodies are drawn solid at their start and as ghosts at the step's
+time. If they do not turn, A - B keeps its shape and place, and the origin has moved to `x = t d`. If they turn, A - B
+is drawn as it is at that time, and the origin keeps its place.
 """
 
 from __future__ import annotations
@@ -41,14 +42,14 @@ LINE = 2.6
 SHORTEST = 1e-9
 """A length below this share of the pair's radius is rounding and is not drawn."""
 BEYOND = 0.25
-"""Crossings are marked on the path and at most this far beyond its ends, in its own lengths."""
+"""Crossings are marked on the path, and beyond its ends up to this share of its length."""
 FREE_WIDTH = 4.4
 """Width of the part of the path that is proved free, points."""
 DISTANCE_LEFT = ("distance left", lambda step: (0.0, max(float(step.distance), 0.0)), "scene units")
 
 
 def _drawn(part: MotionPicture) -> Callable[[Context, DrawList, Any], None]:
-    """Wraps a picture that needs the motion and the step's time as one of a stage's pictures."""
+    """Makes a picture of a stage from one that needs the motion and the step's time."""
 
     def draw_step(context: Context, draw: DrawList, step: Any) -> None:
         assert context.query is not None
@@ -135,13 +136,13 @@ def measured(
 
 
 def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> None:
-    """Draws the space that both bodies pass, their arrows, and their ghosts at a time."""
+    """Draws the space that the moving bodies pass, their arrows, and their ghosts at a time."""
     hit = context.query is not None and context.query.sweep is not None and context.query.sweep.result.time == time
     for index, body in enumerate((context.scene.a, context.scene.b)):
         if not moves(body):
             continue
         if not any(body.angular_displacement):
-            # For turning bodies the ghosts, and the outlines at the next time, show enough.
+            # Not for a turning body: its ghosts, and the outlines at the next time, show enough.
             draw_swept(context, draw, index)
         if any(body.displacement):
             draw_arrow(context, draw, index, named=False)
@@ -150,7 +151,7 @@ def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> N
 
 
 def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> None:
-    """Draws the origin's path with tenths marked, and its place at a time."""
+    """Draws the origin, its path with tenths marked, and its place at a time."""
     theme, way = context.theme, motion.displacement
     draw_origin(context, draw)
     if unit(way) is None:
@@ -161,7 +162,7 @@ def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> 
 
 
 def draw_turned_difference(context: Context, draw: DrawList, time: float) -> None:
-    """Draws A - B at a time of the motion, for bodies that turn, as a shell; the origin stays."""
+    """Draws A - B of turning bodies at a time of the motion, as a shell, and the origin; no shell with a half-space."""
     scene, theme = scene_at(context.scene, time), context.theme
     if scene.a.shape.plane is not None or scene.b.shape.plane is not None:
         draw_origin(context, draw)

@@ -1,4 +1,4 @@
-"""Conservative advancement: from the distance at a time, how far time may advance without a touch."""
+"""The stage of conservative advancement: from the distance at a time, the time until which nothing can touch."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ ADVANCEMENT = stage(
     advancement_text,
     (draw_advancement_world, draw_advancement_difference),
     bounds=StepBounds(*DISTANCE_LEFT),
-    # A - B is hidden where it turns: the step draws it at its own time.
+    # A - B is hidden if a body turns: the step draws it at its own time.
     hides=lambda context: frozenset(
         {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()
     ),

@@ -1,6 +1,6 @@
-"""Timeline stages of a motion on SAT's axes: entry and exit times, and the yes-or-no test on twenty-one axes.
+"""The stages of a motion on SAT's axes: entry and exit times, and the yes-or-no test on twenty-one axes.
 
-The world view shows the bodies' intervals on a rail. The view of A - B shows the interval of A - B on the axis as a
+The world's pane shows the bodies' intervals on a rail. The pane of A - B shows the interval of A - B on the axis as a
 slab perpendicular to the axis, and the origin's path through it.
 """
 
@@ -38,7 +38,7 @@ _APART = TimelineFlag("apart", "They never touch: a yes-or-no test stops here.")
 
 
 def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
-    """Draws the bodies, and A's and B's bars on the axis, at `time`, 0 to 1, which `time_of` chooses for the step."""
+    """Draws the bodies, and the bars of A and B on the axis, at `time`, 0 to 1, which `time_of` gives for the step."""
     draw_bodies_on_their_way(context, draw, time)
     if step.table.axes[step.row].any():
         draw_rail_at(context, draw, step.table, step.row, motion.band, time)
@@ -65,12 +65,12 @@ def draw_intervals_difference(
 
 
 def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
-    """The interval of A - B along the axis, from A's and B's."""
+    """The interval of A - B along the axis, from A's interval and B's."""
     return float(interval_a[0] - interval_b[1]), float(interval_a[1] - interval_b[0])
 
 
 def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
-    """Draws two squares perpendicular to the axis at the ends of A - B's interval."""
+    """Draws a square perpendicular to the axis at each finite end of A - B's interval."""
     half = 0.55 * context.extent.radius
     centre = np.array(context.scene.a.position) - np.array(context.scene.b.position)
     beside = centre - dot(centre, axis) * axis
@@ -220,7 +220,7 @@ INTERVALS = stage(
 def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
     """Draws the outline of the volume that B sweeps relative to A, the motion d, and the bars of A and B on the rail.
 
-    B has three bars: at the start, at the end, and a thin one for all between.
+    B has three bars: one at its start, one at its end, and a thin one for its whole way.
     """
     theme = context.theme
     draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
@@ -262,7 +262,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
 
 
 def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """Draws the slab of A - B at the start, the origin's path, and, if there is a gap, the distance between them."""
+    """Draws the slab of A - B at the start, the origin's path, and the distance between both if there is a gap."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, 0.0)
     if not step.axis.any():
@@ -316,7 +316,7 @@ def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
 
 
 def _directed(step: SweptAxisStep) -> tuple[int, Directed]:
-    """The side, +1 or -1, to which the interval swept by B leaves A's the shorter way, and the axis turned to it."""
+    """The side of A, +1 or -1, on which B's swept interval has the larger gap, and the axis turned to that side."""
     whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
     side = 1 if whole[0] - step.interval_a[1] >= step.interval_a[0] - whole[1] else -1
     return side, Directed.of(step.axis, side, step.interval_a, whole)

@@ -1,4 +1,4 @@
-"""A body that moves against a plane, by its distance and reach; for an ellipsoid also in scaled space."""
+"""The stages of a body that moves against a plane, by its distance and reach; for an ellipsoid also in scaled space."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LINE_OF_SPEED = 2.8
 
 
 def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motion, time: float) -> None:
-    """Draws the distance of the body's position, its reach, its speed along the normal, or its arrival."""
+    """Draws the part that the step adds: the distance of the body's position, its reach, its speed, or its arrival."""
     draw_bodies_on_their_way(context, draw, time)
     index = _bounded(context)
     centre = position_at(context, index, time)
@@ -91,7 +91,7 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
 
 
 def draw_plane_difference(context: Context, draw: DrawList, step: PlaneStep, motion: Motion, time: float) -> None:
-    """Draws the origin and its gap to the plane of the difference, which is moved out by the reach."""
+    """Draws the origin's path, and its gap to the plane of the difference, which includes the body's reach."""
     draw_path(context, draw, motion, time)
     if step.radius is not None:
         known = step.speed is not None
@@ -134,7 +134,10 @@ def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, v
 def _draw_gap(
     context: Context, draw: DrawList, motion: Motion, normal: Array, gap: float, time: float, arrives: float | None
 ) -> None:
-    """Draws the gap from the origin at a time to the nearest point of A - B, which a plane bounds."""
+    """Draws the gap from the origin at a time to the plane that bounds A - B.
+
+    `gap`: at the start; `arrives`: the time when the path enters A - B, None if it is not known.
+    """
     theme, way = context.theme, motion.displacement
     facing = -normal if context.scene.a.shape.plane is None else normal
     left = gap + time * dot(facing, way)
@@ -256,7 +259,7 @@ PLANE = stage(
 
 
 def shows_scaled_space(context: Context) -> bool:
-    """Whether the world's pane shows the scaled space: then the world itself is not drawn."""
+    """Whether the world's pane shows the scaled space in place of the world."""
     step = context.of_motion
     return (
         step is not None
@@ -291,7 +294,7 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
             words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True, kind="time-words"
         )
         return
-    # Scaled back, the contact is relative to the centre at the start.
+    # Scaled back, the contact is relative to the position of the ellipsoid's centre at the start.
     touching = position_at(context, index, 0.0) + dots(axes, step.contact)
     draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.spots(touching, theme.winner, 5.4, theme.halo, 2.0)
@@ -310,7 +313,7 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
 def draw_scaled_difference(
     context: Context, draw: DrawList, step: ScaledPlaneStep, motion: Motion, time: float
 ) -> None:
-    """Draws the origin and its gap to the plane of the difference, in the world's unscaled lengths."""
+    """Draws the origin's path, and its gap to the plane of the difference, in the world's unscaled lengths."""
     draw_path(context, draw, motion, time)
     if step.stretch is None:
         return

@@ -1,4 +1,4 @@
-"""The GJK ray cast of the origin along its path: the part of the path that is proved free, and the proving plane."""
+"""The stage of the GJK ray cast of the origin's path: the part proved free, and the plane that proves it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The closed form in the plane: the origin's path against the lines and the arcs of the grown difference."""
+"""The stage of the closed form in the plane: the origin's path against lines and arcs of A - B, grown by radii."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_wa
 from .word_parts import answer_of, motion_text, root_formula, time_text
 
 REACH = 1.5
-"""A line is drawn this many radii of the pair beyond its edge on either side."""
+"""A line is drawn beyond each end of its edge by this many radii of the pair."""
 
 
 def draw_rounded_world(context: Context, draw: DrawList, step: GrownEdgeStep | ArcStep, _: Motion, time: float) -> None:
-    """Draws the bodies at the time when the origin crosses the line, with the edge that gives the line."""
+    """Draws the bodies at the step's time, and for an edge's line the edge that gives it."""
     draw_bodies_on_their_way(context, draw, time)
     if isinstance(step, GrownEdgeStep):
         _draw_own_edge(context, draw, step, time)

@@ -1,6 +1,6 @@
-"""Two moving spheres, and a sphere past a box through the 27 regions about it.
+"""The stages of two moving spheres, and of a sphere past a box through the 27 regions about the box.
 
-A step of the second method lights the region that the centre is in, and the piece of the grown box there.
+A step of the second method lights the region that the centre is in, and the part of the grown box there.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: M
 
 
 def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
-    """Draws the path past the ball of both radii: its nearest point, and the ball entered at the smaller root."""
+    """Draws the path past the ball of both radii: its point nearest the centre, and the place where it enters."""
     theme = context.theme
     draw_path(context, draw, motion, time)
     middle, way = -step.offset, step.velocity
@@ -259,7 +259,7 @@ def _region(scene: Scene, step: SphereBoxStep) -> StepWords:
 
 
 def beyond(step: SphereBoxStep, sides: tuple[int, int, int], time: float) -> Array:
-    """The coordinates (3,) of the centre that lie outside, measured from the box's surface; 0 for the others."""
+    """The distances (3,) of the centre at a time beyond the box's faces on `sides`; 0 where the side is 0."""
     signs = np.array(sides, dtype=np.float64)
     centre = step.centre + time * step.velocity
     return np.where(signs != 0.0, signs * centre - step.half_extents, 0.0)
@@ -271,7 +271,7 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
     start = beyond(step, sides, 0.0)
     way = beyond(step, sides, 1.0) - start
     if step.stop is MotionStop.HIT and step.time is not None and way.any():
-        # In one dimension every line goes through the surface.
+        # In one dimension every line passes through the surface, so the least distance is 0.
         middle = middle_of(start, way)
         nearest = 0.0 if sum(map(abs, sides)) == 1 else length(start + middle * way)
         found = root_formula(Symbol("v", "y"), middle, (step.radius, nearest), length(way), step.time)
@@ -285,7 +285,7 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
 
 
 def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _: Motion, time: float) -> None:
-    """Draws the bounding spheres; at later steps the cells so far, the step's own lit, and the piece tested."""
+    """Draws the bounding spheres; at later steps the cells so far, the step's own lit, and the box's part tested."""
     draw_bodies_on_their_way(context, draw, time)
     if step.crossing is None:
         _draw_bounding(context, draw, step, time)
@@ -326,7 +326,7 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
 
 
 def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxStep, motion: Motion, time: float) -> None:
-    """Draws the origin's path by regions, the step's stretch strong, and where it enters the grown box."""
+    """Draws the origin's path by regions, the step's stretch strong, and its entry into the grown box."""
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, time)
     for crossing in step.crossings:

@@ -1,4 +1,4 @@
-"""Common parts of the words about the motion's steps: formulas, points of the difference, and meanings of stops."""
+"""Common parts of the words about a motion's steps: formulas, points of the difference, and meanings of stops."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def answer_of(query: Query) -> SweepAnswer:
 
 
 def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
-    """The end of the method, at its last step, else None; `name`, `meaning`: the step's, in place of the result's."""
+    """The method's stop at its last step, else None; `name`, `meaning`: replace the result's if given."""
     if not at.moment.last:
         return None
     result: MotionResult = at.result
@@ -92,11 +92,11 @@ def point_of(support: Support, direction: Array | None = None) -> DifferencePoin
 
 
 StepWords = tuple[str, str, str, tuple[Formula, ...]]
-"""Known before the step, decided by it, the reason why, formulas."""
+"""The words of a step: known before it, decided by it, the reason why, formulas."""
 
 
 def motion_text(at: At[Any], method: str, stage: str, said: StepWords, stop: Stop | None = None) -> StepText:
-    """The whole text of a step from its parts; `method` and `stage` make the title: `Plane, step`, `time`.
+    """The whole text of a step from its parts; the title is `method`, the step's number, and `stage`.
 
     `stop`: the step's own, in place of the method's.
     """
@@ -117,9 +117,10 @@ def middle_of(offset: Array, velocity: Array) -> float:
 
 
 def root_formula(way: Symbol, middle: float, lengths: tuple[float, float], speed: float, result: float) -> Formula:
-    """The formula of the time when a moving point is first as near as the first of `lengths`.
+    """The formula of the time when a moving point comes within a given distance of the origin.
 
-    The second of `lengths` is its least distance, at the time `middle`. `way`: symbol of its velocity, of size `speed`.
+    `lengths`: that distance, and the point's least distance, which it has at the time `middle`. `way`: symbol of the
+    point's velocity; `speed`: the velocity's size.
     """
     t, nearest_time, radius, nearest = symbols("t t_m r m")
     inner = Power(radius, 2) - Power(nearest, 2)

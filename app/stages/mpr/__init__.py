@@ -1,4 +1,4 @@
-"""MPR: yes or no by portals, and the depth along the ray through both centres.
+"""The stage of MPR: yes or no by portals, and the depth along the ray from the difference of both centres.
 
 Its question: which corner of the portal does the new point replace?
 """
@@ -65,7 +65,7 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: MprSte
 
 
 QUESTIONS = StepQuestions(_draw, leavings=_leavings, rank=-1)
-"""Preferred to GJK's questions, because MPR is run only if the user asked for it."""
+"""The rank is before GJK's, because MPR is run only if the user asked for it."""
 _LISTING = AlgorithmListing(
     "MPR: Minkowski portal refinement",
     {
@@ -95,7 +95,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: gave_up(at.step),
-    # Known once the origin is inside; MPR has no lower bound but 0.
+    # The bound is known once the origin is inside; MPR has no lower bound but 0.
     bounds=StepBounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
     reach=reach_of,
     questions=QUESTIONS,

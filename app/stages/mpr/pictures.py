@@ -49,7 +49,7 @@ def draw_difference(context: Context, draw: DrawList, step: MprStep) -> None:
 
 
 def start_of(points: Points) -> Array:
-    """The start (3,) of a search: v0, or the middle of the portal."""
+    """The start (3,) of a search: v0, or the middle of the portal if all corners are known."""
     middle: Array = np.array([point.w for point in (points[:1] if len(points) < 4 else points[1:])]).mean(axis=0)
     return middle
 
@@ -65,13 +65,13 @@ def draw_ray(context: Context, draw: DrawList, start: Array) -> None:
 
 
 def ray_end(context: Context, way: Array) -> Array:
-    """The end (3,) of the ray along the unit `way` as it is drawn, beyond the origin."""
+    """The end (3,) of the ray as drawn, beyond the origin along the unit `way` (3,)."""
     end: Array = 0.5 * context.extent.radius * way
     return end
 
 
 def draw_portal(context: Context, draw: DrawList, named: Points) -> None:
-    """Draws the ray, v0 and the corners: three make the portal, two make with v0 a plane beside the ray."""
+    """Draws the ray, v0 and the corners: three corners are the portal, two form a triangle with v0."""
     theme, points = context.theme, np.array([point.w for point in named])
     draw_ray(context, draw, points[0])
     corners = points[1:]
@@ -95,7 +95,7 @@ def _result(context: Context) -> MprResult | None:
 
 
 def _draw_answer(context: Context, draw: DrawList) -> None:
-    """Draws the way from the origin to the portal's nearest point, which MPR calls the depth."""
+    """Draws the line from the origin to the portal's nearest point; MPR takes its length as the depth."""
     found = _result(context)
     if found is None or found.depth is None or found.normal is None or found.depth <= 0.0:
         return

@@ -25,7 +25,7 @@ from .pictures import draw_corners, draw_difference, draw_known, draw_world, sta
 
 
 class _ActionWords(Struct, frozen=True):
-    """The words of the steps of one action: end of the title, the listing's line, direction of search, and reason."""
+    """The words of one action's steps: the title's end, the listing's line, the search direction, the reason."""
 
     title: str
     line: str
@@ -80,7 +80,10 @@ _KINDS = {
 
 
 class End(Struct, frozen=True):
-    """A stop of MPR: the listing's line and the meaning; `good`: the verdict is not missing, unproved or cut short."""
+    """A stop of MPR: the listing's line and the meaning. `good`: there is a verdict, and a depth if they overlap.
+
+    False if the verdict is missing or unproved, or if the run was cut short.
+    """
 
     line: str
     meaning: str
@@ -221,9 +224,9 @@ def _placed_words(step: MprStep, placed: int) -> str:
 
 
 def _answer(query: Query, found: MprResult | None) -> str:
-    """The sentences that compare MPR's depth with the least depth, or tell the overlap that MPR may miss.
+    """The sentences that compare MPR's depth with the least depth, or warn of an overlap that MPR may miss.
 
-    MPR's depth may be below the least depth: the portal lies up to the tolerance inside A - B.
+    MPR's depth may be below the least depth, because the portal lies up to the tolerance inside A - B.
     """
     if found is None or found.upper is None:
         return ""

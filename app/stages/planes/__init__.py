@@ -1,4 +1,4 @@
-"""The planes test of two polygons: an edge's line separates them if all corners of the other polygon are in front."""
+"""The stage of the planes test: the line of an edge separates two polygons if the other one is in front of it."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def draw_world(context: Context, draw: DrawList, step: PlanesTestStep) -> None:
 
 
 def _hides(context: Context) -> frozenset[str]:
-    """Hides the overlay of axis sources, as the step draws its edge itself, unless another axis is pointed at."""
+    """Hides the overlay `axis_sources`, as the step draws its edge itself, unless another axis is pointed at."""
     own = context.moment is not None and context.source == context.moment.index
     return frozenset({"axis_sources"}) if own else frozenset()
 

@@ -46,7 +46,7 @@ def _line(step: SatStep) -> str:
 
 
 def _focus(context: Context) -> int | None:
-    """Row of the axis that the step tries; the best so far if that axis has no direction."""
+    """Row of the axis that the step tries; if that axis has no direction, the row of the best so far, if any."""
     step = context.step_of(SatStep)
     if step is None:
         return None
@@ -54,7 +54,10 @@ def _focus(context: Context) -> int | None:
 
 
 def _best(at: At[SatStep]) -> int | None:
-    """Index of the step that tried the best so far: its row, unless rows of edges are left out."""
+    """Index of the step that tried the best axis so far; None before one has a direction.
+
+    It is the axis's row, less the rows of edge pairs before it if the setting leaves them out.
+    """
     if at.step.best is None:
         return None
     edges = at.query.analysis.sat.candidates[: at.step.best] if at.query.settings.faces_only else ()
@@ -62,7 +65,7 @@ def _best(at: At[SatStep]) -> int | None:
 
 
 def _reach(_context: Context, query: Query) -> tuple[Array, Array]:
-    """The feet of the perpendiculars from the origin that show each axis's separation."""
+    """No points in the world; in the difference (n, 3) the feet of the perpendiculars to each axis's plane."""
     sat = query.analysis.sat
     known = np.isfinite(sat.separations)
     return np.zeros((0, 3)), -sat.separations[known, None] * sat.directed.axes[known]

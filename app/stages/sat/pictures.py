@@ -17,7 +17,7 @@ from ...words.names import axis_name
 
 
 def draw_difference(context: Context, draw: DrawList, step: SatStep) -> None:  # noqa: ARG001 - as every stage's
-    """Draws the perpendicular of the axis tried, and that of the best so far."""
+    """Draws the perpendicular of the axis in focus, and that of the best so far."""
     theme = context.theme
     if np.isfinite(context.analysis.sat.separations[context.focus]):
         separation = float(context.analysis.sat.separations[context.focus])
@@ -35,7 +35,8 @@ def draw_known(context: Context, draw: DrawList) -> None:
 
 
 def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Dash, word: str) -> None:
-    # The perpendicular from the origin to the nearer plane of the pair that the axis belongs to: its separation.
+    # The perpendicular from the origin to the nearer plane of the pair that the axis belongs to. Its length is the
+    # separation.
     sat, subject = context.analysis.sat, Subject("axis", row)
     separation = float(sat.separations[row])
     foot = -separation * sat.directed.axes[row]
@@ -64,7 +65,7 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
 
 
 def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
-    """Draws a plane in the gap, if there is one."""
+    """Draws a plane in the gap on the step's axis, if there is one."""
     if step.separation is None or step.separation <= context.analysis.band:
         return
     theme, corners = context.theme, Spans.of(context, step.row).wall(context)

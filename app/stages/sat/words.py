@@ -1,4 +1,4 @@
-"""SAT's steps in words: the axes tried so far, the axis's source, the shadows on it, and the conclusion."""
+"""SAT's steps in words: the axes tried so far, the axis's source, the shadows on the axis, and the conclusion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ from .pictures import draw_difference, draw_known, draw_world
 def sat_parts(at: At[SatStep]) -> tuple[SubStep, ...]:
     """The sub-steps of an axis; none for an axis without a direction, which has no shadows.
 
-    The rail, the lit sources and the table's row show as much of the row as is known then (state/sat_progress.py).
+    The rail, the lit sources and the table's row show only the part of the row that is known at a sub-step
+    (state/sat_progress.py).
     """
     query, step = at.query, at.step
     if step.separation is None:
@@ -41,7 +42,7 @@ def sat_parts(at: At[SatStep]) -> tuple[SubStep, ...]:
     found = _shadow_words(query.analysis.sat, step, _sizes(at)[0])
     separation = gap_formula(max_a, min_b, step.separation)
     known, whole = (_nothing, draw_known), (partial(draw_world, step=step), partial(draw_difference, step=step))
-    # The last sub-step tells the result of both shadows.
+    # The last sub-step contains the result of both shadows.
     return (
         SubStep(axis, _origin_words(query, step.row), "axis", *known, (_axis_formula(query, step),)),
         SubStep(on_a, project_a, "interval of A", *known, (ends_on_a,), moves=True, heading=Heading.NONE),
@@ -72,7 +73,7 @@ def sat_text(at: At[SatStep]) -> StepText:
 
 
 def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
-    """The verdict line before the last step: head and rest; None at the last step, which knows the verdict."""
+    """The verdict line before the last step: head and rest; None at the last step, where the verdict is known."""
     known, gap = at.sat_progress, None
     if known.last:
         return None
@@ -92,7 +93,7 @@ def _sizes(at: At[SatStep]) -> tuple[str, str]:
 
 
 def _so_far(at: At[SatStep], leading: str) -> str:
-    """The sentence on the number of axes tried before the step, and on the one that leads."""
+    """The sentence on the number of axes tried before the step, and on the axis that led then; `leading`: its size."""
     before, table = at.before, at.query.analysis.sat
     if before is None:
         return "No axis has been tried yet."
@@ -115,7 +116,7 @@ def _size_words(separation: float, size: str) -> str:
 
 
 def _origin_words(query: Query, row: int) -> str:
-    """The sentence on the axis's source, by the features that are lit on the bodies."""
+    """The sentence on the source of the axis: the features that are lit on the bodies."""
     table, scene = query.analysis.sat, query.analysis.scene
     candidate, name = table.candidates[row], axis_name(table, row)
     if not table.applies:
@@ -155,7 +156,7 @@ def _lit_edges(query: Query) -> str:
 
 
 def _shadow_words(table: SatTable, step: SatStep, size: str) -> str:
-    """The sentence on the shadows of both bodies on the axis; `size` of the gap or overlap."""
+    """The sentence on the shadows of both bodies on the axis; `size`: the size of the gap or overlap."""
     same = int(table.same_as[step.row])
     again = "" if same == step.row else f"Same direction as {axis_name(table, same)}: nothing new."
     match table.statuses[step.row]:
@@ -232,7 +233,7 @@ def _stop(at: At[SatStep]) -> Stop | None:
 
 
 def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
-    """The stop where the products of edges are left out: the faces' answer, and whether it is right."""
+    """The stop of a run without edge pairs: the answer of the faces alone, and whether it is right."""
     row = given(step.best)
     best, separation = axis_name(table, row), float(table.separations[row])
     size, right = told_together(abs(separation), abs(table.separation))
@@ -273,14 +274,20 @@ def gap_formula(max_a: float, min_b: float, result: float) -> Formula:
 
 
 def ends_of(query: Query, row: int) -> tuple[float, ...]:
-    """The ends of A's interval and B's on a row's axis as shown: in the world, or far out from A's position."""
+    """The ends of A's interval and of B's on a row's axis, four numbers as shown.
+
+    They are world coordinates, or relative to A's position if A is far from the world's origin.
+    """
     table = query.analysis.sat.directed
     shift = 0.0 if far_out(query) else float(table.offset[row])
     return clean(float(end) + shift for end in (*table.interval_a[row], *table.interval_b[row]))
 
 
 def _gauss_words(query: Query, number: int) -> str:
-    """The sentences on why this edge pair is in the table, and how many are; "" for boxes, which try all fifteen."""
+    """The sentences on why this edge pair is in the table, and how many pairs are.
+
+    "" for other rows, and for two boxes, which try all their edge pairs.
+    """
     scene, table = query.analysis.scene, query.analysis.sat
     candidate = table.candidates[number]
     cores = (scene.a.shape.core, scene.b.shape.core)
