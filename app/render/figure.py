@@ -160,11 +160,6 @@ class _Maker:
         assert self.height is not None
         return replace(strip, width=min(most, _even(width))) if found and strip.height <= 0.8 * self.height else None
 
-    def _fewer(self, least: float) -> str:
-        """Advice with the most pictures side by side that are `least` wide; "" if none or not fewer."""
-        most = int((self.across + self.gutter) // (least + self.gutter))
-        return f"; try --columns {most}" if 0 < most < self.columns else ""
-
     def _with_panes(self, shots: Sequence[Seen]) -> list[Seen]:
         """The shots without the world's axes in the corner unless asked for, and with the panes that have room."""
         figure, across = self.figure, self.cell / self.density
