@@ -15,7 +15,6 @@ import pytest
 from app.cli.report import to_text
 from app.draw.theme import DARK
 from app.overlays.context import Context
-from app.overlays.registry import OVERLAYS
 from app.render.pictures import build
 from app.stages import step_text
 from app.state.playback import moves
@@ -30,6 +29,7 @@ from core.query.motion_steps import with_motion
 from core.query.query import query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Polygon
+from tests.everything import EVERYTHING
 
 SNAPSHOTS = Path(__file__).resolve().parents[1] / "snapshots"
 NUMBER = re.compile(r"(?<![\w.^])\d+\.\d+(?:e[−-]?\d+)?(?![\d⁰¹²³⁴⁵⁶⁷⁸⁹])")
@@ -109,7 +109,7 @@ def said(scene: Scene) -> Iterator[str]:
     analysis = analyse(scene)
     motion = sweep(scene) if moves(scene.a) or moves(scene.b) else None
     asked = query(analysis) if motion is None else with_motion(query(analysis), motion)
-    view = View(shown=frozenset(overlay.id for overlay in OVERLAYS))
+    view = View(shown=EVERYTHING)
     for place in (None, *range(0, len(asked.moments), 3)):
         pictures = build(
             Context(scene, analysis, view, DARK, None if place is None else asked, place or 0, sweep=motion)

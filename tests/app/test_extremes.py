@@ -20,7 +20,6 @@ from app.draw.placed import Rect
 from app.draw.theme import DARK
 from app.input.gizmo import Gizmo, GizmoTool
 from app.io.scene_file import Loaded, read, write
-from app.overlays.registry import OVERLAYS
 from app.render.frame import FrameBuilder, FrameTimings, PictureInput
 from app.render.framing import framed
 from app.shapes import LARGEST, SMALLEST, shape_fault
@@ -29,10 +28,10 @@ from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene, Triple
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from tests.everything import EVERYTHING
 
 AREA = Rect(0, 0, 640, 400)
 EXTENTS = (SMALLEST, 1e-12, 1e-6, 1.0, 1e6, 1e12, LARGEST)
-EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 
 
 Extent = Callable[[], float]

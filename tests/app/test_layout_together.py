@@ -11,22 +11,20 @@ from app.draw.draw_list import DrawList
 from app.draw.layout import LabelRoom, Viewport, lay_out
 from app.io.presets import load_preset
 from app.overlays.context import Context
-from app.overlays.registry import OVERLAYS
 from app.render.pictures import build
 from app.state.view import DEFAULT_OVERLAYS, Seen, View
 from core.analysis.analysis import analyse
+from tests.everything import EVERYTHING
 
 from .layout_samples import HALO, assert_same, measure
 from .test_legend import theme_of_roles
-
-ALL = frozenset(overlay.id for overlay in OVERLAYS)
 
 
 def lists_of(name: str) -> list[DrawList]:
     """The pictures of a preset with every overlay, with few, and none."""
     scene = load_preset(name).scene
     draws = []
-    for shown in (ALL, DEFAULT_OVERLAYS):
+    for shown in (EVERYTHING, DEFAULT_OVERLAYS):
         seen = Seen(scene, analyse(scene), View(shown=shown), theme_of_roles())
         pictures = build(Context(**seen.facts))
         draws += [pictures.world, pictures.difference, pictures.globe, pictures.triad]

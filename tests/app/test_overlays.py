@@ -20,6 +20,7 @@ from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 from core.verdict import Verdict
+from tests.everything import EVERYTHING
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 TETRAHEDRON = np.array(((1.0, 0.0, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0)))
@@ -43,7 +44,6 @@ SCENES = {
     "capsule and hull": Scene(Body(Capsule(0.3, 1.0)), Body(Hull.of(TETRAHEDRON), (0.6, 0.2, 0.1), TURNED)),
     "cone and ellipsoid": Scene(Body(Cone(0.5, 1.0)), Body(Ellipsoid((0.5, 0.3, 0.8)), (0.9, 0.2, 0.1), TURNED)),
 }
-EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 
 
 def context_of(scene: Scene, **view: object) -> Context:

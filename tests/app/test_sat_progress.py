@@ -12,7 +12,6 @@ from app.draw.draw_list import Subject
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
-from app.overlays.registry import OVERLAYS
 from app.panels.timeline import TrackMarks, bests, described
 from app.panels.viewport_bottom import hint_for
 from app.render.pictures import DrawLists, build
@@ -31,6 +30,7 @@ from core.analysis.analysis import analyse
 from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query
 from core.sat.table import AxisStatus
+from tests.everything import EVERYTHING
 
 from .asked import of
 from .panel_rig import Rig, panel_state, rig
@@ -55,8 +55,7 @@ def at(found: Query, place: int, view: View | None = None, part: str = WHOLE) ->
 
 
 def picture(found: Query, place: int, view: View | None = None, part: str = WHOLE) -> DrawLists:
-    everything = frozenset(overlay.id for overlay in OVERLAYS)
-    return build(at(found, place, replace(view or View(), shown=everything), part))
+    return build(at(found, place, replace(view or View(), shown=EVERYTHING), part))
 
 
 def stepping(name: str, place: int, **settings: bool) -> PanelState:

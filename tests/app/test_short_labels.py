@@ -12,7 +12,6 @@ from app.draw.draw_list import DrawList, Label, Subject
 from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.overlays.context import Context
-from app.overlays.registry import OVERLAYS
 from app.render.pictures import build
 from app.stages import parts_of
 from app.state.engines import EngineRow
@@ -24,6 +23,7 @@ from core.query.query import Phase, query
 from core.scene import Scene
 from core.study.differential.answers import Engine, EngineAnswer
 from core.study.differential.classes import Judgement, Kind
+from tests.everything import EVERYTHING
 
 NUMBER = r"[+−]?(?:≈ 0 \([^)]*\)|\d[\d,.]*(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)"
 BODY = r"[AB](?:\.\S+)?"
@@ -56,7 +56,6 @@ KINDS = {
 """What a label says in full, and in short: a part of that, whole words; or the sign that stands for it."""
 SIGNS = {"=", "s"}
 """What a short form may have that the whole has not: both bounds are one number; s is the listing's separation."""
-EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 PRESETS = (
     *("flat-gjk-walk", "flat-worked-example", "skew-edges", "cylinder-on-ground", "off-centre-window", "crossed-edges"),
     *("box-on-plate", "squares-turned", "edge-touch"),

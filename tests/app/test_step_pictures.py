@@ -31,12 +31,12 @@ from core.query.query import Phase, Query, query
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Ellipsoid, Hull, Sphere
+from tests.everything import EVERYTHING
 
 from .step_word_samples import IN_PLANE, OF_ENGINES
 from .step_word_samples import asked as asked_by
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
-EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 PRESETS = tuple(preset.id for preset in presets())
 ANSWERS = {"mtv", "closest"}
 DEGENERATE = {

@@ -27,7 +27,6 @@ from app.draw.theme import DARK
 from app.io.presets import presets
 from app.io.scene_file import load
 from app.overlays.context import Context
-from app.overlays.registry import OVERLAYS
 from app.panels.timeline import TrackMarks, described
 from app.probes import PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.free_axis import candidate_direction
@@ -48,6 +47,7 @@ from core.analysis.motion_answers import sweep
 from core.geometry.vector import length
 from core.query.motion_steps import with_motion
 from core.query.query import Phase, query
+from tests.everything import EVERYTHING
 
 from .book import Moment
 from .digest import digest
@@ -57,7 +57,6 @@ from .screen import SIZE, on_screen
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENES = ROOT / "tests" / "scenes"
-EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 SETTINGS = AlgorithmSettings(build=True, reduce=True)
 """The difference built by hand comes first; of many contacts four are kept, which is a step more."""
 FULL = frozenset(
