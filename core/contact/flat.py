@@ -33,7 +33,7 @@ LEVEL = 1e-9
 """Vertices that are lower than the highest by at most this fraction of the body's bounding radius count as level."""
 
 
-FEW = 64
+FEW_HEIGHTS = 64
 """The largest number of heights for which a loop over plain floats is faster than arrays."""
 
 ONE_FACE = 1e-4
@@ -193,7 +193,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     def lowest_planes(self, points: list[Vec2], slack: float = 0.0) -> tuple[list[float], list[int]]:
         """The height of the lowest plane over each point, and the number of the first plane within `slack` of it."""
-        if len(points) * len(self.planes) > FEW:
+        if len(points) * len(self.planes) > FEW_HEIGHTS:
             (k0, ku, kv), (u, v) = self._columns, np.array(points).T[:, :, None]
             heights = k0 + ku * u + kv * v
             least = np.minimum.reduce(heights, axis=1)

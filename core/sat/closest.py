@@ -16,7 +16,7 @@ from ..geometry.hierarchy import AT_ONCE
 from ..geometry.vector import Array, any_perpendicular, dots, length, length_rows, product, unit
 from ..pair.cores import Core, CoreKind
 
-FEW = 2**9
+FEW_VERTEX_PAIRS = 2**9
 """The largest number of vertex pairs for which all are compared; choosing the near ones would take longer."""
 
 X_AXIS = np.array((1.0, 0.0, 0.0))
@@ -58,7 +58,7 @@ def closest_axis(a: Core, b: Core, noise: float, ahead: Array, gap: float) -> Cl
     `ahead` (3,): of a table's axes, the unit direction from A to B that separates the cores most; `gap`: their
     separation along it, -inf without a table. `noise`: the error of a projection.
     """
-    many = len(a.solid.vertices) * len(b.solid.vertices) > FEW
+    many = len(a.solid.vertices) * len(b.solid.vertices) > FEW_VERTEX_PAIRS
     reach = _reach(a, b, ahead) - gap + noise if many and gap > 0.0 else inf
     from_a, from_b = _shortest(a, b, ahead, reach, noise), _shortest(b, a, -ahead, reach, noise)
     if from_a.size <= from_b.size + noise:

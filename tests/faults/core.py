@@ -113,8 +113,8 @@ CORE = (
     Fault(
         "faces in whose plane the new point lies stay, however flat the ones beside them become",
         "core/gjk/polytope.py",
-        "firm = self._firm",
-        "firm = -inf",
+        "least_height = self._least_height",
+        "least_height = -inf",
     ),
     Fault(
         "in the plane the normal of two cores on one line points to A's side",
@@ -671,8 +671,8 @@ CORE = (
     Fault(
         "what an engine is allowed goes by the larger body",
         "core/study/differential/classes.py",
-        "alike = ALIKE * min(radii, default=scale.extent) + abs(truth.separation)",
-        "alike = ALIKE * max(radii, default=scale.extent) + abs(truth.separation)",
+        "alike = MOST_RADII * min(radii, default=scale.extent) + abs(truth.separation)",
+        "alike = MOST_RADII * max(radii, default=scale.extent) + abs(truth.separation)",
     ),
     Fault(
         "a shrunk scene shows the same fault though another feature is met",
@@ -743,8 +743,8 @@ CORE = (
     Fault(
         "in the plane a row of single precision ties by double's spacing",
         "core/float32/plane.py",
-        '"""Closer separations are all rounding."""\n        return self.rounding',
-        '"""Closer separations are all rounding."""\n        return 2.0**-29 * self.rounding',
+        'tie: the same as `rounding`."""\n        return self.rounding',
+        'tie: the same as `rounding`."""\n        return 2.0**-29 * self.rounding',
     ),
     Fault(
         "directions that GJK and EPA write themselves are doubles in single precision",
