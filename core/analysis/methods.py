@@ -227,18 +227,18 @@ def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline)
     if answer.iterated and methods.boundary is not None:
         # The difference may have lost a corner: then it is too small, and its number too large, an upper bound.
         least = methods.boundary.separation
-        said.append(between("The answer", separation, "the Minkowski difference", -inf, least, slack))
+        said.append(outside_bounds("The answer", separation, "the Minkowski difference", -inf, least, slack))
     elif methods.explicit is not None:
         said.append(equal("The answer", separation, "the Minkowski difference", methods.explicit, slack))
     # For bodies apart, SAT's separation is a lower bound, unless its table has the axis of the closest points.
     if methods.table is not None and (methods.table.exact or separation <= 0.0):
         said.append(equal("The answer", separation, "SAT", methods.table.separation, slack))
     elif methods.table is not None:
-        said.append(between("The answer", separation, "SAT", methods.table.separation, inf, slack))
+        said.append(outside_bounds("The answer", separation, "SAT", methods.table.separation, inf, slack))
     if methods.planes is not None:
         # For polygons that overlap, the widest gap is the answer; for polygons apart, a lower bound.
         lower, upper = methods.planes.gap, methods.planes.gap if separation <= 0.0 else inf
-        said.append(between("The answer", separation, "the planes test", lower, upper, slack))
+        said.append(outside_bounds("The answer", separation, "the planes test", lower, upper, slack))
     if contacts is not None:
         said.append(_against_manifold(methods, contacts, separation, slack))
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
@@ -298,9 +298,9 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
     # Only a positive lower bound proves anything; without one GJK has only an upper bound of the distance.
     lower = gjk.lower - radius if not gjk.overlapping and gjk.lower > 0.0 else -inf
     upper = -radius if gjk.overlapping else gjk.upper - radius
-    said = [between("The answer", separation, "GJK", lower, upper, slack)]
+    said = [outside_bounds("The answer", separation, "GJK", lower, upper, slack)]
     if epa is not None:
-        said.append(between("The answer", separation, "EPA", -epa.upper - radius, -epa.lower - radius, slack))
+        said.append(outside_bounds("The answer", separation, "EPA", -epa.upper - radius, -epa.lower - radius, slack))
     return said
 
 
@@ -311,7 +311,7 @@ def equal(name: str, value: float, other: str, against: float, slack: float) -> 
     return None if abs(value - against) <= slack else Sentence(words, (value, against))
 
 
-def between(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> Sentence | None:
+def outside_bounds(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> Sentence | None:
     """The sentence that a number lies outside of another algorithm's bounds; None if it does not."""
     if lower - slack <= value <= upper + slack:
         return None

@@ -274,13 +274,13 @@ def projections_and_offset(a: Body, b: Body, axes: Array) -> tuple[Projections, 
         interval_a, interval_b = reaches[:, 0], reaches[:, 1]
     else:
         interval_a, interval_b = _extents(a.shape, along[:, :3]), _extents(b.shape, along[:, 3:6])
-    return between(interval_a, interval_b + along[:, 6:7]), along[:, 7].copy()
+    return projections_of(interval_a, interval_b + along[:, 6:7]), along[:, 7].copy()
 
 
 _BOTH_WAYS = np.array((-1.0, 1.0))
 
 
-def between(interval_a: Array, interval_b: Array) -> Projections:
+def projections_of(interval_a: Array, interval_b: Array) -> Projections:
     """The intervals (n, 2) with their separations and sides; no end is a negative zero."""
     # Processors differ in which of +0 and -0 is the minimum.
     interval_a, interval_b = interval_a + 0.0, interval_b + 0.0

@@ -371,7 +371,7 @@ CORE = (
     Fault(
         "a contact counts as deepest that lies anywhere within the contacts' reach",
         "core/contact/manifold.py",
-        "if deepest < pair.depth - pair.witness:",
+        "if deepest < pair.depth - pair.depth_tie:",
         "if deepest < pair.depth - pair.delta:",
     ),
     Fault(
@@ -701,7 +701,7 @@ CORE = (
     Fault(
         "a number jumps where it changes by more than rounding, though B moves by more",
         "core/study/lab/through_zero.py",
-        "return change > path.reach(q.at - p.at) + p.slack + q.slack",
+        "return change > path.most_moved(q.at - p.at) + p.slack + q.slack",
         "return change > p.slack + q.slack",
     ),
     Fault(
@@ -821,8 +821,8 @@ CORE = (
     Fault(
         "of two faces that are as level B's is the reference",
         "core/contact/manifold.py",
-        "if off_a <= off_b + LEVEL else",
-        "if off_a < off_b - LEVEL else",
+        "if off_a <= off_b + HEIGHT_TIE else",
+        "if off_a < off_b - HEIGHT_TIE else",
     ),
     Fault(
         "of two corners as close to a circle's centre the one with the higher number names the axis",

@@ -97,7 +97,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/flat_parts.py SAME_ANGLE": no_threshold("Which of two faces as flat names the flat part."),
     "core/contact/frame.py AS_FAR_ACROSS": no_threshold("How a frame is turned about the normal: no contact is."),
     "core/contact/flat.py NO_LENGTH": no_threshold("Corners of a flat part are never one point."),
-    "core/contact/flat.py LEVEL": no_threshold(
+    "core/contact/flat.py HEIGHT_TIE": no_threshold(
         "The edges within α reach what is level with the farthest vertex anyhow."
     ),
     "core/contact/flat.py ONE_FACE": not_larger("Edges that bend so little are flat where their faces are."),
