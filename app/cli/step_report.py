@@ -61,7 +61,7 @@ def _told(analysis: Analysis, moving: SweepAnswer | None) -> Iterator[tuple[Mome
 def _values(step: Any) -> dict[str, Any]:
     """The step's numbers, names and points by field; None for a field without a value or with an infinite one."""
     found: dict[str, Any] = {}
-    for name in getattr(step, "told", step.__struct_fields__):
+    for name in getattr(step, "reported", step.__struct_fields__):
         value = getattr(step, name)
         if isinstance(value, Enum):
             found[name] = value.value

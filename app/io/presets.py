@@ -76,17 +76,17 @@ THUMBNAIL_THEMES = ("dark", "light")
 class PresetCard(Struct, frozen=True):
     """A card on a shelf: one preset, or several about the same subject.
 
-    `title`: the preset's, or the card's own. `told`: the card's own text, "" for a card with one preset.
+    `title`: the preset's, or the card's own. `own_text`: the card's own text, "" for a card with one preset.
     """
 
     title: str
-    told: str
+    own_text: str
     presets: tuple[Preset, ...]
 
     @property
     def text(self) -> str:
         """The card's own text, else its first preset's."""
-        return self.told or self.presets[0].text
+        return self.own_text or self.presets[0].text
 
 
 class PresetShelf(Struct, frozen=True):

@@ -147,8 +147,8 @@ def _system() -> Iterator[DoctorLine]:
     yield DoctorLine("System", platform.platform())
 
 
-def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[DoctorLine]:
-    window, pictures = told["window"], told.get("pictures", "")
+def _graphics(graphics: Graphics, system: str = sys.platform) -> Iterator[DoctorLine]:
+    window, pictures = graphics["window"], graphics.get("pictures", "")
     driver = "install the driver of the graphics card"
     if system.startswith("linux"):
         driver = _install("libegl1 libgl1 libgl1-mesa-dri")

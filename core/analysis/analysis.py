@@ -229,8 +229,8 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
         """The answer in one line."""
         from .picture import in_a_line
 
-        told = in_a_line(self.scene, self.verdict, self.separation, self.certainty, self.normal, self.contacts)
-        return f"Analysis({told})"
+        line = in_a_line(self.scene, self.verdict, self.separation, self.certainty, self.normal, self.contacts)
+        return f"Analysis({line})"
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows."""

@@ -149,10 +149,10 @@ def _label(point: DifferencePoint) -> tuple[int, int]:
 
 def _is_finite(run: Closing) -> bool:
     """Whether all numbers of the run's steps and result are finite."""
-    told = [value for step in run.steps for value in _numbers(step)]
+    numbers = [value for step in run.steps for value in _numbers(step)]
     result = run.result
-    told += [result.separation, result.lower, result.upper, *result.normal, *result.witness_a, *result.witness_b]
-    return bool(np.isfinite(np.array(told, dtype=np.float64)).all())
+    numbers += [result.separation, result.lower, result.upper, *result.normal, *result.witness_a, *result.witness_b]
+    return bool(np.isfinite(np.array(numbers, dtype=np.float64)).all())
 
 
 def _numbers(step: Any) -> list[float]:
