@@ -16,7 +16,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
 from core.geometry.vector import Array, frozen
-from core.query.query import CLOSING, Moment, Phase, Query
+from core.query.query import GJK_EPA, Moment, Phase, Query
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
@@ -69,7 +69,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
     def in_double(query: Query, phase: Phase) -> BoundsSeries | None:
         """The bounds of double's run beside a run in single precision, up to as many iterations; None without one."""
         double = query.in_double
-        if double is None or phase not in CLOSING:
+        if double is None or phase not in GJK_EPA:
             return None
         mine: list[Any] = [moment.step for moment in query.moments if moment.phase is phase]
         if not mine:

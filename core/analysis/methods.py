@@ -40,7 +40,7 @@ from ..shapes import Shape
 from ..trace import Recording, record
 from ..verdict import Certainty, Sentence, certainty_of
 
-Closing: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
+GjkEpaRun: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
 """A run of GJK and EPA with all its steps."""
 
 
@@ -136,14 +136,14 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
         return None if half_space_of(self.a, self.b) is not None else support_maps(self.a, self.b)
 
     @cached_property
-    def closing(self) -> Closing | None:
+    def gjk_epa(self) -> GjkEpaRun | None:
         """GJK's and EPA's run; None with a half-space. Passes on their exceptions."""
         return None if self.maps is None else record(signed_distance_steps(self.maps, epa_settings=self.limits.epa))
 
     @property
     def distance(self) -> SignedDistance | None:
         """GJK's and EPA's answer, with both their results."""
-        return None if self.closing is None else self.closing.result
+        return None if self.gjk_epa is None else self.gjk_epa.result
 
     @property
     def radius(self) -> float:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
-from ...analysis.analysis import LIMITED, analyse, closing_of
+from ...analysis.analysis import LIMITED, analyse, gjk_epa_of
 from ...geometry.elementary import atan2
 from ...geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
 from ...geometry.triple import line_direction
@@ -177,7 +177,7 @@ def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_
     analysis = analyse(scene, LIMITED)
     methods, table, contacts = analysis.methods, analysis.sat, analysis.contacts
     distance = (
-        methods.distance if settings == DEFAULT_SETTINGS or methods.distance is None else closing_of(scene, settings)
+        methods.distance if settings == DEFAULT_SETTINGS or methods.distance is None else gjk_epa_of(scene, settings)
     )
     gap = 0.0 if distance is None else distance.certainty.gap
     numbers = (
