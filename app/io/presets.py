@@ -37,8 +37,7 @@ from ..words.digits import tabular
 from .scene_file import Loaded, from_tree, load
 
 if TYPE_CHECKING:
-    from core.study.articles import Answer as ArticleAnswer
-    from core.study.articles import ArticleVariant, PickedPixel
+    from core.study.articles import ArticleValue, ArticleVariant, PickedPixel
 
 DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-one-gap"
 """The ids of the default presets: in 3D two boxes that overlap at a skew edge pair, in 2D two polygons with one gap."""
@@ -340,7 +339,7 @@ def _through(pixel: PickedPixel, eye: Array) -> RayProbe:
     return RayProbe(camera, at, (PANE, PANE), shift=0.0 if pixel.orthographic else middle / half)
 
 
-def _words(answer: ArticleAnswer, number: str) -> str:
+def _words(answer: ArticleValue, number: str) -> str:
     if isinstance(answer, bool):
         return "contact" if answer else "no contact"
     if isinstance(answer, tuple):
