@@ -34,9 +34,9 @@ from ..pair.support import Difference, support_maps
 from ..rays.raycast import GjkRaycastStep
 from ..sat.sat import SatStep, sat_steps
 from ..toi.advancement import AdvancementStep
+from ..toi.half_spaces import PlaneStep, ScaledPlaneStep
 from ..toi.intervals import IntervalStep, SweptAxisStep
 from ..toi.plane import ArcStep, GrownEdgeStep
-from ..toi.planes import PlaneStep, ScaledPlaneStep
 from ..toi.spheres import SphereBoxStep, SpheresStep
 from ..trace import PlanarStep, Recording, record
 from .beside import SingleRun, single_run

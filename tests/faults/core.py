@@ -1006,7 +1006,7 @@ CORE = (
     ),
     Fault(
         "an ellipsoid that would reach a plane after the end has reached it at the end",
-        "core/toi/planes.py",
+        "core/toi/half_spaces.py",
         "misses = time is None or stop is MotionStop.OUT_OF_TIME",
         "misses = time is None",
     ),
@@ -1060,7 +1060,7 @@ CORE = (
     ),
     Fault(
         "an arrival at the very end of the motion is none",
-        "core/toi/planes.py",
+        "core/toi/half_spaces.py",
         "    if time <= 1.0:\n",
         "    if time < 1.0:\n",
     ),
