@@ -87,10 +87,15 @@ def svg_image(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(drawn)).convert("RGB").reduce(2)
 
 
-def rsvg(*words: str | Path, data: bytes = b"") -> bytes:
-    """What rsvg-convert (Debian's librsvg2-bin) writes; it must refuse nothing, and have nothing to say."""
+def rsvg(*words: str | Path, data: bytes = b"", fonts: bool = True) -> bytes:
+    """What rsvg-convert (Debian's librsvg2-bin) writes; it must refuse nothing, and have nothing to say.
+
+    `fonts`: it has the program's own, else the machine's.
+    """
     command = [shutil.which("rsvg-convert") or "rsvg-convert", *map(str, words)]
-    done = subprocess.run(command, input=data, env=os.environ | _fonts(), capture_output=True, timeout=60, check=False)
+    done = subprocess.run(
+        command, input=data, env=os.environ | (_fonts() if fonts else {}), capture_output=True, timeout=60, check=False
+    )
     assert (done.returncode, done.stderr.decode()) == (0, "")
     return done.stdout
 

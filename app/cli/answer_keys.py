@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..engines.asked import Judged
 
 SCHEMA = 1
-"""The value of the key `schema`. New keys leave it; a key that changed its meaning would make it 2."""
+"""The value of the key `schema`. New keys do not change it; a key with a changed meaning would make it 2."""
 
 
 class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
@@ -47,7 +47,7 @@ class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def moving(self) -> SweepAnswer | None:
-        """When the bodies first meet as they move; None where neither does."""
+        """The answer about the motion; None if neither body moves or turns."""
         return sweep(self.loaded.scene)
 
     @cached_property
@@ -62,9 +62,9 @@ class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
 
 
 class AnswerKey(Struct, frozen=True):
-    """A key of the answer with its type and meaning; `value` returns UNSET where the key is left out.
+    """A key of the answer with its type and meaning; `value` returns UNSET if the key is to be left out.
 
-    A key without `value` says which scene it is; the caller of `record` gives its value.
+    The value of a key without the function `value` comes from the caller of `record`.
     """
 
     name: str
@@ -167,7 +167,7 @@ KEYS = (
 
 FIELDS = tuple(key.name for key in KEYS)
 ALWAYS = (*(key.name for key in KEYS if key.value is None), "hull_of")
-"""Keys that say which scene it is, and of what the numbers are: `--fields` does not leave them out."""
+"""Keys that `--fields` never leaves out: those whose value the caller of `record` gives, and `hull_of`."""
 OPTIONS = ("single", "articles", "engines", "steps")
 """Keys that have an option of their own."""
 CUT = {"by_hand": "the window has it (panels Motion and Pairs, the probe's card, the overlay of visible faces)"}
@@ -181,7 +181,7 @@ def record(
 ) -> dict[str, Any]:
     """The answer as JSON values: the keys that the scene has and that `wants` accepts, in order.
 
-    `place`: the keys that say which scene it is, always included. `found`: None for a refused scene.
+    `place`: the values of keys without a function `value`, always included. `found`: None for a refused scene.
     """
     told = {}
     for key in KEYS:

@@ -1,7 +1,7 @@
 """The parts of an answer of `check --json`: the objects under `sat`, `gjk`, `contacts` and so on.
 
-A field is a key. Its type, its description and the record's docstring go into the schema. Vectors have as many
-coordinates as there are dimensions, zeros have no sign, and a number that is not finite is written as null.
+A field is a key. Its type, its description and the record's docstring go into the schema. A vector has as
+many coordinates as the scene has dimensions, zeros have no sign, and a number that is not finite is written as null.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Planes(Struct, frozen=True):
 
     @staticmethod
     def of(planes: PlanesTest | None) -> Planes | None:
-        """The part for a planes test; None where the test does not apply."""
+        """The part for a planes test; None if the test does not apply."""
         if planes is None:
             return None
         return Planes(verdict=planes.verdict, gap=planes.gap, best=planes.best.label, first=planes.first)
@@ -147,7 +147,7 @@ class Gjk(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> Gjk | None:
-        """The part for GJK's answer; None where GJK did not run."""
+        """The part for GJK's answer; None if GJK did not run."""
         found, origin, d = analysis.gjk, np.array(analysis.scene.a.position), analysis.scene.dimension
         if found is None:
             return None
@@ -170,7 +170,7 @@ class Epa(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> Epa | None:
-        """The part for EPA's answer; None where EPA did not run."""
+        """The part for EPA's answer; None if EPA did not run."""
         found = analysis.epa
         if found is None:
             return None
@@ -188,7 +188,7 @@ class ContactVerticesPart(Struct, frozen=True):
 
     @staticmethod
     def of(analysis: Analysis) -> ContactVerticesPart:
-        """The features of both bodies along the normal."""
+        """The part for an answer's contact vertices."""
         contact, d = analysis.contact_vertices, analysis.scene.dimension
         return ContactVerticesPart(
             a=floats(contact.a.points[:, :d]),
@@ -235,7 +235,7 @@ class SweepPart(Struct, frozen=True):
 
     @staticmethod
     def of(moving: SweepAnswer | None, dimension: int) -> SweepPart | None:
-        """None where neither body moves."""
+        """The part for an answer about the motion; None if neither body moves."""
         if moving is None:
             return None
         found = moving.result
@@ -286,7 +286,7 @@ class FlatnessPart(Struct, frozen=True):
 
     @staticmethod
     def of(found: Manifold | None) -> FlatnessPart | None:
-        """The part for a manifold; None where it has no flatness."""
+        """The part for a manifold; None if it has no flatness."""
         flatness = None if found is None else found.flatness
         if flatness is None:
             return None

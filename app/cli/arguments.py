@@ -1,4 +1,4 @@
-"""The parser of every command, and the types of arguments that several take; each raises ArgumentTypeError."""
+"""The parser of every command, and types of arguments that several commands use; each may raise ArgumentTypeError."""
 
 from __future__ import annotations
 

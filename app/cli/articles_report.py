@@ -28,13 +28,13 @@ PAIR, MOTION, RAY = "pair", "motion", "ray"
 MARKS: dict[str, str] = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
 """Marks before a version in the text; a wrong version has ×."""
 ORDER = (Reason.ARTICLE, Reason.TWO_VERDICTS, Reason.AGREES)
-"""The wrong ones first."""
+"""The order of the versions, by reason: the wrong ones first."""
 
 
 def versions(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None = None) -> list[ArticleVersion]:
     """Every version that applies to the scene, wrong ones first; versions about a ray only with a ray probe.
 
-    `moving`: the answer about the bodies' motion, None where there is none.
+    `moving`: the answer about the bodies' motion, None if neither body moves.
     """
     scene = analysis.scene
     found = [*_about_pair(analysis), *_about_motion(scene, moving), *_about_ray(scene, probe)]
@@ -42,7 +42,7 @@ def versions(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None
 
 
 def articles_text(found: Sequence[ArticleVersion]) -> str:
-    """A line for each version, and under each version that does not agree the sentence why; ends in a new line."""
+    """A line for each version, and below each that does not agree a sentence with the reason; ends in a new line."""
     lines = ["  published mistakes"]
     if not found:
         return "\n".join([*lines, "  none applies to this scene"]) + "\n"

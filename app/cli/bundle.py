@@ -29,7 +29,7 @@ SIZE = (1280, 800)
 
 
 def bundle(scene: str, engine: str, out: Path, form: str = "") -> int:
-    """Writes the zip about one scene; returns 1, and prints why, where the engine's answer is not proved wrong."""
+    """Writes the zip about one scene; returns 1, and prints why, if the engine's answer is not proved wrong."""
     try:
         loaded = load_pair(scene, form)
         check_place(out)
@@ -61,7 +61,10 @@ def _written(judged: Judged, asked: EngineSession, out: Path) -> int:
 
 
 def bundle_bytes(judged: Judged, asked: EngineSession, unshrunk: Scene | None = None) -> bytes:
-    """The zip about a wrong answer. Raises NoScriptError where no script can be written for the engine."""
+    """The zip about a wrong answer; `unshrunk`: the scene before it was shrunk, if it was.
+
+    Raises NoScriptError if no script can be written for the engine.
+    """
     python = asked.worker.ready.python if asked.worker.ready else platform.python_version()
     versions = [
         f"{judged.entry.title} ({judged.entry.package}) {judged.engine.version}, asked by Python {python}",
@@ -72,7 +75,7 @@ def bundle_bytes(judged: Judged, asked: EngineSession, unshrunk: Scene | None = 
 
 
 def _picture(scene: Scene) -> bytes | None:
-    """The PNG of the scene, with the scene inside; returns None, and prints why, where there are no graphics."""
+    """The PNG of the scene, with the scene inside; returns None, and prints why, if there are no graphics."""
     try:
         with ExitStack() as means:
             stills = cache(lambda: means.enter_context(Stills()))

@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 BRIEF = ("name", "verdict", "separation")
 
 CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
-"""A chunk of a log, sent to a worker at once, ends after so many lines or so many bytes."""
+"""A chunk of a log, which is one message to a worker, ends after this many lines or bytes."""
 
 
 class More(Struct, frozen=True):
     """The form of the answers, and which optional parts they have.
 
     `as_json`: one object a line. `fields`: the keys of the JSON object beside ALWAYS; empty for all. `brief`: one line
-    a scene. `engines`: other engines to ask. `facts`: whether the facts that outcomes are judged by are wanted;
-    `checked`: with the disagreements; `scenes`: with the scene. `form`: that of a text, "" to ask all.
+    a scene. `engines`: other engines to ask. `facts`: whether reports have the facts that outcomes are judged by;
+    `checked`: the facts include the disagreements; `scenes`: they include the scene. `form`: of a text; "" tries all.
     """
 
     as_json: bool = False
@@ -61,7 +61,7 @@ class More(Struct, frozen=True):
     form: str = ""
 
     def wants(self, key: str) -> bool:
-        """Whether the JSON object has this key; a key of OPTIONS is there when its option is given."""
+        """Whether the JSON object has this key; a key of OPTIONS only if its option is given."""
         if key in OPTIONS:
             return bool(getattr(self, key))
         wanted = BRIEF if self.brief else self.fields
@@ -72,7 +72,10 @@ NOTHING_MORE = More()
 
 
 class SceneReport(Struct, frozen=True):
-    """The report about one scene: `text` for standard output, and the `facts` that it is judged by, if wanted."""
+    """The report about one scene: `text` for standard output, and the `facts` that it is judged by, if wanted.
+
+    `error`: why there is no answer, else "". `line`: of the scene in its log, from 1.
+    """
 
     name: str
     line: int | None
@@ -92,7 +95,7 @@ def check(
 ) -> int:
     """Prints the answers about every scene in `files`.
 
-    Returns 0, or 1 when a scene was refused; with `outcomes`, their status. A refusal, or a fault of the program about
+    Returns 0, or 1 if a scene was refused; with `outcomes`, their status. A refusal, or a fault of the program about
     a scene, is printed on standard error, the first three of each kind; with `as_json` a refused line of a log is
     reported only by its object on standard output. With `outcomes`, the conditions that a scene fails and the summary
     are printed on standard error too. `jobs`: processes for a long log; None: one per core. With engines there is one
@@ -113,7 +116,7 @@ def check(
                 if told.error:
                     status = 1
                 if said := _said(file, told, failures, sentences, as_json=as_json):
-                    print(end="", flush=True)  # so that this follows the answers before it
+                    print(end="", flush=True)  # so that the lines on standard error follow the answers before them
                     progress.clear()
                     print("\n".join(printable(sentence) for sentence in said), file=sys.stderr)
     for sentence in sentences.rest():
@@ -131,7 +134,7 @@ def _said(file: str, told: SceneReport, failures: Sequence[str], sentences: Sent
     if not told.error:
         return [f"FAILED {told.name}: {sentence}" for sentence in failures]
     if as_json and told.line is not None:
-        return []  # its line on standard output says so
+        return []  # its object on standard output has the error
     return [told.error] if sentences.is_told(told.error, place_of(file, told.line)) else []
 
 

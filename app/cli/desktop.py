@@ -64,7 +64,7 @@ def remove() -> Iterator[Path]:
 
 
 def _tell_desktop() -> None:
-    """Updates the desktop's lists where the tools exist; elsewhere the desktop does it at the next login."""
+    """Updates the desktop's lists if the tools exist; otherwise the desktop updates them at the next login."""
     for tool, folder in (("update-mime-database", "mime"), ("update-desktop-database", "applications")):
         if (program := shutil.which(tool)) and (data_home() / folder).is_dir():
             subprocess.run([program, str(data_home() / folder)], capture_output=True, check=False)

@@ -5,8 +5,8 @@ today's answer; the earlier answer's gap is not added. Today's gap may exceed th
 normal or mtv is accepted if its direction proves today's separation; of tied axes any is accepted.
 
 Two times agree if the bodies touch at the earlier answer's time and midway between both, or barely move between the
-times: where the bodies graze each other no method knows the time to many digits. Witnesses and contacts are not
-compared, since witnesses and contacts may slide along a face.
+times: if the bodies graze each other, no method finds the time to many digits. Witnesses and contacts are not
+compared, since they may slide along a face.
 """
 
 from __future__ import annotations
@@ -159,7 +159,10 @@ def _of_separation(expected: Expected, found: SceneFacts, allowed: float) -> Ite
 
 
 def _of_mtv(expected: Triple | None, found: SceneFacts, scene: Scene, allowed: float) -> Iterator[str]:
-    """Within `allowed` the expected mtv must equal today's mtv, or have the same length and prove the separation."""
+    """Yields a sentence unless the expected mtv equals today's, or has its length and proves the separation.
+
+    All within `allowed`, scene units.
+    """
     if expected is None or found.mtv is None:
         if expected is not found.mtv:
             yield f"mtv {_written(found.mtv)}, expected {_written(expected)}"

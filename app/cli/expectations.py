@@ -1,7 +1,8 @@
 """`check --expect FILE`: earlier answers of `check --json`, each matched with the scene that it is about.
 
-A scene is matched by its line in a log and its name; several of one name in their order, those of the same log first.
-A scene without a name is matched by its file, however that is spelled: `./a.json`, `a.json`, a link, a Windows path.
+A scene is matched by its line in a log and its name. Of several answers with both in common, one of the same log is
+taken first, otherwise the earliest. A scene without a name is matched by its file, in any spelling: `./a.json`,
+`a.json`, a link, a Windows path.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ..storage.strict_json import DataError, parse, require
 from .differences import Expected, expected_of
 
 Key = tuple[int | None, str]
-"""Line and name of a scene; a line without a name has its log's path from `_same_file` as its name."""
+"""Line and name of a scene; an unnamed scene of a log has the log's path from `_same_file` as its name."""
 
 
 class Expectations:
@@ -54,7 +55,7 @@ class Expectations:
             self._files.setdefault(self._same_file(key[1]), key)
 
     def take(self, file: str, line: int | None, name: str) -> Expected | None:
-        """Removes and returns the earlier answer about a scene; None where there is none."""
+        """Removes and returns the earlier answer about a scene; None if there is none."""
         key = self._key(line, name)
         if key not in self._waiting and name == file:
             key = self._files.get(self._same_file(file), key)

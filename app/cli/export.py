@@ -58,7 +58,7 @@ THUMBNAIL = (
 class ExportCommand(Struct, frozen=True):
     """A parsed command line.
 
-    `files`: each scene with its output file; empty where only `--frames` is given. `ending`: the output files', "" for
+    `files`: each scene with its output file; empty if only `--frames` is given. `ending`: the output files', "" for
     none.
     """
 
@@ -86,7 +86,7 @@ def export(verb: str, words: list[str]) -> int:
 
 
 def parsed(verb: str, words: list[str]) -> ExportCommand:
-    """Parses the command line. Prints a sentence and ends the program where the options do not fit together."""
+    """Parses the command line. Prints a sentence and ends the program if the options do not fit together."""
     parser = parser_of(verb)
     given = vars(parser.parse_args(words))
     scenes, out = given.pop("scenes"), given.pop("output", None)
@@ -211,7 +211,7 @@ class _More(argparse.Action):
 
 
 def list_overlays(*, as_json: bool) -> None:
-    """Prints each id that `--show` and `--hide` know with its sentence, in JSON a line each."""
+    """Prints each id that `--show` and `--hide` accept with a sentence; in JSON each on a line."""
     for group, rows in listed_ids().items():
         if as_json:
             print(*[json_line({"id": name, "of": group, "shows": tip}) for name, tip in rows.items()], sep="\n")
@@ -220,7 +220,7 @@ def list_overlays(*, as_json: bool) -> None:
 
 
 def listed_ids() -> dict[str, dict[str, str]]:
-    """The ids that `--show` and `--hide` know with a sentence each, overlays and kinds of labels."""
+    """The ids that `--show` and `--hide` accept, each with a sentence, under `overlays` and `labels`."""
     overlays = {overlay.id: f"{overlay.title}. {overlay.tip}." for overlay in OVERLAYS}
-    labels = {kind.id: f"{kind.title}. {kind.tip}." for kind in reversed(LABEL_KINDS) if kind.tip}
-    return {"overlays": overlays, "labels": {name: labels[name] for name in KIND_IDS}}
+    labels = {kind.id: f"{kind.title}. {kind.tip}." for kind in LABEL_KINDS}
+    return {"overlays": overlays, "labels": labels}

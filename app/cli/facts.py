@@ -15,7 +15,7 @@ from .report import contradictions
 
 
 class MotionFacts(Struct, frozen=True):
-    """Whether the moving bodies meet; `time`: when, from 0 to 1; `free`: they are proved apart until then."""
+    """The answer about the motion: `outcome`; `time` of impact, 0 to 1; `free`: they are proved apart until then."""
 
     outcome: str
     time: float | None
@@ -26,8 +26,8 @@ class SceneFacts(Struct, frozen=True):
     """The facts of one answer.
 
     `separation`, `mtv`: scene units; `normal`: unit, from A to B; in the plane z is 0. `mtv`: None for separated
-    bodies. `motion`: None where nothing moves. `single`: single precision's verdict, "nothing" for no number, "" where
-    it was not asked. `scene`: None where it is not wanted.
+    bodies. `motion`: None if it is not wanted or nothing moves. `single`: single precision's verdict, "nothing" for no
+    number, "" if it was not asked. `scene`: None if it is not wanted.
     """
 
     verdict: str

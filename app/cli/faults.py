@@ -27,7 +27,8 @@ class FaultGuard:
     """Context of the work on one thing, named by `place`: a file, a line of a log, an engine.
 
     After an unexpected exception it writes the fault report, with `scene`, sets `fault` to a sentence about it and
-    calls `tell` with the sentence. `fault` is "" where nothing failed. Exceptions in PASSED go through.
+    calls `tell` with the sentence. A MemoryError has no report. `fault` is "" if nothing failed. Exceptions in PASSED
+    are raised further.
     """
 
     def __init__(self, place: str, scene: Scene | None = None, tell: Callable[[str], object] | None = None) -> None:
@@ -93,7 +94,7 @@ class Sentences:
 
     @property
     def any(self) -> bool:
-        """Whether any sentence came."""
+        """Whether any sentence was counted."""
         return bool(self._counts)
 
     def rest(self) -> Iterator[str]:

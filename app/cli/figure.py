@@ -23,7 +23,7 @@ from .export import reader
 from .picture import check_place, files_of, plan_of, planned_picture
 
 INSTALLED = "separatrix."
-"""The beginning of the names of the installed library's modules, which the program has without it."""
+"""The prefix of module names in the installed package: `separatrix.core` there is `core` in the program."""
 
 
 class Figure:
@@ -35,9 +35,10 @@ class Figure:
         self.alt = planned_picture(loaded, ".svg", options, self._other)[0].alt
 
     def save(self, path: str | Path) -> Path:
-        """Writes the picture; the ending of the file says as what. Returns the path of it.
+        """Writes the picture in the format of the path's ending; returns the path.
 
-        Raises ValueError for an ending or an option that does not go with it, OSError, GraphicsUnavailable for a PNG.
+        Raises ValueError for another ending, or for an option that does not go with it; OSError; for a PNG also
+        GraphicsUnavailable.
         """
         file = Path(path)
         check_place(file)
@@ -64,7 +65,7 @@ class Figure:
         return self._svg
 
     def _repr_png_(self) -> bytes | None:
-        """The PNG; None where no graphics draw one, so that a notebook takes the SVG."""
+        """The PNG; None without graphics, so that a notebook shows the SVG."""
         try:
             return self._files(Path("figure.png"))[0][1]
         except GraphicsUnavailable:
@@ -75,7 +76,7 @@ def figure(scene: object, options: Mapping[str, Any]) -> Figure:
     """Makes a figure of a `Scene`, or of the file with a scene or a pair at a path.
 
     `options`: those of `separatrix picture` by their names with `_` for `-`, each as on the command line or as a
-    number, a pair, a list or a mapping of its kind. Raises ValueError with a sentence.
+    number, a pair, a list or a mapping of its kind. Raises ValueError with a sentence, TypeError for another object.
     """
     made = ExportOptions(**{name: _value(name, value) for name, value in options.items() if value is not False})
     if isinstance(scene, str | Path):
@@ -100,7 +101,7 @@ def _names() -> list[str]:
 
 
 def _text(kind: ValueKind, value: Any) -> str:
-    """The value as on the command line."""
+    """The value as text of the command line."""
     if isinstance(value, str | Path):
         return str(value)
     if isinstance(value, Mapping):
@@ -113,14 +114,14 @@ def _text(kind: ValueKind, value: Any) -> str:
 
 
 class _Own(pickle.Unpickler):
-    """Reads records of the installed library as those of the program, which are equal and of another name."""
+    """Unpickles objects of the installed package's classes as objects of the same classes in the program."""
 
     def find_class(self, module: str, name: str) -> Any:
         return super().find_class(module.removeprefix(INSTALLED), name)
 
 
 def own_scene(scene: object) -> Scene:
-    """The scene as the program knows it, from one of `separatrix.core` or of `core`. Raises TypeError for others."""
+    """The scene as the program's `Scene`, from one of `separatrix.core` or of `core`. Raises TypeError for others."""
     if not isinstance(scene, Scene):
         if type(scene).__name__ != "Scene" or not type(scene).__module__.startswith(INSTALLED):
             raise TypeError(f"a figure is of a Scene or of a file's path, got {type(scene).__name__}")

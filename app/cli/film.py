@@ -53,8 +53,8 @@ from .picture import NO_GAUSS_MAP, check_place, refused, seen_of, steps_query
 def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOptions) -> int:
     """Makes the film of each scene or log; returns the exit status.
 
-    A target is a scene or log and the film's file, None where only single pictures are wanted. Single pictures go into
-    `options.frames`. A film is written whole or not at all.
+    A target is a scene or log and the film's file, None if only single pictures are wanted. Single pictures are written
+    to the folder `options.frames`. A film is written whole or not at all.
     """
     status = 0
     with ExitStack() as means:
@@ -111,7 +111,7 @@ def _write(film: Film, scene: str, out: Path | None, options: ExportOptions) -> 
 
 
 def _kept(film: Film, pictures: Iterator[Image.Image], folder: Path, stem: str) -> Iterator[Image.Image]:
-    """Yields the pictures; writes each with a name, its scene inside, to a file of its own before it is yielded."""
+    """Yields the pictures; first writes each one that has a name to its own file in `folder`, with its scene inside."""
     for number, picture in enumerate(pictures):
         if not film.source.names[number]:
             yield picture

@@ -133,7 +133,10 @@ def _in_room(source: FilmPictures, options: ExportOptions, look: FilmSize) -> Fi
 
 
 def _page_points(options: ExportOptions) -> tuple[int, int]:
-    """The size of the pictures: that of a purpose has its letters' points."""
+    """The size of the pictures in points.
+
+    A purpose that sets a size gives it, in the points of the letters, unless `--size` is given or pictures share pages.
+    """
     usual = SHARED_POINTS.get(options.per_page, PAGE_POINTS)
     suited = options.suited(PICTURES[0])
     if options.size is not None or suited.size is None or options.per_page in SHARED_POINTS:

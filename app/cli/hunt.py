@@ -36,7 +36,7 @@ from .picture import refused
 from .report import printable
 
 QUESTIONS = 1000
-"""Questions to each engine, where neither a number nor a time is given."""
+"""Questions to each engine, if neither a number nor a time is given."""
 
 EVERY = 100
 """Questions between two lines of progress on standard error."""
@@ -68,7 +68,7 @@ class Budget(Struct, frozen=True):
 
     @property
     def most(self) -> int | None:
-        """The most questions; None where the time decides."""
+        """The most questions; None if the time decides."""
         return self.questions or (QUESTIONS if self.seconds is None else None)
 
 
@@ -90,10 +90,10 @@ def hunt_engines(
     out: Path | None,
     told: OutputFormat,
 ) -> int:
-    """Hunts engine after engine; returns 3 where something was found, 0 where nothing was.
+    """Hunts engine after engine; returns 3 if something was found, 0 if nothing was.
 
-    `around`: a scene's file, and the form of a text in it, "" to ask all.
-    Returns 1 where an engine could not be asked, or a fault of the program left questions out.
+    `around`: a scene's file, and the form of a text in it, "" to try all. Returns 1 if an engine could not be asked, or
+    a fault of the program left questions out.
     """
     try:
         near = None if around is None else load_pair(*around).scene
@@ -134,7 +134,7 @@ def hunt_engines(
 
 
 def _kinds(asked: EngineSession, wanted: Wanted) -> tuple[str, ...] | None:
-    """The shapes that an engine knows; returns None, and prints why, where it does not start or they make no pair."""
+    """The shapes that an engine knows; returns None, and prints why, if it does not start or they make no pair."""
     try:
         kinds = asked.kinds(wanted.near or FIRST)
         next(questions(asked.entry.name, kinds, wanted.seed, wanted.near, wanted.families))
@@ -145,7 +145,7 @@ def _kinds(asked: EngineSession, wanted: Wanted) -> tuple[str, ...] | None:
 
 
 def _place(asked: EngineSession, some: Sequence[HuntQuestion]) -> str:
-    """Names the questions by engine, seed, family and index, from which the same questions can be made again."""
+    """The questions' engine, seed, family and index in words, from which the same questions can be made again."""
     first, last = some[0], some[-1]
     more = "" if first is last else f" to {last.family} {last.index}"
     return f"{asked.entry.title}, seed {first.seed}, {first.family} {first.index}{more}"
@@ -162,8 +162,9 @@ def _fill(
 ) -> None:
     """Asks the questions and keeps the worst finding of each kind in `kept`.
 
-    The first finding of each pair of shapes and class is printed at once. A question on which the core itself fails is
-    one of the `sentences`, and the hunt goes on. At the end it prints which questions were not asked, and why.
+    The first finding of each pair of shapes and class is printed at once. A fault of the core on a
+    question is added to `sentences`, and the hunt goes on. At the end the numbers of questions that were not asked are
+    printed with the reasons.
     """
     name, budget = asked.entry.title, wanted.budget
     not_asked: Counter[str] = Counter()
@@ -213,12 +214,12 @@ def _fill(
 def _tell(asked: EngineSession, finding: Finding, out: Path | None, number: int, told: OutputFormat) -> None:
     """Shrinks a finding, prints it on standard output, and writes its bundle into `out`.
 
-    Where the engine answers differently when asked again, the output says so and no bundle is written.
+    If the engine answers differently when asked again, the output says so and no bundle is written.
     """
     whole = finding.question.scene
     small = shrunk(whole, SameFault.of(asked.engine, asked.insist, whole, finding.truth, finding.judgement))
     judged, unshrunk, repeats = asked.judged(small.scene, insist=True), whole if small.scene != whole else None, True
-    if not _shows(judged, finding):  # the proof may fail where the fault has become small
+    if not _shows(judged, finding):  # the proof may fail if the fault has become small
         judged, unshrunk = asked.judged(whole, insist=True), None
         repeats = _shows(judged, finding)
     if not repeats:
@@ -239,7 +240,7 @@ def _tell(asked: EngineSession, finding: Finding, out: Path | None, number: int,
 
 
 def _first(asked: EngineSession, finding: Finding) -> Judged:
-    """The finding as the hunt met it, not shrunk."""
+    """The finding with the scene and answer of the hunt, not shrunk."""
     scene = finding.question.scene
     return Judged(asked.entry, asked.engine, scene, finding.answer, finding.truth, finding.judgement)
 
@@ -262,7 +263,7 @@ def _finding_object(judged: Judged, finding: Finding, number: int) -> dict[str, 
 
 
 def _bundled(judged: Judged, asked: EngineSession, out: Path, number: int, unshrunk: Scene | None) -> str | None:
-    """Writes the bundle; returns its file's name, or None, and prints why, where it cannot be written."""
+    """Writes the bundle; returns its file's name, or None, and prints why, if it cannot be written."""
     shapes = "-".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
     file = out / f"{judged.entry.name}-{number:02}-{shapes}-{judged.judgement.title}.zip".replace(" ", "-")
     try:

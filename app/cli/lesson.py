@@ -116,7 +116,7 @@ def write_skeleton(file: str) -> int:
 def lesson_to_open(name: str) -> Path | None:
     """The lesson's file, found by file name or by number on the shelf.
 
-    Returns None, and prints why, where there is none or it fails the check.
+    Returns None, and prints why, if there is none or it fails the check.
     """
     path = Path(name)
     if name.isascii() and name.isdigit() and not path.exists():

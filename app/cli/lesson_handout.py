@@ -1,4 +1,4 @@
-"""The pages of a lesson's handout: each step as it opens, with its goals; hints and the text after it are folded."""
+"""The pages of a lesson's handout: each step as it opens, with its goals; hints and closing words are folded."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
 
 
 def _seen(step: LessonStep, now: Situation, before: Seen | None, theme: Theme) -> Seen:
-    """The state that a step shows as it opens, framed anew; directions are its own or the previous step's."""
+    """The state that a step shows as it opens, framed anew.
+
+    The step's rule gives the camera's direction; with CameraRule.KEEP it is the previous step's.
+    """
     view, rule = replace(now.view, fitted=True), step.look.camera
     if isinstance(rule, tuple):
         view = view.turned(*rule)
@@ -67,7 +70,7 @@ def _seen(step: LessonStep, now: Situation, before: Seen | None, theme: Theme) -
 
 
 def _page(number: int, step: LessonStep, seen: Seen, start: Situation, end: Situation) -> Page:
-    """A step's page: its text with the numbers of `start`; its later text, folded, with those of `end`."""
+    """A step's page: text and hints with the numbers of `start`, the closing words with those of `end`."""
     goals = [in_words(goal) for goal in step.goals if goal.name not in CHOSEN]
     options = [f"☐ {_plain(choice.label, start)}" for choice in step.choices]
     question = "" if seen.asked is None else seen.asked.question.text

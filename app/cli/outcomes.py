@@ -154,7 +154,7 @@ class Outcomes:
 
     @property
     def missing(self) -> list[str]:
-        """The names of the expected answers whose scenes did not come in this run."""
+        """The names of the expected answers that no scene of this run matched."""
         return [] if self._expectations is None else self._expectations.left()
 
     @property

@@ -1,6 +1,6 @@
-"""Pictures without a display: `separatrix picture`, and `separatrix [SCENE]` where no window can be opened.
+"""Pictures without a display: `separatrix picture`, and `separatrix [SCENE]` if no window can be opened.
 
-A picture is a PNG, an SVG or a PDF that carries the scene. Where no window opens, the answers are printed as text and
+A picture is a PNG, an SVG or a PDF that carries the scene. If no window opens, the answers are printed as text and
 the picture is written to a file.
 """
 
@@ -50,7 +50,7 @@ Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
 """Maps a scene and its file's ending, in small letters, to the picture's plan and the view stored inside."""
 
 NO_GAUSS_MAP = "is a scene of the plane: its Gauss map has no picture of its own"
-"""The refusal of the panes `gauss`."""
+"""The refusal of the panes `gauss` for a 2D scene."""
 
 
 def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
@@ -60,7 +60,7 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     """
     status = 0
     with ExitStack() as means:
-        # Created with the first picture: a refused scene needs no graphics.
+        # Created for the first picture, since a refused scene needs no graphics.
         stills = cache(lambda: means.enter_context(Stills()))
         try:
             other = load_view(options.view) if options.view else None
@@ -124,7 +124,7 @@ def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
 def accepted(scene: str, out: Path, form: str = "") -> Loaded:
     """Loads the scene of a file and checks that `out` can be written. Raises SceneError, OSError.
 
-    `form`: of a text, "" to ask all.
+    `form`: of a text, "" to try all.
     """
     if is_log(scene):
         raise SceneError("", "is a log; a picture shows one scene", scene)
@@ -136,7 +136,7 @@ def accepted(scene: str, out: Path, form: str = "") -> Loaded:
 
 
 def check_place(out: Path) -> None:
-    """Raises OSError where no file can be written to `out`."""
+    """Raises OSError if no file can be written to `out`: a folder, a device, or in a missing folder."""
     refuse_device(out)
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
@@ -147,7 +147,7 @@ def pictures_of_deck(
 ) -> Iterator[tuple[Path, bytes]]:
     """Yields the files of a deck's slides with their bytes: one PDF of all, else OUT-01.svg and so on, in order.
 
-    Each slide's text stands below its picture. Raises as `picture` does, and SceneError, OSError.
+    Each slide's text is below its picture. Raises as `picture` does, and SceneError, OSError.
     """
     with closing(SceneLog(deck)) as log:
         if log.deck is None:
@@ -188,7 +188,7 @@ def planned_picture(
 ) -> tuple[Plan, View | None]:
     """The plan of a scene's picture, or of the sheet of its steps, and the view stored inside.
 
-    Raises NoSuchStepError, and FigureError where the options do not fit the scene.
+    Raises NoSuchStepError, and FigureError if the options do not fit the scene.
     """
     options = options.suited(ending)
     if not options.figured:
@@ -218,7 +218,7 @@ def with_names(loaded: Loaded, options: ExportOptions) -> Loaded:
 def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View | None) -> tuple[Plan, View | None]:
     """The plan of a slide with its text below it, unless the options set a caption or leave text out.
 
-    Text that has no room, or that the program's font cannot write, is left out with a printed note.
+    Text that has no room, or letters that the program's font lacks, is left out with a printed note.
     """
     words, name = slide.scene.notes, slide.scene.name or "A slide"
     if options.caption or options.text == NO_TEXT or not words.strip():
@@ -235,7 +235,7 @@ def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View 
 
 
 def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out: Path) -> Iterator[tuple[Path, bytes]]:
-    """Yields a picture's file with its bytes; of a .tex first the PDF that stands beside it."""
+    """Yields a picture's file with its bytes; of a .tex first the PDF that it needs beside it."""
     if out.suffix.lower() != TEX:
         yield out, _drawn(stills, loaded, plan_of, out.suffix.lower())
         return
@@ -300,15 +300,15 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     asked = query_with(named, analysis)
     ((place, part),) = places_of(named, asked)
     moment = asked.moments[place]
-    # The number in the query is that under the default settings: a step that these lack is known by its place alone.
+    # Step numbers count under the default settings; a step that those lack is stored by phase and number in it.
     numbered = part == WHOLE and asked.settings == DEFAULT_SETTINGS
     return replace(view, step=place + 1, at=None if numbered else StepPlace(moment.phase, moment.index + 1, part))
 
 
 def steps_query(answer: Seen, steps: Steps) -> Query:
-    """The query that has the steps named by `--steps`: by default, or those of an algorithm that a setting turns on.
+    """The query with the steps that `--steps` names, under default settings or those that turn their algorithm on.
 
-    It has the steps of the scene's motion where the view shows the motion.
+    It has the steps of the scene's motion if the view shows the motion.
     """
     return query_with(steps, answer.analysis, motion=answer.view.shows_motion(answer.scene))
 
@@ -333,7 +333,7 @@ LESSON = ".md"
 
 
 def is_lesson(file: str) -> bool:
-    """Whether the file's name says that it is a lesson."""
+    """Whether the file's name has a lesson's ending."""
     return Path(file).suffix.lower() == LESSON
 
 

@@ -18,7 +18,7 @@ _CLEAR = "\r\x1b[K"
 class ProgressBar:
     """The bar for files that are read from start to end, on standard error if that is a terminal.
 
-    There is no bar where standard output is a terminal too, because the answers scroll past there.
+    There is no bar if standard output is a terminal too, because the answers are printed there.
     """
 
     def __init__(self) -> None:

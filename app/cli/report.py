@@ -28,13 +28,13 @@ _LABEL_WIDTH = max(len(quantity.title) for quantity in QUANTITIES) + 2
 
 
 def contradictions(analysis: Analysis, moving: SweepAnswer | None) -> list[str]:
-    """The disagreements between methods, about the bodies as they stand and as they move."""
+    """The disagreements between methods, about the bodies at rest and in motion."""
     return [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))]
 
 
 @written_with(Digits.SIX)
 def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
-    """The answers as text: aligned, signed, in scene units; ends in a new line. `moving`: the motion's answer."""
+    """The answers as text in aligned columns; ends in a new line. `moving`: the motion's answer, if anything moves."""
     with written_of(analysis.scene):
         return _text_of(analysis, moving, name, remarks)
 
@@ -153,7 +153,7 @@ def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
 def _axis_lines(analysis: Analysis) -> list[str]:
     table, turned = analysis.sat, analysis.sat.directed
     ends = np.concatenate((turned.interval_a, turned.interval_b), axis=1) + turned.offset[:, None]
-    # Infinities are written as they are; a degenerate row is NaN, which is written as dashes.
+    # An infinity is written as such, the NaN of a degenerate row as dashes.
     figures = np.concatenate((table.separations[:, None], ends), axis=1)
     names = ["axis", *[named_axis(candidate.label) for candidate in table.candidates]]
     told = aligned(figures, ("separation", "A from", "A to", "B from", "B to"))

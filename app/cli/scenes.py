@@ -60,7 +60,7 @@ def is_long(file: str) -> bool:
 def entries(file: str, progress: ProgressBar, form: str = "") -> Iterator[SceneEntry | UnreadLine]:
     """Yields the scenes of a file: a scene, a picture that carries one, a text, a log, or `-`.
 
-    Log lines are not parsed yet. `form`: the form of a text, "" to ask all.
+    Log lines are not parsed yet. `form`: the form of a text, "" to try all.
     """
     if file == STDIN:
         yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer, form)
@@ -126,7 +126,7 @@ def _standard_input(stream: IO[bytes], form: str) -> Iterator[SceneEntry | Unrea
     """
     lines = log_lines(stream)
     head = list(islice(lines, 1))
-    # The second line may be long in coming: it is read only where the first does not decide.
+    # The second line may arrive late, so it is read only if the first does not decide.
     if head and not form and not _stands_alone(head[0]):
         head += islice(lines, 1)
     if not form and (len(head) == 0 or any(map(_stands_alone, head))):

@@ -27,9 +27,9 @@ from .report import printable
 
 
 def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Path, form: str = "") -> int:
-    """Writes the shrunk scene; returns 1, and prints why, where the scene does not fail in the first place.
+    """Writes the shrunk scene; returns 1, and prints why, if the scene does not fail in the first place.
 
-    A simpler scene on which the core itself fails is reported and left out; the status is 1 then too.
+    A simpler scene that causes a fault of the core is reported and not used; the status is 1 then too.
     """
     try:
         scene = load_pair(file, form).scene
@@ -58,7 +58,7 @@ def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Pa
 
 
 def _without_faults(still: Callable[[Scene], bool], file: str, sentences: Sentences) -> Callable[[Scene], bool]:
-    """The test `still`, except that a scene on which the core itself fails prints the fault and does not pass."""
+    """The test `still`, except that a scene that causes a fault of the core is reported and does not pass."""
 
     def holds(scene: Scene) -> bool:
         with sentences.attempt(f"{file}, made simpler", scene):
@@ -71,7 +71,7 @@ def _without_faults(still: Callable[[Scene], bool], file: str, sentences: Senten
 def _still(
     file: str, scene: Scene, conditions: Conditions | None, engine: str | None, stack: ExitStack
 ) -> Callable[[Scene], bool] | None:
-    """The test that simpler scenes must pass; returns None, and prints why, where the scene itself does not pass."""
+    """The test that simpler scenes must pass; returns None, and prints why, if the scene itself does not pass."""
     if engine is None:
         assert conditions is not None
         still = _failing(conditions)

@@ -59,7 +59,10 @@ def _told(analysis: Analysis, moving: SweepAnswer | None) -> Iterator[tuple[Mome
 
 
 def _values(step: Any) -> dict[str, Any]:
-    """The step's numbers, names and points by field; None for a field without a value or with an infinite one."""
+    """The step's numbers, names and points by field; None for no value or an infinite number.
+
+    Arrays with more than LARGEST_ARRAY numbers, or with an infinite one, are left out.
+    """
     found: dict[str, Any] = {}
     for name in getattr(step, "reported", step.__struct_fields__):
         value = getattr(step, name)

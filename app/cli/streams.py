@@ -1,4 +1,4 @@
-"""Sets the encoding of standard output and standard error: UTF-8 in files and pipes, stand-ins on a poor terminal.
+"""Sets the encoding of standard output and standard error: UTF-8 in files and pipes, else ASCII for missing characters.
 
 Windows gives a redirected program the code page of its language, and Linux with LC_ALL=C gives it ASCII: neither has
 the minus sign.
@@ -60,13 +60,13 @@ STAND_INS = {
 """ASCII text for each other sign that the program writes. Accented letters and raised digits are decomposed instead."""
 
 RAISED = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
-"""Signs of which a run is an exponent."""
+"""Characters of exponents; a run of them is written after a `^`."""
 
 ERRORS = "separatrix.stand_ins"
 
 
 def make_readable() -> None:
-    """Sets up both streams. A stream that an embedding program put there in place of Python's own stays as it is."""
+    """Sets up both streams. A stream that an embedding program put in place of Python's own is not changed."""
     if sys.stderr is None:
         # `print` would take standard output instead.
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - for as long as the program runs

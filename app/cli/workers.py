@@ -1,8 +1,8 @@
 """Runs work in several processes at once and returns the results in the order of the work.
 
-A worker holds one chunk at a time and gets the next when it has answered, so that no pipe fills up from both ends.
-Few results wait for an earlier one (AHEAD). Workers ignore Ctrl-C and end when the program that started them ends,
-because their pipe is closed then.
+A worker gets one chunk at a time, and the next after its answer, so that no pipe fills up from both ends. The number of
+results that wait for an earlier one is limited (AHEAD). Workers ignore Ctrl-C. They end when the program that started
+them ends, because their pipe is closed then.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def in_order(chunks: Iterator[Chunk], answer: Callable[[Chunk], Result], jobs: i
                         number, result = worker.take()
                         done[number] = result
                     except Exception as error:
-                        # Raised in its turn, after the results before it; no further chunk is begun.
+                        # Raised after the results before it; no further chunk is begun.
                         failed[worker.number], left = error, False
                         workers.remove(worker)
                         worker.end()

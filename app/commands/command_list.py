@@ -58,7 +58,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
                 *compare_commands(),
                 *engine_commands(),
                 *(_overlay(overlay) for overlay in OVERLAYS),
-                *(_labels(kind) for kind in LABEL_KINDS if kind.tip and kind.id != TITLES),
+                *(_labels(kind) for kind in LABEL_KINDS if kind.id != TITLES),
                 *_preset_commands(presets),
                 *_window_commands(),
                 *lesson_commands(),

@@ -431,7 +431,7 @@ class Lessons:
         judged = self._judged()
         facts = Facts(work.document.committed, self._quiz.asked, self._steps.moment, at.step.about_axes)
         # A step of the timeline is no wrong answer.
-        stepped = work.playback != seen.playback
+        stepped, chosen = work.playback != seen.playback, seen.chosen
         events, attempted = noticed(seen, judged, facts, self._clock(), dragging=dragging)
         self._situation = replace(judged, events=events)
         ticks = ticked(at.step, at.ticks, self._situation, dragging=dragging)
@@ -443,7 +443,7 @@ class Lessons:
             at.feedback = ""
         elif attempted and not all(ticks):
             at.wrong += not stepped
-            at.feedback = feedback(at.step, ticks, self._situation)
+            at.feedback = feedback(at.step, ticks, self._situation, chosen=events.chosen != chosen)
         if at.ticks and all(at.ticks):
             self._settle(at, at.step)
 

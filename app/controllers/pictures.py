@@ -38,6 +38,8 @@ from .services import Services
 if TYPE_CHECKING:
     from PIL import Image
 
+PAIR = ("world", "difference")
+"""The panes of a picture of both, in their order, as `label_names.PLACES` has them."""
 AT_ONCE = 1 << 21
 """The most pixels of a screenshot that is taken at once."""
 TILE = 1024
@@ -82,14 +84,23 @@ def _beside_its_pdf(path: Path, made: Callable[[], tuple[bytes, bytes]]) -> byte
 def _movable(panes: Sequence[PositionedPane], plan: Plan) -> tuple[PreviewLabel, ...]:
     """The labels of things in the panes, with their boxes in shares of the picture; words below it have no subject."""
     across, down = (SUPERSAMPLING * side for side in plan.size)
-    found = []
-    for rect, placed in panes:
+    found: list[tuple[int, PreviewLabel]] = []
+    for number, (rect, placed) in enumerate(panes):
         for label in placed.labels:
             if label.anchored:
                 left, top = rect.x + label.x, rect.y + label.y
                 box = left / across, top / down, (left + label.width) / across, (top + label.height) / down
-                found.append(PreviewLabel(name_of(label.whole or label.text), box))
-    return tuple(found)
+                found.append((number, PreviewLabel(name_of(label.whole or label.text), box)))
+    numbers = sorted({number for number, _ in found})
+    if len(numbers) != len(PAIR) or plan.figure.steps:
+        return tuple(label for _, label in found)
+    # A name that both panes have says which one it is of.
+    place = dict(zip(numbers, PAIR, strict=True))
+    pane_of = {name: {number for number, label in found if label.name == name} for name in {e.name for _, e in found}}
+    return tuple(
+        replace(label, name=f"{place[number]}:{label.name}") if len(pane_of[label.name]) > 1 else label
+        for number, label in found
+    )
 
 
 def _scaled(size: tuple[int, int], share: float) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
@@ -26,6 +26,28 @@ IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 Rgba = tuple[float, float, float, float]
 """Colour, straight alpha, each component 0..1, sRGB as displayed."""
+
+
+Kind = Literal[
+    "world-axes",
+    "interval-numbers",
+    "depth",
+    "distance",
+    "bounds",
+    "contact-names",
+    "point-names",
+    "origin-name",
+    "axis-names",
+    "direction-names",
+    "body-names",
+    "vertex-names",
+    "edge-names",
+    "face-names",
+    "region-names",
+    "time-words",
+    "notes",
+]
+"""The kinds of labels, as `--hide` and the menu know them (label_kinds.py)."""
 
 
 class Subject(NamedTuple):
@@ -203,6 +225,7 @@ class Label(Struct):
     ring: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
     name: str = ""
+    kind: Kind = "notes"
 
 
 class TurnedGroup(Struct):
@@ -212,7 +235,8 @@ class TurnedGroup(Struct):
     group is turned to its other side or its lifts are shortened. Empty: neither. `ball`: radius of a ball about the
     origin; what lies on the group's circle of that radius is drawn on the ball's outline as seen; 0 for none. `bars`:
     the rectangle of the group's bars, two distances along the axis and two lifts, which `clear` labels keep off.
-    `number`: distance and lift beyond which a short text should have room; for it the lifts are shortened too.
+    `ends`: distances along the axis of the ends of its line, beyond which a `clear` label may stand too. `number`:
+    distance and lift beyond which a short text should have room; for it the lifts are shortened too.
     `bodies`: points (n, 3) and radii of hulls that the bars keep off; while they can, the group keeps its side. `side`
     (3,): the side in place of the one that layout would choose; its length is a factor for the lifts. `stretch` and
     `shift` (3,), scene units, go with it: what is lifted has its distances along the axis multiplied, and is moved.
@@ -223,6 +247,7 @@ class TurnedGroup(Struct):
     outermost: tuple[tuple[float, float], ...] = ()
     ball: float = 0.0
     bars: tuple[float, float, float, float] | None = None
+    ends: tuple[float, float] | None = None
     number: tuple[float, float] | None = None
     bodies: tuple[tuple[Array, float], ...] = ()
     name: str = ""
@@ -446,8 +471,9 @@ class DrawList(Struct):
         reach: float = inf,
         clear: bool = False,
         ring: float = 0.0,
+        kind: Kind = "notes",
     ) -> None:
-        """Text near `point` (3,)."""
+        """Text near `point` (3,), of a kind that can be hidden."""
         label = Label(
             text=text,
             point=point,
@@ -464,6 +490,7 @@ class DrawList(Struct):
             clear=clear,
             ring=ring,
             name=self.name,
+            kind=kind,
         )
         self.labels.append(label)
 

@@ -2,13 +2,15 @@
 
 A name is the beginning of a label's text, without its number and what explains it: `depth` of "depth 0.309", `w₀` of
 "w₀ = a₄ − b₀". Renaming replaces the name wherever it stands as a whole in a label: `A.v4` in "c₁  A.v4 | B.+y" too.
+Where several labels have a name, `difference:w_1` is that of one picture and `w_1#2` the second one in each.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 from unicodedata import lookup
 
 from msgspec.structs import replace
@@ -92,36 +94,97 @@ def renamed(text: str, renames: Renames) -> str:
     return text
 
 
-def told_otherwise(draw: DrawList, renames: Renames, moves: Moves) -> None:
-    """Renames and moves the labels of a draw list."""
-    by_name = {typed(name): by for name, by in moves}
-    draw.labels = [_changed(label, renames, by_name) for label in draw.labels]
+PLACES = ("world", "difference", "triad", "globe")
+"""The pictures that a name may be said to be in, as in `difference:w_1`."""
+_CALLED = re.compile(rf"(?:({'|'.join(PLACES)}):)?(.*?)(?:#([1-9]\d?))?", re.DOTALL)
 
 
-def _changed(label: Label, renames: Renames, moves: dict[str, tuple[float, float]]) -> Label:
-    text, brief = renamed(label.text, renames), renamed(label.brief, renames)
-    called = (label.text, name_of(label.text), name_of(text))
-    shift = next((moves[name] for name in called if name in moves), (0.0, 0.0))
+class Called(NamedTuple):
+    """A label as it is called: the picture it is in ("" for any), its name, and its number there (0 for every one)."""
+
+    place: str
+    name: str
+    nth: int
+
+    @staticmethod
+    def of(said: str) -> Called:
+        """Reads `w_1`, `difference:w_1`, `w_1#2` or both."""
+        place, name, nth = _CALLED.fullmatch(said.strip()).groups()  # type: ignore[union-attr]  # it matches any text
+        return Called(place or "", typed(name), int(nth or 0))
+
+    def means(self, place: str, name: str, nth: int) -> bool:
+        """Whether the name may be found in the `nth` label of a name in the picture `place`."""
+        return self.place in ("", place) and (not self.nth or (self.nth == nth and self.name == name))
+
+
+def told_otherwise(draw: DrawList, place: str, renames: Renames, moves: Moves) -> None:
+    """Renames and moves the labels of the draw list of the picture `place`."""
+    others = [(Called.of(name), value) for name, value in renames]
+    shifts = [(Called.of(name), by) for name, by in moves]
+    draw.labels = [
+        _changed(label, place, nth, others, shifts)
+        for label, nth in zip(draw.labels, _numbers(draw.labels), strict=True)
+    ]
+
+
+def _numbers(labels: Iterable[Label]) -> Iterator[int]:
+    """Yields for each label how many of its name there are up to it."""
+    counts: dict[str, int] = {}
+    for label in labels:
+        name = name_of(label.text)
+        counts[name] = counts.get(name, 0) + 1
+        yield counts[name]
+
+
+def _changed(
+    label: Label,
+    place: str,
+    nth: int,
+    renames: Sequence[tuple[Called, str]],
+    moves: Sequence[tuple[Called, tuple[float, float]]],
+) -> Label:
+    name = name_of(label.text)
+    own = [(called.name, value) for called, value in renames if called.means(place, name, nth)]
+    text, brief = renamed(label.text, own), renamed(label.brief, own)
+    names = (label.text, name, name_of(text))
+    meant = [(called, by) for called, by in moves if called.name in names and called.means(place, called.name, nth)]
+    # Whoever says which label it is wins over who says the name alone.
+    _, shift = max(meant, key=lambda move: (bool(move[0].place), move[0].nth), default=(None, (0.0, 0.0)))
     return replace(label, text=text, brief=brief, shift=shift)
 
 
 def nobody_bears(
-    names: Iterable[str], lists: Sequence[DrawList], also: Iterable[str] = (), *, whole: bool = False
+    names: Iterable[str], lists: Sequence[tuple[str, DrawList]], also: Iterable[str] = (), *, whole: bool = False
 ) -> str:
     """A sentence, without its subject, on the first of `names` that no label bears; "" if all are borne.
 
-    `also`: texts beside those of the draw lists. `whole`: only names of whole labels count, as for a move.
+    `lists`: of pictures, each with the word of PLACES for it. `also`: texts beside theirs. `whole`: only names of
+    whole labels count, as for a move.
     """
     # Imported with the first name that is asked about.
     from difflib import get_close_matches
 
-    texts = {label.text for draw in lists for label in draw.labels} | {*also}
-    calls = {name_of(text) for text in texts}
-    for name in names:
-        called = typed(name)
-        if called in texts | calls or (not whole and any(by_itself(called).search(text) for text in texts)):
+    for said in names:
+        called = Called.of(said)
+        numbered = [
+            (label.text, nth)
+            for place, draw in lists
+            if called.place in ("", place)
+            for label, nth in zip(draw.labels, _numbers(draw.labels), strict=True)
+        ]
+        texts = {text for text, _ in numbered} | ({*also} if not called.place else set())
+        calls = {name_of(text) for text in texts}
+        if (
+            called.nth
+            and called.name in calls
+            and not any(nth == called.nth and name_of(text) == called.name for text, nth in numbered)
+        ):
+            most = max(nth for text, nth in numbered if name_of(text) == called.name)
+            return f"has no label {said!r}; it has {most} of that name"
+        found = called.name in texts | calls
+        if found or (not whole and any(by_itself(called.name).search(text) for text in texts)):
             continue
         known = sorted(calls if whole else calls.union(*map(_PARTS.findall, texts)))
-        near = get_close_matches(called, known, NEAREST, 0.3) or known[:NEAREST]
-        return f"has no label {name!r}" + (f"; the nearest are {', '.join(near)}" if near else "")
+        near = get_close_matches(called.name, known, NEAREST, 0.3) or known[:NEAREST]
+        return f"has no label {said!r}" + (f"; the nearest are {', '.join(near)}" if near else "")
     return ""

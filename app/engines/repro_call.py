@@ -38,7 +38,7 @@ class EngineCall(Struct, frozen=True):
 
 
 class NoScriptError(ValueError):
-    """There is no script for the engine or the shape. The message says so."""
+    """There is no script for the engine or the shape. The message is a sentence about it."""
 
 
 def half_space_places(*bodies: Body, axis: int = 2) -> str:

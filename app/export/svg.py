@@ -1,4 +1,9 @@
-"""A picture as SVG: only presentation attributes, labels as text, with their letters and the scene embedded."""
+"""A picture as SVG: only presentation attributes, labels as text, and the scene embedded.
+
+Many viewers (librsvg, Inkscape) know neither embedded fonts nor `textLength`, and set words in a wider font of their
+own. So labels are drawn as outlines of their letters, below text without ink that can be selected and found. A page of
+HTML, which only browsers read, has the letters as a font instead.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,7 @@ from core.geometry.vector import Array
 
 from ..draw.draw_list import Rgba
 from ..storage.files import NAMESPACE
-from .fonts import FAMILY, used_letters, woff
+from .fonts import FAMILY, font, outline, used_letters, with_middles, woff
 from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, Text, times_used
 
 SHARES = 4
@@ -21,9 +26,10 @@ SHARES = 4
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def svg_bytes(picture: Picture) -> bytes:
-    """The picture as an SVG file."""
-    writer = Writer(picture)
+def svg_bytes(picture: Picture, *, embedded: bool = False) -> bytes:
+    """The picture as an SVG file; `embedded`: labels are set in a font inside, not drawn as outlines below text."""
+    writer = Writer(picture, drawn=not embedded)
+    faces = font_faces(picture.operations) if embedded else ""
     body = [writer.element(operation) for operation in picture.operations]
     width, height = picture.width, picture.height
     size = [_number(side / picture.fineness) for side in (width, height)]
@@ -38,7 +44,7 @@ def svg_bytes(picture: Picture) -> bytes:
         *([f"<title>{xml_text(picture.title)}</title>"] if picture.title else []),
         *([f"<desc>{xml_text(picture.alt)}</desc>"] if picture.alt else []),
         f'<metadata><scene xmlns="{NAMESPACE}">{xml_text(picture.scene)}</scene>{ground}</metadata>',
-        *([f"<style>{faces}</style>"] if (faces := font_faces(picture.operations)) else []),
+        *([f"<style>{faces}</style>"] if faces else []),
         *(["<defs>", *writer.defined.elements, "</defs>"] if writer.defined.elements else []),
         *body,
         "</svg>",
@@ -74,10 +80,14 @@ class Definitions:
 
 
 class Writer:
-    """Makes the elements of one picture; those that they refer to are in `defined`."""
+    """Makes the elements of one picture; those that they refer to are in `defined`.
 
-    def __init__(self, picture: Picture, defined: Definitions | None = None) -> None:
+    `drawn`: labels are outlines of their letters below text without ink, not text in the embedded font.
+    """
+
+    def __init__(self, picture: Picture, defined: Definitions | None = None, *, drawn: bool = False) -> None:
         self.defined = defined or Definitions()
+        self._drawn = drawn
         self._shared: dict[int, str] = {}
         self._times = times_used(picture.operations)
 
@@ -106,7 +116,7 @@ class Writer:
             case Ground():
                 return self._ground(operation)
             case Text():
-                return _label(operation)
+                return _drawn_label(operation) if self._drawn else _label(operation)
             case OperationGroup():
                 return self._group(operation)
 
@@ -168,6 +178,50 @@ def _label(label: Text) -> str:
     halo = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.reach)}" stroke-linejoin="round"'
     paint = f'{_paint("fill", label.rgba)}{halo} paint-order="stroke"'
     return f'<text {place} {font}{paint} xml:space="preserve">{xml_text(label.text)}</text>'
+
+
+def _drawn_label(label: Text) -> str:
+    """The outlines of a label's letters over their halo, and above them text without ink, as long as they are."""
+    data = _letters(label)
+    place = f'x="{_number(label.x)}" y="{_number(label.y)}" textLength="{_number(label.length)}"'
+    fit = f'lengthAdjust="spacingAndGlyphs" font-family="sans-serif" font-size="{label.size}"'
+    words = f'<text {place} {fit} fill-opacity="0" xml:space="preserve">{xml_text(label.text)}</text>'
+    if not data:
+        return words
+    rim = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.reach)}" stroke-linejoin="round"'
+    halo = f'<path d="{data}" fill="none"{rim}/>'
+    return f'<g>{halo}<path d="{data}"{_paint("fill", label.rgba)}/>{words}</g>'
+
+
+def _letters(label: Text) -> str:
+    """Path data of a label's letters: lines and quadratic splines, relative, to a tenth."""
+    source, parts, pen = font(label.bold), [], label.x
+    scale = label.size / source.units
+    for character in label.text:
+        glyph = source.glyphs.get(character, 0)
+        for contour in outline(source, glyph):
+            points = [
+                (round(10.0 * (pen + scale * x)), round(10.0 * (label.y - scale * y)), on)
+                for x, y, on in with_middles(contour)
+            ]
+            parts.append(_splines(points))
+        pen += scale * source.metrics(glyph)[0]
+    return "".join(parts)
+
+
+def _splines(points: list[tuple[int, int, bool]]) -> str:
+    """A closed contour from its points, tenths, of which no two in a row are control points."""
+    first = next(k for k, (_, _, on) in enumerate(points) if on)
+    x, y, _ = points[first]
+    parts, pull = [f"M{_tenth(x)} {_tenth(y)}"], ""
+    for to_x, to_y, on in points[first + 1 :] + points[: first + 1]:
+        step = _step(to_x - x, to_y - y)
+        if not on:
+            pull = step
+            continue
+        parts.append(f"q{pull.lstrip()}{step}" if pull else f"l{step.lstrip()}")
+        x, y, pull = to_x, to_y, ""
+    return "".join(parts) + "z"
 
 
 def _stop(share: float, rgba: Rgba) -> str:

@@ -1,8 +1,8 @@
 r"""A picture for LaTeX: the PDF has no words, and a file beside it sets each in its place in the document's own font.
 
 As Inkscape's PDF with LaTeX does it: a picture environment whose unit is the picture's width, so `\svgwidth` scales it.
-Words keep their size, but for those that would be wider than their place, which shrink. Names, numbers and signs become
-mathematics.
+Words keep their size, but for those that would be wider than their place, which shrink, and have their halo in pdfTeX
+and LuaTeX. A word stays where its leader ends. Names, numbers and signs become mathematics.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..draw.draw_list import Rgba
 from ..draw.label_names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, by_itself, plain
 from .operations import Operation, OperationGroup, Picture, Text
 from .pdf import points_to_pixel
@@ -56,11 +57,23 @@ AIR = 0.3
 """The width that words may have beyond that in the program's font before they shrink, as a share of their size."""
 _LINE = 1.2
 """Distance of lines over the size of the font."""
+_BEGINS, _ENDS = "/Artifact BMC 2 Tr #1 w 1 j", "0 Tr 1 w 0 j EMC"
+"""PDF operators after which letters are stroked too, with a line so wide, and stand for no text; and those after which
+they are as before."""
 _IN_PLACE = (
-    "\\def\\inplace#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\unitlength%",
-    "  \\resizebox{#1\\unitlength}{!}{\\box0}\\else\\box0\\fi}%",
+    "\\def\\stroked#1#2{}%",
+    f"\\ifx\\pdfliteral\\undefined\\else\\def\\stroked#1#2{{\\pdfliteral direct{{{_BEGINS}}}#2%",
+    f"  \\pdfliteral direct{{{_ENDS}}}}}\\fi%",
+    f"\\ifx\\pdfextension\\undefined\\else\\def\\stroked#1#2{{\\pdfextension literal direct{{{_BEGINS}}}#2%",
+    f"  \\pdfextension literal direct{{{_ENDS}}}}}\\fi%",
+    "\\def\\inplace#1#2#3#4#5#6{\\setbox0\\hbox{\\ifdim#3pt>0pt\\rlap{#4\\stroked{#3}{#6}}\\fi#5#6}%",
+    "  \\ifdim\\wd0>#1\\unitlength\\setbox0\\hbox{\\resizebox{#1\\unitlength}{!}{\\box0}}\\fi\\kern-#2\\wd0\\box0}%",
 )
-"""The macro that sets words (its second argument) no wider than a share of the picture's width (its first)."""
+"""The macro that sets words in their place, over a halo where the engine is pdfTeX or LuaTeX.
+
+Its arguments: the words' most width as a share of the picture's, the share of their own that lies left of the point
+where they are put, the halo's width, its colour, theirs, and the words with their font.
+"""
 _HELD = 0xE000
 """The first of the private characters that stand for parts with TeX of their own."""
 
@@ -116,13 +129,18 @@ def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = 
 
 def _put(text: Text, picture: Picture, point: float, own: dict[str, str]) -> str:
     x, y = place_of(text, picture)
-    size, colour = text.size * point, ",".join(f"{part:.3f}" for part in text.rgba[:3])
-    side = {0.0: "[lb]", 1.0: "[rb]"}.get(text.lean, "[b]")
+    size = text.size * point
     weight = "\\bfseries\\boldmath" if text.bold else ""
-    font = f"\\fontsize{{{size:.2f}}}{{{_LINE * size:.2f}}}\\selectfont{weight}\\color[rgb]{{{colour}}}"
+    font = f"\\fontsize{{{size:.2f}}}{{{_LINE * size:.2f}}}\\selectfont{weight}"
+    words = f"{{{font} {text.tex or tex_of(text.text, own)}}}"
     room = (text.length + AIR * text.size) / picture.width
-    words = f"\\inplace{{{room:.6f}}}{{{font}{text.tex or tex_of(text.text, own)}}}"
-    return f"  \\put({x:.6f},{y:.6f}){{\\makebox(0,0){side}{{\\smash{{{words}}}}}}}%"
+    halo = 2.0 * text.reach * point if text.halo[3] else 0.0
+    inside = f"{{{room:.6f}}}{{{text.lean:.3f}}}{{{halo:.2f}}}{{{_colour(text.halo)}}}{{{_colour(text.rgba)}}}"
+    return f"  \\put({x:.6f},{y:.6f}){{\\makebox(0,0)[lb]{{\\smash{{\\inplace{inside}{{{words}}}}}}}}}%"
+
+
+def _colour(rgba: Rgba) -> str:
+    return f"\\color[rgb]{{{','.join(f'{part:.3f}' for part in rgba[:3])}}}"
 
 
 def place_of(text: Text, picture: Picture) -> tuple[float, float]:

@@ -257,7 +257,8 @@ def onto(start: Array, end: Array) -> Array:
     """A rotation matrix (3, 3) that takes the unit vector `start` (3,) to the unit vector `end` (3,)."""
     axis, cosine = cross(start, end), dot(start, end)
     if cosine < -0.5:
-        # The formula below fails near a half turn. Here a half turn takes `start` to -start, and the rest is small.
+        # The formula below fails near a half turn. Here a half turn takes `start` to -start, and a rotation of at most
+        # 60 degrees follows.
         side = cross(start, np.eye(3)[int(np.abs(start).argmin())])
         side /= length(side)
         rest: Array = product(onto(-start, end), 2.0 * np.outer(side, side) - np.eye(3))

@@ -1,12 +1,12 @@
 """Coal's (once hpp-fcl's) shapes and transforms, in Python.
 
 Sizes are full; capsules, cones and cylinders lie along z; a capsule's length excludes its caps; a half-space is
-n·x <= d. `Transform3s(R, p)` and Pinocchio's `SE3(R, p)` take a matrix or a quaternion, then a position;
-`Quaternion` is w, x, y, z. Sources: coal-library/coal, geometric_shapes.h at 0280d00 (Capsule: A = (0, 0, -halfLength),
-halfLength = lz / 2; Cone: base at z = -halfLength; Cylinder along Z), read in November 2026; coal's answers for
-`core/README.md` in that month (Box full, Halfspace(n, d), Transform3s(R, p), Convex.convexHull(points, keepTriangles,
-qhull)); setSweptSphereRadius in geometric_shapes.h. The written text was run in coal 3: its separations equal
-Separatrix's to 4e-6.
+n·x <= d. `Transform3s(R, p)` and Pinocchio's `SE3(R, p)` take a matrix or a quaternion, then a position; `Quaternion`
+is w, x, y, z. Sources: coal-library/coal, geometric_shapes.h at 0280d00 (Capsule: A = (0, 0, -halfLength), halfLength =
+lz / 2; Cone: base at z = -halfLength; Cylinder along Z), read in November 2026; coal's answers for `core/README.md` in
+that month (Box full, Halfspace(n, d), Transform3s(R, p), Convex.convexHull(points, keepTriangles, qhull));
+setSweptSphereRadius in geometric_shapes.h. The written text was run in coal 3: its separations equal Separatrix's to
+4e-6.
 """
 
 from __future__ import annotations

@@ -43,7 +43,10 @@ def load_pair(path: Path | str, form: str = "") -> Loaded:
 
 
 def opened(path: Path | str) -> OpenedText:
-    """Reads a file of text. Raises SceneError if no form reads the text, unless it has only numbers."""
+    """Reads a file of text. Raises SceneError for a faulty scene, and for a text that no form can read.
+
+    A text of numbers alone raises nothing: the user can choose their order.
+    """
     from .registry import read_text
 
     try:

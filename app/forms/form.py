@@ -31,7 +31,7 @@ class NotUnderstoodError(ValueError):
 
     def __init__(self, what: str, line: int = 0) -> None:
         what = what if len(what) <= LONGEST_SENTENCE else f"{what[:LONGEST_SENTENCE]} …"
-        # A quotation may have line ends of other systems, or one half of a surrogate pair.
+        # A quotation may contain line ends of other systems, or half of a surrogate pair: spaces replace them.
         what = "".join(letter if letter.isprintable() else " " for letter in what)
         super().__init__(f"Line {line}: {what}" if line else what)
         self.line = line

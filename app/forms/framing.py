@@ -1,8 +1,9 @@
 """Removes the frame of a pasted text: code fences, quotation marks, prompts, log prefixes and line numbers.
 
 A mark at the beginning of lines is removed only if all lines have it, except empty lines. Lines outside a code fence
-may contain only WORDS, and so may lines on an expected result (TOLD) at the end: any other word may move, turn or size
-a body. A removed line becomes an empty one, so that line numbers stay valid.
+must contain only WORDS, because any other word may move, turn or size a body. A line on an expected result (TOLD) at
+the end of the text is removed if it has only WORDS and numbers. A removed line becomes an empty one, so that line
+numbers stay valid.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _NUMBERED = re.compile(r"[ \t]*(\d{1,5})(?:[ \t]*[:|)]|\.(?=[ \t]))[ \t]?")
 def unframed(text: str) -> str:
     """The text without its frame; unchanged if it is longer than LONGEST.
 
-    Raises NotUnderstoodError if a line outside a fence has other words than WORDS.
+    Raises NotUnderstoodError if a line outside a fence has other words than WORDS. A line of TOLD may have numbers.
     """
     if len(text) > LONGEST:
         return text

@@ -4,9 +4,8 @@ Boxes have half extents. Capsules and cylinders lie along y; their half height c
 excludes its caps. A convex radius is inside the shape. `Quat` is xyzw, `Quat::sEulerAngles` turns about the fixed x,
 then y, then z. A plane is n·x + c = 0, solid on its negative side. Sources, read in November 2026: jrouwe/JoltPhysics,
 BoxShape.h at 06e9d17, CapsuleShape.h at 03033a0, CylinderShape.h at 01a3f45, PlaneShape.h at 12171c2, Plane.h at
-03033a0, Quat.h
-(sEulerAngles: "RotZ * RotY * RotX"); the order of Quat's four numbers from the table of `core/README.md`.
-Hulls: ConvexHullShape.h (an Array of points or a pointer and its count, then the convex radius).
+03033a0, Quat.h (sEulerAngles: "RotZ * RotY * RotX"); the order of Quat's four numbers from the table of
+`core/README.md`. Hulls: ConvexHullShape.h (an Array of points or a pointer and its count, then the convex radius).
 """
 
 from __future__ import annotations

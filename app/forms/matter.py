@@ -3,9 +3,9 @@
 `Bodies.rectangle(x, y, width, height)` has full sizes about its centre; the corners of a polygon, a trapezoid or a list
 of vertices are moved so that their centre of area is at x, y. `angle` turns about that point, in radians; y points
 down, and a positive angle turns from x to y. matter.js makes a circle a polygon of up to 26 corners; here it is round.
-Source:
-liabru/matter-js, Bodies.js and Body.js at 00251e5b (factories; `setVertices`: "orientated around their centre of
-mass"; `setAngle`, `rotate`, `translate`); that y points down is its gravity of (0, 1), towards the canvas' lower edge.
+Source: liabru/matter-js, Bodies.js and Body.js at 00251e5b (factories; `setVertices`: "orientated around their centre
+of mass"; `setAngle`, `rotate`, `translate`); that y points down is its gravity of (0, 1), towards the canvas' lower
+edge.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numbers alone, in an order that the user chooses.
+"""Texts of numbers alone, in an order that the user chooses.
 
 Two things are recognised without a choice: a sphere without a rotation, by the count of numbers, and vectors with a
 fourth number as padding, by the values of that number.

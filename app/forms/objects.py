@@ -16,7 +16,7 @@ from .form import NotUnderstoodError
 
 
 class Thing(Struct):
-    """An object as a text gives it. `kind`: box, sphere, capsule, cylinder, cone or hull.
+    """An object as a text gives it. `kind`: box, sphere, capsule, cylinder, cone or hull; `given` refuses others.
 
     `sizes` has, by name: `size` (3,) of a box, full; `radius`; `height`, of a capsule with its caps; `points` (n, 3) of
     a hull. `values` has position, rotation (3, 3), scale and centre. The scale (3,) multiplies the sizes and the centre

@@ -175,7 +175,7 @@ def _matrix_rows(inside: str) -> list[str]:
 
 
 def _divided(row: str, line: int) -> list[str]:
-    """The numbers of a row. Refuses `0,5 1,5`: the comma may stand for a decimal point."""
+    """The words of a row's numbers. Raises NotUnderstoodError for `0,5 1,5`: the comma may be a decimal point."""
     if re.search(r"\d,\d", row) and re.search(r"\d\s+[-+.\d]|;", row):
         raise NotUnderstoodError("a comma between digits may be a decimal point: write points", line)
     return re.split(GAP, row.strip())

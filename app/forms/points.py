@@ -64,7 +64,7 @@ def _of_lists(text: str, needed: int) -> PointList:
 def shape_of_points(points: list[list[float]]) -> Hull | Polygon:
     """The hull of points of three numbers, or the polygon of points of two, in order.
 
-    Raises NotUnderstoodError for a polygon that is not convex, for more points than a scene may have, and the like.
+    Raises NotUnderstoodError for points that make no shape, such as a polygon that is not convex, and for too many.
     """
     try:
         if len(points[0]) == 2:

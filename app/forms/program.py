@@ -95,7 +95,7 @@ class Program(ABC):
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """The reader of a whole text. Raises NotUnderstoodError for a statement that the form does not know."""
+        """The reader after a whole text. Raises NotUnderstoodError for a statement that the form does not accept."""
         reader = cls()
         for statement in statements(without_imports(text), real_quotients=cls.real_quotients):
             reader.take(statement)

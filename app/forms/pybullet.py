@@ -4,10 +4,9 @@ Boxes have half extents. Capsules and cylinders lie along z; a capsule's height 
 centres, a cylinder's is full. createMultiBody takes mass, collision shape, visual shape, position and orientation in
 this order. Quaternions are xyzw; Euler angles are roll, pitch and yaw about the fixed axes x, y and z, in radians. A
 mesh given by vertices is read as its hull. Sources: pybullet 3.2.7's answers for `core/README.md`, November 2026 (sizes
-and axes);
-bulletphysics/bullet3, pybullet.c (getQuaternionFromEuler: "Convert Euler [roll, pitch, yaw] as in URDF/SDF convention,
-to quaternion [x,y,z,w]"; the order of createMultiBody from a published wrapper of its arguments).
-The written text was run: its separations equal Separatrix's to 1e-4, the precision of its hulls.
+and axes); bulletphysics/bullet3, pybullet.c (getQuaternionFromEuler: "Convert Euler [roll, pitch, yaw] as in URDF/SDF
+convention, to quaternion [x,y,z,w]"; the order of createMultiBody from a published wrapper of its arguments). The
+written text was run: its separations equal Separatrix's to 1e-4, the precision of its hulls.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """python-fcl's shapes and transforms.
 
 Sizes are full; capsules, cones and cylinders lie along z; a capsule's length excludes its caps; a half-space is
-n·x < d, where FCL divides both by the length of n. `Transform` takes a quaternion wxyz or a matrix, then a position; a
+n·x < d, and FCL divides n and d by the length of n. `Transform` takes a quaternion wxyz or a matrix, then a position; a
 missing one is the identity's. Sources, read in November 2026: python-fcl 0.7, src/fcl/fcl.pyx at 43626b72;
 flexible-collision-library/fcl, halfspace.h at 2881c1b and halfspace-inl.h at 02a16de, capsule-inl.h at 100781b,
-cone-inl.h at 2881c1b, cylinder.h at 3b3a124 (lz: "Length along z axis").
-The written text was run: its separations equal Separatrix's to 4e-7.
+cone-inl.h at 2881c1b, cylinder.h at 3b3a124 (lz: "Length along z axis"). The written text was run: its separations
+equal Separatrix's to 4e-7.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ type 1 is a cube, 2 a sphere or an ellipsoid, 3 a cylinder along z. A shape may 
 Of shapes and poses outside bodies, the n-th belong together. Quaternions have keys; z is up. Sources, read in November
 2026: shape_msgs/SolidPrimitive.msg and visualization_msgs/Marker.msg (docs.ros.org, noetic),
 moveit_msgs/CollisionObject.msg ("The shapes and subframe poses are defined relative to this pose"; MoveIt 1.1.6 and
-later does so, MoveIt's issue
-3080), MoveIt 1's planning_scene.cpp (poseMsgToEigen: a quaternion of zeros is no turn, any other is normalised).
+later does so, MoveIt's issue 3080), MoveIt 1's planning_scene.cpp (poseMsgToEigen: a quaternion of zeros is no turn,
+any other is normalised).
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ def _solid(node: Node, name: str) -> Given:
 def pose_of(node: Node, notes: list[str] | None = None) -> tuple[Array, Array | None]:
     """The position (3,) and turn (3, 3) of a Pose, a PoseStamped or a Transform; the turn is None if it is not given.
 
-    `notes`: if not None, a quaternion of zeros is no rotation, as in MoveIt, and a note says so; else it is refused.
+    `notes`: if not None, a quaternion of zeros is no rotation, as in MoveIt, with a note; else it is refused.
     Raises NotUnderstoodError.
     """
     keys = node.keys

@@ -2,10 +2,10 @@
 
 Sizes are full; shapes lie along z; a capsule's `length` excludes its caps; a plane is solid behind its normal. A pose
 is x y z roll pitch yaw, radians about the fixed axes x, y and z in this order; `degrees` and
-`rotation_format="quat_xyzw"` change that. It is relative to the element around; the default is the identity.
-Joints do not move links. Sources, read in November 2026: SDFormat 1.9 and 1.12 (pose.sdf), plane_shape.sdf at 5e24f49
-(a normal and the lengths of its sides; the solid side is not verified), capsule_shape.sdf, and the
-tutorials that pose.sdf names ("Specifying pose", "Pose frame semantics").
+`rotation_format="quat_xyzw"` change that. It is relative to the element around; the default is the identity. Joints do
+not move links. Sources, read in November 2026: SDFormat 1.9 and 1.12 (pose.sdf), plane_shape.sdf at 5e24f49 (a normal
+and the lengths of its sides; the solid side is not verified), capsule_shape.sdf, and the tutorials that pose.sdf names
+("Specifying pose", "Pose frame semantics").
 """
 
 from __future__ import annotations

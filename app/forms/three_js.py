@@ -4,9 +4,9 @@ Sizes are full; a capsule's length excludes its caps; the axis of shapes is y. E
 the order XYZ unless the call gives another. `rotateX` and the like turn about the body's own axes, `translateX` and the
 like move along them. Quaternions are xyzw. A scale stretches the shape along its own axes. Sources, read in November
 2026: threejs.org/docs/pages/Euler.html (radians, intrinsic, default XYZ); mrdoob/three.js, CapsuleGeometry.js at
-0ba9820, CylinderGeometry.js at 08434bf, Object3D.js (rotateOnAxis, rotateOnWorldAxis, translateOnAxis; updateMatrix composes
-position, quaternion and scale); for the order of a quaternion the table of `core/README.md`. The written text was run
-in three 0.187.
+0ba9820, CylinderGeometry.js at 08434bf, Object3D.js (rotateOnAxis, rotateOnWorldAxis, translateOnAxis; updateMatrix
+composes position, quaternion and scale); for the order of a quaternion the table of `core/README.md`. The written text
+was run in three 0.187.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def _bounds(text: str) -> list[Thing]:
 class _Code(Program):
     """The colliders of lines of C#. `things`: the colliders; `names`: game objects, meshes and colliders by name.
 
-    `points`: hulls of arrays of points by name; `convex`: the ids of hulls that are said to be convex.
+    `points`: hulls of arrays of points by name; `convex`: the ids of hulls that are convex by the text.
     """
 
     world = WORLD

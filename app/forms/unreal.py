@@ -7,9 +7,8 @@ roll about −x first, then pitch about −y, then yaw about z. FTransform print
 Sources, read in November 2026: Unreal's sources 4.x and 5.x (UnrealMath.cpp: FRotator::Quaternion; Rotator.h;
 TTransform<T>::ToString; BoxComponent.h: "radii dimensions"; CapsuleComponent.h: "from center of capsule to the end of
 top or bottom hemisphere"; SphereComponent.h: GetShapeScale is GetMinimumAxisScale; Quat.h: InX, InY, InZ, InW). The
-unit, centimetres, is from the facts gathered for "Copy as".
-Hulls: UProceduralMeshComponent (AddCollisionConvexMesh; bUseComplexAsSimpleCollision is true unless set). The sources
-of NewObject and RegisterComponent were not read.
+unit, centimetres, is from the facts gathered for "Copy as". Hulls: UProceduralMeshComponent (AddCollisionConvexMesh;
+bUseComplexAsSimpleCollision is true unless set). The sources of NewObject and RegisterComponent were not read.
 """
 
 from __future__ import annotations

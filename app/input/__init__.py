@@ -1,1 +1,1 @@
-"""The mouse in the viewport: picking, pointing, dragging, turning, resizing."""
+"""The mouse in the viewport: picking, pointing, dragging, turning and resizing."""

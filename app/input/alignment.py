@@ -1,6 +1,7 @@
-"""Snapping of turns: an edge or face of the turned body becomes parallel to a world axis or to the other body's.
+"""Snapping of turns: a line of the turned body becomes parallel to a world axis or to a line of the other body.
 
-Directions count as lines: u and −u are the same. A body with more of them than MOST snaps only to steps of the angle.
+The lines of a body are the directions of its edges and face normals; u and −u are the same line. A body with more than
+MOST lines snaps only to steps of the angle.
 """
 
 from __future__ import annotations
@@ -17,18 +18,21 @@ from core.shapes.contract import ball_radius
 WITHIN = radians(5.0)
 """The largest angle by which a turn about a given axis snaps to a parallel."""
 ROLLED = radians(25.0)
-"""The largest angle by which a body that rolls freely snaps to a parallel: with it about half of all free turns end at
-rest, with `WITHIN` one in 25, since a free turn has three angles to meet."""
+"""The largest angle by which a free turn, about any axis, snaps to a parallel.
+
+With it about half of all free turns snap; with `WITHIN` one in 25 would, because a free turn has three angles.
+"""
 MOST = 64
-"""The most directions of a body that snaps to parallels: with more, one would always be near."""
+"""The most lines of a body that snaps to parallels: with more, one would always be near."""
 _LEVEL = 1e-6
-"""Tolerance of the cosines: two lines at the same angle to an axis can be turned onto each other about it."""
+"""The largest difference of the cosines of two lines with an axis for which a turn about it can align the lines."""
 
 
 def lines_of(body: Body) -> Array:
-    """The unit vectors (k, 3), world, of the body's edges and face normals, each line once; a round body's axes.
+    """The unit vectors (k, 3), world, of the body's edges and face normals, each line once.
 
-    Empty (0, 3) for a ball and for a body with more than `MOST` lines.
+    For a body without a core these are the axes of its frame; for a half-space its normal. Empty (0, 3) for a ball and
+    for a body with more than `MOST` lines.
     """
     shape = body.shape
     if ball_radius(shape) is not None:
@@ -42,7 +46,7 @@ def lines_of(body: Body) -> Array:
         ends = np.array(((0, 1),)) if core.solid is None else core.solid.edges
         ways = core.points[ends[:, 1]] - core.points[ends[:, 0]]
         found = np.concatenate((shape.face_normals, ways / length_rows(ways)[:, None]))
-    # Of u and −u only the vector is kept whose last nonzero coordinate is positive.
+    # Of u and −u only the one is kept whose last nonzero coordinate is positive.
     rounded = np.round(found, 9)
     last = np.where(rounded[:, 2] != 0.0, rounded[:, 2], np.where(rounded[:, 1] != 0.0, rounded[:, 1], rounded[:, 0]))
     _, rows = np.unique(rounded * np.sign(last)[:, None] + 0.0, axis=0, return_index=True)
@@ -56,9 +60,9 @@ def marks_of(scene: Scene, index: int) -> Array:
 
 
 def to_rest_about(axis: Array, lines: Array, marks: Array, within: float = WITHIN) -> float | None:
-    """The least angle (radians, at most `within`) about the unit `axis` (3,) that turns one of `lines` onto a mark.
+    """The angle of least size, in radians, about the unit `axis` (3,) that turns one of `lines` onto a mark.
 
-    `lines` (k, 3) and `marks` (m, 3): unit vectors. None where no angle is small enough.
+    `lines` (k, 3) and `marks` (m, 3): unit vectors. None if no angle is at most `within`.
     """
     heights, above = dots(lines, axis), dots(marks, axis)
     arms, there = lines - np.outer(heights, axis), marks - np.outer(above, axis)
@@ -79,8 +83,8 @@ def to_rest_about(axis: Array, lines: Array, marks: Array, within: float = WITHI
 def to_rest(lines: Array, marks: Array) -> tuple[Array, ...]:
     """The turns (rotation vectors (3,), world), one after the other, that snap `lines` (k, 3) to `marks` (m, 3).
 
-    The first, by the least angle, lays a line on a mark; the second turns about that mark, if another line is near
-    another mark. Empty where nothing is within `ROLLED`.
+    The first turns a line onto a mark by the least angle. The second, if another line is near another mark, turns about
+    the first mark. Empty if no line is within `ROLLED` of a mark.
     """
     if not len(lines):
         return ()

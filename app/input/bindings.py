@@ -1,4 +1,4 @@
-"""The table of the mouse's meanings in the viewport, which gestures use and the help lists.
+"""The table of mouse actions in the viewport, which gestures use and the help lists.
 
 The keys are in another table (command_list.py).
 """
@@ -29,7 +29,7 @@ class Held(Struct, frozen=True):
 
 
 class PointerTarget(StrEnum):
-    """The kind of thing under the pointer at a press, as the help names it."""
+    """The kind of thing under the pointer at a press. The value is its name in the help."""
 
     HANDLE = "a handle"
     FREE_AXIS = "an end of the free axis"
@@ -55,9 +55,9 @@ class Act(Enum):
 
 
 class Binding(Struct, frozen=True):
-    """A row of the table. `on` None: anything under the pointer; a modifier None: held or not.
+    """A row of the table. `effect`: in words. `on`: None for anything under the pointer; `shift`, `alt`: None for any.
 
-    `named`: the help lists it; it does not where window managers take the drag.
+    `named`: the help lists the row. It omits drags that some window managers take.
     """
 
     act: Act
@@ -99,13 +99,13 @@ DRAGS: tuple[Binding, ...] = (
     Binding(Act.ORBIT, "turn the view, whatever is under the pointer", MouseButton.MIDDLE),
     Binding(Act.PAN, "shift the view", MouseButton.RIGHT),
 )
-"""The bindings of drags; the first that fits counts."""
+"""The bindings of drags. The first that fits is used."""
 
 AXIS_KEYS: dict[str, tuple[int, bool]] = {
     **{letter: (axis, False) for axis, letter in enumerate("XYZ")},
     **{f"Shift+{letter}": (axis, True) for axis, letter in enumerate("XYZ")},
 }
-"""Keys during a drag: the world axis it is restricted to, and whether to the plane perpendicular to it instead."""
+"""Keys during a drag: the world axis 0..2 to which it restricts the drag; True for the plane across it instead."""
 
 OTHER_MOUSE: tuple[tuple[str, str], ...] = (
     ("Ctrl while dragging", "snap; a turn also to where an edge or face is parallel to an axis or to the other body"),
@@ -125,11 +125,11 @@ OTHER_MOUSE: tuple[tuple[str, str], ...] = (
 
 
 def act_of(button: MouseButton, held: Held, target: PointerTarget) -> Act | None:
-    """The effect of a drag that begins with this press; None where the button has none."""
+    """The effect of a drag that begins with this press; None if it has none."""
     return next((binding.act for binding in DRAGS if binding.fits(button, held, target)), None)
 
 
 def mouse_help() -> tuple[tuple[str, str], ...]:
-    """The input and effect of every mouse action, drags on a certain thing first."""
+    """The input and effect of each mouse action that the help lists, first drags on a certain thing."""
     drags = sorted((binding for binding in DRAGS if binding.named), key=lambda binding: binding.on is None)
     return (*((binding.input, binding.effect) for binding in drags), *OTHER_MOUSE)

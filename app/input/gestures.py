@@ -1,8 +1,8 @@
-"""Mouse gestures in the viewport: one at a time, chosen at the press and kept until the release.
+"""Mouse gestures in the viewport: one at a time, from a press to the release.
 
-A state machine without a window: it is told presses, moves and releases in framebuffer pixels and asks for what they
-mean. What a drag means stands in bindings.py. A left press that hardly moves is a click: it selects a body, or pins an
-axis; the second one in a row frames the body.
+A state machine without a window: it receives presses, moves and releases in framebuffer pixels, and calls `Ask`. The
+effects of drags are in bindings.py. A left press without a move is a click: it selects a body or pins an axis. A double
+click frames the body.
 """
 
 from __future__ import annotations
@@ -35,25 +35,29 @@ if TYPE_CHECKING:
     from .probe_tool import FlatAxisTool, FreeAxisTool, PixelTool, PointTool
 
 CLICK_SLACK = 4.0
-"""The most points the pointer may move between press and release of a click."""
+"""The most points that the pointer may move between press and release of a click."""
 DOUBLE_CLICK = 0.35
-"""Seconds within which a second click makes a double click."""
+"""The most seconds between the clicks of a double click."""
 ORBIT_SPEED = radians(0.4)
-"""Radians of turn per point of the pointer's move."""
+"""The turn of the view, in radians, per point of the pointer's move."""
 ZOOM_STEP = 1.15
 """Magnification per notch of the wheel."""
 PINNABLE = frozenset({"axis", "pair"})
 """Kinds of subjects that a click pins."""
 HANDLES = {"motion": 2, "free_axis": 4, "probe": 3}
-"""Subjects of these kinds with a number below this are handles: the tips of the bodies' arrows, the ends of the free
-axis in both panes, and a probe's points or the pixel of its ray."""
+"""Subjects of these kinds with a lower number than this are handles.
+
+They are the tips of the bodies' arrows, the ends of the free axis in both panes, and a probe's points or the pixel of
+its ray.
+"""
 
 
 class GestureContext(Seen, frozen=True, eq=False, kw_only=True):
-    """The state that gestures act on: what is seen, and the panes as drawn.
+    """The state that gestures act on: Seen, and the panes as drawn.
 
     `density`: pixels per point. `picked`: returns the subject that a pane shows at a pixel of the framebuffer.
-    `answers`: whether a click on a subject answers the open question. `movable`: the bodies that can be dragged.
+    `answers`: returns whether a click on a subject answers the open question. `movable`: the bodies that can be
+    dragged, 0 or 1.
     """
 
     panes: tuple[Pane, ...]
@@ -66,9 +70,9 @@ class GestureContext(Seen, frozen=True, eq=False, kw_only=True):
 
 
 class _Drag(Struct):
-    """A body's drag: its tool, its pane, the scene at the press, its constraint, and its last change.
+    """A body's drag. `scene`: the scene at the press; `constraint`: that of the keys; `change`: the last result.
 
-    `held`: a hold has taken all but one degree of freedom, and no key gives another.
+    `held`: a hold leaves the drag one degree of freedom, and keys do not restrict it further.
     """
 
     tool: Tool
@@ -80,7 +84,10 @@ class _Drag(Struct):
 
 
 class _Turn(Struct):
-    """A camera's drag: `pan` moves one camera, else both turn. `start`: the view to restore."""
+    """A drag of the view. `kind`: the pane's. `pan`: the pane's camera moves, else both cameras turn.
+
+    `start`: the view to restore.
+    """
 
     kind: str
     pan: bool
@@ -88,7 +95,7 @@ class _Turn(Struct):
 
 
 class _AxisTurn(Struct):
-    """A drag of the free axis or a probe. `start`: the view to restore; `readout`: the text of its present state."""
+    """A drag of the free axis or a probe. `start`: the view to restore; `readout`: the words on its present state."""
 
     tool: FreeAxisTool | FlatAxisTool | PointTool | PixelTool
     pane: Pane
@@ -101,9 +108,9 @@ _Begin = _Drag | _Turn | _AxisTurn
 
 
 class _Press(Struct):
-    """A left press that may become a click; `begin`: the drag that starts if the pointer moves.
+    """A left press that may become a click. `begin`: the drag that starts if the pointer moves.
 
-    `body`: the body or the body of the handle under the pointer, 0 or 1; None for another thing.
+    `body`: the body under the pointer, or that of the handle there, 0 or 1; None for another thing.
     """
 
     pane: Pane
@@ -113,7 +120,7 @@ class _Press(Struct):
 
 
 class Gestures:
-    """The gesture under way, if any."""
+    """The state machine of gestures, with the gesture under way, if any."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
@@ -131,12 +138,12 @@ class Gestures:
 
     @property
     def dragging(self) -> bool:
-        """Whether a body or the free axis is being dragged."""
+        """Whether a body, the free axis or a probe is being dragged."""
         return isinstance(self._active, _Drag | _AxisTurn)
 
     @property
     def readout(self) -> str | None:
-        """The change by the drag under way, in words, with its constraint; None without a drag."""
+        """The change by the drag under way, in words, with its constraint; None without a drag or before a change."""
         drag = self._active
         if not isinstance(drag, _Drag | _AxisTurn):
             return None
@@ -148,14 +155,14 @@ class Gestures:
 
     @property
     def holdable(self) -> bool:
-        """Whether X, Y or Z can restrict the drag to an axis; handles for turning or resizing have their own axis."""
+        """Whether X, Y or Z can restrict the drag to an axis. Handles for turning or resizing have their own axis."""
         active = self._active
         if not isinstance(active, _Drag | _AxisTurn) or (isinstance(active, _Drag) and active.held):
             return False
         return active.tool.held_to(0, False) != ""
 
     def press(self, button: MouseButton, x: float, y: float, held: Held, at: GestureContext) -> None:
-        """Handles a button's press in the viewport; ignores another button during a gesture."""
+        """Handles a button's press in the viewport. Ignores another button during a gesture."""
         pane = pane_at(at.panes, x, y)
         if self.busy or pane is None:
             return
@@ -180,7 +187,7 @@ class Gestures:
             self._show(self._moved(x, y, held, at))
 
     def _moved(self, x: float, y: float, held: Held, at: GestureContext) -> Scene | View | None:
-        """The hover that a drag shows with the pointer there, if it shows another than without a drag."""
+        """Moves the pointer to the pixel (x, y). Returns the scene or view that the drag shows there, if any."""
         before, self._at = self._at, (x, y)
         if self._press is not None:
             if hypot(x - self._down_at[0], y - self._down_at[1]) <= CLICK_SLACK * at.density:
@@ -194,7 +201,7 @@ class Gestures:
         return None
 
     def release(self, button: MouseButton, x: float, y: float, held: Held, now: float, at: GestureContext) -> None:
-        """Handles the release: carries out a click, or makes one edit of a drag."""
+        """Handles the release: carries out a click, or makes one edit of a drag. `now`: the time in seconds."""
         if button is not self._button:
             return
         shown = self._moved(x, y, held, at)
@@ -216,11 +223,11 @@ class Gestures:
             self._ask.look(shown)
 
     def cancel(self) -> bool:
-        """Ends the gesture and undoes its changes (Escape); returns False if there is no gesture."""
+        """Ends the drag and undoes its changes (Escape). Returns False if there is no drag."""
         active = self._active
         if active is None:
             return False
-        # The button is still down; its release must not become a click.
+        # The button is still down: its release must not be a click.
         self._active, self._press = None, None
         if isinstance(active, _Drag):
             self._ask.preview(None)
@@ -229,7 +236,10 @@ class Gestures:
         return True
 
     def key(self, axis: int, plane: bool, held: Held, at: GestureContext) -> None:
-        """Handles X, Y or Z in a drag: restricts it to the axis, with Shift to the plane across it; again frees it."""
+        """Handles X, Y or Z in a drag: restricts it to the axis, or with `plane` to the plane across it.
+
+        The same key again removes the restriction.
+        """
         if not isinstance(self._active, _Drag | _AxisTurn) or not self.holdable:
             return
         if axis < at.scene.dimension:
@@ -275,7 +285,7 @@ class Gestures:
         if body is None:
             if press.subject is None:
                 self._ask.select(None)
-        # The first click shows the handles, and the second may hit one of them, so only the body is compared.
+        # The first click shows the handles, and the second may hit a handle of the body, so only bodies are compared.
         elif body == before and now - then <= DOUBLE_CLICK:
             self._ask.look(framing_body(at, body))
         else:
@@ -283,7 +293,7 @@ class Gestures:
 
 
 def _shot(pane: Pane, place: tuple[float, float], at: GestureContext) -> View | None:
-    """The view with the ray through a pixel of the world, None for one beside it. The cameras stay where they were."""
+    """The view with a ray probe through a pixel of the world's pane; None for another pane. The cameras stay."""
     if pane.kind != "world":
         return None
     from ..probes.ray import nearest_body, ray_of
@@ -296,7 +306,7 @@ def _shot(pane: Pane, place: tuple[float, float], at: GestureContext) -> View | 
 
 
 def zoomed(x: float, y: float, notches: float, at: GestureContext) -> View | None:
-    """The view after the wheel turned over a pane: what is under the pointer stays there. None beside the panes."""
+    """The view after the wheel turned over a pane; None outside the panes. The point under the pointer stays there."""
     pane = pane_at(at.panes, x, y)
     if pane is None or notches == 0.0:
         return None
@@ -331,7 +341,7 @@ def _turned(turn: _Turn, dx: float, dy: float, at: GestureContext) -> View:
 
 
 class _Found(Struct, frozen=True, eq=False):
-    """The thing that a press meets: its kind, the point grabbed (3,), and the number of the body or handle."""
+    """The thing under the pointer at a press. `grabbed` (3,): the point there; `number`: that of the body or handle."""
 
     target: PointerTarget
     sight: Sight
@@ -368,7 +378,7 @@ def is_handle(subject: Subject | None) -> bool:
 
 
 def _begin(act: Act, found: _Found, pane: Pane, at: GestureContext) -> _Begin:
-    # A scene of the plane is seen straight on: a drag that would turn the view shifts it.
+    # A scene of the plane is always seen straight on: a drag that would turn the view pans it.
     orbit = _Turn(pane.kind, at.scene.dimension == 2, at.view)
     tool: Tool | None
     match act:
@@ -421,7 +431,7 @@ def _inside_gizmo(pane: Pane, x: float, y: float, at: GestureContext) -> bool:
 
 
 def _ball(index: int, at: GestureContext) -> tuple[float, Array | None]:
-    """The radius and the pivot (3,) of the ball as which a body turns under the pointer."""
+    """The radius and the pivot (3,) of BallTool for a body. The pivot is None except for a half-space."""
     handles = Gizmo(at.scene, index, GizmoTool.ROTATE, False)
     return handles.ball_radius, handles.pivot
 

@@ -1,7 +1,7 @@
-"""The gizmo: handles round the selected body that move, turn or resize it along one axis at a time.
+"""The gizmo: handles round the selected body that move, turn or resize it.
 
-It is drawn and picked like the overlays: handle n is `Subject("gizmo", n)`. It keeps its size on the screen, so
-drawing needs the camera; the rest is float64 geometry that a test can call.
+It is drawn and picked like the overlays: handle n is `Subject("gizmo", n)`. Its size on the screen is constant, so the
+drawing needs the camera. The rest is float64 geometry that tests can call.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ LARGEST_RING = 200.0
 OUT_OF_BODY = 28.0
 _OUTERMOST = {2: RING, 3: OUTER_RING}
 SIZE_GAP = 16.0
-"""Lengths in points."""
+"""Lengths in points, from ARROW to here."""
 ROUND_BODY = 1.06
-"""The radius of a hold's ring, as a share of the body's reach about the axis."""
+"""The radius of a hold's ring, as a multiple of the body's reach about the axis."""
 NEAR = 10.0
-"""The distance in points from a part of the gizmo within which a press grabs the part."""
+"""The distance in points from a handle within which a press grabs it."""
 END_ON = 0.985
-"""Cosine above which an axis points at the viewer; its arrow, which could not be dragged, is left out."""
+"""The cosine above which an axis points at the viewer. Its arrow could not be dragged and is left out."""
 RING_PIECES = 72
 
 
 class GizmoTool(StrEnum):
-    """The purpose of the handles."""
+    """The action of the handles."""
 
     MOVE = "move"
     ROTATE = "rotate"
@@ -52,10 +52,10 @@ class GizmoTool(StrEnum):
 
 
 class Handle(IntEnum):
-    """The first number of each family of handles; the axis (0..2) is added, or for SIZE the grip's number.
+    """The first number of each family of handles. A handle's number is this plus its number in the family.
 
-    A half-space has the one arrow NORMAL. HELD is the ring or the arrows of a hold. For VERTEX the number of a
-    polygon's vertex is added.
+    The latter is the axis (0..2) for ARROW, PLANE and RING, the grip's number for SIZE, and the vertex's for VERTEX.
+    OUTER_RING, HELD (the ring or arrows of a hold) and NORMAL (the arrow of a half-space) are one handle each.
     """
 
     ARROW = 0
@@ -69,9 +69,10 @@ class Handle(IntEnum):
 
 
 class Gizmo(Struct, frozen=True, eq=False):
-    """Handles for body `index` of `scene`; `local`: along the body's axes, as sizes always are, not the world's.
+    """Handles for body `index` of `scene`. `local`: along the body's axes, else along the world's.
 
-    `hold`: the one degree of freedom, whose ring or arrows are then the only handles.
+    Handles for sizes are always along the body's axes. `hold`: the one degree of freedom, whose ring or arrows are then
+    the only handles; None for none.
     """
 
     scene: Scene
@@ -92,7 +93,7 @@ class Gizmo(Struct, frozen=True, eq=False):
 
     @property
     def pivot(self) -> Array | None:
-        """The point (3,) about which a half-space turns: the middle of its drawn square; None for other shapes."""
+        """The point (3,), world, about which a half-space turns: the middle of its drawn square. Else None."""
         if self.body.shape.plane is None:
             return None
         middle: Array = patch(self.body, self.scene.body(1 - self.index)).mean(axis=0)
@@ -100,20 +101,20 @@ class Gizmo(Struct, frozen=True, eq=False):
 
     @property
     def ball_radius(self) -> float:
-        """The radius of the ball that turns the body: the body's bounding radius.
+        """The radius, scene units, for BallTool: the body's bounding radius.
 
-        For a point or a half-space, which have none, the other body's; 1 where that has none either.
+        If that is 0 or infinite (a point, a half-space), the other body's; 1 if that is 0 or infinite too.
         """
         radii = (self.scene.body(index).shape.bounding_radius for index in (self.index, 1 - self.index))
         return next((radius for radius in radii if 0.0 < radius < inf), 1.0)
 
     @property
     def centre(self) -> Array:
-        """The centre (3,) of the handles."""
+        """The centre (3,), world, of the handles."""
         return self.body.pose.position if self.pivot is None else self.pivot
 
     def draw(self, into: DrawList, projection: Projection, density: float, hot: Subject | None, theme: Theme) -> None:
-        """Adds the handles to the draw list; `density`: pixels per point; `hot`: the handle pointed at or held."""
+        """Adds the handles to the draw list. `density`: pixels per point; `hot`: the handle pointed at or dragged."""
         centre = self.centre
         if not projection.in_front(centre):
             return
@@ -142,7 +143,7 @@ class Gizmo(Struct, frozen=True, eq=False):
             _draw_size(pen, self.body, grips(shape))
 
     def _reach_about(self, axis: Array) -> float:
-        """The radius, scene units, of a ring about the unit `axis` (3,) through the body's centre that is round it."""
+        """The radius, scene units, of a ring round the body about the unit `axis` (3,) through the body's centre."""
         core = self.body.shape.core
         if core is None or self.pivot is not None:
             return ROUND_BODY * self.ball_radius
@@ -151,7 +152,7 @@ class Gizmo(Struct, frozen=True, eq=False):
         return ROUND_BODY * float(length_rows(arms).max(initial=0.0))
 
     def keeps_bodies(self, projection: Projection, density: float, x: float, y: float) -> bool:
-        """Whether no body moves in a drag that begins at the pixel (x, y) of the pane: inside the turning handles."""
+        """Whether a drag that begins at the pixel (x, y) of the pane, inside the turning handles, moves no body."""
         if self.tool is not GizmoTool.ROTATE or self.hold is not None or not projection.in_front(self.centre):
             return False
         at = projection.project(self.centre[None])[0]
@@ -159,7 +160,7 @@ class Gizmo(Struct, frozen=True, eq=False):
         return hypot(float(at[0]) - x, float(at[1]) - y) <= radius * density
 
     def grab(self, number: int, sight: Sight) -> Tool | None:
-        """The tool of a drag of handle `number` that begins at `sight`; None where it cannot be dragged from there."""
+        """The tool of a drag of handle `number` that begins at `sight`; None if it cannot be dragged from there."""
         centre = self.centre
         if number == Handle.HELD:
             return self._grab_held(sight)
@@ -211,7 +212,10 @@ class Gizmo(Struct, frozen=True, eq=False):
 
 
 class _Pen(Struct, frozen=True, eq=False):
-    """The means to draw a handle: the draw list, the centre, the size of a point there, and the hot handle."""
+    """The means to draw handles. `centre` (3,): theirs, world; `unit`: the scene units of a point there.
+
+    `hot`: the handle pointed at or dragged.
+    """
 
     into: DrawList
     projection: Projection
@@ -227,23 +231,23 @@ class _Pen(Struct, frozen=True, eq=False):
         return (self.theme.world_x, self.theme.world_y, self.theme.world_z)[axis]
 
     def plain(self, subject: Subject, strength: float = 0.6) -> Rgba:
-        """The colour of a handle that goes with no axis of the world, or the highlight for the hot handle.
+        """The colour of a handle that belongs to no world axis, or the highlight for the hot handle.
 
-        It is opaque, since the pieces of a translucent ring would show dots where they meet.
+        It is opaque, because the pieces of a translucent ring would show dots at their ends.
         """
         if subject == self.hot:
             return self.theme.hover
         return mixed(self.theme.background_top, self.theme.text, strength)
 
     def along(self, subject: Subject, axis: Array) -> Rgba:
-        """The colour of a handle of this unit axis (3,): that of the axis of the world, if it is one."""
+        """The colour of a handle along this unit axis (3,): that of a world axis if it is one, else the plain one."""
         number = int(np.argmax(np.abs(axis)))
         return self.colour(subject, number) if abs(axis[number]) == 1.0 else self.plain(subject, 0.9)
 
     def line(
         self, start: Array, end: Array, rgba: Rgba, handle: Subject, subject: Subject, *, arrow_end: float = 0.0
     ) -> None:
-        """Adds lines over everything, wider if `handle` is hot; `subject`: the subject picked there."""
+        """Adds lines on top of everything, wider if `handle` is hot. `subject`: the subject that is picked there."""
         hot, held = handle == self.hot, handle.number == Handle.HELD
         width, show, layer = 2.25 + 1.25 * hot + 1.0 * held, Hidden.SHOW, Layer.GIZMO
         self.into.lines(start, end, rgba, width, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
@@ -261,7 +265,7 @@ def _draw_move(pen: _Pen, axes: Array) -> None:
         _draw_arrow(pen, axes[number], subject, pen.colour(subject, number))
     for number in range(3):
         first, second = axes[(number + 1) % 3], axes[(number + 2) % 3]
-        # A plane seen edge-on has no room for a handle.
+        # A plane seen edge-on has no handle.
         if abs(dot(axes[number], pen.projection.basis[2])) < 0.2:
             continue
         subject = Subject("gizmo", Handle.PLANE + number)
@@ -276,7 +280,7 @@ def _draw_arrow(pen: _Pen, axis: Array, subject: Subject, rgba: Rgba, length: fl
 
 
 class _Ring(Struct, frozen=True, eq=False):
-    """A ring to draw: its unit axis (3,), its radius in points, its colour and its handle."""
+    """A ring to draw. `axis` (3,): its unit axis; `radius`: in points; `subject`: its handle."""
 
     axis: Array
     radius: float
@@ -313,7 +317,7 @@ def _draw_held_arrows(pen: _Pen, axis: Array, lengths: list[float]) -> None:
 
 
 def _rings(pen: _Pen, rings: list[_Ring]) -> None:
-    """Draws rings: first the halves behind the centre, faint, then those in front, which are picked where both are.
+    """Draws rings: first the halves behind the centre, faint, then those in front, which win in picking.
 
     A ring that faces the viewer is drawn whole.
     """
@@ -332,7 +336,7 @@ def _rings(pen: _Pen, rings: list[_Ring]) -> None:
 
 
 def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int) -> None:
-    """Draws a square at every vertex (n, 3) of a polygon that is a corner (`ring`)."""
+    """Draws a square at each corner of a polygon. `vertices` (n, 3): its vertices, world; `ring`: those at corners."""
     for number in ring:
         subject = Subject("gizmo", Handle.VERTEX + number)
         hot = subject == pen.hot

@@ -1,4 +1,4 @@
-"""Grips: the points at which a shape can be pulled to resize it, and the pulled shape. In the body's frame."""
+"""Grips: the points at which a shape can be pulled to resize it, in the body's frame, and the pulled shape."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from ..shapes import ShapeKind, kind_of
 SMALLEST_SHARE = 0.01
 """The smallest size after a pull, as a fraction of the size before."""
 NEAR_SHARE = 0.05
-"""A hull has no grip where its surface is nearer to the frame's origin than this share of its size: a small pull would
-change it too much."""
+"""A hull has no grip on a side that reaches less than this share of its bounding radius from the frame's origin.
+
+A small pull would change the hull too much there.
+"""
 
 
 class Grip(Struct, frozen=True, eq=False):
-    """A grip on the + (`minus` 0) or - (1) side of `axis`, on the surface at `anchor` (3,); `outward` (3,) enlarges.
+    """A grip on the + (`minus` 0) or - (`minus` 1) side of `axis`. `anchor` (3,): its point.
 
-    `pulled(by, step)`: the shape after a pull outwards by the length `by`; its size snaps to multiples of a `step` > 0.
+    `outward` (3,): the unit direction of a pull that enlarges. `pulled(by, step)`: the shape after such a pull by the
+    length `by`; its size snaps to multiples of `step` if that is > 0.
     """
 
     axis: int
@@ -51,7 +54,7 @@ def _grip(shape: Shape, kind: ShapeKind, axis: int, minus: int) -> Grip | None:
     direction[axis] = -1.0 if minus else 1.0
     reach = float(shape.reach(direction))
     if kind.scaled is None:
-        # The support feature is on the surface; a cone's grips are at its base, where its radius is.
+        # The middle of the support feature; a cone's grips on x and z are at its base, where its radius is.
         foot = shape.support_feature(direction, 0.0).points.mean(axis=0)
     elif reach <= NEAR_SHARE * shape.bounding_radius:
         return None
@@ -61,7 +64,7 @@ def _grip(shape: Shape, kind: ShapeKind, axis: int, minus: int) -> Grip | None:
 
 
 def _pulled(shape: Shape, kind: ShapeKind, axis: int, reach: float, by: float, step: float) -> Shape:
-    """The shape after a pull. The centre stays, so the opposite face moves too."""
+    """The shape after a pull. The centre stays, so the opposite side moves too."""
     if kind.scaled is not None:
         return kind.scaled(shape, resized(reach, by, step) / reach)
     pull = kind.pulls[axis]

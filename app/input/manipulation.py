@@ -1,9 +1,9 @@
 """Tools that drag a body: each computes the scene from the scene at the press and the pointer's line of sight.
 
-A tool is a frozen value made at the press; `at(sight, assist)` returns the scene for one position of the pointer,
-always from the scene at the press, so no error accumulates and going back restores every digit. All arithmetic is in
-float64 on the scene's own numbers. A tool that moves nothing returns the same scene object: a click changes nothing.
-Tools move, turn and resize bodies, and drag the tip of a displacement's arrow and a vertex of a polygon.
+A tool is a frozen record made at the press. `at(sight, assist)` returns the change for one position of the pointer,
+always from the scene at the press: no error accumulates, and moving the pointer back restores every digit. All
+arithmetic is in float64 on the scene's own numbers. A tool that moves nothing returns the same scene object, so a click
+changes nothing. Tools move, turn and resize bodies, and drag the tip of a displacement's arrow or a polygon's vertex.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ from .alignment import lines_of, marks_of, to_rest, to_rest_about
 from .grips import Grip, snapped
 
 AT_REST = "edge or face parallel"
-"""Added to the read-out of a turn that snapped an edge or face to a parallel."""
+"""The words added to the read-out of a turn that snapped a line of the body to a parallel."""
 
 
 class Assist(Struct, frozen=True):
-    """Snapping and constraint of a drag: `snap_length` and `snap_angle` (radians) are steps, 0 for none.
+    """Snapping and constraint of a drag: `snap_length` (scene units) and `snap_angle` (radians) are steps, 0 for none.
 
-    `axis`: the world axis 0..2 that the drag is restricted to, or None; with `plane` to the plane across it instead.
+    `axis`: the world axis 0..2 to which the drag is restricted, or None. `plane`: it is restricted to the plane across
+    that axis instead.
     """
 
     snap_length: float = 0.0
@@ -46,14 +47,14 @@ class Assist(Struct, frozen=True):
     plane: bool = False
 
     def pressed(self, axis: int, plane: bool) -> Assist:
-        """The assist after the key X, Y or Z: restricted to its axis, or free if it was restricted to it already."""
+        """The assist after the key X, Y or Z: restricted to the axis (or plane), or free if it was so restricted."""
         if (self.axis, self.plane) == (axis, plane):
             return replace(self, axis=None, plane=False)
         return replace(self, axis=axis, plane=plane)
 
 
 class DragResult(Struct, frozen=True, eq=False):
-    """The result of a drag: the scene, and the change in words."""
+    """The result of a drag: the scene, and the read-out, words on the change."""
 
     scene: Scene
     readout: str
@@ -64,21 +65,21 @@ class Tool(Protocol):
 
     @property
     def body(self) -> int:
-        """The body dragged, 0 or 1."""
+        """The dragged body, 0 or 1."""
 
     @property
     def label(self) -> str:
-        """Name of the undo entry."""
+        """The name of the undo entry."""
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """Words on how the key of this world axis (with Shift: `plane`) restricts the drag; "" where it does not."""
+        """Words on the restriction by the key of this world axis (`plane`: with Shift); "" if it does not restrict."""
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
-        """The change with the pointer at `sight`; None where the sight meets nothing (beyond a horizon)."""
+        """The change with the pointer at `sight`; None if there is none, as for a sight beyond a plane's horizon."""
 
 
 class BodyTool(Struct, frozen=True, eq=False):
-    """The base of all tools: the scene at the press, and the body dragged."""
+    """The base of all tools. `start`: the scene at the press; `body`: the dragged body, 0 or 1."""
 
     verb: ClassVar[str]
 
@@ -87,19 +88,19 @@ class BodyTool(Struct, frozen=True, eq=False):
 
     @property
     def label(self) -> str:
-        """Name of the undo entry."""
+        """The name of the undo entry."""
         return f"{self.verb} {'AB'[self.body]}"
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """The empty text: a ring and a grip have an axis of their own."""
+        """The empty text: rings and grips have an axis of their own."""
         return ""
 
 
 class MoveTool(BodyTool, frozen=True, eq=False):
-    """Moves a body so that the point `grabbed` (3,) follows the pointer.
+    """Moves a body so that the point `grabbed` (3,), world, follows the pointer.
 
-    It moves along the unit vector `axis`, else in the plane across `normal`, else parallel to the screen. `sign` is -1
-    in the difference, which moves by -v when B moves by v.
+    The body moves along the unit vector `axis` (3,), else in the plane across `normal` (3,), else parallel to the
+    screen. `sign` is -1 in the difference, which moves by -v if B moves by v.
     """
 
     verb: ClassVar[str] = "Move"
@@ -110,7 +111,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
     sign: float = 1.0
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """Words for a line along the axis or the plane across it; in 2D a line along x or y."""
+        """The words for a line along the axis or for the plane across it; in 2D for a line along x or y."""
         names = [name.upper() for name in terms_of(self.start.dimension).axes]
         if axis >= len(names):
             return ""
@@ -137,7 +138,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
             distance = sight.along(self.grabbed, axis)
             if distance is None:
                 return None
-            # Snaps the length along the axis, not each component, so that an oblique axis keeps its direction.
+            # Snaps the length along the axis rather than each coordinate, so that the move stays along the axis.
             return snapped(distance, assist.snap_length) * axis
         free = self._across(sight, normal)
         return None if free is None else np.array([snapped(float(part), assist.snap_length) for part in free])
@@ -149,7 +150,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
         met = sight.on_plane(self.grabbed, sight.towards)
         if met is None:
             return None
-        # In a plane seen edge-on the body moves along the plane's visible line.
+        # In a plane seen edge-on the body moves along the line that the plane appears as.
         return met - self.grabbed if normal is None else _without(met - self.grabbed, normal)
 
     def _moved(self, x: float, y: float, z: float) -> DragResult:
@@ -164,9 +165,9 @@ class MoveTool(BodyTool, frozen=True, eq=False):
 
 
 class TurnTool(BodyTool, frozen=True, eq=False):
-    """Turns a body about the unit vector `axis` (3,) through `pivot` (3,); `grabbed` (3,) follows the pointer.
+    """Turns a body about the unit vector `axis` (3,), world, so that `grabbed` (3,), world, follows the pointer.
 
-    Without a `pivot` it is the body's position.
+    The axis passes through `pivot` (3,), world, or for None through the body's position.
     """
 
     verb: ClassVar[str] = "Turn"
@@ -186,7 +187,7 @@ class TurnTool(BodyTool, frozen=True, eq=False):
             now = met - centre
             angle = atan2(dot(cross(arm, now), self.axis), dot(arm, now))
         else:
-            # The ring is seen edge-on: the pointer's way along the tangent rolls it like a wheel.
+            # The ring is seen edge-on: the pointer's move along the tangent turns it like a wheel.
             met = sight.on_plane(self.grabbed, sight.towards)
             radius = length(arm)
             if met is None or radius == 0.0:
@@ -196,10 +197,10 @@ class TurnTool(BodyTool, frozen=True, eq=False):
 
 
 class BallTool(BodyTool, frozen=True, eq=False):
-    """Turns a body like a ball of `radius` under the pointer.
+    """Turns a body like a ball of `radius`, scene units, under the pointer. `grabbed` (3,): the point at the press.
 
-    Bell's trackball: outside, a hyperbola continues the sphere, so that the pointer may leave it. `pivot`: as in
-    TurnTool. `axis`: the one unit vector (3,), world, about which it turns; None for any.
+    Bell's trackball: a hyperbola continues the sphere, so that the pointer may leave it. `pivot`: as in TurnTool.
+    `axis`: the unit vector (3,), world, about which it can only turn; None for any.
     """
 
     verb: ClassVar[str] = "Turn"
@@ -210,7 +211,7 @@ class BallTool(BodyTool, frozen=True, eq=False):
     axis: Array | None = None
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """Words for a turn about the axis, with Shift or without."""
+        """The words for a turn about the axis, with Shift or without."""
         return f"about {'XYZ'[axis]}"
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
@@ -246,7 +247,7 @@ class BallTool(BodyTool, frozen=True, eq=False):
 
 
 class SizeTool(BodyTool, frozen=True, eq=False):
-    """Pulls a shape by a grip; the body's position stays. `grabbed` (3,) follows the pointer along the grip's axis."""
+    """Pulls a shape by a grip; the body's position stays. `grabbed` (3,), world, follows the pointer along the grip."""
 
     verb: ClassVar[str] = "Resize"
 
@@ -254,7 +255,7 @@ class SizeTool(BodyTool, frozen=True, eq=False):
     grip: Grip
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
-        """The change with the pointer at `sight`; None where the shape cannot have that size."""
+        """The change with the pointer at `sight`; None if the shape cannot have that size."""
         body = self.start.body(self.body)
         pull = sight.along(self.grabbed, dots(body.pose.matrix, self.grip.outward))
         if pull is None:
@@ -270,7 +271,7 @@ class SizeTool(BodyTool, frozen=True, eq=False):
 
 
 def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
-    """The tool that moves a body by the point `grabbed` (3,): parallel to the screen, a half-space along its normal."""
+    """The tool that moves a body by the point `grabbed` (3,) parallel to the screen, a half-space along its normal."""
     body = start.body(index)
     plane = body.shape.plane
     if plane is not None:
@@ -279,9 +280,9 @@ def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
 
 
 def holding(start: Scene, index: int, grabbed: Array, hold: Hold, ball: tuple[float, Array | None]) -> Tool:
-    """The tool of a drag of a body by the point `grabbed` (3,) that has one degree of freedom.
+    """The tool of a drag of a body by the point `grabbed` (3,), with the one degree of freedom of `hold`.
 
-    `ball`: the radius and the pivot of the ball as which a body of space turns.
+    `ball`: the radius and the pivot of BallTool, for a turn in space.
     """
     axis = np.array(hold.axis)
     if not hold.turns:
@@ -294,7 +295,10 @@ def holding(start: Scene, index: int, grabbed: Array, hold: Hold, ball: tuple[fl
 
 
 def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> DragResult:
-    """The change by turning a body about a world axis through its position, or a `pivot` (3,), by `angle`, radians."""
+    """The change by turning a body about the unit `axis` (3,), world, by `angle`, radians.
+
+    The axis passes through the `pivot` (3,), or for None through the body's position.
+    """
     words = _turn_words(index, angle)
     if angle == 0.0:
         return DragResult(scene, words)
@@ -310,7 +314,7 @@ def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | N
 def turned_about(
     scene: Scene, index: int, axis: Array, angle: float, assist: Assist, pivot: Array | None = None
 ) -> DragResult:
-    """As `turned`; with snapping the angle snaps to a parallel if one is near, else to whole steps."""
+    """As `turned`, with snapping: the angle snaps to a parallel if one is near, else to whole steps."""
     if assist.snap_angle:
         lines = lines_of(turned(scene, index, axis, angle, pivot).scene.body(index))
         rest = to_rest_about(axis, lines, marks_of(scene, index))
@@ -321,7 +325,7 @@ def turned_about(
 
 
 def _laid(change: DragResult, index: int, turns: tuple[Array, ...], pivot: Array | None) -> DragResult:
-    """The change followed by further turns (rotation vectors, world)."""
+    """The change followed by further turns (rotation vectors (3,), world)."""
     scene = change.scene
     for turn in turns:
         about = unit(turn)
@@ -342,13 +346,13 @@ def _without(vector: Array, axis: Array) -> Array:
 
 
 class ArrowTool(MoveTool, frozen=True, eq=False):
-    """Moves the tip of a body's displacement arrow; the body's position stays."""
+    """Moves the tip of a body's displacement arrow. The body's position stays."""
 
     verb: ClassVar[str] = "Displace"
 
     @staticmethod
     def grab(scene: Scene, index: int, sight: Sight) -> ArrowTool | None:
-        """The tool of a drag that begins at `sight`, in the plane of the screen through the tip."""
+        """The tool of a drag that begins at `sight`, parallel to the screen; None if `sight` misses the tip's plane."""
         tip = arrow_tip(scene, index)
         held = sight.on_plane(tip, sight.towards)
         return None if held is None else ArrowTool(scene, index, held)
@@ -374,12 +378,17 @@ def arrow_tip(scene: Scene, index: int) -> Array:
 
 
 HALVINGS, BACK = 24, 0.99
-"""The steps of the bisection for the way on which a polygon stays convex, and the share of that way that is used: at
-its end three vertices would lie on one line."""
+"""The steps of the bisection for the part of a vertex' move on which the polygon stays convex, and its used share.
+
+At the end of that part three vertices would be on one line.
+"""
 
 
 def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
-    """The body with one point of its polygon, in its own frame, replaced. Raises ValueError if not convex."""
+    """The body with the vertex `number` of its polygon at `point`, in the body's frame.
+
+    Raises ValueError if the polygon would not be convex, and TypeError for another shape.
+    """
     points = polygon_points(body.shape)
     if not points:
         raise TypeError("only a polygon has vertices")
@@ -392,7 +401,10 @@ def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
 def _as_far_as_convex(
     body: Body, number: int, old: tuple[float, float], point: tuple[float, float]
 ) -> tuple[Body, tuple[float, float]]:
-    """The body with its vertex moved from `old` towards `point` as far as it stays convex, and the vertex' place."""
+    """The body with its vertex moved from `old` towards `point` while it stays convex, and the vertex' new place.
+
+    All points are in the body's frame.
+    """
 
     def moved(share: float) -> tuple[Body, tuple[float, float]]:
         place = old[0] + share * (point[0] - old[0]), old[1] + share * (point[1] - old[1])
@@ -411,22 +423,22 @@ def _as_far_as_convex(
 
 
 class VertexTool(BodyTool, frozen=True, eq=False):
-    """Moves the vertex `number` of a polygon; `grabbed` (3,), a world point, follows the pointer."""
+    """Moves the vertex `number` of a polygon. `grabbed` (3,), world, follows the pointer."""
 
     number: int
     grabbed: Array
 
     @property
     def label(self) -> str:
-        """Name of the undo entry."""
+        """The name of the undo entry."""
         return f"Move {'AB'[self.body]}.v{self.number}"
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """Words for a line along x or y."""
+        """The words for a line along x or y; "" for z."""
         return f"{'XY'[axis]} only" if axis < 2 else ""
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
-        """The change with the pointer at `sight`; the vertex stops where the polygon would no longer be convex."""
+        """The change with the pointer at `sight`. The vertex stops before the polygon would no longer be convex."""
         body = self.start.body(self.body)
         met = sight.on_plane(self.grabbed, sight.towards)
         if met is None:

@@ -1,10 +1,10 @@
 """Picking: the subject drawn under the pointer, the solid that the line of sight meets, and that solid's face.
 
-`pick` reads the placed pane, the same arrays that the renderer draws. Small things come first: markers, then lines,
-then labels, then faces; a solid's own edges come last, so that a faint edge behind a face never wins over the face.
-Primitives without a subject are skipped. `hit_body`, `hit_difference` and `axis_under` compute with the scene's float64
-numbers, not with the placed pane. `hit_body` and `hit_difference` test a half-space only on the square that is drawn,
-and `hit_body` takes the arcs of a rounded polygon as the chords that are drawn.
+`pick` reads the placed pane, the same arrays that the renderer draws. Its order is: markers, lines, labels, faces, and
+edges of solids, which are last so that a faint edge behind a face never wins over the face. Primitives without a
+subject are skipped. `hit_body`, `hit_difference` and `axis_under` use the scene's float64 numbers instead of the placed
+pane. `hit_body` and `hit_difference` can hit a half-space only on the drawn square, and `hit_body` treats the arcs of a
+rounded polygon as the drawn chords.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ..overlays.context import Context, Extent, difference_square, patch
 from ..state.view import Seen
 
 LINE_RANKS = {"gizmo": 0, "axis": 1}
-"""Lines of these kinds come before all other lines within reach, even before nearer lines."""
+"""The order of kinds of lines near the pointer: these come before other lines, even before nearer ones."""
 EDGE_KINDS = frozenset({"body", "difference"})
 """Kinds of lines that are edges and outlines of solids."""
 
@@ -46,8 +46,8 @@ def pick(
 ) -> Subject | None:
     """The subject at the pixel (x, y) of the pane, if any.
 
-    `radius`: pixels from a line's border, and from a marker's centre unless the marker is larger. `kinds`: the kinds
-    that subjects may have; other subjects are skipped.
+    `radius`: the reach in pixels from a line's border, and from a marker's centre unless the marker is larger. `kinds`:
+    the allowed kinds of subjects, None for all; others are skipped.
     """
     return next(_candidates(placed, x, y, radius, kinds), None)
 
@@ -72,7 +72,7 @@ def _marks_at(marks: PlacedMarks, pointer: Array, radius: float) -> list[int]:
     offset = marks.centre - pointer
     distance = np.sqrt(dots(offset, offset))
     near = np.nonzero(distance <= np.maximum(marks.radius, radius))[0]
-    # Among markers at equal distances the marker drawn last, on top, comes first.
+    # Among markers at equal distances the one drawn last, on top, comes first.
     order: list[int] = near[np.lexsort((-near, distance[near]))].tolist()
     return order
 
@@ -109,7 +109,7 @@ def _faces_at(triangles: PlacedTriangles, pointer: Array) -> list[int]:
     area = np.where(flat, 1.0, area)
     u = (offset[:, 0] * second[:, 1] - offset[:, 1] * second[:, 0]) / area
     v = (first[:, 0] * offset[:, 1] - first[:, 1] * offset[:, 0]) / area
-    # A small tolerance, so that no pointer falls between two triangles of one face.
+    # A small tolerance closes the gap between two triangles of one face.
     inside = (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1.0 + 1e-9) & ~flat
     hit = np.nonzero(inside)[0]
     depth = corners[hit, 0, 2] + u[hit] * first[hit, 2] + v[hit] * second[hit, 2]
@@ -126,11 +126,10 @@ def _ranks(subjects: Sequence[Subject], rows: IntArray, ranks: dict[str, int]) -
 
 
 def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
-    """The distance along the line of sight at which the line enters body `index`; None when the line misses the body.
+    """The distance along the line of sight at which it enters body `index`; None if it misses the body.
 
-    An eye inside a solid sees the far side, so the distance is to the point where the line leaves the solid. A
-    half-space can be hit only on its drawn square: an endless half-space would leave no empty space from which to turn
-    the view.
+    If the eye is inside a solid, the distance is to the point where the line leaves the solid. A half-space can be hit
+    only on its drawn square: otherwise hardly any empty space would remain for turning the view.
     """
     body = scene.body(index)
     if flat_outline(body.shape) is not None:
@@ -145,14 +144,14 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
 
 
 FLAT = 1e-9
-"""A line of sight enters at a face if the cosine between the face's normal and the surface normal exceeds 1 - FLAT."""
+"""A line of sight meets a face if the cosine between the face's normal and the surface's normal exceeds 1 - FLAT."""
 
 
 def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen: Seen) -> Subject:
-    """The subject meant by pointing at a body: the axis of its face there, else the body itself.
+    """The subject for the pointer on a body: the axis of its face there, else the body itself.
 
-    A pane of the difference, a probe, a free axis, an open question or bodies in motion also give the body itself.
-    `beside`: a line of sight; the distance between `beside` and `sight` is the reach of a 2D edge.
+    In the difference's pane, or with a probe, a free axis, an open question or bodies in motion, it is the body itself.
+    `beside`: a line of sight near `sight`; the distance between the two is the reach of a 2D edge.
     """
     tool = seen.view.probe is not None or seen.view.free is not None
     if pane == "difference" or seen.reveal.question is not None or tool or Context(**seen.facts).under_way:
@@ -165,7 +164,7 @@ def axis_under(scene: Scene, table: SatTable, index: int, sight: Sight, beside: 
     """The row of the `table` whose axis is the normal of the face of body `index` under the line of sight.
 
     In 2D the face is the edge nearest to `sight`, at most as far from `sight` as `beside` is. None on a round border,
-    on a body without faces, and while the table has no axes of faces.
+    on a body without faces, and if the table has no axes of the body's faces.
     """
     kind = (AxisKind.FACE_A, AxisKind.FACE_B)[index]
     first = next((row for row, candidate in enumerate(table.candidates) if candidate.kind is kind), None)
@@ -182,7 +181,7 @@ def axis_under(scene: Scene, table: SatTable, index: int, sight: Sight, beside: 
 
 
 def _edge_near(body: Body, sight: Sight, beside: Sight) -> int | None:
-    # Imported on demand: the start does not need the module.
+    # Imported on demand: the program's start does not need the module.
     from ..overlays.axis_sources import edge_in_plane
 
     met, reach = (one.on_plane(np.zeros(3), np.array(Z_AXIS)) for one in (sight, beside))
@@ -210,10 +209,10 @@ def _face_line(scene: Scene, index: int, sight: Sight) -> int | None:
 
 
 def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | None:
-    """The distance along the line of sight, in the difference's space, to A - B.
+    """The distance along the line of sight, in the difference's frame, to A - B.
 
-    None when the line misses A - B, and when the eye is inside a bounded A - B. With a half-space the difference has a
-    `plane` and no other bounds, and can be hit on its drawn square.
+    None if the line misses A - B, or if the eye is inside a bounded A - B. `plane`: the plane that bounds the
+    difference with a half-space, which can be hit only on its drawn square; None for other differences.
     """
     if flat_outline(scene.a.shape) is not None:
         return _through_plane(sight, lambda x, y: flat_difference_holds(scene, (x, y)))
@@ -228,7 +227,7 @@ def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | N
 
 
 def _through_plane(sight: Sight, holds: Callable[[float, float], bool]) -> float | None:
-    """The distance along the line of sight to the plane z = 0; None unless `holds` is true of the point there."""
+    """The distance along the line of sight to the plane z = 0; None unless `holds(x, y)` is True of the point there."""
     met = sight.on_plane(np.zeros(3), np.array(Z_AXIS))
     if met is None or not holds(float(met[0]), float(met[1])):
         return None
@@ -236,7 +235,7 @@ def _through_plane(sight: Sight, holds: Callable[[float, float], bool]) -> float
 
 
 def flat_body_holds(body: Body, point: tuple[float, float]) -> bool:
-    """Whether a 2D body contains a world point (x, y); arcs of a rounded polygon count as the chords that are drawn."""
+    """Whether a 2D body contains a world point (x, y). The arcs of a rounded polygon count as the drawn chords."""
     x, y = to_local(body, point)
     outline, radius = flat_outline(body.shape), ball_radius(body.shape)
     if outline is None or radius is not None:

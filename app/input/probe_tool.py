@@ -1,6 +1,6 @@
 """Tools that drag the free axis by an end, on a sphere or in 2D on a circle, and a probe by one of its handles.
 
-A probe's point is dragged like a body, the pixel of a ray in its near plane.
+A probe's point is dragged like a body; the pixel of a ray is dragged in the near plane.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from .grips import snapped
 from .manipulation import Assist
 
 CATCH = 0.04
-"""The largest distance between the line of sight and a vertex to snap to it, in radii of the pair."""
+"""The largest distance between the line of sight and a vertex for snapping to it, as a share of the pair's radius."""
 
 
 class PointTool(Struct, frozen=True, eq=False):
-    """Drags the point `start` of a probe parallel to the screen; `number`: the point's index in the probe.
+    """Drags the point `start` of a probe parallel to the screen. `number`: the point's index in the probe.
 
-    `grabbed` (3,): where the line of sight at the press met the plane through the point.
+    `grabbed` (3,): the point at which the line of sight at the press met the plane, parallel to the screen, of `start`.
     """
 
     scene: Scene
@@ -45,7 +45,7 @@ class PointTool(Struct, frozen=True, eq=False):
     grabbed: Array
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """Words for a line along the axis, or the plane across it."""
+        """The words for a line along the axis, or for the plane across it."""
         return f"plane perpendicular to {'XYZ'[axis]}" if plane else f"{'XYZ'[axis]} only"
 
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
@@ -54,7 +54,7 @@ class PointTool(Struct, frozen=True, eq=False):
         return replace(view, probe=probe), self._readout(probe)
 
     def at(self, sight: Sight, assist: Assist) -> Triple:
-        """The point with the pointer at `sight`. It snaps to a vertex that is pointed at, else to whole steps."""
+        """The point with the pointer at `sight`. With snapping it snaps to a vertex near the sight, else to steps."""
         axis = None if assist.axis is None else np.eye(3)[assist.axis]
         if axis is not None and not assist.plane:
             along = sight.along(np.array(self.start), axis)
@@ -66,7 +66,7 @@ class PointTool(Struct, frozen=True, eq=False):
         return self.start if met is None else self._moved(met - self.grabbed, assist)
 
     def _along_at_press(self, sight: Sight, axis: Array) -> float:
-        """The pointer's position along the axis at the press."""
+        """The pointer's distance along the unit `axis` (3,) from `start` at the press."""
         way = self.grabbed - sight.origin
         pressed = replace(sight, direction=way / np.sqrt(dot(way, way)))
         return pressed.along(np.array(self.start), axis) or 0.0
@@ -79,7 +79,7 @@ class PointTool(Struct, frozen=True, eq=False):
         return x, y, z
 
     def _caught(self, sight: Sight) -> Triple | None:
-        """The vertex nearest to the viewer among those within CATCH of the line of sight; None without one."""
+        """The vertex nearest to the viewer among those within CATCH of the line of sight; None if there is none."""
         solids = [(body, body.shape.polyhedron) for body in (self.scene.a, self.scene.b)]
         known = [body.pose.to_world(solid.vertices) for body, solid in solids if solid is not None]
         if not known:
@@ -105,7 +105,7 @@ class PointTool(Struct, frozen=True, eq=False):
         found = [point_against(body, probe.at) for body in (self.scene.a, self.scene.b)]
         words = []
         for letter, against in zip("AB", found, strict=True):
-            # Shows the nearest feature's or the worst plane's signed distance.
+            # The signed distance of the nearest feature, else of the worst plane.
             if against.nearest is not None:
                 words.append(f"{letter} {signed(against.nearest.distance)}")
             elif against.worst is not None:
@@ -114,7 +114,7 @@ class PointTool(Struct, frozen=True, eq=False):
 
 
 class PixelTool(Struct, frozen=True, eq=False):
-    """Drags a ray's pixel in the near plane through `near` (3,), the point grabbed, with the normal `towards` (3,)."""
+    """Drags a ray's pixel in the near plane, which has the point `near` (3,) and the normal `towards` (3,)."""
 
     probe: RayProbe
     near: Array
@@ -125,7 +125,7 @@ class PixelTool(Struct, frozen=True, eq=False):
         return ""
 
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
-        """The view with the pointer at `sight`, and the pixel in words. It snaps to whole pixels."""
+        """The view with the pointer at `sight`, and the pixel in words. With snapping it snaps to whole pixels."""
         met = sight.on_plane(self.near, self.towards)
         probe = self.probe if met is None else replace(self.probe, pixel=self._pixel(met, assist), step=0)
         x, y = probe.pixel
@@ -158,7 +158,7 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
     """Drags the free axis by its `end` (+1 the tip, -1 the other) on the sphere of `radius` about `centre` (3,).
 
     `start`: the axis at the press; `held`: the unit vector (3,) from the centre to the point under the pointer then.
-    `near`: whether the handle was on the sphere's side towards the viewer; the drag stays on that side.
+    `near`: the handle was on the side of the sphere towards the viewer, and the drag stays on that side.
     """
 
     analysis: Analysis
@@ -180,13 +180,13 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         return FreeAxisTool(analysis=analysis, start=free, end=end, centre=centre, radius=radius, near=near, held=held)
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """Words on how the key of this world axis restricts the axis."""
+        """The words on the restriction of the free axis by the key of this world axis."""
         return f"across {'XYZ'[axis]}" if plane else f"along {'XYZ'[axis]}"
 
     def at(self, sight: Sight, assist: Assist) -> Triple:
-        """The axis with the pointer at `sight`; a key restricts it to a world axis, or with Shift to the plane across.
+        """The axis with the pointer at `sight`. A key restricts it to a world axis, or with Shift to the plane across.
 
-        It snaps to a candidate within half a step, else to the nearest whole steps of azimuth and height.
+        With snapping it snaps to a candidate axis within half a step, else to whole steps of azimuth and height.
         """
         now = on_sphere(sight, self.centre, self.radius, near=self.near)
         if assist.axis is not None and not assist.plane:
@@ -208,7 +208,7 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         return replace(view, free=free), self.readout(free)
 
     def readout(self, axis: Triple) -> str:
-        """The separation along this axis, in words."""
+        """The words on the separation along this axis."""
         return f"yours {value_words(FreeAxis.of(self.analysis, axis).separation)}"
 
     def _snapped(self, axis: Array, step: float) -> Triple:
@@ -229,15 +229,15 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
 
 
 CATCH_NORMAL = radians(4.0)
-"""The largest angle between a 2D free axis and a candidate's line to snap to it."""
+"""The largest angle, radians, between a 2D free axis and a candidate axis for snapping to it."""
 FLAT_STEP = radians(5.0)
-"""The angle from the x axis whose multiples a 2D free axis snaps to where no candidate is near."""
+"""The step of a 2D free axis' angle from the x axis, radians, for snapping if no candidate axis is near."""
 
 
 class FlatAxisTool(Struct, frozen=True, eq=False):
     """Drags the free axis of a 2D scene by its `end` (+1 the tip, -1 the other) on the circle about `centre` (3,).
 
-    `start`: the axis at the press; `held`: the angle of the pointer about the centre then, radians; None in the centre.
+    `start`: the axis at the press; `held`: the pointer's angle about the centre then, radians; None at the centre.
     """
 
     analysis: Analysis
@@ -253,14 +253,14 @@ class FlatAxisTool(Struct, frozen=True, eq=False):
         return FlatAxisTool(analysis, free, -1 if number % 2 else 1, centre, _angle_about(centre, sight))
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """Words on how the key of this world axis restricts the axis; "" for z."""
+        """The words on the restriction of the free axis by the key of this world axis; "" for z."""
         kept = 1 - axis if plane else axis
         return "" if axis > 1 else f"along {'XY'[kept]}"
 
     def at(self, sight: Sight, assist: Assist) -> Triple:
-        """The axis with the pointer at `sight`; the keys X and Y set it along their axis, with Shift across.
+        """The axis with the pointer at `sight`. The keys X and Y set it along their axis, with Shift across it.
 
-        It snaps to a candidate within CATCH_NORMAL, else to the nearest multiple of FLAT_STEP.
+        With snapping it snaps to a candidate axis within CATCH_NORMAL, else to the nearest multiple of FLAT_STEP.
         """
         now = _angle_about(self.centre, sight)
         if now is None or self.held is None:
@@ -294,16 +294,19 @@ class FlatAxisTool(Struct, frozen=True, eq=False):
 
 
 def _angle_about(centre: Array, sight: Sight) -> float | None:
-    """The angle about the centre, counter-clockwise from +x, of the point where the sight meets the plane, if any."""
+    """The angle, radians, counter-clockwise from +x, about the centre of the point where the sight meets the plane.
+
+    The plane is parallel to z = 0 and contains the centre. None if the sight misses it or meets it at the centre.
+    """
     met = sight.on_plane(centre, np.array(Z_AXIS))
     way = None if met is None else met - centre
     return None if way is None or not np.any(way[:2]) else atan2(float(way[1]), float(way[0]))
 
 
 def on_sphere(sight: Sight, centre: Array, radius: float, *, near: bool) -> Array:
-    """The unit vector (3,) from the centre to where the line of sight meets the sphere, or its rim if it misses.
+    """The unit vector (3,) from the centre to the point where the line of sight meets the sphere.
 
-    `near`: to the point towards the viewer, else to the point behind.
+    If it misses the sphere, to the line's nearest point. `near`: the first of two points is meant, else the second.
     """
     to_eye = sight.origin - centre
     along = dot(to_eye, sight.direction)
@@ -316,7 +319,7 @@ def on_sphere(sight: Sight, centre: Array, radius: float, *, near: bool) -> Arra
 
 
 def _carried(axis: Array, start: Array, end: Array) -> Array:
-    """`axis` turned by the least rotation that takes the unit vector `start` to `end` (Rodrigues)."""
+    """The unit `axis` (3,) after the least rotation that takes the unit vector `start` to `end` (Rodrigues)."""
     across, cosine = cross(start, end), dot(start, end)
     if cosine <= -1.0 + 1e-9:
         return -axis

@@ -22,6 +22,7 @@ from .forms import (
     setting_from,
     silent,
 )
+from .numbers import count
 from .situation import Situation
 
 
@@ -69,7 +70,8 @@ def _visited_holds(goal: Goal, now: Situation) -> bool:
 
 def _visited_said(goal: Goal, now: Situation) -> str:
     if goal.comparison is not None:
-        return f"{_visits(goal, now)} so far."
+        more = round(goal.comparison.value) - _visits(goal, now)
+        return f"Point at {count(more, 'more name')}." if more > 0 else f"You pointed at {_visits(goal, now)}."
     seen = _kinds_visited(now)
     missing = [COLOURS[kind] for kind in goal.arguments if kind not in seen]
     return f"Not yet: {listed(missing)}." if missing else ""
@@ -105,6 +107,8 @@ def _free_said(goal: Goal, now: Situation) -> str:
     shown = _free_separation(now)
     if shown is None:
         return ""
+    if abs(shown) <= now.analysis.band:
+        return "Your axis shows intervals that touch."
     ending = f"; your best was {overlap_words(best)}" if best is not None and best > shown else ""
     return f"Your axis shows {overlap_words(shown)}{ending}."
 

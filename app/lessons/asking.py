@@ -12,7 +12,7 @@ from ..quiz import question_at, questions
 from ..quiz.about_answer import verdict_question
 from ..state.lesson import Inquiry, LessonStep
 from ..state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
-from ..state.reveal import LessonAnswer
+from ..state.reveal import PROVED, LessonAnswer
 from ..state.view import AxisView
 from .situation import number_of
 
@@ -31,7 +31,8 @@ def asked_at(step: LessonStep, found: Callable[[], Query]) -> CurrentQuestion | 
 def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
     """The overlays that a step hides without a question: the answer's, and the winner's rail.
 
-    `met`: the step's goals are met; then only a step that never shows the answer hides them, asked or not.
+    While the step's choice is open, the number that a picture proves is hidden too. `met`: the goals are met; then only
+    a step that never shows the answer hides them, asked or not.
     """
     look = step.look
     hides = look.answer is LessonAnswer.NEVER if met else step.ask is None and look.answer is not LessonAnswer.FULL
@@ -39,7 +40,10 @@ def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
         return frozenset()
     # Without an axis from the step, the rail shows the winner's.
     tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
-    return frozenset({"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ())})
+    asks = step.choices and not met
+    return frozenset(
+        {"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ()), *((PROVED,) if asks else ())}
+    )
 
 
 def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:

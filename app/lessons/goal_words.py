@@ -76,7 +76,8 @@ def _free(goal: Goal) -> str:
 
 def _visited(goal: Goal) -> str:
     if goal.comparison is not None:
-        return f"Names pointed at: {_size(goal.comparison)}"
+        bound = "" if goal.comparison.operator == ">=" else _BOUNDS[goal.comparison.operator]
+        return f"Point at {bound}{count(round(goal.comparison.value), 'name')}"
     return f"Point at {listed([COLOURS.get(kind, kind) for kind in goal.arguments])}"
 
 
@@ -98,13 +99,15 @@ def _winner(goal: Goal) -> str:
 def _at(goal: Goal) -> str:
     phase, where = goal.arguments
     number, _, part = where.partition(" ")
-    named = f"step {where}" if where.isdigit() else f"“{where}”"
-    if part and number.isdigit():
-        named = f"“{part}” in step {number}"
     if where == FIRST_GAP:
-        return f"The first gap of {_phase(phase)} reached"
-    place = "the end" if where == STOP else named
-    return f"At {place} of {_phase(phase)}"
+        return f"Step to the first gap of {_phase(phase)}"
+    if where == STOP:
+        return f"Step to the end of {_phase(phase)}"
+    if where.isdigit():
+        return f"Step to {_phase(phase)} {where}"
+    if part and number.isdigit():
+        return f"Step to “{part}” in {_phase(phase)} {number}"
+    return f"Step to “{where}” of {_phase(phase)}"
 
 
 def _phase(name: str) -> str:

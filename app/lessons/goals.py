@@ -113,17 +113,18 @@ def unmet(step: LessonStep) -> tuple[bool, ...]:
     return (False,) * len(step.goals)
 
 
-def feedback(step: LessonStep, ticks: tuple[bool, ...], now: Situation) -> str:
+def feedback(step: LessonStep, ticks: tuple[bool, ...], now: Situation, *, chosen: bool = False) -> str:
     """The feedback under the goals after an attempt: on the first open goal, then the step's own advice.
 
-    For a wrong choice it says why it is wrong; a question has its own feedback. May be empty.
+    `chosen`: the attempt is the choice of an option; a wrong option is answered with why it is wrong, whichever goal is
+    open. A question has its own feedback. May be empty.
     """
     goal = next((goal for goal, done in zip(step.goals, ticks, strict=True) if not done), None)
     if goal is None:
         return ""
+    choice = step.choice(now.events.chosen) if chosen else None
+    if choice is not None and choice.why:
+        return choice.why
     if waits(goal, now):
         return "The answer is being computed."
-    if goal.name == "chose":
-        chosen = step.choice(now.events.chosen)
-        return "" if chosen is None else chosen.why
     return " ".join(part for part in (said(goal, now), step.almost) if part)

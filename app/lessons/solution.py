@@ -20,6 +20,7 @@ from core.query.query import Phase
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 
+from ..draw.draw_list import Subject
 from ..probes.free_axis import FreeAxis
 from ..state.lesson import PANELS, Action, Lesson
 from ..state.playback import moment_of
@@ -233,7 +234,9 @@ def _visit(now: Situation, action: Action) -> Situation:
 
 def _focus(now: Situation, action: Action) -> Situation:
     label = _row(now, action)
-    return replace(now, events=replace(now.events, focus=label, visited=now.events.visited | {label}))
+    events = replace(now.events, focus=label, visited=now.events.visited | {label})
+    row = row_of(now.analysis.sat, label)
+    return replace(now, events=events, view=replace(now.view, pin=None if row is None else Subject("axis", row)))
 
 
 def _step(now: Situation, action: Action) -> Situation:

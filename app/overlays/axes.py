@@ -78,19 +78,40 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     if context.moment is None:
         title, offset = name + ("  decides" if wins else ""), (30.0, -8.0 * side)
         tip = high + 0.22 * size
-        rail.label(title, tip, lift, look[0], size=STRONG, offset=offset, priority=70, bold=True, brief=name)
+        rail.label(
+            title, tip, lift, look[0], size=STRONG, offset=offset, priority=70, bold=True, brief=name, kind="axis-names"
+        )
     else:
         # At a step the whole title stands at the number: the rail was not chosen for fitting into the pane.
         place = f", {'decides' if context.moment.last else 'best so far'}" if wins else ""
         word = f"{name}  {brief}{place}"
     if left_out:
         words = f"{left_out:,} more in the table"
-        rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
+        rail.label(
+            words,
+            low - 0.16 * size,
+            lift,
+            theme.dim_text,
+            size=FINE,
+            offset=(0.0, 14.0),
+            priority=60,
+            kind="interval-numbers",
+        )
     rail.bars(context, spans, lift, step, context.sat_progress.bars(row))
     if context.sat_progress.part and row == context.sat_progress.row:
         # Until both intervals are compared no gap or overlap is marked, and the name stands away from their ends.
         offset = (0.0, -14.0 * side)
-        rail.label(name, high + 0.22 * size, lift, look[0], size=STRONG, offset=offset, priority=75, bold=True)
+        rail.label(
+            name,
+            high + 0.22 * size,
+            lift,
+            look[0],
+            size=STRONG,
+            offset=offset,
+            priority=75,
+            bold=True,
+            kind="axis-names",
+        )
         return
     outer = rail.mark(spans.way, lift, step, separation_rgba(context, float(sat.separations[row])))
     rail.label(
@@ -105,6 +126,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         bold=True,
         brief=brief,
         clear=True,
+        kind="interval-numbers",
     )
 
 
@@ -125,7 +147,7 @@ def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
         rgba = mixed(context.theme.dim_text, family_style(candidate.kind, context.theme).rgba, strength)
         # The priority does not depend on being lit, so that the label stays under the pointer.
         name, priority = named_axis(candidate.label), int(20 * close)
-        rail.label(name, end, lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority)
+        rail.label(name, end, lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority, kind="axis-names")
 
 
 def _closeness(context: Context, row: int) -> float:
@@ -154,7 +176,17 @@ def _draw_fan(context: Context, draw: DrawList, rows: list[int], outermost: tupl
         candidate, lit = context.analysis.sat.candidates[row], row == context.focus
         rgba, name = family_style(candidate.kind, context.theme).rgba, named_axis(candidate.label)
         words = f"{name}  {_way_word(context, row)}" if lit else name
-        rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=20, brief=name if lit else "")
+        rail.label(
+            words,
+            end,
+            lift,
+            rgba,
+            size=FINE,
+            offset=(18.0, -4.0),
+            priority=20,
+            brief=name if lit else "",
+            kind="interval-numbers" if lit else "axis-names",
+        )
 
 
 def _whole(intervals: Array) -> Array:

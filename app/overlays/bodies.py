@@ -119,7 +119,17 @@ def _names(context: Context, draw: DrawList) -> None:
     for index, body in enumerate(bodies):
         point = _name_point(body, bodies[1 - index], middles[index], middles[1 - index])
         rgba, subject, middle = context.theme.edge(index), Subject("body", index), (0.0, 0.0)
-        draw.label("AB"[index], point, rgba, size=NAME, offset=middle, priority=90, subject=subject, bold=True)
+        draw.label(
+            "AB"[index],
+            point,
+            rgba,
+            size=NAME,
+            offset=middle,
+            priority=90,
+            subject=subject,
+            bold=True,
+            kind="body-names",
+        )
 
 
 def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple[Array, float]) -> Array:

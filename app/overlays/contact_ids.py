@@ -26,7 +26,15 @@ def _world(context: Context, draw: DrawList) -> None:
         draw.spots(contact.position, fill, 6.0, rim, 2.0)
         if len(frame.ids) <= MOST_NAMES:
             name = numbered("c", identity)
-            draw.label(name, contact.position, context.theme.text, size=PLAIN, offset=(11.0, -9.0), priority=60)
+            draw.label(
+                name,
+                contact.position,
+                context.theme.text,
+                size=PLAIN,
+                offset=(11.0, -9.0),
+                priority=60,
+                kind="contact-names",
+            )
 
 
 OVERLAY = Overlay(

@@ -35,7 +35,13 @@ def draw_feature(context: Context, draw: DrawList, index: int, feature: SupportF
     draw.spots(feature.points, rgba, 4.6, context.theme.halo, 1.5, subject=subjects)
     for vertex, point in zip(feature.indices, feature.points, strict=False):
         draw.label(
-            f"{'AB'[index]}.v{vertex}", point, rgba, size=PLAIN, offset=(0.0, 13.0 if index else -13.0), priority=40
+            f"{'AB'[index]}.v{vertex}",
+            point,
+            rgba,
+            size=PLAIN,
+            offset=(0.0, 13.0 if index else -13.0),
+            priority=40,
+            kind="vertex-names",
         )
 
 
@@ -65,7 +71,17 @@ def _draw_manifold(context: Context, draw: DrawList) -> None:
         draw.spots(contact.position, fill, 5.2, rim, 1.5, subject=subject)
         words = f"{name}  depth {signed(contact.depth)}" if len(found.contacts) <= FEW else name
         at = contact.position
-        draw.label(words, at, theme.text, size=PLAIN, offset=(0.0, 14.0), priority=78, subject=subject, brief=name)
+        draw.label(
+            words,
+            at,
+            theme.text,
+            size=PLAIN,
+            offset=(0.0, 14.0),
+            priority=78,
+            subject=subject,
+            brief=name,
+            kind="contact-names",
+        )
 
 
 POINTS = Overlay(

@@ -244,7 +244,16 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
     if analysis.verdict is not Verdict.TOUCHING:
         draw.strong(np.zeros(3), analysis.nearest, rgba, 3.0, subject=Subject("mtv"), arrow_end=12.0)
         words, middle = f"{'depth' if inside else 'distance'} {size_words(analysis)}", 0.5 * analysis.nearest
-        draw.label(words, middle, rgba, size=STRONG, offset=(56.0, -14.0), priority=80, bold=True)
+        draw.label(
+            words,
+            middle,
+            rgba,
+            size=STRONG,
+            offset=(56.0, -14.0),
+            priority=80,
+            bold=True,
+            kind="depth" if inside else "distance",
+        )
     _draw_focus_foot(context, draw)
 
 
@@ -252,7 +261,7 @@ def draw_origin(context: Context, draw: DrawList) -> None:
     """Draws the origin of the difference, which every algorithm asks about."""
     rgba, origin = context.theme.origin, np.zeros(3)
     draw.spots(origin, rgba, 5.5, rgba, 2.0, shape=Marker.RING)
-    draw.label("origin", origin, rgba, size=PLAIN, offset=(-32.0, 12.0), priority=85)
+    draw.label("origin", origin, rgba, size=PLAIN, offset=(-32.0, 12.0), priority=85, kind="origin-name")
 
 
 def _draw_focus_foot(context: Context, draw: DrawList) -> None:
@@ -264,7 +273,7 @@ def _draw_focus_foot(context: Context, draw: DrawList) -> None:
     draw.strong(np.zeros(3), foot, theme.winner, 1.8, dash=Dash.DASHED, subject=Subject("axis", row))
     draw.points(foot, theme.winner, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=Subject("axis", row))
     words = f"{axis_name(sat, row)} {signed(float(sat.separations[row]))}"
-    draw.label(words, foot, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=60)
+    draw.label(words, foot, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=60, kind="interval-numbers")
 
 
 OVERLAY = Overlay(

@@ -47,7 +47,7 @@ def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) 
     draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
     for edge, tip in enumerate(tips):
         name, ink = named_axis(f"{'AB'[index]}.e{edge}"), context.theme.edge(index)
-        draw.label(name, tip, ink, size=FINE, offset=(0.0, -9.0), priority=10)
+        draw.label(name, tip, ink, size=FINE, offset=(0.0, -9.0), priority=10, kind="axis-names")
 
 
 def grown_outline(polygon: MinkowskiPolygon) -> Array:
@@ -180,7 +180,7 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
         rgba = context.theme.dim_text if first.corner is None else context.theme.text
         offset = (0.0, -12.0) if first.place is PairPlace.INSIDE else outwards(raised(point) - middle, len(words))
         size = FINE if first.corner is None else PLAIN
-        draw.label(words, raised(point), rgba, size=size, offset=offset, priority=35)
+        draw.label(words, raised(point), rgba, size=size, offset=offset, priority=35, kind="point-names")
 
 
 def outwards(way: Array, letters: int) -> tuple[float, float]:
@@ -212,7 +212,7 @@ def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon
     theme, pair = context.theme, polygon.table[number]
     point, words = raised(pair.point), pair_words(context.scene, polygon, pair)
     draw.spots(point, theme.hover, 6.5, theme.halo, 1.5, subject=Subject(PAIR, number))
-    draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True)
+    draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True, kind="point-names")
 
 
 def draw_flat_sum(context: Context, draw: DrawList) -> None:
@@ -230,9 +230,11 @@ def draw_flat_sum(context: Context, draw: DrawList) -> None:
         if told or (pair.corner is not None and len(polygon.table) <= 2 * MOST_LETTERS):
             name = vertex_pair_name(scene, pair, SIGNS[polygon.kind])
             words, size = (pair_words(scene, polygon, pair), PLAIN) if told else (name, FINE)
-            draw.label(words, point, rgba, size=size, offset=(0.0, -12.0), priority=94 if told else 25)
+            draw.label(
+                words, point, rgba, size=size, offset=(0.0, -12.0), priority=94 if told else 25, kind="point-names"
+            )
     top = outline[outline[:, 1].argmax()]
-    draw.label("A + B", top, theme.normal, size=PLAIN, offset=(0.0, -24.0), priority=60, bold=True)
+    draw.label("A + B", top, theme.normal, size=PLAIN, offset=(0.0, -24.0), priority=60, bold=True, kind="body-names")
 
 
 def draw_pair_sources(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:

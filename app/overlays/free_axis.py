@@ -20,6 +20,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subjec
 from ..draw.theme import faded
 from ..probes.free_axis import FreeAxis, free_axis_words, value_words
 from ..words.names import axis_name
+from .axis_sources import light
 from .context import SPHERE, Context, Overlay, square_of
 from .rail import Rail, Spans, free_axis_is_shown, rail_beside, separation_rgba, separation_words, side_of_focus
 from .solids import draw_sheet
@@ -33,6 +34,11 @@ RAIL = Subject("free_axis", 4)
 
 WALL, CUTS = (0.16, 0.8), (0.05, 0.45)
 """Opacities, of face and outline, of the wall across the axis: where it fits between the bodies, and where it cuts."""
+
+LIES = 0.02
+"""Share of the pair's radius: a wall whose gap or overlap is smaller lies on both bodies."""
+LEANS = 0.04
+"""Share of a body's radius: a wall lies on the vertices that are nearer to it."""
 
 _attempt = lru_cache(maxsize=2)(FreeAxis.of)
 """Cached, because both panes show the same axis."""
@@ -68,6 +74,8 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
     if isfinite(attempt.separation):
         fits = attempt.separation >= -context.analysis.band
         draw_sheet(draw, spans.wall(context), separation_rgba(context, attempt.separation), *(WALL if fits else CUTS))
+        if abs(attempt.separation) <= LIES * context.extent.radius:
+            _draw_supports(context, draw, attempt.side * attempt.axis)
         outer = rail.mark(spans.way, lift, step, separation_rgba(context, attempt.separation))
         if "axes" in context.view.shown and not context.reveal.veiled:
             # The winner is hidden with the candidates.
@@ -76,7 +84,26 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
     else:
         at = 0.0, lift + 2.6 * step
     words, offset = f"your {free_axis_words(attempt)}", (0.0, 16.0 * side)
-    rail.label(words, *at, rgba, size=STRONG, offset=offset, priority=78, bold=True, clear=True)
+    rail.label(
+        words, *at, rgba, size=STRONG, offset=offset, priority=78, bold=True, clear=True, kind="interval-numbers"
+    )
+
+
+def _draw_supports(context: Context, draw: DrawList, towards_b: Array) -> None:
+    """Lights the vertex, edge or face of each body that the wall across the unit `towards_b` (3,) lies on."""
+    for index, outward in enumerate((towards_b, -towards_b)):
+        body = context.scene.body(index)
+        if body.shape.plane is not None:
+            continue
+        tolerance = LEANS * body.shape.bounding_radius
+        feature = body.shape.support_feature(body.pose.direction_to_local(outward), tolerance)
+        points, rgba = body.pose.to_world(feature.points), light(context.theme, index)
+        if len(points) > 2:
+            draw.sheet(points, faded(rgba, 0.4))
+        if len(points) > 1:
+            draw.polyline(points, rgba, 4.0, closed=len(points) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        else:
+            draw.spots(points, rgba, 6.0, context.theme.halo, 1.5)
 
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
@@ -94,7 +121,14 @@ def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float,
         name = "best so far" if context.sat_progress.stepping else axis_name(sat, sat.winner)
         words = f"{name} {separation_words(separation, band)}"
         rail.label(
-            words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
+            words,
+            0.5 * (start + end),
+            lift,
+            rgba,
+            size=PLAIN,
+            offset=(0.0, 13.0 if lift > 0.0 else -13.0),
+            priority=64,
+            kind="interval-numbers",
         )
 
 
@@ -111,13 +145,32 @@ def _difference(context: Context, draw: DrawList) -> None:
         if isfinite(end):
             _draw_plane(context, draw, end * attempt.axis, attempt.axis, rgba if end == nearer else theme.text)
     if not isfinite(nearer):
-        draw.label(free_axis_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
+        draw.label(
+            free_axis_words(attempt),
+            origin,
+            rgba,
+            size=PLAIN,
+            offset=(0.0, 28.0),
+            priority=76,
+            subject=RAIL,
+            kind="interval-numbers",
+        )
         return
     foot = nearer * attempt.axis
     draw.strong(origin, foot, rgba, 2.8, subject=RAIL)
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=RAIL)
     words = f"yours {value_words(attempt.separation)}"
-    draw.label(words, foot, rgba, size=STRONG, offset=(0.0, -16.0), priority=76, subject=RAIL, bold=True)
+    draw.label(
+        words,
+        foot,
+        rgba,
+        size=STRONG,
+        offset=(0.0, -16.0),
+        priority=76,
+        subject=RAIL,
+        bold=True,
+        kind="interval-numbers",
+    )
 
 
 def _draw_plane(context: Context, draw: DrawList, foot: Array, axis: Array, rgba: Rgba) -> None:

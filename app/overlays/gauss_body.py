@@ -1,4 +1,7 @@
-"""A small copy of A in the middle of the Gauss map: each face sends its normal to the point that it becomes."""
+"""A small copy of A in the middle of its Gauss map: each face sends its normal to the point that it becomes.
+
+Where the axis in focus lights an arc, its edge is lit on the copy.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,9 @@ from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
+from ..state.view import ALONE
 from .context import Context, Overlay
-from .gauss_drawing import RADIUS
+from .gauss_drawing import RADIUS, crossings_of, lit_edges
 from .globe import GAUSS, MAPS
 from .solids import draw_polyhedron
 
@@ -36,6 +40,9 @@ def _globe(context: Context, draw: DrawList) -> None:
     lit = [row == context.lit for row in rows]
     fill = np.array([faded(theme.winner if on else theme.body_a, 0.85) for on in lit])
     draw_polyhedron(draw, small, fill, theme.edge_a, [Subject("axis", row) for row in rows])
+    for edge in sorted(lit_edges(context, crossings_of(context), 0)):
+        first, second = small.vertices[small.edges[edge]]
+        draw.lines(first, second, theme.winner, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
     for face, normal, row, on in zip(small.faces, core.solid.normals, rows, lit, strict=False):
         start: Array = small.vertices[list(face)].mean(axis=0)
         draw.lines(
@@ -51,10 +58,10 @@ def _globe(context: Context, draw: DrawList) -> None:
 
 
 OVERLAY = Overlay(
-    "gauss_body",
-    "A in the Gauss map",
+    ALONE,
+    "A alone in the Gauss map",
     "",
-    "A small in the middle of the Gauss map, and the arrow from each face to its point",
+    "The Gauss map of A alone, with A small in its middle, and the arrow from each face to its point",
     globe=_globe,
     of_answer=True,
     unavailable_in=GAUSS.unavailable_in,

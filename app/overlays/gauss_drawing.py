@@ -23,6 +23,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rg
 from ..draw.steady import steady_shares
 from ..draw.theme import Theme, faded, mixed
 from ..shapes import kind_of
+from ..state.view import ALONE
 from ..words.axis_words import arcs_in_short
 from ..words.names import axis_name, named_axis
 from .context import Context
@@ -112,23 +113,35 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
     return sign * np.stack(ends, axis=1), edges
 
 
+def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
+    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; with A alone in the map only one of them."""
+    lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+    return {max(lit)} if lit and ALONE in context.view.shown else lit
+
+
 def draw_gauss_map(context: Context, draw: DrawList) -> None:
-    """Draws the whole inset, in the unit ball."""
+    """Draws the whole inset, in the unit ball; with A in it the map is that of A alone.
+
+    A alone has no arcs until the axis in focus lights one, so that a lesson can add one thing a step.
+    """
     draw_sphere(draw, context.theme, RADIUS, 0.16)
-    found = crossings_of(context)
+    found, alone = crossings_of(context), ALONE in context.view.shown
     cores = [
         core_of(body, "AB"[index], np.zeros(3)) if has_core(body) else None
         for index, body in enumerate((context.scene.a, context.scene.b))
-    ]
+    ][: 1 if alone else 2]
     crowded = sum(len(core.solid.edges) for core in cores if core is not None) > MANY_ARCS
     first_row, marks = 0, _Marks()
     for index, core in enumerate(cores):
         if core is not None:
-            # The edges whose arcs cross at the axis in focus.
-            lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
-            _draw_arcs(context, draw, index, core, lit, crowded=crowded)
+            lit = lit_edges(context, found, index)
+            if lit or not alone:
+                _draw_arcs(context, draw, index, core, lit, crowded=crowded)
             _add_faces(context, draw, marks, index, core, first_row, crowded=crowded)
             first_row += len(core.line_axes)
+    if alone:
+        marks.draw(draw, context.lit)
+        return
     if found is not None:
         _add_crossings(context, marks, found, crowded=crowded)
     marks.draw(draw, context.lit)
@@ -137,7 +150,16 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
     theme, origin = context.theme, np.zeros(3)
     if any(core is not None and len(core.solid.edges) for core in cores):
         for name, colour, across in LEGEND:
-            draw.label(name, origin, colour(theme), size=FINE, offset=(across, -WORDS_AT), priority=90, bold=True)
+            draw.label(
+                name,
+                origin,
+                colour(theme),
+                size=FINE,
+                offset=(across, -WORDS_AT),
+                priority=90,
+                bold=True,
+                kind="body-names",
+            )
     for place, words in enumerate(reversed(words_of(context, cores, found))):
         rgba = family_style(AxisKind.EDGES, theme).rgba if words.startswith(CROSSING) else theme.dim_text
         draw.label(words, origin, rgba, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
@@ -146,11 +168,12 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
     pieces, edges = arcs(core, -1.0 if index else 1.0)
     rgba, dash = context.theme.edge(index), Dash.DASHED if index and not crowded else Dash.SOLID
+    chosen = context.theme.winner if ALONE in context.view.shown else rgba
     strong = np.isin(edges, sorted(lit))
     for part, colour, width, layer in (
         # Opaque: where the pieces of a translucent arc meet, their colours would add up to dots.
         (~strong, mixed(context.theme.background_top, rgba, 0.55), 0.9 if crowded else 1.5, Layer.EDGES),
-        (strong, rgba, 3.0, Layer.NORMAL),
+        (strong, chosen, 3.0, Layer.NORMAL),
     ):
         if part.any():
             start, end = ARCS * pieces[part, 0], ARCS * pieces[part, 1]
@@ -203,8 +226,15 @@ def _add_faces(
         axes = normals[[int(np.argmax(core.face_lines == line)) for line in range(len(axes))]]
     for line, axis in enumerate(axes):
         row = first_row + line
-        if row != context.lit:
-            draw.label(named_axis(core.line_label(line)), RADIUS * axis, theme.edge(index), size=FINE, priority=10)
+        if row != context.lit or ALONE in context.view.shown:
+            draw.label(
+                named_axis(core.line_label(line)),
+                RADIUS * axis,
+                theme.edge(index),
+                size=FINE,
+                priority=10,
+                kind="axis-names",
+            )
 
 
 def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
@@ -256,7 +286,14 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
         draw.points(tips, rgba, 6.0, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
     outward = _shown_at(context, row, found, on_map=on_map)
     draw.label(
-        named_axis(candidate.label), RADIUS * outward, rgba, size=FINE, offset=(0.0, -13.0), priority=50, bold=True
+        named_axis(candidate.label),
+        RADIUS * outward,
+        rgba,
+        size=FINE,
+        offset=(0.0, -13.0),
+        priority=50,
+        bold=True,
+        kind="axis-names",
     )
 
 
@@ -285,7 +322,7 @@ def _draw_free(context: Context, draw: DrawList) -> None:
     ink, axis, subject = context.theme.text, np.array(context.view.free), Subject("free_axis", 4)
     tips = RADIUS * np.array((axis, -axis))
     draw.points(tips, faded(ink, 0.0), 6.0, shape=Marker.RING, stroke=ink, stroke_width=2.0, subject=subject)
-    draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45)
+    draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45, kind="axis-names")
 
 
 def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:

@@ -42,7 +42,7 @@ def _globe(context: Context, draw: DrawList) -> None:
         draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
     name, tip = axis_name(sat, focus), 1.25 * RADIUS * sat.directed.axes[focus]
     rgba = theme.winner if focus == chief else family_style(sat.candidates[focus].kind, theme).rgba
-    draw.label(name, tip, rgba, size=FINE, offset=(0.0, -10.0), priority=50)
+    draw.label(name, tip, rgba, size=FINE, offset=(0.0, -10.0), priority=50, kind="axis-names")
 
 
 OVERLAY = Overlay(

@@ -70,7 +70,9 @@ def _triad(context: Context, draw: DrawList) -> None:
         tip = np.zeros(3)
         tip[axis] = 0.72
         draw.lines(np.zeros(3), tip, rgba, 2.2, hidden=Hidden.SHOW, arrow_end=8.0)
-        draw.label(name.upper(), tip * 1.32, rgba, size=PLAIN, offset=(0.0, 0.0), priority=50, bold=True)
+        draw.label(
+            name.upper(), tip * 1.32, rgba, size=PLAIN, offset=(0.0, 0.0), priority=50, bold=True, kind="world-axes"
+        )
 
 
 TRIAD = Overlay("triad", "World axes", "I", "The world's X, Y and Z in the corner", triad=_triad)

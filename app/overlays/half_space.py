@@ -35,7 +35,7 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     foot = 0.5 * (square[1] + square[2])
     tip = foot + ARROW_SHARE * half * normal
     draw.strong(foot, tip, rgba, 2.4, arrow_end=11.0)
-    draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True)
+    draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True, kind="direction-names")
     # At the arrow's tip, well off the plane: beside the negative side's label it might stand below that.
     below = square[2] - 0.07 * half * normal
     for point, words, brief, down in (
@@ -57,7 +57,9 @@ def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, no
     if offset:
         draw.lines(origin, foot, rgba, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0)
         draw.label(f"position of {'AB'[index]}", origin, rgba, size=PLAIN, offset=(0.0, 14.0), priority=30)
-    draw.label(words, 0.5 * (origin + foot), theme.edge(index), size=PLAIN, offset=(34.0, 0.0), priority=60)
+    draw.label(
+        words, 0.5 * (origin + foot), theme.edge(index), size=PLAIN, offset=(34.0, 0.0), priority=60, kind="distance"
+    )
 
 
 def _draw_contact(context: Context, draw: DrawList, index: int) -> None:

@@ -114,7 +114,7 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
         draw.strong(start, tip, rgba, 3.0, arrow_end=13.0)
     if moved and named:
         name = f"{'AB'[index]} moves {plain(length(tip - start))}"
-        draw.label(name, tip, rgba, size=PLAIN, offset=(0.0, -20.0), priority=72, subject=subject)
+        draw.label(name, tip, rgba, size=PLAIN, offset=(0.0, -20.0), priority=72, subject=subject, kind="time-words")
     if not context.handles:
         return
     fill, rim, shape = (rgba, theme.halo, Marker.DISC) if moved else (faded(rgba, 0.0), rgba, Marker.RING)
@@ -186,7 +186,9 @@ def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane
         draw.polyline(square, faded(rgba, 0.75 if last else 0.35), EDGE_WIDTH if last else 1.0, closed=True)
     for way in squares.transpose(1, 0, 2):
         draw.polyline(way, faded(rgba, 0.55), EDGE_WIDTH)
-    draw.label("its plane at t = 1", squares[-1, 1], rgba, size=PLAIN, offset=(0.0, -12.0), priority=56)
+    draw.label(
+        "its plane at t = 1", squares[-1, 1], rgba, size=PLAIN, offset=(0.0, -12.0), priority=56, kind="time-words"
+    )
 
 
 def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
@@ -218,7 +220,9 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
         reach = 0.5 * sweep.motion.scale.smaller
         draw.strong(middle, middle + reach * result.normal, theme.winner, 2.6, arrow_end=11.0)
         words = f"impact at t = {instant(time)}" if sweep.outcome is MotionOutcome.HIT else "contact at the start"
-        draw.label(words, middle, theme.winner, size=STRONG, offset=(0.0, 30.0), priority=82, bold=True)
+        draw.label(
+            words, middle, theme.winner, size=STRONG, offset=(0.0, 30.0), priority=82, bold=True, kind="time-words"
+        )
         return
     if time == 0.0:
         return
@@ -231,7 +235,9 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
     touching = abs(near.separation) <= sweep.motion.band
     what = "touching" if touching else f"{'depth' if inside else 'distance'} {plain(abs(near.separation))}"
     words = f"{what} at t = {instant(time)}"
-    draw.label(words, ends.mean(axis=0), rgba, size=STRONG, offset=(52.0, -16.0), priority=80, bold=True)
+    draw.label(
+        words, ends.mean(axis=0), rgba, size=STRONG, offset=(52.0, -16.0), priority=80, bold=True, kind="distance"
+    )
 
 
 def _draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
@@ -251,7 +257,7 @@ def _draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer,
         draw.strong(start, end, rgba, 3.0)
     draw.points(points[[0, -1]], theme.text, 3.4, shape=Marker.SQUARE, hidden=Hidden.SHOW)
     words = f"effective radius {plain(last.radius)}"
-    draw.label(words, points[0], theme.text, size=PLAIN, offset=(70.0, 0.0), priority=66)
+    draw.label(words, points[0], theme.text, size=PLAIN, offset=(70.0, 0.0), priority=66, kind="time-words")
 
 
 def draw_rail_at(
@@ -274,7 +280,18 @@ def draw_rail_at(
         words = f"{named_axis(candidate.label)} {separation_words(separation, band)} at t = {instant(time)}"
         middle, outer = 0.5 * sum(spans.way), rail.mark(spans.way, lift, pitch, rgba)
     offset = (0.0, 16.0)
-    rail.label(words, middle, outer, theme.text, size=STRONG, offset=offset, priority=84, bold=True, clear=True)
+    rail.label(
+        words,
+        middle,
+        outer,
+        theme.text,
+        size=STRONG,
+        offset=offset,
+        priority=84,
+        bold=True,
+        clear=True,
+        kind="interval-numbers",
+    )
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -286,7 +303,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         return
     if sweep.motion.rotates:
         words = "A − B at the start: it also turns"
-        draw.label(words, way, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70)
+        draw.label(words, way, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70, kind="time-words")
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         _draw_turned(context, draw, shown_time(context.view, sweep))
         return
@@ -299,11 +316,13 @@ def _difference(context: Context, draw: DrawList) -> None:
         if time == impact:
             hit = sweep.outcome is MotionOutcome.HIT
             words = f"enters A − B at t = {instant(impact)}" if hit else "in A − B from the start"
-            draw.label(words, impact * way, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
+            draw.label(
+                words, impact * way, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True, kind="time-words"
+            )
     if 0.0 < time != impact:
         draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)
         words = f"t = {instant(time)}"
-        draw.label(words, time * way, theme.origin, size=PLAIN, offset=(0.0, 16.0), priority=78)
+        draw.label(words, time * way, theme.origin, size=PLAIN, offset=(0.0, 16.0), priority=78, kind="time-words")
 
 
 def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float, tick: float, priority: int) -> None:
@@ -312,7 +331,7 @@ def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float
     draw.lines(np.zeros(3), way, rgba, width, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
     ticks = np.arange(1, TICKS)[:, None] / TICKS * way
     draw.points(ticks, faded(rgba, 0.8), tick, hidden=Hidden.SHOW)
-    draw.label("the origin's path", way, rgba, size=PLAIN, offset=(0.0, -16.0), priority=priority)
+    draw.label("the origin's path", way, rgba, size=PLAIN, offset=(0.0, -16.0), priority=priority, kind="time-words")
 
 
 def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
@@ -325,7 +344,7 @@ def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
     outline = draw_flat_shell(context, draw, scene)
     lowest = outline[outline[:, 1].argmin()]
     words = f"A − B at t = {instant(time)}"
-    draw.label(words, lowest, context.theme.text, size=PLAIN, offset=(0.0, 16.0), priority=71)
+    draw.label(words, lowest, context.theme.text, size=PLAIN, offset=(0.0, 16.0), priority=71, kind="time-words")
 
 
 OVERLAY = Overlay(

@@ -70,7 +70,7 @@ def _draw_normals(
     if len(names) <= MOST_NAMED:
         for name, tip in zip(names, tips, strict=True):
             shown, ink = named_axis(f"{'AB'[index]}.{name}"), context.theme.edge(index)
-            draw.label(shown, tip, ink, size=FINE, offset=(0.0, -9.0), priority=10)
+            draw.label(shown, tip, ink, size=FINE, offset=(0.0, -9.0), priority=10, kind="face-names")
 
 
 OVERLAY = Overlay(

@@ -81,7 +81,17 @@ def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: 
     theme, subject = context.theme, Subject("probe", number)
     hot = context.view.hover == subject
     draw.spots(at, theme.hover if hot else theme.text, 7.5 if hot else 6.0, theme.halo, 2.0, subject=subject)
-    draw.label(name, at, theme.text, size=STRONG, offset=(13.0, -13.0), priority=88, subject=subject, bold=True)
+    draw.label(
+        name,
+        at,
+        theme.text,
+        size=STRONG,
+        offset=(13.0, -13.0),
+        priority=88,
+        subject=subject,
+        bold=True,
+        kind="point-names",
+    )
 
 
 def _draw_lit(context: Context, draw: DrawList, index: int, against: PointAgainst) -> None:
@@ -98,7 +108,15 @@ def _draw_lit(context: Context, draw: DrawList, index: int, against: PointAgains
         if side is not against.worst and len(against.outside) <= MOST_NAMED:
             name = shown_name(f"{'AB'[index]}.{side.name}")
             words = f"{name} {signed(side.distance)}"
-            draw.label(words, loop.mean(axis=0), context.theme.text, size=PLAIN, offset=(0.0, 0.0), priority=58)
+            draw.label(
+                words,
+                loop.mean(axis=0),
+                context.theme.text,
+                size=PLAIN,
+                offset=(0.0, 0.0),
+                priority=58,
+                kind="distance",
+            )
 
 
 def _draw_distance(
@@ -114,7 +132,7 @@ def _draw_distance(
     words = f"on {name}" if against.on else f"{name}: {signed(worst.distance)}"
     beside = against.body.shape.plane is not None or not against.on
     offset = (44.0, 0.0) if beside else (0.0, 16.0)
-    draw.label(words, 0.5 * (foot + at), rgba, size=STRONG, offset=offset, priority=84, bold=True)
+    draw.label(words, 0.5 * (foot + at), rgba, size=STRONG, offset=offset, priority=84, bold=True, kind="distance")
 
 
 def _draw_tangent(
@@ -137,7 +155,16 @@ def _draw_tangent(
     named = lit if outside else theme.text
     draw.label(f"{plane} of {'AB'[index]}", corner, named, size=PLAIN, offset=(0.0, -12.0), priority=56)
     words = f"on {'AB'[index]}" if against.on else f"{'AB'[index]}: {signed(nearest.distance)}"
-    draw.label(words, 0.5 * (nearest.point + at), rgba, size=STRONG, offset=(36.0, 0.0), priority=84, bold=True)
+    draw.label(
+        words,
+        0.5 * (nearest.point + at),
+        rgba,
+        size=STRONG,
+        offset=(36.0, 0.0),
+        priority=84,
+        bold=True,
+        kind="distance",
+    )
 
 
 def draw_plane(context: Context, draw: DrawList, probe: PlaneProbe) -> None:
@@ -147,7 +174,15 @@ def draw_plane(context: Context, draw: DrawList, probe: PlaneProbe) -> None:
     sides = (points[1], points[2])
     for tip, words in zip(sides, ("b − a", "c − a"), strict=True):
         draw.lines(points[0], tip, faded(theme.text, 0.9), 1.6, hidden=Hidden.FAINT, arrow_end=9.0)
-        draw.label(words, 0.5 * (points[0] + tip), theme.dim_text, size=PLAIN, offset=(0.0, 13.0), priority=36)
+        draw.label(
+            words,
+            0.5 * (points[0] + tip),
+            theme.dim_text,
+            size=PLAIN,
+            offset=(0.0, 13.0),
+            priority=36,
+            kind="direction-names",
+        )
     draw.lines(points[1], points[2], faded(theme.text, 0.45), 1.2, dash=Dash.DASHED, hidden=Hidden.FAINT)
     if found.plane is None:
         middle = points.mean(axis=0)
@@ -168,7 +203,7 @@ def _draw_sheet(context: Context, draw: DrawList, found: ThreePoints, plane: Pla
     draw.sheet(points, faded(theme.winner, 0.22))
     tip = middle + 0.42 * size * plane.normal
     draw.strong(middle, tip, theme.winner, 2.6, arrow_end=12.0)
-    draw.label("n", tip, theme.winner, size=STRONG, offset=(0.0, -13.0), priority=82, bold=True)
+    draw.label("n", tip, theme.winner, size=STRONG, offset=(0.0, -13.0), priority=82, bold=True, kind="direction-names")
     beyond = corners[0]
     words = ("+ side", "− side")
     for word, sign, offset in zip(words, (1.0, -1.0), (-8.0, 8.0), strict=True):
@@ -183,9 +218,11 @@ def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
         return
     draw.lines(origin, foot, theme.dim_text, 1.4, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0)
     draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)
-    draw.label("O", origin, theme.dim_text, size=PLAIN, offset=(-10.0, 10.0), priority=30)
+    draw.label("O", origin, theme.dim_text, size=PLAIN, offset=(-10.0, 10.0), priority=30, kind="origin-name")
     words = f"d = {signed(plane.offset)}"
-    draw.label(words, 0.5 * (origin + foot), theme.dim_text, size=PLAIN, offset=(34.0, 0.0), priority=56)
+    draw.label(
+        words, 0.5 * (origin + foot), theme.dim_text, size=PLAIN, offset=(34.0, 0.0), priority=56, kind="distance"
+    )
 
 
 def _draw_distances(context: Context, draw: DrawList, found: ThreePoints, plane: Plane) -> None:
@@ -196,7 +233,9 @@ def _draw_distances(context: Context, draw: DrawList, found: ThreePoints, plane:
         draw.lines(foot, centre, rgba, 1.8, hidden=Hidden.SHOW, layer=Layer.NORMAL)
         draw.points(np.array((foot, centre)), rgba, 3.4, hidden=Hidden.SHOW)
         words = f"{'AB'[index]}: {signed(side.centre)}"
-        draw.label(words, 0.5 * (foot + centre), rgba, size=STRONG, offset=(32.0, 0.0), priority=70, bold=True)
+        draw.label(
+            words, 0.5 * (foot + centre), rgba, size=STRONG, offset=(32.0, 0.0), priority=70, bold=True, kind="distance"
+        )
 
 
 OVERLAY = Overlay("probe", "Probe", "", "The probe that you hold against the pair", world=_world, of_answer=True)

@@ -111,7 +111,17 @@ def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: 
     draw.lines(hit.point, tip, faded(rgba, 0.9), 1.6, hidden=Hidden.SHOW, arrow_end=8.0)
     draw.spots(hit.point, rgba, 5.0, theme.halo, 1.5)
     whole = f"{words}, t = {plain(hit.t)}"
-    draw.label(whole, hit.point, rgba, size=STRONG, offset=(0.0, offset), priority=78, bold=True, brief=words)
+    draw.label(
+        whole,
+        hit.point,
+        rgba,
+        size=STRONG,
+        offset=(0.0, offset),
+        priority=78,
+        bold=True,
+        brief=words,
+        kind="time-words",
+    )
 
 
 def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection, test: OneAxis) -> None:
@@ -129,7 +139,15 @@ def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unpro
     if corners is not None:
         draw_sheet(draw, corners, rgba, 0.14, 0.8)
     draw.spots(np.array((centre, test.nearest)), theme.text, 4.0, theme.halo, 1.2)
-    draw.label(f"|a| = {plain(test.distance)}", test.nearest, theme.text, size=PLAIN, offset=(0.0, -15.0), priority=70)
+    draw.label(
+        f"|a| = {plain(test.distance)}",
+        test.nearest,
+        theme.text,
+        size=PLAIN,
+        offset=(0.0, -15.0),
+        priority=70,
+        kind="distance",
+    )
     words = f"re = {plain(test.radius)}: {'not missed on this axis' if says else 'missed'}"
     draw.label(words, reach, rgba, size=STRONG, offset=(0.0, 18.0), priority=80, bold=True)
     _draw_slabs(context, draw, ray, test)
@@ -151,7 +169,17 @@ def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAx
             rail.label(f"{name}: never", 0.0, lift, rgba, size=PLAIN, offset=(0.0, 0.0), priority=60)
             continue
         rail.line((max(low, -limit), min(high, limit)), lift, rgba, 6.0, Layer.STRONG)
-        rail.label(name, max(low, -limit), lift, rgba, size=PLAIN, offset=(-12.0, 0.0), priority=64, bold=True)
+        rail.label(
+            name,
+            max(low, -limit),
+            lift,
+            rgba,
+            size=PLAIN,
+            offset=(-12.0, 0.0),
+            priority=64,
+            bold=True,
+            kind="axis-names",
+        )
     enters, leaves = test.enters - middle, test.leaves - middle
     if isfinite(enters) and isfinite(leaves):
         hit = enters <= leaves
@@ -175,7 +203,7 @@ def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
     draw.strong(ray.origin, at, theme.gap, 4.2, subject=RAY)
     draw.spots(at, theme.gap, 5.4, theme.halo, 1.5)
     words = f"free up to t = {plain(step.t)}"
-    draw.label(words, at, theme.gap, size=STRONG, offset=(0.0, -18.0), priority=80, bold=True)
+    draw.label(words, at, theme.gap, size=STRONG, offset=(0.0, -18.0), priority=80, bold=True, kind="time-words")
     corners = np.array([support.point for support in step.simplex]) + centre
     rows, columns = np.triu_indices(len(corners), 1)
     draw.strong(corners[rows], corners[columns], theme.winner, 2.0)

@@ -78,13 +78,13 @@ def _draw_normals(context: Context, draw: DrawList, scaling: Scaling, space: Sca
     draw.lines(centre, foot, faded(theme.text, 0.9), 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.points(np.array((centre, foot)), theme.text, 3.2, hidden=Hidden.SHOW)
     words = f"s0{prime} = {signed(space.distance)}"
-    draw.label(words, 0.5 * (centre + foot), theme.text, size=PLAIN, offset=(46.0, 0.0), priority=70)
+    draw.label(words, 0.5 * (centre + foot), theme.text, size=PLAIN, offset=(46.0, 0.0), priority=70, kind="distance")
     rgba = theme.overlap if space.gap < 0.0 else theme.gap
     draw.lines(centre, contact, faded(rgba, 0.8), 1.4, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     draw.strong(contact, onto, rgba, 2.4)
     draw.spots(contact, rgba, 5.0, theme.halo, 1.5)
     words = f"s0{prime} − h{prime} = {signed(space.gap)}"
-    draw.label(words, contact, rgba, size=STRONG, offset=(-64.0, 16.0), priority=80, bold=True)
+    draw.label(words, contact, rgba, size=STRONG, offset=(-64.0, 16.0), priority=80, bold=True, kind="distance")
     reach = ARROW_SHARE * context.extent.radius
     told = "n, by the inverse transpose" if prime else "n"
     _draw_arrow(draw, foot, foot + reach * space.normal, theme.winner, told, Dash.SOLID)
@@ -94,4 +94,4 @@ def _draw_normals(context: Context, draw: DrawList, scaling: Scaling, space: Sca
 
 def _draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, words: str, dash: Dash) -> None:
     draw.strong(start, tip, rgba, 2.4, dash=dash, arrow_end=11.0)
-    draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, -13.0), priority=74, bold=True)
+    draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, -13.0), priority=74, bold=True, kind="direction-names")

@@ -10,7 +10,7 @@ from msgspec import Struct
 from core.geometry.vector import Array, dot, dots
 from core.pair.candidate_axes import AxisKind
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, Kind, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
 from ..words.digits import plain
@@ -181,8 +181,9 @@ class Rail(Struct, frozen=True, eq=False):
         bold: bool = False,
         brief: str = "",
         clear: bool = False,
+        kind: Kind = "notes",
     ) -> None:
-        """Adds text beside a place on the rail; `brief` and `clear` as in Label."""
+        """Adds text beside a place on the rail; `brief`, `clear` and `kind` as in Label."""
         with self.draw.named(self.name):
             self.draw.label(
                 text,
@@ -197,6 +198,7 @@ class Rail(Struct, frozen=True, eq=False):
                 bold=bold,
                 brief=brief,
                 clear=clear,
+                kind=kind,
             )
 
 
@@ -225,7 +227,9 @@ def rail_beside(
     group.number = (middle, lift + pitch) if isfinite(middle) else None
     # Rails that others lie beyond keep their scale with them.
     group.bodies = () if outermost else context.extent.parts
-    rail.line((low - 0.16 * size, high + 0.22 * size), lift, look[0], 1.6, Layer.NORMAL, dash=look[1], arrow_end=10.0)
+    line = low - 0.16 * size, high + 0.22 * size
+    group.ends = max(line[0], -rail.limit), min(line[1], rail.limit)
+    rail.line(line, lift, look[0], 1.6, Layer.NORMAL, dash=look[1], arrow_end=10.0)
     return rail, lift, pitch
 
 

@@ -144,7 +144,9 @@ def _draw_cells(
         outside = about.pose.to_world(np.array(crossing.sides) * about.outer)
         words = crossing_words(crossing) if lit else _name(crossing.sides)
         size, priority = (STRONG, 79) if lit else (PLAIN, 58)
-        draw.label(words, outside, rgba, size=size, offset=(0.0, -12.0), priority=priority, bold=lit)
+        draw.label(
+            words, outside, rgba, size=size, offset=(0.0, -12.0), priority=priority, bold=lit, kind="region-names"
+        )
 
 
 def _draw_path(context: Context, draw: DrawList, about: _BoxRegions, step: SphereBoxStep, time: float) -> None:
@@ -154,7 +156,15 @@ def _draw_path(context: Context, draw: DrawList, about: _BoxRegions, step: Spher
         # If the box rests, the path is the sphere's own arrow.
         start, end = (about.pose.to_world(step.centre + t * step.velocity) for t in (0.0, 1.0))
         draw.lines(start, end, theme.text, 1.5, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.NORMAL)
-        draw.label("its path, seen from the box", end, theme.text, size=PLAIN, offset=(0.0, 16.0), priority=57)
+        draw.label(
+            "its path, seen from the box",
+            end,
+            theme.text,
+            size=PLAIN,
+            offset=(0.0, 16.0),
+            priority=57,
+            kind="time-words",
+        )
     cuts = [about.pose.to_world(crossing.start) for crossing in step.crossings[1:]]
     if cuts:
         draw.spots(np.array(cuts), theme.background_top, 4.2, theme.text, 1.6, shape=Marker.SQUARE)
@@ -177,7 +187,9 @@ def _draw_all(theme: Theme, draw: DrawList, about: _BoxRegions, named: set[Sides
     for sides in ALL_SIDES:
         if sides not in named:
             middle = about.corners(sides).mean(axis=0)
-            draw.label(_name(sides), middle, theme.dim_text, size=FINE, offset=(0.0, 0.0), priority=20)
+            draw.label(
+                _name(sides), middle, theme.dim_text, size=FINE, offset=(0.0, 0.0), priority=20, kind="region-names"
+            )
 
 
 def crossing_words(crossing: Crossing) -> str:

@@ -28,7 +28,17 @@ def _draw_closest(context: Context, draw: DrawList) -> None:
     else:
         word = "touching"
     middle = 0.5 * (analysis.witness_a + analysis.witness_b)
-    draw.label(word, middle, theme.gap, size=STRONG, offset=(52.0, -16.0), priority=80, subject=subject, bold=True)
+    draw.label(
+        word,
+        middle,
+        theme.gap,
+        size=STRONG,
+        offset=(52.0, -16.0),
+        priority=80,
+        subject=subject,
+        bold=True,
+        kind="distance",
+    )
     for index, point in enumerate((analysis.witness_a, analysis.witness_b)):
         draw.spots(point, theme.edge(index), 5.0, theme.halo, 1.5, subject=Subject("closest", index))
 
@@ -50,7 +60,9 @@ def _draw_depth(context: Context, draw: DrawList) -> None:
     rgba, subject = context.theme.overlap, Subject("mtv")
     draw.strong(analysis.witness_b, analysis.witness_b + analysis.mtv, rgba, 3.2, subject=subject, arrow_end=14.0)
     words, middle = f"depth {size_words(analysis)}", analysis.witness_b + 0.5 * analysis.mtv
-    draw.label(words, middle, rgba, size=STRONG, offset=(58.0, -16.0), priority=80, subject=subject, bold=True)
+    draw.label(
+        words, middle, rgba, size=STRONG, offset=(58.0, -16.0), priority=80, subject=subject, bold=True, kind="depth"
+    )
 
 
 DEPTH = Overlay(

@@ -1,4 +1,4 @@
-"""The panels: the only place that draws widgets, one class each. They read a PanelState and speak to an Ask."""
+"""The panels: the only code that draws widgets. Each panel reads a PanelState and calls the methods of an Ask."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PANE_TITLE_EMS = 1.4
 
 
 def make_panels() -> tuple[PanelHost, ...]:
-    """New panels, in the order in which they are drawn."""
+    """Returns a new host for each panel of PANELS, in that order."""
     return tuple(PanelHost(spec) for spec in PANELS)
 
 
@@ -48,7 +48,7 @@ def draw_all(
     """Draws every panel inside a running imgui frame; what the user asks for goes to `ask`, in order.
 
     `placed`: called after the bars along the window's edges; returns the state with the remaining viewport and its
-    panes. `shield`: closes a panel that raises; without it the exception goes on.
+    panes. `shield`: catches an exception of a panel and closes the panel; without it the exception is raised.
     """
     TIPS.begin()
     CARDS.begin()
@@ -65,7 +65,7 @@ def draw_all(
 
 
 def covered(viewport: Rect) -> Covered:
-    """The parts of the viewport that bars and cards cover, as drawn in this frame."""
+    """The parts of the viewport that bars and cards cover, as drawn in this frame, in pixels."""
     margin = MARGIN * em()
     verdict, hint, log = (CARDS.height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
     log = log or CARDS.height(STAGE_WINDOW)

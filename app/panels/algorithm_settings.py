@@ -1,6 +1,7 @@
-"""The settings of GJK, EPA, the contacts and the other algorithms. Changes apply at once; a button resets each.
+"""The settings of GJK, EPA, the contacts and the other algorithms.
 
-A chip over the viewport names every changed setting, so that no step is mistaken for one with default settings.
+A change applies at once, and has a button that resets it. A chip over the viewport names every changed setting, so that
+no step is mistaken for one with default settings.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ from .widgets import button_width, choice, usable_button
 
 
 def value_words(value: object, dimension: int = 3) -> str:
-    """A setting's value in words: `128`, `1e−10`, `on`, `(1, 0, 0)`, `signed volumes`; None is `towards B`."""
+    """A setting's value in words: `128`, `1e−10`, `on`, `(1, 0, 0)`, `signed volumes`; None is `towards B`.
+
+    `dimension`: the number of components shown of a direction.
+    """
     if value is None:
         return "towards B"
     if isinstance(value, bool):
@@ -72,7 +76,7 @@ LABEL_EMS = 9.5
 
 
 class AlgorithmSettingsPanel(Docked):
-    """The panel of all settings of the algorithms; keeps unfinished input."""
+    """The panel of all settings of the algorithms; it keeps unfinished input between frames."""
 
     def __init__(self) -> None:
         self._fields: dict[str, NumberField] = {}
@@ -119,7 +123,7 @@ class AlgorithmSettingsPanel(Docked):
         imgui.pop_id()
 
     def _draw_field(self, row: SettingRow, value: object, width: float, dimension: int) -> object:
-        """Draws a widget for the kind of value; returns the value after this frame."""
+        """Draws the widget for the setting's kind of value; returns the value after this frame."""
         path = row.path
         if isinstance(value, bool):
             return imgui.checkbox("##on", value)[1]
@@ -143,7 +147,7 @@ class AlgorithmSettingsPanel(Docked):
         return value if typed is None else typed
 
     def _draw_distance(self, row: SettingRow, value: object, width: float) -> object:
-        """Draws a choice of none, the engines' distances by name, or a number."""
+        """Draws a combo box of named distances, with a number field below for any other; returns the value."""
         other = next(guess for guess in (0.05, 0.1) if guess != value) if value in SPECULATIVE else value
         chosen = _choice(value, SPECULATIVE | {other: OTHER}, width)
         if chosen in SPECULATIVE or chosen != value:
@@ -156,7 +160,7 @@ class AlgorithmSettingsPanel(Docked):
         return value if typed is None else typed
 
     def _draw_direction(self, value: object, width: float, dimension: int) -> object:
-        """Draws a choice of named directions, and for any other direction number fields below, three or in 2D two."""
+        """Draws a combo box of named directions; for any other also `dimension` number fields below."""
         named: dict[object, str] = {w: name for w, name in DIRECTIONS.items() if w is None or any(w[:dimension])}
         diagonal = tuple(float(axis < dimension) for axis in range(3))
         chosen = _choice(value, named | {diagonal: OTHER}, width)
@@ -187,7 +191,7 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
 
 
 def _choice(value: object, titles: Mapping[object, str], width: float) -> object:
-    """A combo of named values; a value without a name is shown as it is."""
+    """Draws a combo box of named values; returns the chosen one. `value_words` shows a value without a name."""
     return choice("##choice", titles, value, width, titles.get(value) or value_words(value))
 
 
@@ -195,7 +199,7 @@ class ChangedSettingsChip:
     """The chip at the top left under the verdict, in a conspicuous colour; a click resets every setting."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws nothing while all settings that act on the scene have their defaults."""
+        """Draws the chip; nothing if every setting that acts in the scene's dimension has its default."""
         dimension = ui.document.scene.dimension
         changed = changed_settings(acting(ui.algorithm_settings, dimension))
         if not changed:
@@ -211,6 +215,9 @@ class ChangedSettingsChip:
 
 
 def chip_words(changed: tuple[ChangedSetting, ...], dimension: int = 3) -> str:
-    """`Settings changed: EPA iteration limit 2, curved shapes as full support ×`; directions have `dimension` parts."""
+    """`Settings changed: EPA iteration limit 2, curved shapes as full support ×`.
+
+    `dimension`: the number of components shown of a direction.
+    """
     listed = ", ".join(f"{setting.name} {value_words(setting.value, dimension)}" for setting in changed)
     return f"{'Setting' if len(changed) == 1 else 'Settings'} changed: {listed}   ×"

@@ -1,6 +1,6 @@
-"""The panel with every number of the answer, copied with a click, and its certainty.
+"""The panel with the numbers of the answer and their certainty; a click on a number copies it.
 
-For a 2D scene also the panel with the table of all vertex pairs: their difference, its place, and their sum.
+For 2D scenes also the panel with a table of all vertex pairs: difference, sum, and the difference's place in A − B.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class AnswersPanel(Docked):
     """The docked panel with the answer's numbers."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """The verdict, the numbers, the features and the contacts."""
+        """Draws the verdict, the numbers, SAT's sentence, the contact vertices, the contacts and any disagreements."""
         verdict_mark(ui.analysis.verdict, ui.theme)
         imgui.same_line(0.0, HEAD_GAP * em())
         write(ui.analysis.verdict.value, verdict_colour(ui.analysis.verdict, ui.theme))
@@ -54,7 +54,7 @@ class AnswersPanel(Docked):
 
 
 def number_values(analysis: Analysis, theme: Theme) -> Iterator[Value]:
-    """Yields the numbers of the answer, then GJK's and EPA's; an algorithm that did not converge is highlighted."""
+    """Yields the numbers of the answer, then GJK's and EPA's; a result that is not certified is highlighted."""
     for quantity in QUANTITIES:
         yield from _quantity_values(quantity, analysis)
     nearest = "The point on the surface of A − B nearest the origin: −separation × normal."
@@ -74,7 +74,7 @@ def number_values(analysis: Analysis, theme: Theme) -> Iterator[Value]:
 
 
 def _quantity_values(quantity: Quantity, analysis: Analysis) -> Iterator[Value]:
-    """Yields a quantity's row, and a row on its certainty; nothing where the answer lacks it."""
+    """Yields the quantity's row, and a row on its certainty if it has one; nothing if the answer lacks the quantity."""
     name, value = quantity.label or quantity.title, quantity.value(analysis)
     if value is None:
         return
@@ -164,7 +164,7 @@ def _list_contacts(ui: PanelState, found: Manifold, ask: Ask) -> None:
 
 
 PAIR = "pair"
-"""Kind of the subjects that are pairs of vertices."""
+"""The kind of a subject that is a pair of vertices."""
 PLACES = {
     PairPlace.CORNER: "A corner of A − B: the support point in some direction.",
     PairPlace.EDGE: "On an edge of A − B, but not a corner.",
@@ -180,7 +180,7 @@ class VertexPairs(Docked):
         self._sum: MinkowskiPolygon | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the number of pairs, the article's slips, and the table."""
+        """Draws the number of pairs, the misprints of an article if the scene is its worked example, and the table."""
         analysis = ui.analysis
         if analysis.polygon is None:
             return
@@ -202,7 +202,7 @@ class VertexPairs(Docked):
         if not imgui.begin_table("pairs", 4, flags, ImVec2(0.0, 0.0)):
             return
         imgui.table_setup_scroll_freeze(0, 1)
-        # The last vertices have the longest names.
+        # The last pair has the longest name, since its vertex numbers are the largest.
         longest = vertex_pair_name(ui.analysis.scene, differences[-1])
         widest = max(imgui.calc_text_size(text).x for text in ("pair", longest))
         imgui.table_setup_column("pair", imgui.TableColumnFlags_.width_fixed, widest)
@@ -218,7 +218,7 @@ class VertexPairs(Docked):
 
 
 def slip_words(scene: Scene) -> tuple[str, ...]:
-    """Sentences on the article's misprints, where the scene is its example."""
+    """A sentence for each misprint in an article's worked example; empty if the scene is not that example."""
     return tuple(
         f"The article prints {slip.pair} as {_short(slip.printed)}: a slip. {slip.why.replace('-', MINUS)}"
         for slip in slips_about(scene)
@@ -226,7 +226,7 @@ def slip_words(scene: Scene) -> tuple[str, ...]:
 
 
 def _short(point: Vec2) -> str:
-    """A vector for a narrow column, in four digits; a click copies all digits."""
+    """A vector for a narrow column, with four significant digits."""
     return "(" + ", ".join(term(value) for value in point) + ")"
 
 

@@ -1,6 +1,6 @@
 """One row of the axis table: its label, both bars on the table's scale, its number and word, and its tooltip.
 
-At a step of SAT a row that is not tried yet shows only its label.
+At a step of SAT, a row that the steps have not reached shows only its label.
 """
 
 from __future__ import annotations
@@ -34,22 +34,25 @@ from .widgets import family_mark, u32
 
 LEAST_DECIMALS = 3
 MANY_ROWS = 40
-"""A table with more rows is first sorted by separation, since its winner would otherwise be out of sight."""
+"""A table with more rows is sorted by separation at first, since its winner would otherwise not be visible."""
 LONGEST_WORD = 9
-"""The longest word for which the last column has room; longer ones are cut off."""
+"""The most characters of a word for which the last column has room; longer words are cut off."""
 ENDLESS_SHARE = 0.2
 """The room for an infinite interval beyond the finite ends, as a share of their span."""
 
 
 class ScreenScale(Struct, frozen=True):
-    """Maps projections, relative to A's position, to a column of the screen."""
+    """Maps projections, relative to that of A's position, to x within a column of the table.
+
+    `low` is at the column's left edge, `low` + `span` at its right edge, in scene units.
+    """
 
     low: float
     span: float
 
     @staticmethod
     def of(table: SatTable) -> ScreenScale:
-        """The common scale of all rows' intervals; rows without a direction have none.
+        """The common scale of all rows' intervals; a row without a direction has no intervals.
 
         A half-space's intervals are infinite: the scale has extra room on that side. For two balls with one centre the
         only row has no direction, and the scale is (0, 1).
@@ -70,7 +73,7 @@ class ScreenScale(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True, eq=False, dict=True):
-    """A table's rows with what the panel computes once for all of them."""
+    """A SAT table, with the values over all its rows that the panel computes once."""
 
     table: SatTable
 
@@ -86,12 +89,12 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ends(self) -> tuple[float, ...]:
-        """The smallest and the largest separation; empty where no row has one."""
+        """The smallest and the largest separation; empty if no row has one."""
         known = self.table.separations[~np.isnan(self.table.separations)]
         return (float(known.min()), float(known.max())) if len(known) else ()
 
     def decimals(self, room: float) -> int:
-        """The decimals of the column of separations; fewer where `room`, in pixels, is not enough."""
+        """The decimals of the column of separations; fewer, down to LEAST_DECIMALS, if `room` (pixels) is short."""
         count = decimals_for(self.ends)
         while count > LEAST_DECIMALS and self.width(count) > room:
             count -= 1
@@ -102,19 +105,22 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
         return max((imgui.calc_text_size(signed(end, decimals)).x for end in self.ends), default=0.0)
 
     def word(self, row: int) -> str:
-        """A row's word: `gap`; `as A.y` for a row along another row's line; "" without a direction."""
+        """A row's word: `gap`; `as A.y` if its axis lies along the axis A.y of another row; "" without a direction."""
         line = int(self.table.same_as[row])
         return STATUS_WORDS[self.table.statuses[row]] if line == row else f"as {axis_name(self.table, line)}"
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Some words, the widest among them."""
+        """Words to be measured for the column's width: `overlap`, and up to MANY_ROWS words `as …`."""
         copies = np.flatnonzero(self.table.same_as != np.arange(len(self.table.same_as)))[:MANY_ROWS].tolist()
         return ("overlap", *(word for row in copies if len(word := self.word(row)) <= LONGEST_WORD))
 
     @cached_property
     def longest_labels(self) -> tuple[str, ...]:
-        """The longest labels, to be measured: measuring thousands takes longer than drawing the rows in sight."""
+        """The eight labels with the most letters, to be measured.
+
+        To measure thousands of labels takes longer than to draw the visible rows.
+        """
         return tuple(sorted((named_axis(candidate.label) for candidate in self.table.candidates), key=len)[-8:])
 
 
@@ -136,7 +142,7 @@ STATUS_NOTES = {
 def draw_row(
     ui: PanelState, row: int, rows: Rows, tried: SatProgress, decimals: int, ask: Ask, *, wide: bool, reveal: bool
 ) -> None:
-    """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls it into sight."""
+    """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls to the row."""
     table, theme, known = tried.table, ui.theme, tried.has(row)
     # Rows without a direction, nearly parallel edges unless best, and rows not tried yet are greyed.
     parallel = table.candidates[row].nearly_parallel and row != tried.best
@@ -172,7 +178,7 @@ def draw_row(
             write("" if comes else rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
     # In a lesson the tooltip would cover the bodies; the footer has the same text.
     if wants_tooltip and not on_number and ui.lesson is None:
-        # Beside the panel is the picture, where the row lights the rail and the faces.
+        # The tooltip stays within the panel, since the viewport beside it highlights this axis.
         tooltip_inside(lambda: _draw_tooltip(ui.analysis, tried, row))
     # At a step of SAT the axis being tried is in focus, and rows cannot be pinned.
     if clicked and not tried.stepping and not on_number:
@@ -181,13 +187,13 @@ def draw_row(
 
 
 def _in_sight() -> bool:
-    """Whether the last item is wholly in sight in the window."""
+    """Whether the whole of the last item is visible in the window."""
     low, high, window = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_window_pos()
     return imgui.is_item_visible() and low.y >= window.y and high.y <= window.y + imgui.get_window_height()
 
 
 def _ground(ui: PanelState, row: int, tried: SatProgress) -> Rgba | None:
-    # The first of these that applies: pointed at, being tried, pinned, winner.
+    # The first state that applies gives the colour: pointed at, being tried, pinned, winner.
     theme, subject = ui.theme, Subject("axis", row)
     if ui.view.hover == subject:
         return faded(theme.hover, 0.16)
@@ -200,7 +206,10 @@ def _ground(ui: PanelState, row: int, tried: SatProgress) -> Rgba | None:
 
 
 def _draw_label(tried: SatProgress, row: int, theme: Theme, ink: Rgba, recedes: bool) -> None:
-    """Draws marker and name over the row's first cell; bold for the winner, or for the axis tried, with a sign."""
+    """Draws the family's marker and the axis' name in the row's first cell.
+
+    The winner's name is bold; at a step of SAT that of the axis being tried, which also has an arrowhead.
+    """
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     middle = 0.5 * (low.y + high.y)
     left, top = low.x + imgui.get_style().cell_padding.x, middle - 0.5 * imgui.get_text_line_height()
@@ -214,7 +223,7 @@ def _draw_label(tried: SatProgress, row: int, theme: Theme, ink: Rgba, recedes: 
             ink = theme.text if tried.has_direction(row) else ink
         left += 0.6 * em()
     family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
-    # Bold by double strike: the width stays that of the column.
+    # Bold: drawn twice, 0.6 pixels apart, so that it fits the measured column.
     for shift in (0.0, 0.6) if row == strong else (0.0,):
         draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), named_axis(candidate.label))
 
@@ -249,7 +258,7 @@ def _write_right(text: str, ink: Rgba) -> ImVec2:
 
 
 def _draw_bars(tried: SatProgress, row: int, scale: ScreenScale, theme: Theme, recedes: bool, share: float) -> None:
-    """Draws A's bar over B's, as far as they are known, and the gap or overlap between the two deciding ends.
+    """Draws A's bar above B's, if they are known, and the gap or overlap between A's high end and B's low end.
 
     `share`: the progress of the newest bars' animation from A's low end, 0 to 1; the gap or overlap is drawn once the
     row is known and the animation has ended.
@@ -313,7 +322,7 @@ def _draw_numbers(analysis: Analysis, row: int, status: AxisStatus, *, pins: boo
 
 
 def directed(analysis: Analysis, row: int) -> tuple[Array, Array, Array]:
-    """The intervals of A and B on a row's axis in world values, and the axis' direction from A towards B."""
+    """The intervals of A and B, (2,) each in world coordinates, and the axis' direction from A towards B."""
     table = analysis.sat.directed
     shift = table.offset[row]
     return table.interval_a[row] + shift, table.interval_b[row] + shift, shown_part(analysis, table.axes[row])

@@ -1,8 +1,8 @@
 """The panel with the table of all candidate axes: both intervals on one scale, and each axis' result.
 
-Pointing at a row points at the axis everywhere; a click pins it. The line below the table gives the full reason of the
-axis in focus, which would not fit a column. Values over all rows are computed once for each table: two hulls have
-thousands of axes, and the panel is drawn in every frame.
+Pointing at a row highlights its axis in all views; a click pins the axis. The line below the table gives the full
+reason of the axis in focus, which would not fit a column. Values over all rows are computed once for each table: two
+hulls have thousands of axes, and the panel is drawn in every frame.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from .text import copyable, em, explain, flow, folded, say
 
 @lru_cache(maxsize=4)
 def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> NDArray[np.int64]:
-    """The rows (n,) in the order of the table or by separation; among equals the winner comes first.
+    """The row numbers (n,) in the order of the table or by separation; among equal separations the winner is first.
 
-    Rows without a direction come last when sorted.
+    Sorted by separation, rows without a direction are last.
     """
     rows = np.arange(len(table.candidates))
     if not by_separation:
@@ -42,7 +42,7 @@ def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> NDAr
 
 
 def count_words(tried: SatProgress) -> str:
-    """The heading of the axes' column: the number of axes, at SAT's steps the number tried."""
+    """The heading of the labels' column: the number of axes; at SAT's steps also the number tried."""
     if tried.number:
         return f"{tried.number:,} of {tried.count:,} tried"
     count = len(tried.table.candidates)
@@ -52,20 +52,23 @@ def count_words(tried: SatProgress) -> str:
 FOLLOW = "follow when the drag rests."
 SEPARATION_COLUMN = 2
 LEAST_ROWS = 6
-"""The fewest rows, heading included, that the footer must leave to the table, or it is not drawn."""
+"""The footer is drawn only if it leaves the table room for all rows or, except at SAT's steps, for this many."""
 FOOTER_LINES = 3
 ALL_COLUMNS_EMS = 16.0
-"""The least room beside the labels for a column of the status, which else is only in the tooltip."""
+"""The least room beside the labels, in ems, for the column of words; without it they are only in the tooltips."""
 LEAST_FOR_BARS = 5.0
 """The least room, in ems, that the numbers' column leaves for the bars."""
 CLOSE = 2.0 / 3.0
-"""The rows' padding above and below as a share of other tables'."""
+"""The rows' padding above and below, as a share of the style's."""
 MOST_FOR_LABELS = 0.38
-"""The largest share of the width for labels; longer ones are cut off, and in full in the tooltip."""
+"""The largest share of the width for labels; longer labels are cut off, and the tooltip has them in full."""
 
 
 def focus_of(ui: PanelState) -> int | None:
-    """The row of the axis in focus: pointed at, else at a step the step's row, else pinned, else the winner."""
+    """The row of the axis in focus: the one pointed at, else the pinned one, else the winner.
+
+    At a step of SAT, if none is pointed at, the row that is being tried. None if there is no such row.
+    """
     tried, count = ui.sat_progress, len(ui.analysis.sat.candidates)
     for subject in (ui.view.hover, None if tried.stepping else ui.view.pin):
         if subject is not None and subject.kind == "axis" and subject.number < count:
@@ -84,7 +87,7 @@ class AxisTable(Docked):
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the table, and the axis in focus below it."""
-        # Closer rows: the fifteen axes of two boxes are in sight beside the step's card.
+        # Less padding, so that the fifteen axes of two boxes fit in beside the step's card.
         padding = imgui.get_style().cell_padding
         imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(padding.x, CLOSE * padding.y))
         self._draw_table(ui, ask)
@@ -116,16 +119,19 @@ class AxisTable(Docked):
         imgui.end_table()
 
     def _table_height(self, ui: PanelState) -> float:
-        """The table's height, at most every row; the previous height while most rows are missing, against jumps."""
+        """The table's height in pixels, at most that of all rows; stores in `_low` whether the footer is left out.
+
+        While most axes are not computed, it keeps the previous height, so that the table does not jump.
+        """
         footer = FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
         most = imgui.get_content_region_avail().y - footer
         row = imgui.get_text_line_height() + 2.0 * imgui.get_style().cell_padding.y + 1.0
-        # The header and every row, so that the footer follows the last one.
+        # The heading and all rows, so that the footer follows the last row.
         wanted = (len(ui.analysis.sat.candidates) + 1) * row
         if ui.analysis.beyond_limits and self._height:
-            # Minus the line that says what is missing.
+            # Without the line that names the missing axes.
             wanted = self._height - imgui.get_text_line_height_with_spacing()
-        # A window too low for both keeps the table; the rows' tooltips have the footer's text.
+        # A window too low for both has only the table; the rows' tooltips contain the footer's text.
         self._low = most < min(wanted, LEAST_ROWS * row) or (ui.sat_progress.stepping and most < wanted)
         if self._low:
             most += footer
@@ -135,7 +141,7 @@ class AxisTable(Docked):
         return height
 
     def _draw_rows(self, ui: PanelState, rows: Rows, decimals: int, wide: bool, ask: Ask) -> None:
-        """Draws the rows in sight; scrolls to the row pointed at in the viewport, a new winner, or the row tried."""
+        """Draws the visible rows; scrolls to the row pointed at in the viewport, a new winner, or the row tried."""
         tried = ui.sat_progress
         order = tried.ordered(_order(rows))
         count, shown = len(order), (len(order), tried.row)

@@ -54,7 +54,7 @@ from .widgets import body_mark, button_width, choice, usable_button
 MOST_ROWS = 40
 """The most vertices with fields; further vertices are edited in the file."""
 REMOVE, FEWEST = "×", 1
-"""The button that removes a vertex, and how many vertices must be left."""
+"""The label of the button that removes a vertex, and the number of vertices that must be left."""
 
 
 class BodyEditor:
@@ -118,7 +118,7 @@ class BodyEditor:
         self._draw_choice(ui, body, ask)
 
     def _draw_choice(self, ui: PanelState, body: Body, ask: Ask) -> None:
-        """Draws the list of shapes, all without scrolling; another shape gets similar extents."""
+        """Draws the combo box of shapes, high enough for all; a shape of another kind gets similar extents."""
         current, other = kind_of(body.shape), ui.document.scene.body(1 - self._index).shape
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
         if not imgui.begin_combo("##shape", current.title, imgui.ComboFlags_.height_large):
@@ -293,7 +293,10 @@ class FlatBodyEditor(BodyEditor):
 
 
 class UnfinishedPolygon:
-    """The points of a polygon while they are typed one number after the other: on the way they may be concave."""
+    """The points of a polygon while they are typed number by number; between two numbers they may be concave.
+
+    `fault`: the reason why the typed points make no polygon, else "".
+    """
 
     def __init__(self) -> None:
         self.fault = ""
@@ -301,13 +304,16 @@ class UnfinishedPolygon:
         self._points: tuple[Vec2, ...] = ()
 
     def points(self, shape: Shape) -> tuple[Vec2, ...]:
-        """The points as typed, until they make a polygon; those of `shape` once it is another than before."""
+        """The typed points while they make no polygon, else those of `shape`; a new `shape` discards the typed ones."""
         if self._of is not None and shape != self._of:
             self._of, self.fault = None, ""
         return polygon_points(shape) if self._of is None else self._points
 
     def moved(self, shape: Shape, number: int, point: Vec2) -> Polygon | None:
-        """The polygon with one point replaced; None where it is not convex, when `fault` says where."""
+        """The polygon with point `number` replaced.
+
+        None, with the reason in `fault`, if a vertex would not be a corner of it.
+        """
         points = self.points(shape)
         points = (*points[:number], point, *points[number + 1 :])
         try:
@@ -323,9 +329,10 @@ class UnfinishedPolygon:
 
 
 def with_another_vertex(polygon: Polygon) -> Polygon:
-    """The polygon with a new vertex a little outside the middle of its longest side, or beside a point.
+    """The polygon with a new vertex a little outside the middle of its longest side.
 
-    Raises ValueError where there is no room.
+    A polygon of one vertex gets a second one, at distance 1 along x. Raises ValueError if there is no room, or with
+    MOST_CORNERS vertices.
     """
     ring, points = polygon.ring, polygon.points
     if len(ring) >= MOST_CORNERS:
@@ -350,7 +357,7 @@ def with_another_vertex(polygon: Polygon) -> Polygon:
 
 
 def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, float]:
-    """Draws a button that removes a vertex; returns the body without it if pressed, and the button's width."""
+    """Draws a button that removes a vertex; returns the body without the vertex if pressed, and the button's width."""
     width = button_width(REMOVE)
     taken = width + imgui.get_style().item_inner_spacing.x
     start = imgui.get_cursor_pos()

@@ -1,8 +1,8 @@
 """Input state of a body's fields between frames: rotation, motion, the hull's points, previous shapes.
 
-A rotation is typed as a quaternion, as axis and angle, or as Euler angles XYZ. None of the three survives a round trip
-digit for digit, and typing one number must not change the others. So the typed numbers are kept as long as the body has
-the rotation that they gave.
+A rotation is typed as a quaternion, as axis and angle, or as Euler angles XYZ. None of the three forms keeps its
+digits when it is computed from the stored rotation, and typing one number must not change the others. So the typed
+numbers are kept for the rotation that they gave.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .text import copies_title, explain, row_title, say
 Values = tuple[float, ...]
 
 UNIT_SLACK = 1e-9
-"""A typed quaternion this near to length 1 counts as unit."""
+"""A typed quaternion whose length differs from 1 by less than this counts as unit."""
 _REMEMBERED = 64
 
 
@@ -61,17 +61,20 @@ class RotationFields:
         return typed if typed is not None else _values_of(self.mode, rotation)
 
     def remark(self, rotation: Quaternion) -> str:
-        """A sentence on how the typed numbers are changed; "" where they are used unchanged."""
+        """A sentence on how the typed numbers are changed; "" if they are used unchanged."""
         if self.mode is not RotationMode.QUATERNION or abs(hypot(*self.values(rotation)) - 1.0) < UNIT_SLACK:
             return ""
         return "Used with length 1."
 
     def with_value(self, rotation: Quaternion, index: int, value: float) -> Quaternion:
-        """The rotation after field `index` was set to `value`. Raises ValueError with a sentence where it is none."""
+        """The rotation after field `index` was set to `value`.
+
+        Raises ValueError, with a sentence for the user, if the numbers are no rotation.
+        """
         old = self.values(rotation)
         new = (*old[:index], value, *old[index + 1 :])
         result = _rotation_of(self.mode, new)
-        # Undo and redo restore rotations that were typed: their numbers are kept too.
+        # The old numbers are kept too: undo restores the rotation that they gave.
         self._typed.setdefault((self.mode, rotation), old)
         self._typed[self.mode, result] = new
         while len(self._typed) > _REMEMBERED:
@@ -89,7 +92,7 @@ def _values_of(mode: RotationMode, rotation: Quaternion) -> Values:
 
 
 def _tidy(mode: RotationMode, values: Values, rotation: Quaternion) -> Values:
-    """The values rounded (30 for 29.999999999999996) where they give the same rotation."""
+    """The values rounded (30 for 29.999999999999996), if they then give the same rotation."""
     rounded = tuple(round(v, 12) + 0.0 for v in values)
     return rounded if any(rounded) and _rotation_of(mode, rounded) == rotation else values
 
@@ -113,7 +116,7 @@ NAMES = ("x", "y", "z")
 
 
 def degrees_of(angle: float) -> float:
-    """The angle in degrees, rounded (30 for 29.999999999999996) where that gives the same radians."""
+    """The angle in degrees, rounded (30 for 29.999999999999996) if that gives the same radians."""
     shown = degrees(angle)
     tidy = round(shown, 12) + 0.0
     return tidy if radians(tidy) == angle else shown
@@ -128,7 +131,7 @@ scale_fault = refused_unless(lambda value: value > 0.0, "A scale must be > 0.")
 class MotionFields:
     """The fields of a body's displacement, and of its angular displacement in degrees.
 
-    In 2D (`flat`) the displacement has two parts, and the turn is one angle.
+    In 2D (`flat`) the displacement has two components, and the turn is one angle.
     """
 
     def __init__(self, index: int, *, flat: bool = False) -> None:
@@ -210,9 +213,9 @@ class Reshaping:
         self._past: dict[str, Shape] = {}
 
     def become(self, kind: ShapeKind, shape: Shape, other: Shape) -> Shape:
-        """`shape` as another kind; `other`: the other body's shape, whose extents are used where `shape` has none.
+        """`shape` as another kind; `other`: the other body's shape, whose extents are used if `shape` has none.
 
-        Raises ValueError where the kind has no such shape.
+        A kind that the body had before gets its previous shape. Raises ValueError if `shape` cannot become this kind.
         """
         if shape != self._made:
             self._past = {}

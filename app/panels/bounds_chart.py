@@ -30,24 +30,25 @@ from .chart import Axis, Curve, Part, Upright, draw_chart, draw_key
 from .text import em, tell_beside
 
 HEIGHT, ALONE = 7.6, 20.0
-"""Height of the chart, ems."""
+"""Height of the chart, ems: together with other things, and at most if the chart is alone in the card."""
 BELOW_AXIS, TICK_EMS, MOST_TICKS = 3.2, 1.4, 6
-"""The horizontal axis' share of the height and the room for a tick at the vertical axis, ems; the most ticks there."""
+"""The height of the horizontal axis and of a tick at the vertical axis, ems; the most ticks at the vertical axis."""
 MOST_MARKED = 30
-"""The most iterations with points, which would touch beyond that."""
+"""The most iterations with marked points; with more the marks would touch."""
 BELOW = 0.1
 """A gap of 0 is drawn on the log scale at this share of the smallest positive gap."""
 FLOOR = 1e-17
 """The lowest value on the log scale."""
 TOLD_APART = 1e-4
-"""A range below this share of the values' size would have the same number at all its ticks."""
+"""A range below this share of the largest value is widened, since all its ticks would have the same number."""
 
 
 class BoundsSeries(Struct, frozen=True, eq=False):
-    """The bounds of an algorithm's k steps that have some: their `places` in the query, iteration `numbers` and bounds.
+    """The bounds of the k steps of an algorithm that have both: `places` in the query, iteration `numbers` and bounds.
 
-    The arrays (k,) are float64. `what`: the bounded quantity, in `unit`. `counted`: the word for an iteration; `sides`:
-    the words for the two bounds. Where `lower` is above `upper`, the axes have no time in common.
+    The arrays (k,) are float64; the numbers are those of the timeline. `what`: the bounded quantity, in `unit`.
+    `sides`: the words for the two bounds; `colours`: their fields of the theme. Where `lower` is above `upper`, the
+    axes have no time in common.
     """
 
     places: tuple[int, ...]
@@ -56,18 +57,21 @@ class BoundsSeries(Struct, frozen=True, eq=False):
     upper: Array
     what: str
     unit: str
-    counted: str
     sides: tuple[str, str]
+    colours: tuple[str, str]
 
     @staticmethod
     def of(query: Query, phase: Phase) -> BoundsSeries | None:
-        """The bounds of a phase; None where it has none."""
+        """The bounds of a phase; None if it has none."""
         moments = ((place, moment) for place, moment in enumerate(query.moments) if moment.phase is phase)
         return BoundsSeries._of(phase, ((place, At[Any](query, moment).step) for place, moment in moments))
 
     @staticmethod
     def in_double(query: Query, phase: Phase) -> BoundsSeries | None:
-        """The bounds of double's run beside a run in single precision, up to as many iterations; None without one."""
+        """The bounds of the run in double, for a query in single precision; None for other queries or phases.
+
+        They end with the last iteration in single precision. Their `places` count the steps of that phase.
+        """
         double = query.in_double
         if double is None or phase not in GJK_EPA:
             return None
@@ -88,15 +92,15 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         for index, (place, step) in enumerate(steps):
             lower, upper = bounds.of(step)
             if lower is not None and upper is not None and isfinite(lower) and isfinite(upper):
-                found.append((place, float(getattr(step, "number", index + 1)), lower, upper))
+                found.append((place, float(index + 1), lower, upper))
         if not found:
             return None
         places, numbers, lowers, uppers = zip(*found, strict=True)
         values = _array(numbers), _array(lowers), _array(uppers)
-        return BoundsSeries(places, *values, bounds.what, bounds.unit, bounds.counted, bounds.sides)
+        return BoundsSeries(places, *values, bounds.what, bounds.unit, bounds.sides, bounds.colours)
 
     def known_at(self, place: int) -> int:
-        """The number of iterations made at a place of the query."""
+        """The number of iterations with bounds up to a place of the query, that place included."""
         return bisect_right(self.places, place)
 
     @property
@@ -105,6 +109,11 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         found: Array = np.maximum(self.upper - self.lower, 0.0)
         return found
 
+    def side_colours(self, theme: Theme) -> tuple[Rgba, Rgba]:
+        """The colours of the lower and the upper bound, as in the steps' pictures."""
+        lower, upper = (getattr(theme, field) for field in self.colours)
+        return lower, upper
+
     def nearest(self, number: float, known: int) -> int:
         """The index of the iteration, among the first `known`, nearest to a number on the axis."""
         return int(np.argmin(np.abs(self.numbers[:known] - number)))
@@ -112,7 +121,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
     def tooltip(self, index: int) -> str:
         """The lines of an iteration's tooltip."""
         lower, upper = float(self.lower[index]), float(self.upper[index])
-        head = f"{self.counted} {self.numbers[index]:.0f}"
+        head = f"step {self.numbers[index]:.0f}"
         least, most = told_together(lower, upper)
         if lower > upper:
             return f"{head}\nentry {least} after exit {most}: apart"
@@ -151,7 +160,7 @@ class BoundsChart:
             return
         self._draw_head(ui.theme, bounds, moment.phase)
         here = next(place for place, other in enumerate(query.moments) if other is moment)
-        # Later iterations are hidden as the verdict is, and a step's own until the sub-step that has them.
+        # In a lesson, or while the verdict is hidden, only the bounds known at the shown sub-step are drawn.
         told = ui.lesson is None and ui.settings.verdict_told
         known = len(bounds.places) if told else bounds.known_at(here - comes_before_bounds(moment.phase, ui.part))
         current = bounds.places.index(here) if here in bounds.places[:known] else None
@@ -179,7 +188,7 @@ class BoundsChart:
         _, self._log = imgui.checkbox(label, self._log)
         imgui.pop_style_var()
         if not self._log:
-            draw_key(zip(bounds.sides, side_colours(theme), strict=True))
+            draw_key(zip(bounds.sides, bounds.side_colours(theme), strict=True))
         elif self._double is not None:
             draw_key([("float32", spec_of(phase).colour(theme)), ("double", theme.text)])
 
@@ -196,7 +205,7 @@ class BoundsChart:
         else:
             sides = [lower, upper]
             parts = [Curve("##band", numbers, lower, colour, how="band", upper=upper)]
-            named = zip(("##lower", "##upper"), sides, side_colours(theme), strict=True)
+            named = zip(("##lower", "##upper"), sides, bounds.side_colours(theme), strict=True)
             parts += [Curve(name, numbers, side, rgba, 0.12, dot) for name, side, rgba in named]
         if current is not None:
             here = float(bounds.numbers[current])
@@ -216,12 +225,12 @@ class BoundsChart:
         return parts
 
     def _axes(self, bounds: BoundsSeries, most: int) -> tuple[Axis, Axis]:
-        """The axes for the whole run, so that nothing jumps between steps; at most `most` ticks at the vertical one."""
+        """The axes for the whole run, so that they never change between steps; at most `most` vertical ticks."""
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
         # Ticks at whole numbers, at most about eight.
         step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
         whole = {float(n): str(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first}
-        level = Axis(bounds.counted, first - 0.5, last + 0.5, whole)
+        level = Axis("step", first - 0.5, last + 0.5, whole)
         if self._log:
             gap = on_log_scale(bounds.gap)
             if self._double is not None:
@@ -236,14 +245,9 @@ class BoundsChart:
 
 
 def comes_before_bounds(phase: Phase, part: str) -> bool:
-    """Whether a sub-step comes before the one that has the step's bounds; false for a whole step."""
+    """Whether a sub-step comes before the sub-step `bounds`; false for a whole step."""
     names = spec_of(phase).parts
     return part in names and "bounds" in names and names.index(part) < names.index("bounds")
-
-
-def side_colours(theme: Theme) -> tuple[Rgba, Rgba]:
-    """The colours of the lower and the upper bound."""
-    return theme.gap, theme.overlap
 
 
 def _array(values: tuple[float, ...]) -> Array:
@@ -251,7 +255,7 @@ def _array(values: tuple[float, ...]) -> Array:
 
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
-    """The powers of ten within the limits, at most `most`."""
+    """Powers of ten within the limits, at most `most`, evenly spaced down from the largest."""
     first, last = ceil(round(log10(low), 9)), floor(round(log10(high), 9))
     step = max(1, -(-(last - first + 1) // most))
     return [10.0**power for power in range(last, first - 1, -step)][::-1]
@@ -268,14 +272,17 @@ def band_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def band_limits(low: float, high: float) -> tuple[float, float]:
-    """The vertical axis' ends for values from low to high; values that differ by rounding get a wider range."""
+    """The vertical axis' ends for values from low to high, with a larger margin for a range below TOLD_APART."""
     size = max(abs(low), abs(high))
     margin = 0.08 * (high - low) if high - low > TOLD_APART * size else 0.1 * size or 0.1
     return low - margin, high + margin
 
 
 def bounds_words(query: Query, moment: Moment) -> str:
-    """The bounds at a step in words: `0.1 ≤ distance ≤ 0.2`; "" without both."""
+    """The bounds at a step in words: `0.1 ≤ distance ≤ 0.2`.
+
+    "" if a bound is missing or infinite, or the lower one is above the upper one.
+    """
     bounds = stage_of(moment.phase).bounds
     if bounds is None:
         return ""

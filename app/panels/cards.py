@@ -1,7 +1,7 @@
 """Bars and cards over the viewport, whose size is measured from their rows before they are drawn.
 
-`CARDS` has the places of this frame's cards, for other cards and for framing the cameras. So cards are drawn in the
-order in which they make room for each other.
+`CARDS` has the places of this frame's cards, for other cards and for framing the cameras. A card that makes room for
+another is drawn after it.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ ROOM_EMS = 16.0
 
 
 def cramped(area: Rect) -> bool:
-    """Whether bars and cards would cover more of the picture than they leave."""
+    """Whether an area is narrower or lower than ROOM_EMS, so that bars and cards would cover most of it."""
     return min(area.width, area.height) < ROOM_EMS * em()
 
 
 class Cards:
-    """The places of this frame's cards, by window name: corner and size in pixels."""
+    """The places of this frame's cards by window name: corner and size in pixels; iterates over the names."""
 
     def __init__(self) -> None:
         self._places: dict[str, tuple[float, float, float, float]] = {}
@@ -48,35 +48,36 @@ class Cards:
         self._places.clear()
 
     def note(self, window: str, at: ImVec2, size: Size) -> None:
-        """Notes the place of a card."""
+        """Stores the place of a card: `at` is its upper left corner."""
         self._places[window] = (at.x, at.y, *size)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 
     def place(self, window: str) -> tuple[float, float] | None:
-        """The upper left corner of a card; None where it is not shown."""
+        """The upper left corner of a card; None if it is not shown."""
         found = self._places.get(window)
         return None if found is None else found[:2]
 
     def size(self, window: str) -> Size:
-        """The width and height of a card; 0 where it is not shown."""
+        """The width and height of a card; 0 if it is not shown."""
         return self._places.get(window, (0.0, 0.0, 0.0, 0.0))[2:]
 
     def height(self, window: str) -> float:
-        """The height of a card; 0 where it is not shown."""
+        """The height of a card; 0 if it is not shown."""
         return self.size(window)[1]
 
 
 CARDS = Cards()
-"""The places for the one viewport."""
+"""The places of the cards over the viewport, of which the program has one."""
 
 
 class Card:
     """A card: a window with rows, measured before it is drawn.
 
     `widest`: the largest width with padding, pixels; `highest`: the height beyond which it scrolls. `padding`: between
-    edge and rows, ems, None for the style's; `ground`: its colour, None for the windows'; `alpha`: its opacity.
+    edge and rows, ems, None for the style's; `ground`: the background's colour, None for that of windows; `alpha`: the
+    background's opacity.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class Card:
             self.size = self.size[0], float(round(highest))
 
     def draw(self, at: ImVec2, ask: Ask, pivot: tuple[float, float] = (0.0, 0.0)) -> None:
-        """Draws the card with its point `pivot` (0 to 1 each way) at `at`."""
+        """Draws the card so that its point `pivot` (0 to 1 along width and height) is at `at`; adds it to CARDS."""
         corner = ImVec2(round(at.x - pivot[0] * self.size[0]), round(at.y - pivot[1] * self.size[1]))
         CARDS.note(self._window, corner, self.size)
         imgui.set_next_window_pos(corner, imgui.Cond_.always)

@@ -39,9 +39,10 @@ class Axis(Struct, frozen=True, eq=False):
 
     @staticmethod
     def round(title: str, *values: Array, air: float = 0.08, below: float = 0.0) -> Axis:
-        """An axis that contains 0 and all `values`, with margins `air` (both ends) and `below`, shares of the range.
+        """An axis that contains 0 and all `values`, with margins; NaN is ignored.
 
-        NaN is ignored.
+        `air`, at both ends, and `below`, at the low end, are shares of the range. If all values are 0, a margin of 1
+        replaces `air`.
         """
         known = np.concatenate((np.zeros(1), *(np.ravel(each) for each in values)))
         low, high = float(np.nanmin(known)), float(np.nanmax(known))
@@ -59,8 +60,8 @@ class Part(Protocol):
 class Curve(Struct, frozen=True, eq=False):
     """A curve through the points (`x`, `y`), arrays (n,) with NaN for gaps.
 
-    `how`: a line, `stairs`, separate `dots`, or the `band` from `y` to `upper`. `width`: of the line; `discs`: radius
-    of the discs at its points; both in ems, 0 for none.
+    `how`: a line, `stairs`, separate `dots`, or the `band` from `y` to `upper`. `width`: of the line,
+    ems, at least a pixel; `discs`: radius of the discs at its points, ems, 0 for none.
     """
 
     name: str
@@ -73,7 +74,7 @@ class Curve(Struct, frozen=True, eq=False):
     upper: Array | None = None
 
     def draw(self) -> None:
-        """Between the axes of the chart under way."""
+        """Draws into the open chart."""
         spec = _line_spec(self.rgba, self.width, self.discs)
         match self.how:
             case "band":
@@ -97,7 +98,7 @@ class Upright(Struct, frozen=True):
     width: float = 0.08
 
     def draw(self) -> None:
-        """Between the axes of the chart under way."""
+        """Draws into the open chart."""
         implot.plot_inf_lines(self.name, np.array([self.x]), _line_spec(self.rgba, self.width))
 
 

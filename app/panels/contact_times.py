@@ -1,6 +1,7 @@
-"""The panel of contacts over time: for each policy its contacts' number, births, deaths and jumps, and their lives.
+"""The panel of contacts over time: each policy's number of contacts, births, deaths and jumps.
 
-Contacts are recorded only while the panel is in sight (`dialogs.meter`); the record comes with the state.
+A chart shows the lives of the active policy's contacts. Contacts are recorded only while the panel is visible
+(`dialogs.meter`).
 """
 
 from __future__ import annotations
@@ -39,16 +40,16 @@ NOTES = {
     "bodies moved relative to each other. A page turned back counts too.",
 }
 BRACKETS_EMS = 22.0
-"""In a narrower table the counts per page are only in the tooltips."""
+"""A table narrower than this, in ems, leaves out the mean counts per page."""
 ROW_EMS, HIGHEST_EMS = 1.15, 11.0
-"""The height of a contact's line, and of the whole chart, in ems."""
+"""The largest height of a contact's line, and of the whole chart, in ems."""
 
 
 class ContactTimesPanel(Docked):
     """The table of policies, and the chart of the active one."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the table, the buttons and the chart; asks for recording."""
+        """Draws the table, the buttons and the chart; sets `dialogs.meter`, which starts the recording."""
         ui.dialogs.meter = True
         times = ui.contact_times
         if times is None:
@@ -64,12 +65,12 @@ class ContactTimesPanel(Docked):
             _draw_lives(ui, times, times.shown)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
-        """Stops recording while the panel is out of sight."""
+        """Stops recording while the panel is not visible."""
         ui.dialogs.meter = False
 
 
 def caption(times: ContactTimes, *, brackets: bool) -> str:
-    """The meaning of the table's numbers, or how to get any."""
+    """A sentence on the table's numbers; if nothing is recorded, on how to begin."""
     if not times.frames:
         return EMPTY[times.pages]
     if not times.pages:
@@ -79,7 +80,7 @@ def caption(times: ContactTimes, *, brackets: bool) -> str:
 
 
 def counts(own: PolicyTimes, times: ContactTimes, *, brackets: bool) -> tuple[str, str, str]:
-    """The births, deaths and jumps as text: sums over a log, with `brackets` also per page; else the last second's."""
+    """The births, deaths and jumps as text: over a log's pages (`brackets`: also means), else of the last second."""
     if not times.pages:
         born, died, jumped = map(str, own.rates(times.now))
     else:
@@ -93,7 +94,7 @@ def _brackets(times: ContactTimes) -> bool:
 
 
 def as_text(times: ContactTimes) -> str:
-    """The table as text with commas, a line for each policy."""
+    """The table as CSV, with a heading and a line for each policy."""
     lines = ["policy,contacts,births,deaths,jumps,frames,births/s,deaths/s,jumps/s"]
     for own in times.policies:
         now = "" if own.frame is None else len(own.frame.ids)
@@ -150,7 +151,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _draw_behind(times: ContactTimes, theme: Theme) -> None:
-    """Says that other policies were not compared in every frame, so that some changes are not counted."""
+    """Draws a note if other policies were not compared in every frame, so that some changes are not counted."""
     late = [own.compared for own in times.policies if own.frame is not None and own.compared < times.frames]
     if late:
         each = f"each was compared in at least {min(late)} of {times.frames} frames"
@@ -215,7 +216,7 @@ def _draw_life(
 def _tell_life(
     runs: list[ContactLife], at: float, slot: int, times: ContactTimes, alive: tuple[ContactLife, ...]
 ) -> None:
-    """Draws the tooltip of the life under the pointer."""
+    """Draws the tooltip of the contact whose line is under the pointer, if any."""
     here = [run for run in runs if run.slot == slot and run.start <= at <= run.end]
     if not here:
         return

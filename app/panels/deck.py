@@ -20,16 +20,13 @@ BUTTONS = (
 )
 """The buttons by rows: command ids with the buttons' texts."""
 FEWEST_ROWS, LIST_SHARE = 3, 0.3
-"""The list shows every slide: it has at least FEWEST_ROWS, and at most LIST_SHARE of the panel's height.
-
-The list scrolls beyond that height.
-"""
+"""The least height of the list in rows, and its largest as a share of the panel's; beyond that the list scrolls."""
 FIELDS = (("words", "Words to show", 3), ("notes", "Notes to print", 5))
-"""The key, the title and the rows of each text."""
+"""The key, the title and the height in lines of each text field."""
 
 
 class DeckPanel(Docked):
-    """The docked panel; a click on a slide shows the slide, and typed text goes to the slide at once."""
+    """The docked panel; a click on a slide shows the slide, and typed text is written to the slide at once."""
 
     def __init__(self) -> None:
         self._index = -1
@@ -56,7 +53,7 @@ class DeckPanel(Docked):
             _draw_head(deck, ask)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - every panel is asked alike
-        """Brings the panel to the front when the user asked to write the slide's texts."""
+        """Brings the panel to the front if the user has asked to write the slide's texts (`dialogs.deck_texts`)."""
         if wanted and ui.dialogs.deck_texts:
             imgui.set_window_focus("Deck")
 

@@ -1,6 +1,6 @@
 """Text whose glossary terms are underlined with dots at their first use in a card; a tooltip defines them.
 
-A click opens the lesson that shows the term. Dots and tooltips are drawn over the text, whose layout stays.
+A click opens the lesson that shows the term. Dots and tooltips are drawn over the text, and do not change its layout.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ DOT = 3.0 / 14.0
 
 
 def say_defined(texts: Sequence[str], number: int, ui: PanelState, ask: Ask, *, width: float = 0.0) -> None:
-    """Writes text `number` of a card's `texts`, wrapped to `width` (0: the rest of the line), with its terms dotted.
+    """Writes text `number` of a card's `texts`, wrapped to `width` pixels, with its terms dotted.
 
-    A term is dotted in the first of the texts that uses it.
+    `width` 0 is the rest of the line. A term is dotted in the first of the texts that uses it.
     """
     at = imgui.get_cursor_screen_pos()
     lines = lines_of(texts[number], width or imgui.get_content_region_avail().x, em())

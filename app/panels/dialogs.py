@@ -84,7 +84,7 @@ class About:
     """The window About: what the program is, and its sources."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
-        """Shown while `dialogs.about` is set."""
+        """Draws the window while `dialogs.about` is true."""
         with dialog(ui, "about", "About Separatrix", (32.0, 0.0), imgui.WindowFlags_.no_resize) as shown:
             if shown:
                 for paragraph in ABOUT:
@@ -114,7 +114,7 @@ class Help:
     """The window with the help on mouse and keys."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `dialogs.help` is set."""
+        """Draws the window while `dialogs.help` is true."""
         with dialog(ui, "help", "Mouse and keys", (44.0, 44.0)) as shown:
             if shown:
                 imgui.separator_text("What you see")
@@ -176,10 +176,10 @@ ROWS = 12
 
 
 def fuzzy_score(query: str, text: str) -> float | None:
-    """The score of `text` for `query`: larger is better; None if the query's letters do not all occur in this order.
+    """The score of `text` for `query`, larger for a better match; None if `text` lacks the query's letters in order.
 
-    Letters at the start of a word and letters in a row count more, and the whole query in a row most; a long text
-    counts a little less.
+    A letter counts more at the start of a word, and right after the previous match. A text that contains the whole
+    query scores more, and a long text a little less.
     """
     letters, target = query.lower().replace(" ", ""), text.lower()
     score, position, previous = float(len(letters) if query.lower().strip() in target else 0), 0, -2
@@ -194,7 +194,7 @@ def fuzzy_score(query: str, text: str) -> float | None:
 
 
 def palette_score(query: str, text: str) -> float | None:
-    """The score of a text for the whole query, or for each of its words in any order; None if neither matches."""
+    """The larger score of a text: for the whole query, or for its words in any order; None if neither matches."""
     whole, words = fuzzy_score(query, text), [fuzzy_score(word, text) for word in query.split()]
     known = [score for score in words if score is not None]
     apart = sum(known) if len(words) > 1 and len(known) == len(words) else None
@@ -202,7 +202,7 @@ def palette_score(query: str, text: str) -> float | None:
 
 
 def matches(query: str, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
-    """The enabled commands that match, best first; without a query all in the order of the table."""
+    """The enabled commands that match, best first; without a query all enabled ones, in the order of the table."""
     enabled = [command for command in commands if command.enabled]
     if not query.strip():
         return enabled
@@ -211,7 +211,7 @@ def matches(query: str, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
 
 
 def with_lesson(found: list[MenuEntry], term: Term, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
-    """The found commands, with the command of the lesson that shows a term in second place."""
+    """The found commands, with the command that opens the term's lesson, if any, in second place."""
     shown = [command for command in commands if term.lesson and command.id == f"lesson.{term.lesson}"]
     others = [command for command in found if command not in shown]
     return [*others[:1], *shown, *others[1:]]
@@ -226,7 +226,7 @@ class PaletteDialog:
         self._open = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `dialogs.palette` is set."""
+        """Draws the palette while `dialogs.palette` is true."""
         appearing = ui.dialogs.palette and not self._open
         self._open = ui.dialogs.palette
         if not self._open:

@@ -21,7 +21,7 @@ from .text import em, explain, flow
 from .widgets import choice
 
 EXPONENTS = tuple(range(-16, 0))
-"""The exponents offered for nudging by a power of ten of the pair's size."""
+"""The offered exponents of ten: B moves by this power of ten times the pair's size."""
 ALIGNING = ("parallel", "faces", "centres")
 """The ids of the actions under the heading Align."""
 SIGNS = (-1.0, "−"), (1.0, "+")
@@ -84,7 +84,7 @@ KINDS = {of: {kind.name: kind.title for kind in kinds} for of, kinds in ((2, FLA
 
 
 def ways_of(scene: Scene) -> dict[str, Triple]:
-    """The world's axes by name along which B can be moved."""
+    """Unit vectors along the world's axes, by name; B can be moved along them. A 2D scene has two."""
     ways: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     return dict(zip(terms_of(scene.dimension).axes, ways, strict=False))
 
@@ -118,7 +118,7 @@ def _tool(label: str, make: Callable[[Scene], Made], scene: Scene, tip: str = ""
 
 
 def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:
-    """Requests the edit with its sentence, or a notice of the refusal."""
+    """Runs a tool; asks for its edit, or for a notice if the tool refuses."""
     try:
         made = make(scene)
     except ValueError as refusal:

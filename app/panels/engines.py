@@ -1,4 +1,4 @@
-"""The panel of other engines: their answers about the pair, judged, and the vote. A click draws an answer."""
+"""The panel of other engines: their answers about the pair, each with its class, and the vote."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from .widgets import draw_progress, wrapped_selectable
 HOW = "Click a row to draw that engine's normal, points and contacts in both panes, beside ours."
 FOUND = "Click to open this pair. Dim: it is still to be shrunk to fewer digits."
 SHARE_TOLD = 1e-4
-"""The share of the answer from which the table shows the error of an agreeing answer."""
+"""The table shows the error of an answer of a class in CALM if it is at least this share of the true answer."""
 TIME_EMS = 24.0
-"""In a narrower table the time is only in the row's details."""
+"""In a table narrower than this, in ems, the time is only in the row's details."""
 NOTES = {
     "engine": "Each runs in a process of its own, while this panel is open.",
     "separation": "Negative: overlapping, by the depth. Dim: of an earlier pose.",
@@ -52,18 +52,18 @@ RULES = CALM | {
 WORDLESS = (Kind.NOT_ASKED, Kind.UNSUPPORTED, Kind.FAILED)
 """Classes whose answer itself gives the reason."""
 OFF = "Off by {difference}{share}; at most {tolerance} is allowed."
-"""The rule's text for a number that is too large or too small."""
+"""The rule's text for a class that neither RULES nor WORDLESS has: the number is too large or too small."""
 
 
 class EnginesPanel(Docked):
     """The docked panel: the table, the vote, the chosen engine's details, and the engines that are not installed."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the panel; asks for the engines' answers."""
+        """Draws the panel; sets `dialogs.bench`, so that the engines are asked."""
         ui.dialogs.bench = True
         bench = ui.bench
         if bench is None:
-            # The engines are asked with the next frame.
+            # The engines are asked from the next frame on.
             return
         if bench.searching:
             say("Looking for engines …", ui.theme.dim_text)
@@ -84,7 +84,7 @@ class EnginesPanel(Docked):
         _draw_missing(bench, ui)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
-        """Stops asking while the panel is out of sight."""
+        """Stops asking while the panel is not visible."""
         ui.dialogs.bench = False
 
 
@@ -167,7 +167,7 @@ def number_words(answer: Answer | None) -> str:
 
 
 def class_words(row: EngineRow) -> str:
-    """The class of the row's answer, with a mark."""
+    """The class of the row's answer, with a mark; for a missing answer its reason, or `…` before it is judged."""
     if isinstance(row.answer, Unsupported):
         return f"no {row.answer.shape}"
     if isinstance(row.answer, NotAsked):

@@ -58,14 +58,17 @@ SMALLEST = 16
 """The smallest side that can be typed, in points."""
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
 MOST_BUTTONS = 4
-"""The most values that are offered as buttons; more become a list."""
+"""The most values that are offered as buttons; more are offered in a combo box."""
 OF_PURPOSE = "For its purpose"
 AS_WINDOW, AS_ON_SCREEN, NONE, OWN = "As in the window", "As on screen", "None", "Own words"
 ONE_PICTURE, ALL_STEPS, OWN_STEPS = "The one shown", "All", "Range or list"
 
 
 class Field(NamedTuple):
-    """An option in a dialog, with its value before this frame; `sets`: the value that the purpose sets, if any."""
+    """An option in a dialog, with its value before this frame.
+
+    `ending`: of the file that is written. `sets`: the value that the purpose sets, if any.
+    """
 
     name: str
     option: Option
@@ -82,10 +85,10 @@ def draw_options(
     folded: Mapping[OptionGroup, str],
     beside: Mapping[str, Any] = {},
 ) -> ExportOptions:
-    """Draws the fields of the options that files of this ending take, in groups; returns the options after this frame.
+    """Draws the fields of the options that apply to files with this ending; returns the options after this frame.
 
-    `folded`: groups that are closed at first, with the text for no choice in them. `beside`: values chosen elsewhere,
-    by option.
+    `folded`: groups that are closed at first, with the text shown while none of their options is chosen. `beside`:
+    values chosen elsewhere, by option.
     """
     given = {**options.given(), **beside}
     for group in OptionGroup:
@@ -106,7 +109,7 @@ def draw_options(
 
 
 def _applies(name: str, given: Mapping[str, Any], ui: PanelState, ending: str) -> bool:
-    """Whether an option applies to such a file, beside the given options, and to the scene."""
+    """Whether an option applies to the scene and to files with this ending, together with the given options."""
     match OPTIONS[name].kind:
         case CameraKind() if not turns(ui):
             return False
@@ -152,7 +155,7 @@ def _flag(field: Field) -> bool:
 
 
 def _number(field: Field) -> Any:
-    """Draws the offered values, else a field for a number; with a check box where the value may be None."""
+    """Draws the offered values, else a field for a number, with a check box if the option has one; unticked is None."""
     option, kind, value = field.option, field.option.kind, field.value
     assert isinstance(kind, NumberKind | LengthKind)
     if isinstance(kind, NumberKind) and kind.offers:
@@ -173,7 +176,7 @@ def _number(field: Field) -> Any:
 
 
 def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
-    """Draws a few values as buttons, more as a list; a value chosen elsewhere is added."""
+    """Draws up to MOST_BUTTONS values as buttons, more in a combo box; a value that is not offered is added."""
     value = field.value
     titles = _usual(field) | dict(offers)
     if value not in titles:
@@ -184,7 +187,7 @@ def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
 
 
 def _choice(field: Field) -> str | None:
-    """Draws a list of the words that apply to the scene."""
+    """Draws a combo box of the words that apply to the scene."""
     kind = field.option.kind
     assert isinstance(kind, ChoiceKind)
     titles: dict[str | None, str] = _usual(field) | {
@@ -197,7 +200,10 @@ def _choice(field: Field) -> str | None:
 
 
 def _usual(field: Field) -> dict[Any, str]:
-    """The title of the value None, if the option has it, with the setting of the same name."""
+    """The title of the value None, as a dict; empty if None is not a value of the option.
+
+    The title has the value that applies instead: of the purpose, or of the setting with the same name.
+    """
     now = getattr(field.ui.settings, field.name, "")
     if field.option.none:
         return {None: field.option.none}
@@ -222,7 +228,7 @@ def _size(field: Field) -> tuple[int, int] | None:
 
 
 def _aspect(field: Field) -> float | None:
-    """Draws a list of usual ratios, with that of the size or of the purpose first."""
+    """Draws a combo box of ratios; the first entry, None, is the purpose's ratio or else `As usual`."""
     titles: dict[float | None, str] = (_usual(field) if field.sets else {None: "As usual"}) | {
         ratio: title for title, ratio in ASPECTS.items()
     }
@@ -233,7 +239,7 @@ def _aspect(field: Field) -> float | None:
 
 
 def _camera(field: Field) -> tuple[float, ...] | None:
-    """Draws fields for the angles, first those of the window, and a distance."""
+    """Draws a check box, and if ticked fields for yaw and pitch (degrees, at first the window's) and the distance."""
     value, world = field.value, field.ui.view.world
     if not imgui.checkbox(field.option.label, value is not None)[1]:
         return None
@@ -250,7 +256,7 @@ def _camera(field: Field) -> tuple[float, ...] | None:
 
 
 def _words(field: Field) -> str | None:
-    """Draws a field for a text; where the program can make one, a list with AUTO and own words."""
+    """Draws a field for a text; if the program can make one, a combo box with AUTO and own words."""
     kind, label = field.option.kind, field.option.label
     value: str | None = field.value
     assert isinstance(kind, TextKind)
@@ -274,7 +280,7 @@ def _typed(label: str, words: str, width: float = FIELD_EMS, flags: int = 0) -> 
 
 
 def _steps(field: Field) -> str:
-    """Draws a list of the scene's phases; for other steps a field for their names, with a button for the one shown."""
+    """Draws a combo box of phases; for other steps a field for their names, with a button for the shown step."""
     value, ui = str(field.value), field.ui
     titles = {"": ONE_PICTURE if field.ending in PICTURES else ALL_STEPS, OWN: OWN_STEPS}
     titles |= {phase.name.lower(): spec_of(phase).name for phase in ui.phases}
@@ -294,13 +300,13 @@ def _steps(field: Field) -> str:
 
 
 class _PairsField:
-    """A field for names of labels with their values; it keeps what is typed before that can be read."""
+    """A field for names of labels with their values; it keeps typed text that cannot be parsed yet."""
 
     def __init__(self) -> None:
         self._typed: dict[str, str] = {}
 
     def __call__(self, field: Field) -> Any:
-        """Draws the field; returns the pairs, none while the text cannot be read."""
+        """Draws the field; returns the pairs, () while the text cannot be parsed."""
         kind = field.option.kind
         assert isinstance(kind, PairsKind)
         kept = self._typed.get(field.name, "")
@@ -345,20 +351,20 @@ def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
     rows = [(each.id, each.title, each.tip, each.id in ui.view.shown) for each in overlays]
     options = _ticked(options, rows, "##overlays", across)
     say("Labels:", ui.theme.dim_text)
-    kinds = [(each.id, each.title, each.tip, each.id not in ui.view.hidden) for each in LABEL_KINDS if each.tip]
+    kinds = [(each.id, each.title, each.tip, each.id not in ui.view.hidden) for each in LABEL_KINDS]
     return _ticked(options, kinds, "##labels", across)
 
 
 def _ticked(
     options: ExportOptions, rows: Sequence[tuple[str, str, str, bool]], table: str, across: int
 ) -> ExportOptions:
-    """Draws a check box for each id with its title, its tip, and whether it is shown as a rule."""
+    """Draws a check box for each of `rows`: id, title, tip, and whether the window shows it."""
     if not imgui.begin_table(table, across):
         return options
     for each, title, tip, before in rows:
         imgui.table_next_column()
         name = frozenset({each})
-        # A figure is without the axes in the corner.
+        # A figure has no axes in the corner unless they are asked for.
         usual = before and not (each == TRIAD and options.figured)
         changed, on = imgui.checkbox(f"{title}##shown", (usual or each in options.show) and each not in options.hide)
         explain(tip)
@@ -387,5 +393,5 @@ def viewport_points(ui: PanelState) -> tuple[int, int]:
 
 
 def sized(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """The options with the viewport's size where neither a size nor a purpose is chosen."""
+    """The options with the viewport's size if neither a size nor a purpose is chosen."""
     return options if options.purpose else replace(options, size=options.size or viewport_points(ui))

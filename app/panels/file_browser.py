@@ -1,4 +1,4 @@
-"""Dialogs to open and save: the desktop's dialog where there is one, else a small browser.
+"""Dialogs to open and save: the desktop's dialog if there is one, else a small browser.
 
 The browser can be used by keyboard alone: typing filters or gives a path, arrows choose, Enter opens a folder or takes
 a file, Backspace in the empty field goes up, Escape closes. The desktop's dialog is polled without waiting.
@@ -29,9 +29,9 @@ class Entry(Struct, frozen=True):
 
 
 class Listing(Struct, frozen=True):
-    """The entries of a folder, folders first; `fault` says in words why there are none.
+    """The entries of a folder, folders first; `fault`: the reason, in words, if the folder cannot be read.
 
-    `stamp`: when something was last created or deleted in the folder (`folder_stamp`), as the listing was read.
+    `stamp`: the folder's `folder_stamp` when the listing was read.
     """
 
     folder: Path
@@ -57,7 +57,7 @@ def exists(path: Path) -> bool:
 
 
 def folder_stamp(folder: Path) -> int:
-    """The time of the folder's last change, nanoseconds; 0 where it cannot be read."""
+    """When an entry of the folder was last created or deleted, in nanoseconds; 0 if the folder cannot be read."""
     try:
         return folder.stat().st_mtime_ns
     except (OSError, ValueError):
@@ -77,7 +77,7 @@ def list_folder(folder: Path, *, everything: bool = False) -> Listing:
 
 
 def matching(listing: Listing, typed: str) -> tuple[Entry, ...]:
-    """The entries whose name contains the typed text, ignoring case; all entries for a path."""
+    """The entries whose name contains the typed text, ignoring case; all entries if it is empty or a path."""
     wanted = typed.strip().lower()
     if not wanted or "/" in wanted or wanted in (".", "..", "~"):
         return listing.entries
@@ -101,7 +101,7 @@ def with_suffix(path: Path, suffix: str = ".json") -> Path:
 
 
 def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
-    """The folders at the left: the document's, recent files', the home folder, and the current folder."""
+    """The folders at the left: the document's, those of recent files, home, and the current folder; at most 8."""
     found: list[Path] = []
     for folder in (*([current.parent] if current else []), *(p.parent for p in recent), Path.home(), Path.cwd()):
         if folder not in found and len(found) < 8:
@@ -110,7 +110,10 @@ def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
 
 
 def suggested_name(ui: PanelState) -> str:
-    """The file's name, else one made from the scene's name or the deck's title."""
+    """The suggested file name: of the present file, else made from the scene's or the deck's name.
+
+    A bundle's name is made from the engine and the scene.
+    """
     suffix, path = suffix_of(ui), home_of(ui)
     if suffix == ".zip":
         name = ui.document.scene.name if path is None else path.stem
@@ -135,7 +138,7 @@ def home_of(ui: PanelState) -> Path | None:
 
 
 class FileBrowser:
-    """The dialog to open and save; remembers its folder."""
+    """The dialog to open and save; it keeps the last folder for the next time."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
@@ -150,7 +153,7 @@ class FileBrowser:
         self._suffix = ".json"
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `open`, `save`, `lesson`, `deck` or `bundle` of the dialogs is set."""
+        """Draws the dialog while `open`, `save`, `lesson`, `deck` or `bundle` of `ui.dialogs` is true."""
         dialogs = ui.dialogs
         saving = True if dialogs.naming else False if dialogs.open else None
         self._suffix = suffix_of(ui)
@@ -290,7 +293,7 @@ class FileBrowser:
             self._typed = ""
 
     def _draw_path(self) -> None:
-        """Draws the folder's path as buttons, one for each level; the first levels are left out without room."""
+        """Draws the folder's path as buttons, one for each level; the first levels are left out if they do not fit."""
         assert self._folder is not None
         levels = [*reversed(self._folder.parents), self._folder]
         spacing = imgui.get_style().item_spacing.x
@@ -350,7 +353,10 @@ class FileBrowser:
         return focused and not appearing and enter_pressed()
 
     def _entered(self, entries: tuple[Entry, ...]) -> Path | None:
-        """The path that Enter takes: the chosen entry, else the typed path, else the only entry left."""
+        """The path that Enter takes: of the chosen entry, else the typed path; None if neither is given.
+
+        To open, a typed text that is no existing path means the only entry whose name contains it.
+        """
         assert self._folder is not None
         if 0 <= self._chosen < len(entries):
             return entries[self._chosen].path

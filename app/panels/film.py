@@ -1,4 +1,4 @@
-"""The dialog to make a film, the progress of a film or a loading mesh, and the sign while recording."""
+"""The dialog to make a film, the progress of a film or a loading mesh, and the card of a recording."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ BESIDE: dict[FilmSource, dict[str, Any]] = {
 
 
 class FilmPanel:
-    """The dialog; it keeps its choices in the settings."""
+    """The dialog to make a film; its options are kept in the settings."""
 
     def __init__(self) -> None:
         self._source = FilmSource.STEPS
@@ -54,7 +54,7 @@ class FilmPanel:
         self._name = ""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `dialogs.film` is set."""
+        """Draws the dialog while `dialogs.film` is true."""
         if self._chosen is None:
             self._chosen = ui.settings.film_options
         if not ui.dialogs.film:
@@ -144,7 +144,7 @@ class LoadingProgress:
     """The progress of a mesh being loaded."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the card in the same place."""
+        """Draws the card in the same place, unless a film's progress is shown there."""
         loading = ui.loading
         if loading is None or ui.film is not None:
             return

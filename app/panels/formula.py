@@ -49,7 +49,7 @@ GAP = 0.3
 ROUND_INK = 0.15
 """The pointer counts as on a symbol up to this far from its ink, ems."""
 NUMBER_STEP = 4
-"""Step between the colours that number a formula's symbols: pixels at a letter's edge can be off by one."""
+"""Step between the colours that number a formula's symbols: a pixel at a letter's edge can be off by one."""
 INDENT = 1.2
 """Numbers on a line of their own are indented by this, ems."""
 _LOCALE = "en_US.UTF-8"
@@ -73,7 +73,7 @@ class Typesetter:
         return self._state
 
     def picture(self, tex: str, pixels: float) -> imgui_microtex.RenderedFormula | None:
-        """The formula at a font size, white where it has no colour; None if it cannot be rendered."""
+        """The formula at a font size in pixels, white unless the TeX sets a colour; None if it cannot be rendered."""
         if not self.works:
             return None
         try:
@@ -188,7 +188,7 @@ class Formulas:
         copies_on_click(formula.tex, "the formula as TeX", ask, in_full() if on_item() else "", quiet=pointed)
 
     def _lines(self, formula: Formula, theme: Theme, width: float) -> tuple[Line, ...] | None:
-        """The formula's lines, numbers beside their symbols if they fit and below them otherwise; None if too wide."""
+        """The formula's lines, numbers beside their symbols if they fit, else below; None if it is too wide."""
         pixels, indent = _step_down(SIZE * em()), INDENT * em()
         symbols_line, *others = formula.lines
         numbers_tex, *result_tex = (in_colour(tex(line), theme.text) for line in others)

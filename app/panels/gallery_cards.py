@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 class GalleryCard(Struct, frozen=True, eq=False):
     """One card. It shows the first sentence of `text`; `hidden` holds words only for the search.
 
-    `picture`: a PNG, 352 by 220. `done`: share of it that was opened or learnt: 1 draws a tick, a part a ring.
+    `picture`: a PNG, 352 by 220 pixels. `done`: the share of the card's scenes that were opened, or of the lesson that
+    was learnt: 1 draws a tick, a part a ring.
     `press`: the request of a click; `below`: draws the part under the card while the card is `current`.
     """
 
@@ -61,7 +62,7 @@ def first_sentence(text: str) -> str:
 
 
 class Shelf(Struct, frozen=True, eq=False):
-    """Cards under a title. `cards` is called when they are drawn; `shut` shelves are drawn when opened or searched."""
+    """Cards under a title. `cards` makes them when they are drawn: on a `shut` shelf, once it is opened or searched."""
 
     title: str
     subtitle: str

@@ -20,7 +20,7 @@ class Glossary(Docked):
         self._wanted = ""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the terms whose name, aliases or sentence contain what is searched for."""
+        """Draws the terms whose name, aliases or sentence contain the searched text."""
         imgui.set_next_item_width(-1.0)
         self._wanted = imgui.input_text_with_hint("##search", "Search the terms", self._wanted)[1]
         wanted = self._wanted.strip().casefold()

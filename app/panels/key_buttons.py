@@ -1,6 +1,7 @@
 """Names of keys in a text: they look like keys, and a click runs their command, which a tooltip names.
 
-They are drawn over the text, whose layout stays. Esc, which ends the topmost thing, is no command of the table.
+The buttons are drawn over the text, and do not change its layout. Esc is not in the table of commands: it closes the
+topmost thing.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ ESCAPES = "Close or end what is open, as the key does"
 
 
 def draw_key(chord: str, low: tuple[float, float], high: tuple[float, float], ui: PanelState, ask: Ask) -> None:
-    """Makes a button of a key's name, which is drawn from the corner `low` to the corner `high` of the screen.
+    """Makes a button over a key's name; `low` and `high`: the name's upper left and lower right corner on the screen.
 
-    The cursor stays where it was. A chord without a command looks like a key, and does nothing.
+    The cursor does not move. A chord without a command looks like a key, and does nothing.
     """
     entry, pad = ui.command_on(chord), 0.08 * em()
     draw, corner, end = imgui.get_window_draw_list(), ImVec2(low[0] - pad, low[1]), ImVec2(high[0] + pad, high[1])
@@ -56,7 +57,7 @@ def _told(entry: MenuEntry) -> str:
 
 
 def draw_keys(lines: str, corner: tuple[float, float], ui: PanelState, ask: Ask) -> None:
-    """Makes buttons of the keys that a wrapped text names; its first letter is at `corner` of the screen."""
+    """Makes buttons of the keys that a wrapped text names; `corner`: its upper left corner on the screen."""
     line, uses, after = imgui.get_text_line_height(), keys_in(lines), imgui.get_cursor_pos()
     for use in uses:
         for x, number, width in places(lines, use.start, use.end, em()):

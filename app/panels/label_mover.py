@@ -11,7 +11,7 @@ from .text import em, flow
 from .widgets import choice
 
 FEWEST = 2.0
-"""Pixels that the pointer must go before a press is a drag."""
+"""Pixels that the pointer must move before a press counts as a drag."""
 NONE = ""
 NAME_EMS, NUMBER_EMS = 9.0, 8.0
 
@@ -24,7 +24,10 @@ class LabelMover:
         self._chosen = NONE
 
     def drag(self, options: ExportOptions, preview: PreviewImage, low: ImVec2, high: ImVec2) -> ExportOptions:
-        """Moves a label with the mouse over the last item, which shows the preview from `low` to `high`."""
+        """Moves a label with the mouse; returns the options after this frame.
+
+        The last item shows the preview; `low` and `high` are its corners on the screen, in pixels.
+        """
         mouse, size = imgui.get_mouse_pos(), (high.x - low.x, high.y - low.y)
         at = (mouse.x - low.x) / size[0], (mouse.y - low.y) / size[1]
         over = _under(preview, at) if imgui.is_item_hovered() else None
@@ -70,7 +73,7 @@ class LabelMover:
 
 
 def _under(preview: PreviewImage, at: tuple[float, float]) -> PreviewLabel | None:
-    """The label at a place in shares of the preview; of several the one drawn last."""
+    """The label at the place `at`, shares of the preview's width and height; of several the one drawn last."""
     x, y = at
     found = [each for each in preview.labels if each.box[0] <= x <= each.box[2] and each.box[1] <= y <= each.box[3]]
     return found[-1] if found else None
@@ -90,7 +93,7 @@ def _moved(options: ExportOptions, name: str, right: float, down: float) -> Expo
 
 
 def _placed(options: ExportOptions, name: str, right: float, down: float) -> ExportOptions:
-    """The options with a label so far from its place; none where that is no move."""
+    """The options with a label moved by points, at most FAR each way, from its own place; (0, 0) removes the move."""
     by = min(max(right, -FAR), FAR), min(max(down, -FAR), FAR)
     others = tuple(each for each in options.move if each[0] != name)
     return options.having(move=(*others, (name, by)) if by != (0.0, 0.0) else others)

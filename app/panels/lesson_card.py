@@ -1,7 +1,7 @@
 """The lesson card: docked at the left over the full height; in a narrow window a sheet at the bottom.
 
-Title and way out, a dot for each step, the step's text, what can be chosen or answered, the goals with what was
-measured, the words at the end; Back, Hint, Skip and Next always in the same place.
+From top to bottom: the title and the buttons that leave, a dot for each step, the step's text, its choices or answers,
+its goals with what was measured, and the closing words. Back, Hint, Skip and Next have fixed places at the bottom.
 """
 
 from __future__ import annotations
@@ -26,15 +26,17 @@ from .widgets import SIDE_BAR, button_width, u32
 
 LESSON_WINDOW = "##lesson"
 WIDTH_EMS = 21.7
-"""Width of the card at the left: 304 points at the default text size."""
+"""Width of the card at the left, ems: 304 points at the default text size."""
 NARROW_EMS = 71.0
-"""In a window narrower than this, the card is a sheet at the bottom."""
+"""In a window narrower than this, ems, the card is a sheet at the bottom."""
 SHEET_SHARE = 0.38
 """The sheet's height, as a share of the window's."""
+LOW_EMS, MOST_SHARE = 12.5, 0.5
+"""The least height of the sheet, ems, and the largest share of the window for it. So low a sheet has no line of keys."""
 OFFERED, ASKED = 0.3, 0.55
-"""Strength of the accent colour under an available button, and under the one to press."""
+"""Opacity of the accent colour behind the button of an offered hint, and behind Next once the goals are met."""
 FEEDBACK_LINES = 3
-"""Lines reserved for what was measured, so that nothing jumps."""
+"""Lines reserved for what was measured, so that the lines below do not move."""
 
 
 MORE, MENU = "…", "##lesson menu"
@@ -63,17 +65,22 @@ class LessonCard:
             return
         viewport = imgui.get_main_viewport()
         sheet = viewport.size.x < NARROW_EMS * em()
-        side, size = (imgui.Dir.down, SHEET_SHARE * viewport.size.y) if sheet else (imgui.Dir.left, WIDTH_EMS * em())
+        side, size, low = imgui.Dir.left, WIDTH_EMS * em(), False
+        if sheet:
+            side, share = imgui.Dir.down, SHEET_SHARE * viewport.size.y
+            low = share < LOW_EMS * em()
+            size = min(LOW_EMS * em(), MOST_SHARE * viewport.size.y) if low else share
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.9 * em(), 0.6 * em()))
         if imgui.internal.begin_viewport_side_bar(LESSON_WINDOW, viewport, side, round(size), SIDE_BAR):
-            self._draw_inside(ui, lesson, ask, sheet=sheet)
+            self._draw_inside(ui, lesson, ask, sheet=sheet, low=low)
         imgui.end()
         imgui.pop_style_var()
 
-    def _draw_inside(self, ui: PanelState, lesson: LessonShown, ask: Ask, *, sheet: bool) -> None:
+    def _draw_inside(self, ui: PanelState, lesson: LessonShown, ask: Ask, *, sheet: bool, low: bool) -> None:
         _draw_head(ui, lesson, ask)
         step = lesson.step
-        foot = imgui.get_frame_height() + em() + 2.0 * imgui.get_style().item_spacing.y
+        gap = imgui.get_style().item_spacing.y
+        foot = imgui.get_frame_height() + gap + (0.0 if low else em() + gap)
         above = imgui.get_cursor_pos_y()
         imgui.begin_child("##words", ImVec2(0.0, -foot))
         name = lesson.lesson.id if step is None else f"{lesson.lesson.id} {step.id}"
@@ -81,23 +88,25 @@ class LessonCard:
             self._step, self._met = name, lesson.met
             imgui.set_scroll_y(0.0)
         if step is None:
+            closing = 0.0
             _draw_end(lesson, ask)
         elif sheet and imgui.begin_table("##columns", 2):
             imgui.table_next_column()
             terms = _draw_words(ui, lesson, step, ask)
             imgui.table_next_column()
-            _draw_doing(ui, lesson, step, ask, terms)
+            closing = _draw_doing(ui, lesson, step, ask, terms)
             imgui.end_table()
         else:
-            _draw_doing(ui, lesson, step, ask, _draw_words(ui, lesson, step, ask))
+            closing = _draw_doing(ui, lesson, step, ask, _draw_words(ui, lesson, step, ask))
         if lesson.met and not self._met:
-            # In a low card, scrolls to the words that close the step.
-            imgui.set_scroll_here_y(1.0)
+            # In a low card, scrolls to the words that close the step, from their first line.
+            imgui.set_scroll_y(closing)
         self._met = lesson.met
         self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
-        # On one line: the height below the words is reserved for one.
-        Keyed("F2: all lessons. Esc leaves, and F2 comes back.", ui, ui.theme.dim_text).draw(inf, ask)
+        if not low:
+            # On one line: the height below the words is reserved for one.
+            Keyed("F2: all lessons. Esc leaves, and F2 comes back.", ui, ui.theme.dim_text).draw(inf, ask)
         _draw_foot(ui, lesson, ask)
 
 
@@ -126,7 +135,7 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_menu(ask: Ask) -> None:
-    """Draws the menu of the card, where it is open."""
+    """Draws the menu of the card if it is open."""
     if imgui.begin_popup(MENU):
         for name, words in MENU_COMMANDS:
             if imgui.menu_item(words, "", False)[0]:
@@ -164,7 +173,7 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask) -> int | None:
-    """Draws the step's text and hints; returns how many terms they contain."""
+    """Draws the step's text and hints; returns the number of terms and names of keys in them."""
     with sized(LARGE):
         say(step.title)
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
@@ -177,8 +186,11 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask)
     return terms
 
 
-def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> None:
-    """Draws choices or answers, the goals and what was measured, and at the end the words that close the step."""
+def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> float:
+    """Draws the choices or answers, the goals and what was measured, and the closing words once all goals are met.
+
+    Returns the y coordinate in the card, imgui units, at which the closing words begin.
+    """
     for number, choice in enumerate(step.choices, 1):
         _draw_choice(ui, lesson, number, choice, ask)
     asked = ui.asked if step.ask is not None else None
@@ -198,12 +210,14 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask,
         rest = top + FEEDBACK_LINES * imgui.get_text_line_height() - imgui.get_cursor_pos_y()
         if rest > 0.0:
             imgui.dummy(ImVec2(1.0, rest))
+    closing = imgui.get_cursor_pos_y()
     if lesson.met and step.then:
         _draw_then(ui, lesson, step, ask, terms)
+    return closing
 
 
 def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: LessonOption, ask: Ask) -> None:
-    """A ring, the key that chooses it, fainter so that it is not taken for the answer, and the answer."""
+    """Draws a ring, the number of the key that chooses the answer, and the answer; the number is dim."""
     settled = lesson.met or (choice.right and choice.id == lesson.chosen)
     wrong, chosen = choice.id in lesson.refused, settled and choice.right
     rgba = ui.theme.gap if chosen else ui.theme.dim_text if wrong or settled else ui.theme.text
@@ -241,7 +255,7 @@ def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
 
 
 def _draw_candidates(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
-    """Lists what can be clicked in the picture: pointing highlights it there, a click or its number key answers."""
+    """Draws a list of the subjects that answer: pointing at one highlights it in the picture, a click answers."""
     say("Click it in the picture or in this list, or press its number.", ui.theme.dim_text)
     for number, subject in enumerate(asked.question.numbered, 1):
         name = asked.question.candidates[subject]
@@ -271,7 +285,7 @@ def _draw_goal(ui: PanelState, words: str, *, met: bool) -> None:
 
 
 def _draw_then(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> None:
-    """Draws it on a background of the accent colour."""
+    """Draws the closing words on a background of the accent colour."""
     draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width, pad = imgui.get_content_region_avail().x, 0.6 * em()
     draw.channels_split(2)
@@ -303,7 +317,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     if step.goals and not lesson.met:
         hinted = lesson.hints >= len(step.hints)
         if step.hints:
-            # The place of "Hint" stays: a second click of a double click must not show the solution.
+            # "Show me" is right of the place of "Hint": the second click of a double click must not show the solution.
             imgui.same_line()
             if hinted:
                 imgui.dummy(ImVec2(button_width("Hint"), 0.0))

@@ -54,10 +54,10 @@ def words_of(text: str, ui: PanelState) -> list[Word]:
 def flow_text(
     text: str, ui: PanelState, ask: Ask, *, rgba: Rgba | None = None, inset: float = 0.0, terms: int | None = None
 ) -> int | None:
-    """Writes a marked-up text, wrapped at the right edge of what is left of the line, or `inset` before it.
+    """Writes a marked-up text, wrapped at the right edge of the line, or `inset` pixels before it.
 
-    `terms`: how many terms and names of keys stand in the card's texts above it, None where the keyboard comes to none;
-    returns how many with its own.
+    `terms`: the number of terms and names of keys in the card's earlier texts; returns that number with those of this
+    text added. None if the keyboard cannot focus them.
     """
     left, right = imgui.get_cursor_pos_x(), imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - inset
     top, line = imgui.get_cursor_pos_y(), imgui.get_text_line_height_with_spacing()
@@ -87,7 +87,7 @@ def flow_text(
 
 
 def _draw_focus(word: Word, ui: PanelState, *, defined: bool) -> None:
-    """Draws the keyboard focus on a term, the last item, and below it the term's definition if open."""
+    """Draws the frame of the keyboard focus round the last item, and if `defined` its term's definition below."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     imgui.get_window_draw_list().add_rect(
         ImVec2(low.x - 2.0, low.y - 1.0), ImVec2(high.x + 2.0, high.y + 2.0), u32(accent(ui.theme)), 3.0
@@ -120,10 +120,10 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
         underline(ui.theme, low.x, high.x, high.y)
         term = term_of(word.span.target)
         if imgui.is_item_hovered() and term is not None:
-            # Without delay, and also after a click: a term in a lesson is there to be looked up.
+            # Without delay, and also after a click: a reader of a lesson looks terms up.
             tell(definition(term))
     elif kind in (SpanKind.STRONG, SpanKind.EMPHASIS):
-        # In the text's colour: the other colour marks what can be pointed at.
+        # In the text's colour: the accent colour marks words that highlight a subject.
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(rgba, 0.8)), 1.0)
     elif kind is SpanKind.POINTER:
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(lit, 0.5)), 1.0)
@@ -137,7 +137,10 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
 
 
 def subject_of(target: str, ui: PanelState) -> Subject | None:
-    """The subject of a pointer such as `axis:A.edge1`, `face:A.+y` or `body:b`; None if the scene lacks it."""
+    """The subject of a pointer such as `axis:A.edge1`, `face:A.+y` or `body:b`.
+
+    None for another target, or if the table of axes lacks the axis.
+    """
     from ..words.names import row_of
 
     kind, _, name = target.partition(":")

@@ -16,13 +16,13 @@ from .text import em, explain
 RECENT_LIMIT = 12
 
 SUBMENUS = {"deck": "Deck", "label": "Labels"}
-"""Families of commands that have a submenu, whose title their own titles may begin with."""
+"""Titles of the submenus of families of commands; in a submenu the commands' titles do not repeat its title."""
 MORE = "More"
-"""Title of the menu that holds the others in a window too narrow for all."""
+"""Title of the menu that contains the menus for which the bar has no room."""
 WIDEST_TITLE = 26.0
 """Greatest width of the document's name, ems."""
 LEAST_LETTERS = 8
-"""A name that would be shortened further is left out."""
+"""A name of which fewer letters would be left is not shown."""
 
 
 def grouped(commands: tuple[MenuEntry, ...]) -> dict[str, list[MenuEntry]]:
@@ -47,7 +47,7 @@ class MenuBar:
         imgui.pop_style_color()
         if not shown:
             return
-        # The menus are always the same.
+        # The groups never change.
         self._groups = groups = self._groups or tuple(grouped(ui.commands()))
         fitting = how_many([_menu_width(group) for group in groups], imgui.get_content_region_avail().x)
         _draw_menus(ui, groups[:fitting], ask)
@@ -83,10 +83,10 @@ def _draw_each(commands: list[MenuEntry], ask: Ask) -> None:
 
 
 def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
-    """Draws commands, with a line between families, whose ids start alike.
+    """Draws commands, with a line between families: a family is the id up to its first full stop.
 
-    Recent files stand below the command that opens a file. The forms of text that the pair can be copied as stand below
-    Copy, by their own titles.
+    The menu of recent files is below the command that opens a file. The menu of the texts as which the pair can be
+    copied is below Copy.
     """
     family: str | None = None
     forms = [command for command in commands if command.id.startswith("copy_as.")]
@@ -156,6 +156,6 @@ def shortened(name: str, fits: Callable[[str], bool]) -> str:
 
 
 def _with_ellipsis(name: str, letters: int) -> str:
-    """Keeps so many letters of the name, half of them from its end, which distinguishes files."""
+    """The name with `letters` letters left, half of them from its end, which distinguishes files."""
     end = letters // 2
     return f"{name[: letters - end].rstrip()}…{name[len(name) - end :].lstrip()}"

@@ -1,6 +1,6 @@
 """The docked panel of the motion: the outcome, the axes' bars, the distance over time, every method's answer.
 
-Below stand the articles' mistakes about the motion, beside what is right; a click shows the bodies at a mistaken time.
+Below are the mistakes of articles about this motion, and what is right; a click shows the bodies at a wrong time.
 The mistakes take 2 ms for two boxes; they are computed once for each motion, while nothing is dragged.
 """
 
@@ -34,7 +34,7 @@ from .widgets import HEAD_GAP, verdict_mark
 
 
 class MotionArticles:
-    """The last part of the motion panel."""
+    """The last part of the motion panel: what articles say wrongly and rightly about the motion."""
 
     def __init__(self) -> None:
         self._of: SweepAnswer | None = None
@@ -67,11 +67,11 @@ class MotionArticles:
 
 
 SAME_TIME = 1e-6
-"""Times no farther apart count as equal: advancement is not more precise."""
+"""Times at most this far apart count as equal, since advancement is no more precise."""
 
 
 class MotionPanel(Docked):
-    """The docked motion panel; a lesson leaves out what only engineers need."""
+    """The docked motion panel; a lesson shows no table of numbers, no methods and no articles."""
 
     def __init__(self) -> None:
         self._articles = MotionArticles()
@@ -110,7 +110,7 @@ class MotionPanel(Docked):
         imgui.separator_text("Distance over time")
         clicked, chosen = draw_distance(ui, sweep)
         if clicked and ui.query is not None:
-            # To advancement's step nearest to the time; None is the impact.
+            # Shows the step of advancement nearest to the chosen time; None is the time of impact.
             wanted = sweep.result.time if chosen is None else chosen
             place = None if wanted is None else nearest_step(ui.query, Phase.ADVANCEMENT, wanted)
             if place is not None and place != place_of(ui.playback, ui.query):
@@ -135,7 +135,7 @@ def axes_note(sweep: SweepAnswer) -> str:
 
 
 def _numbers(ui: PanelState, result: MotionResult, contacts: int) -> Iterator[Value]:
-    """The rows of the motion's outcome."""
+    """Yields the rows with the numbers of the motion's outcome."""
     if result.time is not None:
         note = "Time of the first contact: 0 at the start, 1 at the end of the motion."
         shown = f"{tabular(result.time)}, {KNOWN[result.provenance]}"
@@ -155,7 +155,7 @@ COLUMNS = Column("method", weight=3.0), Column("answer", weight=2.4), Column("st
 
 
 def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
-    """Draws a method's row; if the method has steps, a click opens the timeline at the first of them."""
+    """Draws a row for each method; a click on a method that has steps opens the timeline at its first step."""
     rows = [(t.method.value, PHASE_OF[t.method], len(t.steps), t.result) for t in sweep.traces]
     lines = [
         _method(ui, name, answer_words(found), found.outcome, steps, phase, found.time)

@@ -1,7 +1,7 @@
-"""The bar of the motion: a scrubber over the unit interval under the pictures, with the marks that mean something.
+"""The bar of the motion: a scrubber from t = 0 to 1, with marks at the impact, the latest entry and earliest exit.
 
-At a step of the motion it follows the step's time, and a drag along it goes to the step nearest to that time; the
-steps about the bodies where they start stand at 0. With it the verdict's second line, of what the motion comes to.
+With the timeline open, the scrubber shows the time of the step, 0 for a step that is not about the motion, and a drag
+shows the step nearest to the pointer's time. `motion_verdict` makes the verdict's row on the motion.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from .widgets import HEAD_GAP, SIDE_BAR, mark, u32, verdict_colour
 
 BAR_WINDOW = "##motion"
 LEAST_TRACK = 9.0
-"""If the track would be narrower than this, ems, the words beside it are left out."""
+"""If the track would be narrower than this, ems, the words beside it are shortened or left out."""
 TALL_EMS = 40.0
-"""A window lower than this has no room for both the bar and the timeline."""
+"""A window lower than this, ems, has no room for both the bar and the timeline."""
 ROOM = 0.7
 """Space beyond the track's ends, ems: half of a mark."""
 DIGITS = 4
 WIDEST_TIME = "t = 0.0000"
 BETWEEN = "   "
 WIDEST = f"{WIDEST_TIME}{BETWEEN}impact at {WIDEST_TIME}"
-"""Space reserved for the words beside the track: if the track's length changed with them, a drag would slip."""
+"""Space is reserved for this text beside the track: the track's length must not change during a drag."""
 
 NO_MOTION = "Drag the ring in the middle of a body to give it a motion."
 WAITS = "The answer follows when you let go"
@@ -47,7 +47,10 @@ COMPUTING = "The answer is being computed"
 
 
 class MotionBar:
-    """The motion's bar, shown with the motion; above the timeline if there is room and it has the motion's steps."""
+    """The motion's bar, shown while the motion is shown.
+
+    With the timeline open, only if the query has the motion's steps and the window is not lower than TALL_EMS.
+    """
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the buttons, the track, and the words beside it."""
@@ -99,7 +102,10 @@ class MotionBar:
 
 
 def _go_to(ui: PanelState, wanted: float, near: float, ask: Ask) -> None:
-    """Requests the bodies at the pointer's time, or the step that is about that time."""
+    """Requests the bodies at the time `wanted`, or with the timeline open the step nearest to it.
+
+    `near`: the distance in time at which the impact is taken instead.
+    """
     if ui.query is not None:
         place = nearest_step(ui.query, ui.playback.phase, wanted)
         if place is not None and place != place_of(ui.playback, ui.query):
@@ -113,7 +119,7 @@ def _go_to(ui: PanelState, wanted: float, near: float, ask: Ask) -> None:
 
 
 def nearest_step(query: Query, phase: Phase, time: float) -> int | None:
-    """Place of the step whose time is nearest, in `phase` or, if that has none, in the last phase."""
+    """Place of the step whose time is nearest, in `phase` or, if that has no step with a time, in the last phase."""
     found = [
         (moment.phase is phase, moment.phase is query.moments[-1].phase, place, moment.step.time)
         for place, moment in enumerate(query.moments)
@@ -124,7 +130,7 @@ def nearest_step(query: Query, phase: Phase, time: float) -> int | None:
 
 
 def caught(ui: PanelState, wanted: float, near: float) -> float | None:
-    """The pointer's time, rounded; None, the impact, if it is near enough to it."""
+    """The time `wanted`, rounded; None, which stands for the impact, if that is shown and at most `near` away."""
     impact = impact_of(ui.sweep)
     if impact is not None and abs(wanted - impact) <= near and ui.reveal.numbers:
         return None
@@ -132,7 +138,7 @@ def caught(ui: PanelState, wanted: float, near: float) -> float | None:
 
 
 def mark_words(ui: PanelState) -> list[str]:
-    """The marks on the track, described on a line each."""
+    """A line of text for each mark on the track; none while the numbers are hidden."""
     if not ui.reveal.numbers:
         return []
     impact, lines = impact_of(ui.sweep), []
@@ -151,7 +157,7 @@ def waiting_words(ui: PanelState) -> str:
 
 
 def readings(ui: PanelState) -> str:
-    """`t = 0.25   impact at t = 0.412`."""
+    """The words beside the track: `t = 0.25   impact at t = 0.412`."""
     time = f"t = {instant(ui.time)}"
     if not ui.reveal.numbers:
         return time
@@ -223,17 +229,17 @@ MARKS = {
     MotionOutcome.SEPARATED: Verdict.SEPARATED,
     MotionOutcome.ITERATION_LIMIT: Verdict.TOUCHING,
 }
-"""The shape drawn beside the words."""
+"""For each outcome the verdict whose mark and colour it has."""
 NOTE = "The bodies move from t = 0 to t = 1. Separations are signed: positive when apart, negative when overlapping."
 
 
 def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
-    """Colour beside word and shape; never the only carrier."""
+    """The colour of an outcome, which is always drawn with a word and a mark."""
     return verdict_colour(MARKS[outcome], theme)
 
 
 def motion_verdict(ui: PanelState, inner: float) -> Row:
-    """The verdict about moving bodies as a row; a note while the answer is computed. `inner`: the line's width."""
+    """The verdict about moving bodies as a row; a note while the answer is computed. `inner`: width in pixels."""
     sweep = ui.sweep
     if sweep is None:
         words = waiting_words(ui)

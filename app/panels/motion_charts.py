@@ -1,10 +1,10 @@
 """The charts of the motion: each axis from entry to exit on a common time axis, and the distance over time.
 
-Along each axis both intervals meet for one stretch of time. The bodies can touch only while they meet on all axes at
-once, so the latest entry is the time of impact, unless some axis has been left before.
+On each axis the two intervals overlap during one interval of time, from entry to exit. The bodies can touch only while
+the intervals overlap on all axes. So polyhedra touch first at the latest entry, unless an exit comes before it.
 
-Each step of conservative advancement looks at the distance and goes on until the bodies can meet at the earliest: down
-the slope of the fastest closing to zero, and there it looks again.
+Each step of conservative advancement computes the distance, and goes on to the earliest time at which the bodies can
+touch. In the chart it is a line from the distance at its time down to zero at that next time.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ LABEL_EMS = 6.4
 LABELS_SHARE = 0.45
 """Greatest share of the width for labels; longer labels run under the bars."""
 MARGIN = 0.18
-"""The length of the time axis below 0 and above 1."""
+"""The length of the time axis below t = 0 and above t = 1, in units of t."""
 
 
 class Lines(Struct, frozen=True):
-    """The time axis on the screen: x of time 0 and of time 1, and of its ends."""
+    """The time axis on the screen, in pixels: x of time 0 and of time 1, and of its ends."""
 
     zero: float
     one: float
@@ -57,19 +57,19 @@ class Lines(Struct, frozen=True):
 
     @staticmethod
     def between(left: float, right: float) -> Lines:
-        """The interval with `MARGIN` on both sides."""
+        """The time axis from x `left` to `right`: the interval from 0 to 1 with `MARGIN` on both sides."""
         unit = (right - left) / (1.0 + 2.0 * MARGIN)
         return Lines(left + MARGIN * unit, left + (1.0 + MARGIN) * unit, left, right)
 
     def x_of(self, time: float) -> float:
-        """The x of a time, limited to the ends."""
+        """The x of a time, limited to the axis' ends."""
         if not isfinite(time):
             return self.left if time < 0.0 else self.right
         return min(max(self.zero + time * (self.one - self.zero), self.left), self.right)
 
 
 def shown_rows(axes: MovingAxes) -> list[int]:
-    """Rows with a direction, in the table's order; if there are too many, those that decide."""
+    """Rows with a direction, in the table's order: at most MOST_ROWS, those entered last or left first."""
     known = np.flatnonzero(length_rows(axes.axes) > 0.0).tolist()
     if len(known) <= MOST_ROWS:
         return known
@@ -85,9 +85,9 @@ def shown_rows(axes: MovingAxes) -> list[int]:
 
 @lru_cache(maxsize=2)
 def rows_in_table(axes: MovingAxes, table: SatTable) -> dict[int, int]:
-    """For each row of the motion's axes the one of the axis table that it is, where there is one.
+    """Maps rows of the motion's axes to rows of the axis table with the same name, along the same line.
 
-    Axes along one line have several rows: the one of the same name is meant.
+    A row without such a counterpart is left out.
     """
     found: dict[int, int] = {}
     names = {candidate.label: row for row, candidate in enumerate(table.candidates)}
@@ -99,7 +99,7 @@ def rows_in_table(axes: MovingAxes, table: SatTable) -> dict[int, int]:
 
 
 def deciding_ends(axes: MovingAxes) -> list[tuple[int, float, str]]:
-    """Row, time and name of the latest entry and of the earliest exit, if there are any."""
+    """Row, time and name of the latest entry and of the earliest exit, if there is one."""
     known = (axes.latest_entry, axes.entries, "latest entry"), (axes.earliest_exit, axes.exits, "earliest exit")
     return [(row, float(times[row]), name) for row, times, name in known if row is not None]
 
@@ -110,7 +110,7 @@ def end_colour(name: str, theme: Theme) -> Rgba:
 
 
 def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
-    """Draws the chart as wide as the panel; while a lesson withholds the answer, without what decides it."""
+    """Draws the chart as wide as the panel; while the numbers are hidden, without latest entry and earliest exit."""
     rows = shown_rows(axes)
     at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     widest = max((imgui.calc_text_size(axis_name(axes, row)).x for row in rows), default=0.0)
@@ -186,7 +186,10 @@ def _draw_row(
 def _draw_bar(
     theme: Theme, stretch: tuple[float, float], lines: Lines, middle: float, rgba: Rgba, *, strong: bool
 ) -> None:
-    """Draws an axis' bar from entry to exit, pointed at an end off the chart; a thin line if it never overlaps."""
+    """Draws an axis' bar from entry to exit; a thin line if the intervals never overlap.
+
+    An arrowhead replaces an end that is beyond the time axis.
+    """
     draw, half, (entry, leave) = imgui.get_window_draw_list(), 0.30 * em(), stretch
     colour = u32(faded(rgba, 0.95 if strong else 0.6))
     if entry > leave:
@@ -205,7 +208,7 @@ def _draw_bar(
     body_low = low + tip if lines.zero + entry * (lines.one - lines.zero) < lines.left else low
     body_high = high - tip if lines.zero + leave * (lines.one - lines.zero) > lines.right else high
     if body_high <= body_low:
-        # All of it is beyond one end of the time axis.
+        # The whole bar is beyond one end of the time axis.
         outwards = -1.0 if leave < 0.0 else 1.0
         x = lines.left + tip if outwards < 0.0 else lines.right - tip
         _draw_point(x, x + outwards * tip, middle, half, colour)
@@ -225,9 +228,9 @@ def _draw_point(base: float, tip: float, middle: float, half: float, colour: int
 
 
 def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[float, float]) -> None:
-    """The latest entry and the earliest exit as lines through all bars, with their names on two lines above.
+    """Draws the latest entry and the earliest exit as lines through all bars, with their names on two lines above.
 
-    The names stand on the sides away from each other.
+    The name of the earlier one is left of its line, that of the later one right.
     """
     draw, (head, foot) = imgui.get_window_draw_list(), heights
     ends = [end for end in deciding_ends(axes) if isfinite(end[1])]
@@ -244,14 +247,14 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
         labels.append((round(min(max(start, left), lines.right - wide)), y, wide, words, rgba))
     ground = imgui.get_style().color_(imgui.Col_.window_bg)
     for start, y, wide, words, rgba in labels:
-        # If a label has no room beside its line, the other line must not run through it.
+        # The background hides the other line, which runs through a label that had no room beside its own.
         corner = ImVec2(start + wide, y + 1.1 * em())
         draw.add_rect_filled(ImVec2(start, y), corner, u32((ground.x, ground.y, ground.z, 1.0)))
         draw.add_text(ImVec2(start, y), u32(rgba), words)
 
 
 def stretch_words(entry: float, leave: float) -> str:
-    """`they meet from t = 0.2 to 0.7`."""
+    """An axis' time of overlap in words: `the intervals overlap from t = 0.2 to 0.7`."""
     if entry > leave:
         return "no motion along it; the intervals never overlap"
     if entry == -inf and leave == inf:
@@ -261,13 +264,14 @@ def stretch_words(entry: float, leave: float) -> str:
 
 DIGITS = 4
 NEAR_EMS = 0.5
-"""A click this near to the impact selects the impact."""
+"""A click at most this far from the impact, ems, selects the impact."""
 
 
 def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
-    """Advancement's steps as a sawtooth curve (times, distances), and the steps' points (times, distances).
+    """Advancement's steps as a sawtooth curve (times and distances), and as points (times and distances).
 
-    The saw goes down to zero at the time proved free, and up to the distance there.
+    From each step's distance the curve falls towards zero at the step's `next_time`, at most to t = 1, and rises to the
+    next step's distance.
     """
     steps = advancement_looks(sweep)
     times, values = [], []
@@ -282,7 +286,10 @@ def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
 
 
 def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | None]:
-    """Draws the chart; returns whether a time was clicked, and which: None is the impact."""
+    """Draws the chart of the distance; returns whether the mouse button is down on it, and the time there.
+
+    The time None stands for the impact.
+    """
     if ui.curve is None:
         return False, None
     times, values = ui.curve.points

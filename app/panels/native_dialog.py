@@ -48,12 +48,15 @@ class NativeDialog:
     """
 
     def __init__(self, kept_as: list[str] | None, start: Path) -> None:
-        """Opens the dialog to save, with the filter `kept_as`, or with None to open a file."""
+        """Opens the dialog to save, with the filter `kept_as`; if that is None, the dialog to open a file.
+
+        `start`: the folder, with the suggested name to save.
+        """
         self._given_up = Event()
         self._job = Job((kept_as, start), self._answer, niceness=0)
 
     def poll(self) -> tuple[bool, Path | None]:
-        """Whether the dialog was answered, and the path, None if cancelled. Raises what opening it raised."""
+        """Returns whether the dialog was answered, and the path, None if cancelled. Raises the dialog's error."""
         return (True, self._job.outcome()) if self._job.done else (False, None)
 
     def close(self) -> None:

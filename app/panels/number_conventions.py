@@ -1,4 +1,4 @@
-"""The choices of what each number of a text of numbers is: shapes, order, rotation, sizes, axes and unit."""
+"""The fields that give a text of numbers its meaning: shapes, order, rotation, sizes, axes and unit."""
 
 from __future__ import annotations
 

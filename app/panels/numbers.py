@@ -43,7 +43,7 @@ def fitted(value: float, fits: Callable[[str], bool]) -> str:
 
 
 def short(value: float) -> str:
-    """Like digits.answer, but with at least four decimals while that is readable: in large numbers the end matters."""
+    """A number for reading, as `tabular`; from 1e5 to 1e12 with up to four decimals, which `tabular` would drop."""
     if not 1e5 <= abs(value) < 1e12:
         return tabular(value)
     text = format(value, ".4f").rstrip("0").rstrip(".")
@@ -51,14 +51,14 @@ def short(value: float) -> str:
 
 
 def short_vector(values: Iterable[float]) -> str:
-    """A vector for reading; components at rounding level beside the largest are shown as ≈0, never as 0."""
+    """A vector for reading; a component other than 0 that is below 1e-15 of the largest is shown as ≈0."""
     numbers = [float(v) for v in values]
     largest = max((abs(v) for v in numbers if isfinite(v)), default=0.0)
     return "(" + ", ".join("≈0" if 0.0 < abs(v) < 1e-15 * largest else short(v) for v in numbers) + ")"
 
 
 def decimals_for(values: Iterable[float]) -> int:
-    """The number of decimals of a column: those with which a table shows the largest of `values`."""
+    """The number of decimals of a column: as many as the largest of `values` has with a table's digits."""
     largest, count = max((abs(v) for v in values if isfinite(v)), default=0.0), raised(TABLE)
     if largest == 0.0:
         return 4
@@ -66,7 +66,7 @@ def decimals_for(values: Iterable[float]) -> int:
 
 
 def signed(value: float, decimals: int) -> str:
-    """`value` with its sign and `decimals` decimals; with an exponent if it would otherwise read as zero."""
+    """`value` with its sign and `decimals` decimals; with an exponent if it would read as zero. `–` if not finite."""
     if not isfinite(value):
         return "–"
     fixed = format(value, f"+.{decimals}f")
@@ -81,7 +81,7 @@ def signed(value: float, decimals: int) -> str:
 def parse(text: str) -> float:
     """The double written in `text`; raises ValueError with a sentence for the user if there is none.
 
-    A minus sign pasted from a document is a minus; a comma is refused, for it may mean a thousand.
+    The minus sign of typeset text is accepted. A comma is refused, since it may separate thousands.
     """
     cleaned = text.strip().replace(MINUS, "-")
     if not cleaned:
@@ -119,7 +119,7 @@ class NumberField:
     def draw(self, label: str, value: float, width: float, check: Check = lambda _: "") -> float | None:
         """Draws the field; returns the new number in the frame in which a different one was accepted, otherwise None.
 
-        `label` is the imgui id.
+        `label` is the imgui id, `width` in pixels; `check` may refuse the number.
         """
         if self._refused_at is not None and self._refused_at != value:
             self.refuse("", value)
@@ -167,7 +167,7 @@ class NumberField:
 
 
 def say_refusals(fields: list[NumberField], theme: Theme) -> None:
-    """Shows why entries of `fields` were refused, below the fields."""
+    """Draws the reasons why entries of `fields` were refused."""
     for field in fields:
         if field.refusal:
             say(field.refusal, theme.overlap)
@@ -196,7 +196,7 @@ def number_row(
 ) -> tuple[int, float] | None:
     """Draws fields on one line, or on several if it is too short; returns index and number of an accepted edit.
 
-    `left_free`: space kept free at the line's end.
+    `left_free`: space kept free at the right, pixels.
     """
     spacing = imgui.get_style().item_inner_spacing.x
     width = imgui.get_content_region_avail().x - left_free

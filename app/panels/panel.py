@@ -1,4 +1,4 @@
-"""Panels draw themselves from the state and ask for changes; each has a row in the table."""
+"""The types of panels: a panel draws itself from the state and asks for changes, and has a row in registry.py."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW = "##probe", "##free axis", "##knobs
 MAP_WINDOW = "##gauss map"
 STAGE_WINDOW = "##stage words"
 CARD_WINDOWS = (PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW, MAP_WINDOW)
-"""Windows of the cards over the panes, whose modules are imported late."""
+"""Windows of the cards over the panes; their modules are imported when they first open."""
 
 
 class Panel(Protocol):
@@ -31,7 +31,7 @@ class Docked:
         """Draws one frame inside its window."""
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:
-        """Called instead of `draw` if it is hidden: its tab is behind another, or it is not `wanted`."""
+        """Called instead of `draw` while the panel is not visible: behind another tab, or not `wanted`."""
 
 
 SEARCH = "What breaks near here?"
@@ -55,9 +55,12 @@ class PanelSpec(Struct, frozen=True, eq=False):
 
     `name` is unique; `panel` is the location of its class for `pkgutil.resolve_name`. `wanted`: whether it has
     something to show. `dimension`: 2 or 3 if it is only for scenes of that dimension.
+
     A docked panel has a `title`, by which saved layouts identify its window, and a place: `dock` is "above", "step" or
     "below", and `tab` its number there, 0 in front. `opens`: the command that opens it, if any; then it can be closed.
-    `close`: what closing it does if it has no such command. `behind`: it leaves the tab in front that was there.
+    `close`: called when its window is closed, in place of that command. `front`: it comes to the front when it opens;
+    `behind`: it opens behind the tab in front.
+
     `tells`: which part of the answer it shows, a word of `Reveal.panels`; while that is hidden, the panel at `instead`
     takes its place (without one, a docked window shows a sentence). `yields`: whether it is hidden during a question.
     `lesson`: the names by which a lesson's step lists it, empty if none can; None if lessons do not affect it.
@@ -83,7 +86,7 @@ class PanelSpec(Struct, frozen=True, eq=False):
     bar: bool = False
 
     def in_lesson(self, ui: PanelState) -> bool:
-        """Whether the open lesson allows it: its step lists it, or the learner has opened it."""
+        """Whether the panel may be shown in the open lesson: the step lists it, or the learner has opened it."""
         if ui.lesson is None or self.lesson is None:
             return True
         if self.opens is not None and self.opens.id in ui.dialogs.docked:
@@ -93,5 +96,5 @@ class PanelSpec(Struct, frozen=True, eq=False):
 
     @property
     def closable(self) -> bool:
-        """Whether its window has a close button."""
+        """Whether the panel's window has a close button."""
         return self.opens is not None or self.close is not None

@@ -1,7 +1,7 @@
 """Draws a panel, in its docked window if it has one, or its replacement; imports it when it first opens.
 
-A fault closes only the panel that raised it: the others are drawn, and its window shows a sentence until it is tried
-again. Windows, tables and groups that the panel had begun are ended, and what it had pushed is popped.
+A fault closes only the panel that raised it. The others are drawn, and the closed panel's window shows a sentence until
+the panel is tried again. Windows, tables and groups that it had begun are ended, and its styles and ids are popped.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class StackState:
     def recover(self) -> None:
         """Restores the saved state."""
         io = imgui.get_io()
-        # The missing ends are expected; imgui would raise an error for them.
+        # Missing `end` calls are expected here; imgui would raise an error for them.
         io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = False
         io.config_error_recovery_enable_tooltip = False
         try:
@@ -47,15 +47,18 @@ class StackState:
 HIDDEN = "Hidden until you answer."
 
 FRAMES_IN_FRONT = 2
-"""For how many frames a panel asks for the front. Panels that open in the same frame get the focus after it; when
-another window closes, one of them would get it back and bring its tab to the front."""
+"""The number of frames in which a newly opened panel asks for the focus.
+
+Panels that open in the same frame get the focus after it. When another window closes, imgui would give the focus back
+to one of them and bring its tab to the front.
+"""
 FIRST = {spec.dock: spec.title for spec in DOCKED if spec.tab == 0}
-"""For each dock, the title of the window whose tabs the other panels join unless the user moved them."""
+"""For each dock, the title of its first window, whose tabs the other panels join unless the user moved them."""
 FIRST |= {"step": FIRST["above"]}
 
 
 class PanelHost:
-    """Holds the panel of a row of the table."""
+    """Imports, holds and draws the panel of one row of PANELS."""
 
     def __init__(self, spec: PanelSpec) -> None:
         self.spec = spec
@@ -81,7 +84,7 @@ class PanelHost:
         return self._frames > 0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the panel, in every frame from its first opening on, as it may have to end something it began."""
+        """Draws the panel; once it has opened, in every frame, since it may have to end something that it began."""
         spec, wanted = self.spec, self.wanted(ui)
         if spec.dimension not in (None, ui.document.scene.dimension):
             self._frames = 0
@@ -146,7 +149,7 @@ class PanelHost:
                 ui.dialogs.dock(spec.opens.id, shown=False)
 
     def _stay_behind(self, *, visible: bool) -> None:
-        """Returns the front to the tab that had it: imgui brings a new tab to the front in its second frame."""
+        """Brings back the tab that was in front: imgui brings a new tab to the front in its second frame."""
         own, front = (imgui.internal.find_window_by_name(name) for name in (self.spec.title, self._in_front))
         together = front is not None and own.dock_id == front.dock_id
         if self._frames == 1 or (visible and together):
@@ -156,7 +159,7 @@ class PanelHost:
 
 
 def _tab_in_front(spec: PanelSpec, ui: PanelState) -> str:
-    """Title of the panel in front among the tabs of a panel's dock, or of the one that will be there."""
+    """Title of the panel in front among the tabs of a panel's dock; if none is drawn yet, of the one expected there."""
     titles = [other.title for other in DOCKED if other.dock == spec.dock and other.closable and other.wanted(ui)]
     for title in titles:
         window = imgui.internal.find_window_by_name(title)
@@ -172,11 +175,14 @@ SENTENCE = "This panel is closed because of a fault in the program. It opens aga
 Tell = Callable[[str, Exception], str]
 """Reports a fault in the named panel; returns the report."""
 _PASSING = ("busy", "waiting", "names", "pasted", "deck_texts")
-"""Fields of `Dialogs` that do not say which windows are open."""
+"""Fields of `Dialogs` that are not about open windows."""
 
 
 class _Shut(Struct, frozen=True, eq=False):
-    """A panel that raised an error: what it was to show, its window ("" if that has no title), and the report."""
+    """A panel that raised an error: the state that it was to show, the view and open windows, its window, the report.
+
+    `window` is "" if the panel's window has no title.
+    """
 
     shown: tuple[object, ...]
     open: tuple[object, ...]
@@ -184,12 +190,12 @@ class _Shut(Struct, frozen=True, eq=False):
     report: str
 
     def stands(self, ui: PanelState) -> bool:
-        """Whether the panel would show the same again, and so raise the error again."""
+        """Whether state, view and open windows are the same, so that the panel would raise the error again."""
         same = all(before is now for before, now in zip(self.shown, _shown(ui), strict=True))
         return same and self.open == _open(ui)
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws what its window shows instead."""
+        """Draws the panel's window with a sentence and a button that copies the report."""
         if imgui.begin(self.window)[0]:
             say(SENTENCE, ui.theme.overlap)
             if imgui.button("Copy report"):
@@ -210,7 +216,7 @@ class Shield:
         self._stacks.store()
 
     def draw(self, panel: PanelHost, ui: PanelState, ask: AskList) -> None:
-        """Draws `panel`; if it raises an error, its requests are dropped."""
+        """Draws `panel`; if it raises an error, drops its requests of this frame and closes it."""
         shut = self._shut.get(panel)
         if shut is not None:
             if shut.stands(ui):
@@ -225,7 +231,7 @@ class Shield:
             del ask.calls[asked:]
             window = _begun_window()
             self._stacks.recover()
-            # No later frame continues what it had begun.
+            # No later frame ends what the panel had begun.
             ui.dialogs.busy = ui.dialogs.waiting = False
             name = panel.spec.name
             title = window.split("##")[0] or name.replace("_", " ")

@@ -1,7 +1,7 @@
-"""Pasting a pair as text: the form that it has, and a preview of what it means.
+"""The window in which a pair is pasted as text, with the text's form and a preview of the pair.
 
-All forms that claim a text are asked. Where two read different pairs, both are shown with a button each. A text of
-numbers alone, which no form reads, is read in an order that the user chooses.
+All forms that claim a text read it. If they read different pairs, each pair is shown with a button. A text of numbers
+alone, which no form reads, is read in an order that the user chooses.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _placed(loop: Array, at: ImVec2) -> list[imgui.ImVec2Like]:
 
 
 def _rim(scene: Scene, index: int, camera: Camera) -> Array:
-    """Points (n, 3) on a curved body that include its outline: the farthest ones in directions across the view."""
+    """World points (n, 3) on a curved body that include its outline: support points in directions across the view."""
     body = scene.body(index)
     if body.shape.plane is not None:
         return body_points(scene, index)
@@ -103,7 +103,7 @@ def _rim(scene: Scene, index: int, camera: Camera) -> Array:
 
 
 def _outline(points: Array) -> Array:
-    """Corners (k, 2) of the points' convex hull, clockwise on the screen, as the farthest points in all directions."""
+    """Corners (k, 2) of the points' convex hull, clockwise on the screen: the farthest points in 96 directions."""
     turn = np.linspace(0.0, 2.0 * np.pi, 96, endpoint=False)
     rows = product(points, np.stack((np.cos(turn), np.sin(turn)))).argmax(axis=0)
     corners: Array = points[rows[rows != np.roll(rows, 1)]]
@@ -111,7 +111,7 @@ def _outline(points: Array) -> Array:
 
 
 def _faces_viewer(loop: Array) -> bool:
-    """Whether a face, (n, 2) in pixels, is seen from outside: with y down it then runs clockwise in numbers."""
+    """Whether a face, (n, 2) in pixels, y down, is seen from outside: it is then counter-clockwise on the screen."""
     x, y = loop.T
     return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) < 0.0
 
@@ -120,7 +120,7 @@ TITLE = "Pasted pair"
 BY_ITSELF = ""
 CHOICES = {BY_ITSELF: "found by itself"} | {name: form.title for name, form in BY_NAME.items()}
 CHOICES |= {NUMBERS: "numbers, in an order of your own"}
-"""The forms that can be chosen by hand."""
+"""The titles of the forms that can be chosen; the first lets all forms read the text."""
 TITLES = CHOICES | {"scene": "a scene"}
 MOST_SHOWN = 60
 EMPTY = "Paste two bodies above, as an engine, a robot's file or a tutorial has them, or their numbers alone."
@@ -129,7 +129,7 @@ SMALL, LARGE = (4.0, 6.5), (8.0, 10.0)
 """Heights of the text and of a picture, ems: in a low window, and otherwise."""
 LOW = 40.0
 NARROWEST = 17.0
-"""The narrowest preview that stands beside another one, ems."""
+"""The least width of a preview beside another one, ems."""
 
 
 class _Preview(Struct, frozen=True):
@@ -141,7 +141,7 @@ class _Preview(Struct, frozen=True):
 
 
 class PastePair:
-    """The window in which a pair is pasted; shows at once what the text means."""
+    """The window in which a pair is pasted; a preview shows at once how the text is read."""
 
     def __init__(self) -> None:
         self._text = ""
@@ -154,7 +154,7 @@ class PastePair:
         self._open, self._fields = False, 0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the window while `dialogs.paste` is set."""
+        """Draws the window while `dialogs.paste` is true."""
         appearing = ui.dialogs.paste and not self._open
         self._open = ui.dialogs.paste
         walk_by_keys(on=self._open)
@@ -168,7 +168,7 @@ class PastePair:
             # A field that is being typed in keeps its own text: the new text gets a field of its own.
             self._fields, appearing = self._fields + 1, True
         written, drawn = SMALL if imgui.get_window_height() < LOW * em() else LARGE
-        # The buttons stay in sight below what may be longer than the window.
+        # The buttons stay visible below the content, which may be longer than the window.
         below = imgui.get_frame_height_with_spacing()
         if imgui.begin_child("##inside", ImVec2(0.0, -below), imgui.ChildFlags_.nav_flattened):
             if appearing:
@@ -188,7 +188,7 @@ class PastePair:
             ui.dialogs.paste = False
 
     def _draw_use(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the button for the only reading."""
+        """Draws the button that uses the only pair, disabled if there is none."""
         used = usable_button("Use this pair", bool(self._previews))
         explain("Ctrl+Enter")
         if self._previews and (used or (imgui.get_io().key_ctrl and enter_pressed())):
@@ -196,7 +196,7 @@ class PastePair:
         flow(button_width("Cancel"))
 
     def _draw_read(self, ui: PanelState, height: float, ask: Ask) -> None:
-        """Draws what the text was read as, or why it was not."""
+        """Draws the pair or pairs that were read, or the reason why the text could not be read."""
         if not self._text.strip():
             say(EMPTY, ui.theme.dim_text)
             if self._by_numbers:
@@ -227,7 +227,10 @@ class PastePair:
         self._previews = tuple(_Preview(form, pair, analyse(pair.scene)) for form, pair in pairs.items())
 
     def _by_forms(self) -> dict[str, ReadPair]:
-        """The different pairs as read by all forms that claim the text, or by the one that is chosen."""
+        """The different pairs by form, read by the chosen form or by all forms that claim the text.
+
+        A text of numbers alone sets `_by_numbers`. Raises NotUnderstoodError if no form reads the text.
+        """
         reading = read_text(self._text, self._form)
         if reading.numbers_alone:
             self._by_numbers = True
@@ -235,7 +238,7 @@ class PastePair:
         return {name: reading.pairs[name] for name in reading.different} or {"": reading.pair}
 
     def _draw_several(self, ui: PanelState, height: float, ask: Ask) -> None:
-        """Draws the previews side by side, or below each other where there is no room, and chooses none."""
+        """Draws the previews side by side, or below each other if there is no room, each with a button to use it."""
         say(SEVERAL, ui.theme.winner)
         room, count = imgui.get_content_region_avail().x, len(self._previews)
         if not imgui.begin_table("##readings", count if room >= count * NARROWEST * em() else 1):
@@ -278,7 +281,7 @@ def found_words(text: str) -> str:
 
 
 def body_words(body: Body, *, flat: bool = False) -> str:
-    """A body on one line, as the scene will have it; sizes are full sizes. `flat`: it is of the plane."""
+    """A body on one line, as the scene will have it; sizes are full sizes. `flat`: it is of a 2D scene."""
     shape = shape_words(body.shape)
     if flat:
         corners = f" of {count} corners" if (count := len(polygon_points(body.shape))) else ""

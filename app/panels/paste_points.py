@@ -1,4 +1,4 @@
-"""The popup in which the points of a hull or of a polygon are pasted; it says at once how the text is read."""
+"""The popup in which the points of a hull or of a polygon are pasted, with a note on how the text is read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXPECTED = {
 
 
 class PastePoints:
-    """The button "Paste points …" and its popup, for a body of space (3) or of the plane (2)."""
+    """The button "Paste points …" and its popup, for a hull (`dimension` 3) or a polygon (2)."""
 
     def __init__(self, dimension: int) -> None:
         self._dimension = dimension
@@ -78,7 +78,7 @@ class PastePoints:
 
 
 def points_words(shape: Shape) -> str:
-    """The numbers of a hull's or polygon's points, corners and faces in words; a flat hull's form."""
+    """The numbers of a hull's or polygon's points, corners and faces in words; of a flat hull also the form."""
     sharp = sharp_of(shape)[0]
     if corners := polygon_corners(sharp):
         form = "" if sharp.word == "polygon" else f": a {sharp.word}"

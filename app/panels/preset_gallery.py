@@ -28,9 +28,9 @@ PAD = 0.4
 NARROW, WIDE = 26.0, 34.0
 """Width of the window, ems: at most `WIDE`, and down to `NARROW` on small screens."""
 TWO_COLUMNS = 44.0
-"""From this width on, ems, the cards are in two columns, with their pictures above the words."""
+"""A list wider than this, ems, has two columns of cards; a card wider than this has its picture above the words."""
 BESIDE = 22.0
-"""Below this width, ems, the picture is above the words too."""
+"""A card at most this wide, ems, has its picture above the words too."""
 VERDICT = 3.9
 """Height of a verdict of two lines, ems."""
 HEAD = 2.2
@@ -44,7 +44,10 @@ KEPT = 32
 
 
 class _Row(Struct, frozen=True, eq=False):
-    """A row of the list: a shelf's title, or cards, the first with `number`; `top` and height `high` in pixels."""
+    """A row of the list: a shelf's title, or cards; `top` and height `high` in pixels.
+
+    `number`: of its first card, counted over all shelves.
+    """
 
     top: float
     high: float
@@ -69,7 +72,7 @@ class PresetGallery:
         self._pictures = _Pictures()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the window while `dialogs.presets` is set."""
+        """Draws the window while `dialogs.presets` is true."""
         appearing = ui.dialogs.presets and not self._open
         self._open = ui.dialogs.presets
         self._pictures.begin(keep=KEPT if self._open else 0)
@@ -97,7 +100,7 @@ class PresetGallery:
         if not found:
             tail = "There is nothing to open: change the words, or press Esc." if self._missed else ""
             say(f"No preset matches. {tail}".rstrip(), ui.theme.overlap if self._missed else ui.theme.dim_text)
-        # During a lesson, its own card is likely wanted, or one near it.
+        # During a lesson, its own card is chosen at first; otherwise the first card that is not done.
         wanted = (k for k, card in enumerate(found) if (card.current if ui.lesson else card.done < 1.0))
         first = next(wanted, 0) if appearing else 0
         self._chosen = first if appearing or changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
@@ -113,7 +116,7 @@ class PresetGallery:
         """Draws the search field, focused; returns whether its text changed, the arrow keys' step, and Enter.
 
         Focus selects the old text, so that letters replace it. The field keeps the keyboard after an Enter that found
-        nothing: the letters after it are no commands.
+        nothing, so that the next letters run no commands.
         """
         if appearing or self._missed:
             imgui.set_keyboard_focus_here()
@@ -173,7 +176,7 @@ class PresetGallery:
     # Drawing.
 
     def _draw_rows(self, ui: PanelState, rows: list[_Row], ask: Ask) -> None:
-        """Draws the rows in sight."""
+        """Draws the visible rows."""
         start, width = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
         top, seen = imgui.get_scroll_y(), imgui.get_window_height()
         width /= _columns(width)
@@ -260,7 +263,7 @@ class PresetGallery:
 
 
 class _Shape(Struct, frozen=True):
-    """Layout of a card, pixels: its picture's size, left, top and width of its words, and heights of its texts."""
+    """Layout of a card, pixels: the picture's size; left, top, width (`inner`) of the words; heights of the texts."""
 
     picture: tuple[float, float]
     left: float
@@ -272,7 +275,10 @@ class _Shape(Struct, frozen=True):
 
     @staticmethod
     def of(card: GalleryCard, width: float) -> _Shape:
-        """The layout at a width: the picture left of the words, or above them if there is no room beside it."""
+        """The layout at a width in pixels: the picture left of the words, or above them.
+
+        The picture is above in a card at most BESIDE ems wide, or wider than TWO_COLUMNS ems.
+        """
         pad, mark = PAD * em(), 1.3 * em()
         above = card.picture is not None and not BESIDE * em() < width <= TWO_COLUMNS * em()
         across = 0.0 if card.picture is None else min(PICTURE[0] * em(), width - 3.0 * pad if above else SHARE * width)
@@ -299,7 +305,7 @@ class _Shape(Struct, frozen=True):
 
 
 class _Pictures:
-    """The textures of the cards' pictures, loaded when first in sight; none while the gallery is closed."""
+    """The textures of the cards' pictures, loaded when first visible; none while the gallery is closed."""
 
     def __init__(self) -> None:
         self._textures: OrderedDict[Path, imgui.ImTextureData] = OrderedDict()
@@ -329,7 +335,7 @@ def _tags_of(card: GalleryCard) -> str:
 
 
 def _draw_done(share: float, middle: ImVec2, colour: int, dim: int) -> None:
-    """Draws a tick if all is done, a part of a ring if some is."""
+    """Draws a tick if `share` is 1, a part of a ring if it is between 0 and 1."""
     draw, r, wide = imgui.get_window_draw_list(), 0.42 * em(), 0.13 * em()
     if share >= 1.0:
         low = ImVec2(middle.x - 0.2 * r, middle.y + 0.7 * r)

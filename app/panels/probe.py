@@ -1,6 +1,6 @@
-"""The card of a probe: every number copies with 17 digits.
+"""The card of a probe, and the card of the free axis; a click on a number copies it with 17 digits.
 
-The free axis against the winner, in a calm card: what it shows, the best of this try, and where to start.
+The free axis' card compares its separation with the winner's, and offers axes to start from and the best of this try.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 
 
 CARD_EMS = 28.5
-"""Widest card, ems."""
+"""Largest width of the probe's card, ems."""
 LEAST_EMS = 8.0
-"""Least height of the card; the mouse wheel scrolls to what does not fit."""
+"""Least height available to the probe's card, ems; a higher card scrolls."""
 MOST_PLANES = 8
 """Most planes listed for a body: those with the point farthest in front of them."""
 SECONDS = 3.0
-"""Seconds of the animation that scales space from the world to the unit sphere."""
+"""Duration, seconds, of the animation that scales space until the ellipsoid is a unit sphere."""
 TITLES = {
     PointProbe: "Point against planes",
     PlaneProbe: "Plane through three points",
@@ -58,13 +58,13 @@ TITLES = {
 
 
 class ProbeCard:
-    """At the top left of the last pane, under the card of the free axis."""
+    """The card of a probe, at the top left of the last pane, under the card of the free axis."""
 
     def __init__(self) -> None:
         self._playing = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the card of a probe, except during steps and questions."""
+        """Draws the card of the view's probe; not during steps and questions, nor before the probe is aimed."""
         probe = ui.view.probe
         if not isinstance(probe, ScaleProbe):
             self._stop(ui)
@@ -124,7 +124,7 @@ class ProbeCard:
         ]
 
     def _played(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
-        """The share by which space is scaled, 0 to 1; advances it while the animation plays."""
+        """The share of the scaling, 0 (world) to 1 (unit sphere); advances it while the animation plays."""
         if not self._playing:
             return probe.share
         share = min(1.0, probe.share + imgui.get_io().delta_time / SECONDS)
@@ -151,7 +151,10 @@ class ProbeCard:
 
 
 def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
-    """The upper left of a card in the last pane, under these cards and the settings' chip; its offset in the pane."""
+    """The upper left corner of a card in the last pane, and its y from the pane's top, in pixels.
+
+    The card is below the verdict, `cards`, and in a single pane the chip of changed settings.
+    """
     area, margin = ui.panes[-1][1], MARGIN * em()
     at_top = area.y == ui.viewport.y
     below = margin + (CARDS.height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
@@ -162,7 +165,7 @@ def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
 
 
 def _place(ui: PanelState) -> tuple[ImVec2, float, float]:
-    """Position of the probe's card, and its greatest width and height."""
+    """The upper left corner of the probe's card, and its largest width and height, pixels."""
     area, margin = ui.panes[-1][1], MARGIN * em()
     at, below = _below(ui, FREE_AXIS_WINDOW)
     room = area.height - below - margin
@@ -198,7 +201,7 @@ def _side_words(index: int, side: PlaneSide, ink: Rgba) -> Words:
 
 
 def _nearest_rows(ui: PanelState, index: int, nearest: NearestOnSurface) -> list[Row]:
-    """For a round body: the surface point nearest to the probe, and the tangent plane there."""
+    """The rows for a round body: the surface point nearest to the probe, and the tangent plane there."""
     note = "Outward normal of the tangent plane there"
     if nearest.sharp:
         note = (
@@ -248,7 +251,7 @@ def _plane_rows(ui: PanelState, probe: PlaneProbe) -> list[Row]:
 def _mistake_rows(
     ui: PanelState, share: float, angle: float, mistaken: Array | Triple, distance: float, reach: float
 ) -> list[Row]:
-    """The direction of a normal that is scaled like a point."""
+    """The rows on a mistake: the plane's normal scaled like a point, and the distance that would follow."""
     if share == 0.0:
         return [Words("Move s: points and normals scale differently.", ui.theme.dim_text)]
     note = "The normal scaled like a point: no longer perpendicular to the plane"
@@ -259,11 +262,11 @@ def _mistake_rows(
 
 
 FREE_AXIS_EMS = 27.5
-"""Widest card, ems."""
+"""Largest width of the free axis' card, ems."""
 
 
 class Best(Struct, frozen=True):
-    """The axis of this try that shows most: a try lasts while the scene stays and a free axis is there."""
+    """The free axis with the largest separation in this try; a change of the scene, or no free axis, ends the try."""
 
     scene: Scene
     free: Triple
@@ -271,24 +274,24 @@ class Best(Struct, frozen=True):
 
 
 def best_of(best: Best | None, analysis: Analysis, free: Triple, separation: float) -> Best:
-    """The best so far after this axis; another scene begins another try."""
+    """The best of the try after the axis `free`; another scene begins another try."""
     if best is not None and best.scene == analysis.scene and best.separation >= separation:
         return best
     return Best(analysis.scene, free, separation)
 
 
 LOW_EMS = 22.0
-"""In a pane lower than this, and no wider than two cards, the card has only its first line."""
+"""In a pane lower than this, ems, and narrower than two cards, the card has only its first line."""
 HANDLE_EMS = 0.8
-"""Half the size of the axis' ends, which the card keeps clear of."""
+"""Half the size of the axis' ends, ems; the card does not cover them."""
 End = tuple[float, float]
 
 
 def clear_corner(room: Rect, size: tuple[float, float], ends: tuple[End, End], reach: float, last: int) -> int:
-    """Which corner of the `room` a card of this `size` stands in: the one where it covers least of the line.
+    """The corner of `room` where a card of this `size`, enlarged by `reach` on all sides, covers least of a line.
 
-    `ends` of the line, `reach` about it is kept clear; of equals the `last` one, then 0 upper left, 1 upper right, 2
-    lower left, 3 lower right.
+    `ends`: of the line, pixels. Corners: 0 upper left, 1 upper right, 2 lower left, 3 lower right. Of equal corners the
+    `last` one is chosen, or else the first.
     """
 
     def hidden(corner: int) -> float:
@@ -308,13 +311,13 @@ def clear_corner(room: Rect, size: tuple[float, float], ends: tuple[End, End], r
 
 
 def corner_at(room: Rect, size: tuple[float, float], corner: int) -> tuple[float, float]:
-    """Upper left of a card of this size in a corner of `room`."""
+    """Upper left corner of a card of this size in a corner of `room`, pixels."""
     right, lower = corner % 2, corner // 2
     return room.x + right * (room.width - size[0]), room.y + lower * (room.height - size[1])
 
 
 def _drawn_axis(ui: PanelState, axis: Array) -> tuple[End, End]:
-    """Positions of the free axis' drawn ends in the last pane, in the window's pixels."""
+    """The free axis' drawn ends in the last pane, in pixels of the window."""
     extent, area = Extent.of(ui.scene), ui.panes[-1][1]
     alone = ui.view.panes in (Panes.WORLD, Panes.OVERLAID)
     camera, centre = (ui.view.world, extent.centre) if alone else (ui.view.difference, np.zeros(3))
@@ -366,7 +369,7 @@ class FreeAxisCard:
     def _rows(self, ui: PanelState, attempt: FreeAxis) -> list[Row]:
         rows = _standing_rows(ui, attempt)
         if ui.lesson is not None:
-            # The rest would give the lesson's answer away, in words not yet explained.
+            # The other rows would give the lesson's answer away, in words that it has not explained.
             return rows
         told, ways = _told(ui), list[Row]()
         if told:
@@ -389,7 +392,7 @@ class FreeAxisCard:
             rows.append(Flow(tuple(ways)))
         best = self._best
         if best is None or best.separation <= attempt.separation:
-            # The line stays, so that the card does not jump.
+            # The line is kept, so that the card's height does not change.
             return [*rows, Words("this is your best so far", ui.theme.dim_text)]
         tip = f"{full(best.separation)}\nClick to put your axis back there"
 
@@ -400,12 +403,12 @@ class FreeAxisCard:
 
 
 def _told(ui: PanelState) -> bool:
-    """Whether the deciding axis is shown too: not in a lesson, nor at the steps that lead up to that axis."""
+    """Whether the deciding axis is shown too: not in a lesson, nor before SAT's steps have tried all axes."""
     return ui.sat_progress.last and ui.lesson is None
 
 
 def _standing_rows(ui: PanelState, attempt: FreeAxis) -> list[Row]:
-    """Rows that compare what the axis shows with the deciding axis."""
+    """The row with the free axis' separation, compared with the deciding axis' if that is shown."""
     told = _told(ui)
     words = comparison_words(attempt) if told else f"your axis shows {shows(attempt.separation)}"
     ink = ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text

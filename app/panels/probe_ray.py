@@ -34,7 +34,7 @@ from .text import em, explain
 
 
 def signed_row(title: str, note: str, number: float, rgba: Rgba | None = None) -> Value:
-    """A number with its sign."""
+    """A row with a number and its sign."""
     return Value(title, note, f"{'+' if number > 0.0 else ''}{short(number)}", full(number), "", rgba)
 
 
@@ -61,7 +61,7 @@ LOOKS = {RayLook.CROSSINGS: "entry and exit", RayLook.ONE_AXIS: "the article's t
 
 
 def ray_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
-    """Everything about a ray, in the order of computation."""
+    """All rows of a ray, in the order of computation."""
     ray = ray_of(probe)
     rows = [*_lens_rows(ui, probe), *_unprojection_rows(ui, probe, ray), Rule(), *_choice_rows(ui, probe)]
     match probe.look:

@@ -29,17 +29,17 @@ from .viewport_top import MARGIN, VERDICT_WINDOW, draw_at_top
 from .widgets import HEAD_GAP, button_width, family_mark, mark, u32, verdict_colour
 
 CARD_EMS = 27.0
-"""Widest card, ems."""
+"""Largest width of the card, ems."""
 NARROWEST_EMS = 16.0
 
 FEEDBACK_LINES = 3
 """Lines reserved for the reply to a wrong answer, so that the card does not grow under the pointer."""
 SCARCE_EMS = 34.0
-"""In a viewport narrower or lower than this, the hint is a tooltip."""
+"""In a viewport narrower or lower than this, ems, the hint is a tooltip."""
 
 
 class QuestionCard:
-    """The question's card, in place of the scene's notes, which may give the answer away."""
+    """The question's card; it replaces the scene's notes, which may give the answer away."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the card while a question is asked."""
@@ -57,7 +57,7 @@ class QuestionCard:
 
 
 def _width(ui: PanelState) -> float:
-    """The card's width: that of the pane above it, within limits, as the answer may be in the pane beside."""
+    """The card's width in pixels: at most that of the first pane, as the answer may be in the pane beside it."""
     widest = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
     beside = len(ui.panes) > 1 and ui.panes[1][1].x > ui.panes[0][1].x
     if not beside:
@@ -103,7 +103,7 @@ def _commands(asked: CurrentQuestion) -> Row:
 
 
 def choices(asked: CurrentQuestion) -> Row:
-    """The buttons of an open question."""
+    """A button for each answer of an open question; an answered one has none."""
     question = asked.question
     named = [(subject, question.candidates[subject]) for subject in question.buttons if asked.open]
     width = 2.0 * em()
@@ -142,7 +142,7 @@ def _hidden_words(ui: PanelState) -> str:
 
 
 class AxesToChoose:
-    """The axis table without numbers: names to choose from, in the table's order."""
+    """Replaces the axis table while that is hidden: names to choose from, without numbers."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the rows; a click on one answers which axis wins."""

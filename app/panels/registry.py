@@ -1,8 +1,8 @@
 """Every panel, one row each, in the order of drawing: a card comes after those that it makes room for.
 
-To add one: its file and its row. A docked panel with a command needs no more: command, menu, default place, kept state
-and what is hidden with the answer come from the row. A panel's module is imported when it first opens. Where nobody has
-moved them the docked panels stand on the right, the table above.
+A new panel needs only its file and its row. For a docked panel the row also gives the command that opens it, its menu,
+its default place, its saved state, and the part of the answer that it shows. A panel's module is imported when it first
+opens. By default the docked panels are on the right, with the axis table at the top.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .step_room import STEP_SHARE
 from .text import em
 
 WIDE_EMS = 64.0
-"""In a window narrower than this, a question hides the step card: the picture needs the space."""
+"""In a window narrower than this, ems, a question hides the step card, since the picture needs the space."""
 
 
 def motion_stands(ui: PanelState) -> bool:
@@ -38,7 +38,7 @@ def docked(
     wanted: Callable[[PanelState], bool] = lambda _ui: True,
     **known: Any,
 ) -> PanelSpec:
-    """The row of a docked panel that is shown with the side while it is `wanted`."""
+    """The row of a docked panel that is shown while the side is shown (`Settings.panels`) and the panel is `wanted`."""
     return PanelSpec(
         name, panel, lambda ui: ui.settings.panels and wanted(ui), title=title, dock=dock, tab=tab, **known
     )
@@ -47,7 +47,7 @@ def docked(
 def opened(
     name: str, panel: str, title: str, dock: str, tab: int, opens: Opens, *, lesson: tuple[str, ...] = (), **known: Any
 ) -> PanelSpec:
-    """The row of a docked panel that a command opens; a lesson has none unless it names one of `lesson`."""
+    """The row of a docked panel that a command opens; a lesson's step shows it if it lists a name of `lesson`."""
     return docked(
         *(name, panel, title, dock, tab, lambda ui: opens.id in ui.dialogs.docked),
         opens=opens,
@@ -202,7 +202,7 @@ PANELS = (
         lesson=("step", "bounds"),
         yields=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
     ),
-    # Last of the docked panels: imgui moves the focus here when a window closes, which brings the tab to the front.
+    # Last of the docked panels: when a window closes, imgui gives the focus to the last one and shows its tab.
     docked(
         "axis_table",
         "app.panels.axis_table:AxisTable",
@@ -232,15 +232,15 @@ PANELS = (
 DOCKED = tuple(panel for panel in PANELS if panel.title)
 """The docked panels, in drawing order."""
 SIDE_EMS = 27.0
-"""Width of the docked side in a window wide enough for it."""
+"""Width of the docked side, ems, in a window wide enough for it."""
 SIDE_SHARE = 1.0 / 3.0
-"""Largest share of a narrow window for the side …"""
+"""Largest share of a narrower window for the side, unless SIDE_LEAST needs more."""
 SIDE_LEAST, SIDE_MOST = 16.0, 0.45
-"""… except with large text: so many ems, up to this share."""
+"""Least width of the side, ems, and the largest share of the window that this may take."""
 TABLE_SHARE = 0.56
-"""Share of the side's height for the axis table; with the step's card below it, it gets more (step_room.py)."""
+"""Share of the side's height for the axis table; table and step card together get more (step_room.py)."""
 HIGH_EMS = 46.0
-"""From this height on, the side has room for table, card and bodies on top of one another."""
+"""A side at least this high, ems, has room for the table, the step card and the bodies one below the other."""
 
 
 def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:

@@ -25,7 +25,7 @@ from .text import copies_on_click, em, explain, flow, folded, hand, inked, sized
 
 Size = tuple[float, float]
 NAME_EMS = 5.0
-"""Width of a column of names."""
+"""Width of a column of names, ems."""
 
 
 class Row(Protocol):
@@ -94,7 +94,7 @@ def _measured(text: str, room: float, size: float, _em: float) -> Size:
 
 
 def _write(text: str, rgba: Rgba | None, right: float) -> None:
-    """Draws text wrapped at this x of the window."""
+    """Draws text wrapped at x `right` of the window."""
     imgui.push_text_wrap_pos(right)
     if rgba is None:
         imgui.text_unformatted(text)
@@ -109,7 +109,7 @@ class Value(Struct, frozen=True):
     """A value after a dim name, in a column `names` ems from the left; a click copies it with all digits.
 
     `note` is the name's tooltip. `copied` is the text to copy, "" for none; `what` names it, by default `name`.
-    `fold`: a value that does not fit on its line is broken after each of these characters; "" to wrap it.
+    `fold`: a value that does not fit on its line is broken after each occurrence of this text; "" to wrap it.
     """
 
     name: str
@@ -133,7 +133,7 @@ class Value(Struct, frozen=True):
         return Value(name, note, short_vector(known), vector17(known), what, rgba)
 
     def _laid(self, room: float) -> tuple[str, Size]:
-        """The value's text as broken to fit after its name, and its size."""
+        """The value's text, with line breaks so that it fits after its name, and its size."""
         left = max(room - self.names * em(), 1.0)
         text = folded(self.shown, self.fold, left) if self.fold else self.shown
         size = imgui.calc_text_size(text, False, -1.0 if self.fold else left)
@@ -272,7 +272,7 @@ class Space(Struct, frozen=True):
 
 
 class Least(Struct, frozen=True):
-    """Rows one below the other, together at least `high`, so that what is below does not move."""
+    """Rows one below the other, together at least `high` (imgui's units), so that items below do not move."""
 
     rows: tuple[Row, ...]
     high: float
@@ -342,7 +342,7 @@ class Ends(Struct, frozen=True):
     right: tuple[Row, ...]
 
     def _free(self, room: float) -> tuple[float, float]:
-        """Width left for the left row, and the height of the others."""
+        """Width available to the left row, and the height of the others."""
         sizes = [row.measure(room) for row in self.right]
         taken = sum(width for width, _ in sizes) + len(sizes) * imgui.get_style().item_spacing.x
         return max(room - taken, 1.0), max(height for _, height in sizes)

@@ -25,7 +25,7 @@ from .textures import Going, uploaded
 from .widgets import FLOATING, button_width, dialog, usable_button
 
 PREVIEW_EMS, LARGE_EMS = 14.0, 30.0
-"""Height of the preview, and most of the large one, which has the options below it, ems."""
+"""Height of the small preview, and largest height of the large one, ems; the large one has the options below it."""
 LARGE_SHARE = 0.7
 """The largest share of the window's height for the large preview."""
 PICTURE_EMS, OPTIONS_EMS = 20.0, 24.0
@@ -38,7 +38,7 @@ FOLDED = {
 
 
 class ScreenshotPanel:
-    """The window for pictures; its choices are kept in the settings."""
+    """The window that takes pictures; its options are kept in the settings."""
 
     def __init__(self) -> None:
         self._chosen: ExportOptions | None = None
@@ -50,7 +50,7 @@ class ScreenshotPanel:
         self._large = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the window while `dialogs.screenshot` is set."""
+        """Draws the window while `dialogs.screenshot` is true."""
         self._going.forget_destroyed()
         if self._chosen is None:
             self._chosen = ui.settings.picture_options
@@ -187,7 +187,7 @@ class ScreenshotPanel:
 
 @contextmanager
 def _column(name: str, width: float, beside: bool) -> Iterator[None]:
-    """A child window of this width that scrolls by itself; without `beside`, in a narrow window, there is none."""
+    """Draws items in a child window of this width, which scrolls by itself; without `beside`, in the window itself."""
     if beside:
         imgui.begin_child(name, ImVec2(width, 0.0), imgui.ChildFlags_.nav_flattened)
     yield
@@ -210,7 +210,7 @@ def _folder(ui: PanelState) -> Path:
 
 
 def fits(preview: PreviewImage) -> bool:
-    """Whether the picture is not too large."""
+    """Whether neither side of the picture has more than LARGEST pixels."""
     return max(preview.size) <= LARGEST
 
 

@@ -1,4 +1,4 @@
-"""The rows of the algorithms' settings: the heading, the name below it, the tooltip, and which numbers are taken."""
+"""The rows of the algorithms' settings: heading, name, tooltip, and the numbers that are accepted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .numbers import refused_unless
 
 MOST_ITERATIONS = 10_000
 FARTHEST = 1e12
-"""Scene units that bodies may be moved from the origin."""
+"""The largest distance along each axis by which bodies may be moved from the origin, scene units."""
 _count = refused_unless(
     lambda value: value == int(value) and 1.0 <= value <= MOST_ITERATIONS,
     f"A whole number from 1 to {MOST_ITERATIONS:,} is needed.",
@@ -27,8 +27,8 @@ _fraction = refused_unless(lambda value: 0.0 <= value < 1.0, "A fraction from 0 
 class SettingRow(Struct, frozen=True):
     """A row of the panel of settings.
 
-    `path`: of the setting. `note`: its tooltip. `short`: its name below a heading that says the rest. `limit`: returns
-    why a number is refused, "" for one that is taken; None for a setting that is no number.
+    `path`: of the setting. `note`: its tooltip. `short`: its name below a heading that has the rest of it. `limit`:
+    returns why a number is refused, "" if it is accepted; None for a setting that is no number.
     """
 
     path: str
@@ -38,7 +38,7 @@ class SettingRow(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name below the heading."""
+        """The setting's name in its row."""
         return self.short or SETTING_NAMES[self.path].removeprefix("GJK ").removeprefix("EPA ")
 
 
@@ -187,4 +187,4 @@ GROUPS: dict[str, tuple[SettingRow, ...]] = {
         ),
     ),
 }
-"""The rows of the panel below their headings."""
+"""The rows of the panel, by heading."""

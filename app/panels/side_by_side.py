@@ -1,9 +1,9 @@
 """Every method's answer beside the others, in double and single precision, and the articles' mistaken versions.
 
-Each difference is told in words with its size and reason; a click steps to the place where it arises. The answers take
-1 to 4 ms for polyhedra of few vertices. While the panel shows, they are computed once for each pair and settings: in
-every frame of a drag, or, if they take longer, after it. Until then the panel says that it still shows the previous
-pair.
+A sentence gives the size and reason of each difference; a click shows the step where it arises. The answers take 1 to
+4 ms for polyhedra of few vertices. While the panel is visible, they are computed once for each pair and settings: in
+every frame of a drag, or, if they take longer than LIVE_SECONDS, after the drag. Until then the panel says that it
+still shows the previous pair.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ from .widgets import HEAD_GAP, verdict_colour, verdict_mark
 LIVE_SECONDS = 0.01
 """Seconds of processor time; if the last computation took longer, the next waits for the end of the drag."""
 MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
-"""The mark before a number, so that not colour alone tells the reason; all other reasons have ≠."""
+"""The mark before a number, so that the reason is not shown by colour alone; all other reasons have ≠."""
 CALM = (Reason.BOUND, Reason.TIE, Reason.SETTING, Reason.TWO_VERDICTS, Reason.LIMIT)
-"""Differences that are as they must be, or as the user asked for."""
+"""Reasons of differences that are expected, or that a setting causes."""
 
 
 class SideBySide(Docked):
@@ -87,7 +87,7 @@ class SideBySide(Docked):
         self._too_slow = thread_time() - since > LIVE_SECONDS
 
     def _compute_articles(self, ui: PanelState) -> None:
-        """Computes the articles' answers; during a drag only if they are in sight."""
+        """Computes the articles' answers; during a drag only if they are visible."""
         seen = imgui.get_cursor_screen_pos().y < imgui.get_window_pos().y + imgui.get_window_height()
         if self._articles_of is self._query or not (seen or ui.document.preview is None):
             return
@@ -120,14 +120,14 @@ class SideBySide(Docked):
 
 
 class Go(Struct, frozen=True, eq=False):
-    """A click on a row: steps to where the answer arises, or goes from the steps back to the answer itself."""
+    """A click on a row: shows the step where the row's answer arises, or closes the steps to show the answer."""
 
     ui: PanelState
     asked: Query
     ask: Ask
 
     def words(self, row: AnswerRow) -> str:
-        """The tooltip's last lines: what a click does, or that no step shows the row; "" if there is nothing to say."""
+        """The tooltip's last lines: what a click does, or that no step shows the row; "" if neither applies."""
         if not row.applies:
             return ""
         if row.phase is None:
@@ -149,7 +149,7 @@ class Go(Struct, frozen=True, eq=False):
         return row.applies and (bool(self._unmet(row)) or self._place(row) is not None)
 
     def __call__(self, row: AnswerRow) -> None:
-        """Goes where `words` say, if `possible`."""
+        """Does what `words` describes, if `possible`."""
         if not self.possible(row):
             return
         settings, playback, unmet = self.ui.algorithm_settings, stepped_to(self.ui.playback, row), self._unmet(row)
@@ -229,13 +229,13 @@ def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
 
 
 def cell_words(row: AnswerRow) -> str:
-    """`✓ −0.313120`, `≥ +0.300000`, `≠ no number`."""
+    """The text of a cell: `✓ −0.313120`, `≥ +0.300000`, `≠ no number`."""
     shown = "no number" if row.separation is None else number(row.separation)
     return f"{MARKS.get(row.reason, '≠')} {shown}"
 
 
 def shorter_words(row: AnswerRow) -> Iterator[str]:
-    """`cell_words`, then shorter texts for a narrow column: fewer digits, at last the mark alone; none is cut off."""
+    """`cell_words`, then shorter texts for a narrow column: with fewer digits, at last the mark alone."""
     yield cell_words(row)
     mark = MARKS.get(row.reason, "≠")
     if (value := row.separation) is not None:
@@ -289,5 +289,5 @@ def _draw_sentences(title: str, rows: list[AnswerRow], theme: Theme, go: Go) -> 
 
 
 def heading(row: AnswerRow) -> str:
-    """`Depth by the two middle ends`, `GJK and EPA, float32: rounding`."""
+    """The title of a row: `Depth by the two middle ends`, `GJK and EPA, float32: rounding`."""
     return row.method if row.article else f"{row.method}, {row.precision}: {row.reason}"

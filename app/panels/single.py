@@ -1,6 +1,7 @@
 """The controls of single precision, below the table of answers.
 
-They choose the frame of the float32 numbers, the bodies' distance from the origin, and GJK and EPA in float32 steps.
+They choose the frame of the float32 numbers, the bodies' distance from the origin, and whether the steps of GJK and EPA
+are in float32.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ STEP, DOUBLE_AGAIN = "Step in single precision", "Step in double again"
 def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: Ask) -> None:
     """Draws the checkbox of the frame, the slider of the distance, and a text on the digits that are left.
 
-    If the pair has support maps: also the button that puts the float32 steps of GJK and EPA on the timeline.
+    A pair with support maps also gets the button that puts the float32 steps of GJK and EPA on the timeline.
     """
     settings = ui.algorithm_settings.single
     changed, world = imgui.checkbox(WORLD, settings.world)

@@ -16,11 +16,11 @@ from .text import em
 from .viewport_top import MARGIN
 
 WORDS = 1.6
-"""Size of the words relative to other text, which is enlarged already: readable from the last row."""
+"""Size of the words relative to other text, which stage mode already enlarges: readable from the last row."""
 LONG, LONGER = 110, 1.2
 """A step's sentences with more letters than LONG have the size LONGER, so that they leave room for the picture."""
 WIDEST = 0.9
-"""Share of the viewport's width that the words take."""
+"""Largest width of the words, as a share of the viewport's."""
 KEYS = (
     ("PageDown  PageUp", "next slide, the one before"),
     ("→  ←", "a step on, a step back; a slide if no steps are open"),
@@ -37,7 +37,7 @@ class StagePanel:
     """The words, keys and black screen of stage mode, over the picture, which leaves space for the words."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws nothing while the mode is off."""
+        """Draws the black screen, or words, pressed key and table of keys; nothing while the mode is off."""
         if ui.stage is None:
             return
         if ui.stage.black:

@@ -1,6 +1,7 @@
-"""The step shown, in words and numbers: so far, this step, why, the formulas with its numbers, the bounds, the stop.
+"""The card of the shown step: the texts So far, This step and Why, the bounds, the formulas with numbers, the stop.
 
-Another panel has the algorithm of its phase in a dozen lines, the line that the step ended on marked.
+The panel Algorithm lists the algorithm of the step's phase in about a dozen lines, and marks the line at which the step
+ended.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ from .widgets import HEAD_GAP, u32
 from .wrapped import lines_of
 
 HEAD_EMS = 4.4
-"""Height of the chart's head and the space around it if the chart stands alone, ems."""
+"""Height of the chart's head and the space around it if nothing else is in the card, ems."""
 NARROW_EMS = 17.5
-"""In a card narrower than this, ems, names stand above their texts, and "So far" and "Why" fold."""
+"""In a card narrower than this, ems, names are above their texts, and "So far" and "Why" are folded."""
 NAME_EMS = 4.2
-"""Width of the column with the names of the parts."""
+"""Width of the column with the names of the parts, ems."""
 MOST_FOR_STOP = 0.4
-"""Share of the card's height that the stop may take from the rest."""
+"""The stop stays visible at the card's foot if it takes at most this share of the card's height."""
 FORMULA_GAP = 0.1
 """Extra space above the formulas, ems."""
 
@@ -73,7 +74,7 @@ class StepCard(Docked):
         self._draw_text(ui, ui.query, ui.moment, self._text, ask)
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
-        # The stop stays in sight below what scrolls, unless the card is so low that nothing else would.
+        # The stop stays visible below the part that scrolls, unless the card is too low for both.
         foot = 0.0 if text.stop is None else _stop_height(text.stop)
         room = imgui.get_content_region_avail()
         pinned = 0.0 < foot <= MOST_FOR_STOP * room.y
@@ -82,7 +83,7 @@ class StepCard(Docked):
         imgui.set_next_window_size_constraints(ImVec2(room.x, 1.0), ImVec2(room.x, highest))
         imgui.begin_child("##step", ImVec2(room.x, 0.0), imgui.ChildFlags_.auto_resize_y)
         self._draw_body(ui, query, moment, text, ask)
-        # The bounds before the formulas: they stay in sight where the card is low.
+        # The bounds are above the formulas, so that they stay visible in a low card.
         self._chart.draw(ui, query, moment, ask)
         imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
         width = imgui.get_content_region_avail().x
@@ -115,7 +116,7 @@ class StepCard(Docked):
 
 
 def _indent() -> float:
-    """Width of the names' column beside the sentences, pixels; 0 in a narrow card: the sentences stand below."""
+    """Width of the names' column beside the sentences, pixels; 0 in a narrow card, where the sentences are below."""
     return NAME_EMS * em() if imgui.get_window_width() >= NARROW_EMS * em() else 0.0
 
 
@@ -140,7 +141,7 @@ def _in_full(query: Query, moment: Moment, part: str, number: int) -> str:
 
 
 class Steady:
-    """Keeps each part of the card as high as it has been for this kind of step, so that nothing jumps between steps."""
+    """Keeps each part of the card as high as it has been for this kind of step, so that parts do not move at a step."""
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
@@ -200,9 +201,9 @@ def _draw_stop(text: StepText, stop: Stop, ui: PanelState, ask: Ask) -> None:
 INDENT = 1.2
 """Width of a level of indentation, ems."""
 LINE_GAP = 0.22
-"""Air between lines, ems."""
+"""Space between lines, ems."""
 LEVEL = 4
-"""Spaces of a level in the listing."""
+"""Number of spaces of a level of indentation in the listing."""
 
 
 class Algorithm(Docked):

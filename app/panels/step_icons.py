@@ -1,4 +1,4 @@
-"""Icons of the timeline's buttons, drawn as shapes: sharp at every size, and not needed in any font."""
+"""Icons of the timeline's buttons, drawn as shapes: sharp at every size, and independent of fonts."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from imgui_bundle import ImVec2, imgui
 from .text import em
 
 BUTTON_EMS = 2.1
-"""Width of a button with an icon."""
+"""Width of a button with an icon, ems."""
 Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
 """A function that draws an icon around (x, y) with half height `r` in a packed colour."""
 
 
 def icon_button(name: str, icon: Icon, *, usable: bool = True, lit: bool = False, flat: bool = False) -> bool:
-    """A button with an icon, and whether it was pressed.
+    """Draws a button with an icon; returns whether it was pressed.
 
-    `lit`: it is switched on. `flat`: it has no ground of its own.
+    `lit`: it is switched on. `flat`: it has the window's background.
     """
     style = imgui.get_style()
     ground = style.color_(imgui.Col_.header_active if lit else imgui.Col_.window_bg if flat else imgui.Col_.button)
     imgui.push_style_color(imgui.Col_.button, ground)
     imgui.begin_disabled(not usable)
     pressed = imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0))
-    # Drawn while disabled, which makes it paler.
+    # Drawn before `end_disabled`, so that the icon of a disabled button is paler.
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     colour, radius = imgui.get_color_u32(imgui.Col_.text), round(0.36 * em())
     icon(imgui.get_window_draw_list(), round(0.5 * (low.x + high.x)), round(0.5 * (low.y + high.y)), radius, colour)
@@ -35,7 +35,7 @@ def icon_button(name: str, icon: Icon, *, usable: bool = True, lit: bool = False
 
 
 def word_button(word: str, width: float, *, lit: bool) -> bool:
-    """A button with a word, and whether it was pressed. `lit`: it is switched on."""
+    """Draws a button with a word; returns whether it was pressed. `lit`: it is switched on."""
     ground = imgui.get_style().color_(imgui.Col_.header_active if lit else imgui.Col_.button)
     imgui.push_style_color(imgui.Col_.button, ground)
     pressed = imgui.button(word, ImVec2(width, 0.0))
@@ -87,12 +87,12 @@ def stop(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> N
 
 
 def square(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
-    """A stop."""
+    """A square: marks a stop on the track."""
     draw.add_rect_filled(ImVec2(round(x - r), round(y - r)), ImVec2(round(x + r), round(y + r)), colour)
 
 
 def cross(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
-    """Closes; on the track a failure."""
+    """A cross: closes; on the track it marks a failure."""
     for slope in (-1.0, 1.0):
         draw.add_line(ImVec2(x - r, y - slope * r), ImVec2(x + r, y + slope * r), colour, 0.32 * r)
 
@@ -111,7 +111,7 @@ def loop(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> N
 
 
 def star(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
-    """Five points, one up: the best so far."""
+    """A star with five points, one up: marks the best so far."""
     tips, notches = (
         [ImVec2(x + size * sin(0.4 * pi * k + turn), y - size * cos(0.4 * pi * k + turn)) for k in range(5)]
         for size, turn in ((r, 0.0), (0.45 * r, 0.2 * pi))

@@ -1,4 +1,6 @@
-"""Room for the step's card between the axis table and the panels below: more of the side's height while it is there.
+"""Divides the side's height between the axis table, the step's card and the panels below.
+
+While the card is shown, table and card together get more of the height.
 
 The heights that the user has set with the card and without it are kept separately.
 """
@@ -18,7 +20,7 @@ WITH_CARD = 0.88
 
 
 class StepRoom:
-    """Divides the side when the card comes and goes, and table and card when SAT's steps begin and end."""
+    """Divides the side when the card appears or disappears, and table and card when SAT's steps begin or end."""
 
     def __init__(self) -> None:
         self._shown = False
@@ -27,9 +29,9 @@ class StepRoom:
         self._card_shares = {False: STEP_SHARE, True: STEP_OF_SAT_SHARE}
 
     def update(self, table: str, card: str, below: str, *, shown: bool, of_sat: bool = False) -> None:
-        """`table`, `card`, `below`: titles of windows, each below the one before; inside a frame, in each one.
+        """Divides the heights if `shown` or `of_sat` has changed; called in every frame.
 
-        `of_sat`: the step is one of SAT.
+        `table`, `card`, `below`: titles of the windows from top to bottom. `of_sat`: the step is one of SAT.
         """
         if shown != self._shown:
             self._shown = shown
@@ -56,7 +58,7 @@ def _divide(upper: Node, lower: Node, share: float) -> None:
 
 
 def _table_and_card(table: str, card: str) -> tuple[Node, Node] | None:
-    """The table's node and the card's below it; None where the user has arranged them otherwise."""
+    """The table's node and the card's below it; None if the user has arranged them otherwise."""
     upper, lower = _node(table), _node(card)
     if upper is None or lower is None or upper.parent_node is None or lower.parent_node is None:
         return None
@@ -65,7 +67,7 @@ def _table_and_card(table: str, card: str) -> tuple[Node, Node] | None:
 
 
 def _divided(card: str, below: str) -> tuple[Node, Node] | None:
-    """The node of table and card, and the one below them; None where the user has arranged them otherwise."""
+    """The node of table and card, and the one below them; None if the user has arranged them otherwise."""
     upper, lower = (_node(title) for title in (card, below))
     upper = None if upper is None else upper.parent_node
     if upper is None or lower is None or upper.parent_node is None or lower.parent_node is None:

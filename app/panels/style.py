@@ -1,6 +1,6 @@
 """The look of the widgets in each theme: calm, roomy, rounded. Measures are points; the host scales the whole.
 
-Colours are mixed from the theme's background, text and winner, so that a new theme needs nothing here.
+Colours are mixed from the theme's background, text and winner, so that a new theme needs no colours here.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ TITLE, LARGE, ASIDE = 1.3, 1.15, 0.86
 
 
 def accent(theme: Theme) -> Rgba:
-    """The one colour for what is chosen, checked or about to be pressed."""
+    """The colour of widgets that are chosen, checked or pressed."""
     return theme.body_a
 
 
 def raised(theme: Theme, share: float) -> Rgba:
-    """The panel's ground with a share of the text's colour: fields, buttons, hovered rows."""
+    """The docked panels' background mixed with a share of the text's colour: for fields, buttons, hovered rows."""
     return mixed(ground(theme), (*theme.text[:3], 1.0), share)
 
 
@@ -57,7 +57,7 @@ def _set_sizes(style: imgui.Style) -> None:
     style.grab_rounding = 5.0
     style.scrollbar_rounding = 6.0
     style.tab_rounding = 5.0
-    # Six tabs stand beside one another in the side panel; wider, the last would hide behind arrows.
+    # Six tabs fit side by side in the side panel; if they were wider, the last would be hidden behind arrows.
     style.tab_min_width_shrink = 44.0
     style.tab_bar_overline_size = 2.0
     style.window_border_size = 1.0
@@ -72,7 +72,7 @@ def _set_sizes(style: imgui.Style) -> None:
 
 
 def ground(theme: Theme) -> Rgba:
-    """The docked panels' ground, opaque."""
+    """The background colour of the docked panels, opaque."""
     if theme.dark_panels:
         return mixed(theme.background_top, theme.background_bottom, 0.35)
     return mixed(theme.background_top, (1.0, 1.0, 1.0, 1.0), 0.5)

@@ -1,4 +1,4 @@
-"""Symbols in sentences: in the colour of what they name in the picture, and highlighted with it."""
+"""Symbols in sentences: drawn in the colour of the subject that they name in the picture, and highlighted with it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class SymbolPiece(Struct, frozen=True):
 def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
     """Draws lines that are already wrapped, in the current text colour except for their symbols.
 
-    Pointing at a symbol highlights what it names in the picture, and the reverse.
+    Pointing at a symbol highlights its subject in the picture, and pointing at the subject highlights the symbol.
     """
     pieces = pieces_of(lines, em())
     if not any(piece.kind for piece in pieces):
@@ -76,11 +76,10 @@ def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
 
 
 def light(piece: SymbolPiece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> bool:
-    """Highlights the symbol in the box from `low` to `high` while the pointer is on it or on what it names.
+    """Highlights the symbol in the box from `low` to `high` while the pointer is on it or on its subject.
 
-    An axis that the pointer rests on has a tooltip with what it stands at right angles to.
-
-    `inside`: the pointer is on the text around it. Returns whether the pointer is on the symbol.
+    The symbol of an axis has a tooltip that names the features at right angles to the axis. `inside`: the pointer is on
+    the text that contains the symbol. Returns whether the pointer is on the symbol.
     """
     over = inside and imgui.is_mouse_hovering_rect(low, high)
     colour = colour_of(piece, ui.theme)
@@ -119,7 +118,7 @@ def pieces_of(lines: str, size: float) -> tuple[SymbolPiece, ...]:
 
 
 def coloured_tex(formula: Node, theme: Theme) -> str:
-    """The TeX of a formula, with its symbols in the colours of what they name in the picture."""
+    """The TeX of a formula, with its symbols in the colours of their subjects in the picture."""
 
     def coloured(symbol: Symbol, written: str) -> str | None:
         piece = piece_of(symbol)
@@ -129,7 +128,7 @@ def coloured_tex(formula: Node, theme: Theme) -> str:
 
 
 def piece_of(symbol: Symbol) -> SymbolPiece | None:
-    """A symbol of a formula as a piece of a sentence; None for a letter without meaning in the picture."""
+    """A symbol of a formula as a piece of a sentence, without a place; None for a letter without a subject."""
     letter, index = symbol.letter.rstrip(PRIME), symbol.index
     match letter:
         case "A" | "B":
@@ -172,7 +171,7 @@ def colour_of(piece: SymbolPiece, theme: Theme) -> Rgba | None:
 
 
 def subject_of(piece: SymbolPiece, ui: PanelState) -> Subject | None:
-    """The subject of a symbol in the picture: an axis of the table, a vertex, a point or the direction of the step."""
+    """The subject of a symbol: an axis of the table, a vertex, a point or the direction of the step; else None."""
     if piece.kind in ("held", "nearest", "ahead"):
         return symbol_subject(piece.text)
     if piece.kind == "vertex":
@@ -192,5 +191,5 @@ def subject_of(piece: SymbolPiece, ui: PanelState) -> Subject | None:
 
 
 def _plain(name: str) -> str:
-    # An edge or a face lights the axis at right angles to it.
+    # Without its sign, a face, an edge or a normal has the name of its axis.
     return re.sub("[ \u00a0+−⊥⟂-]", "", name)

@@ -1,4 +1,4 @@
-"""A table of words whose rows can be clicked: each row is as high as its longest cell wraps to in its column."""
+"""A table of words whose rows can be clicked: a row is as high as its highest cell, wrapped to its column."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Column(Struct, frozen=True):
 
 
 class TableRow(Struct, frozen=True):
-    """A row: its `key`, words and colour of each cell, and what is told on hover.
+    """A row: its `key`, the words and the colour of each cell, and its tooltip.
 
     `chosen`: the row is marked; `usable`: the row can be clicked.
     """

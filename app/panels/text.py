@@ -131,7 +131,7 @@ TIP_EMS, LEAST_TIP_EMS = 26.0, 12.0
 """Widest text of a tooltip, and the narrowest space beside a panel in which one is readable, ems."""
 
 BAR_EMS, BAR_SHAPE = 8.0, 4.0
-"""A panel at most so high, ems, and at least so many times as wide counts as a bar; beside it are buttons too."""
+"""A panel at most this high, ems, and at least this many times as wide as high is a bar: its items are in a row."""
 
 
 class TipPlace(Struct, frozen=True):
@@ -146,9 +146,8 @@ class TipPlace(Struct, frozen=True):
 def tip_place(panel: Rect, row: tuple[float, float], screen: Rect, pointer: tuple[float, float], em: float) -> TipPlace:
     """The place for the tooltip of a row from `row[0]` down to `row[1]` that leaves the rows around it readable.
 
-    It is beside the panel, on the side with more space; if that is too narrow, or the panel is a bar along an edge of
-    the window, above or below the panel; if that is too low, beyond the row's neighbour. It is inside the screen if it
-    fits into the space there.
+    The tooltip is beside the panel, on the side with more space. If that is too narrow, or the panel is a bar, it is
+    above or below the panel; if that is too low, beyond the row's neighbour. All in pixels of the screen.
     """
     gap, pad = 0.5 * em, 1.6 * em
     share = ((pointer[0] - screen.x) / screen.width, (pointer[1] - screen.y) / screen.height)
@@ -181,13 +180,13 @@ def _window() -> Rect:
 
 
 def tooltip_inside(draw: Callable[[], None]) -> None:
-    """Shows what `draw` draws as a tooltip of the last item, a row of the current window, inside that window."""
+    """Draws a tooltip of the last item, a row of the current window, inside that window; `draw` draws its content."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     _draw_tooltip(draw, place_inside(_window(), (low.y, high.y), em()))
 
 
 def tooltip_beside(draw: Callable[[], None]) -> None:
-    """Shows what `draw` draws as a tooltip of the last item, a row of the current window, placed by `tip_place`."""
+    """Draws a tooltip of the last item, a row of the current window, placed by `tip_place`; `draw` draws its text."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     main, mouse = imgui.get_main_viewport(), imgui.get_mouse_pos()
     screen = Rect(round(main.pos.x), round(main.pos.y), round(main.size.x), round(main.size.y))
@@ -205,7 +204,7 @@ def _draw_tooltip(draw: Callable[[], None], place: TipPlace) -> None:
 
 
 def tell_beside(text: str) -> None:
-    """Shows text as a tooltip of what is under the pointer in the current window, without covering it."""
+    """Draws text as a tooltip of the item under the pointer in the current window, without covering the item."""
     tooltip_beside(lambda: imgui.text_unformatted(text))
 
 
@@ -227,7 +226,7 @@ def on_item() -> bool:
 
 
 def folded(shown: str, at: str = ",", room: float | None = None) -> str:
-    """`shown`, with a line break after every `at` if it does not fit in `room`, by default the rest of the line."""
+    """`shown`; if it is wider than `room`, by default the rest of the line, with line breaks after `at` and a space."""
     fits = imgui.calc_text_size(shown).x <= (imgui.get_content_region_avail().x if room is None else room)
     return shown if fits else shown.replace(f"{at} ", f"{at}\n ")
 
@@ -259,7 +258,7 @@ def copies_on_click(copied: str, what: str, ask: Ask, note: str = "", *, quiet: 
 
 
 TITLE_EMS = 4.6
-"""Width of a column of row names."""
+"""Width of a column of row names, ems."""
 
 
 def row_title(title: str, note: str) -> None:
@@ -301,14 +300,14 @@ def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
 
 
 def right_words(right: int, wrong: int, what: str) -> str:
-    """A sentence on how many are right, beside `wrong` ones that are not, as `9 more are correct for this pair.`."""
+    """A sentence on the number of right answers, beside `wrong` wrong ones: `9 more are correct for this pair.`."""
     if not wrong:
         return f"All {right} are correct for {what}." if right > 1 else f"The only one is correct for {what}."
     return f"{f'{right} more are' if right > 1 else 'One more is'} correct for {what}."
 
 
 def draw_right(headings: list[str], wrong: int, what: str, theme: Theme) -> None:
-    """Draws how many are right about `what`, with their names as a tooltip; `wrong`: how many are not."""
+    """Draws the number of answers that are right about `what`, beside `wrong` wrong ones; their names are a tooltip."""
     if headings:
         say(right_words(len(headings), wrong, what), theme.dim_text)
         explain("\n".join(headings))

@@ -1,7 +1,7 @@
 """The through-zero plot: B slid or turned, every method's number on the way, and marks where something breaks.
 
 The samples are taken in slices of a few milliseconds a frame. A click on a mark puts the scene there, as one undo
-entry. Other engines are asked about every sample's pose when one wants it.
+entry. On request other engines are asked about every sample's pose.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ TITLES = {
     2: {k: LINES[k][0].removesuffix(" about z") for k in (0, 1, 3, 6)},
     3: {k: title for k, (title, _) in enumerate(LINES)},
 }
-"""By dimension, the titles of the paths that stay in it, by their index in `LINES`."""
+"""For each dimension, the titles of the paths that it has, by their index in `LINES`."""
 _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 class ThroughZero(Docked):
-    """The docked panel with a plot of B led through A, sampled a slice a frame, behind another tab too."""
+    """The docked panel with the plot; it takes samples in every frame, also while it is behind another tab."""
 
     def __init__(self) -> None:
         self._line = 0
@@ -97,7 +97,7 @@ class ThroughZero(Docked):
             )
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:
-        """Goes on sampling if the panel is only behind another tab; cancels if it is closed."""
+        """Goes on sampling if the panel is only behind another tab; cancels sampling and engines if it is closed."""
         ui.dialogs.busy = self._steps is not None
         if wanted:
             self._take_slice(ui, ask)
@@ -240,7 +240,7 @@ class ThroughZero(Docked):
         return ui.along if self._scenes and ui.along is not None and ui.along.scenes is self._scenes else None
 
     def _draw_asking(self, along: Along, ui: PanelState, ask: Ask) -> None:
-        """Draws how far the engines are; at the end, which of them gave no number."""
+        """Draws the engines' progress; at the end, the names of those that gave no number."""
         if not along.done:
             title = along.curves[-1].title if along.curves else "Looking for engines"
             done, count, at = (
@@ -278,7 +278,7 @@ def default_length(scene: Scene) -> float:
 
 
 def place_words(path: BodyPath, at: float) -> str:
-    """`+0.25` in scene units, `−30°` for a turn."""
+    """A place on the path in words: `+0.25` in scene units, `−30°` for a turn."""
     return f"{number(at * 180.0 / pi)}°" if path.turning else number(at)
 
 

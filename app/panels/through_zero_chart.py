@@ -1,6 +1,6 @@
-"""The charts of a sweep: every method's separation, and iterations with contacts, over one way; and its marks.
+"""The charts of a sweep: every method's separation, and iterations and contacts, along the path; and its marks.
 
-Marks at one place stand together as one line of the list, with what they say as one chain.
+Marks at one place form one event, which is one line of the list.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .widgets import u32
 
 
 class Event(Struct, frozen=True, eq=False):
-    """The marks at one place, told together in `words`. `at`: scene units or radians."""
+    """The marks at one place `at`, scene units or radians, with one text `words` for all of them."""
 
     at: float
     marks: tuple[Mark, ...]
@@ -52,7 +52,7 @@ def events_of(found: Sweep) -> tuple[Event, ...]:
 
 
 def _told(marks: list[Mark]) -> str:
-    """`verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4; axis A.x, then B.y`."""
+    """The words of marks: `verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4; axis A.x, then B.y`."""
     chains: dict[str, list[str]] = {}
     for mark in marks:
         steps = sentence_text(mark.words).split(" → ")
@@ -78,9 +78,9 @@ WIDTHS = {"answer": 0.5, "SAT": 0.32, "planes test": 0.26, "GJK and EPA": 0.2, "
 STRIP_SHARE = 0.22
 """Share of the upper chart's height left free under the curves, for the strip of winning axes."""
 WHOLE_TICKS = 5
-"""Counts up to this one have a tick each."""
+"""If the largest count is at most this, each whole number has a tick."""
 NEAR_EMS = 0.6
-"""A click this close to a mark means the mark."""
+"""A click at most this far from a mark, ems, selects the mark."""
 
 
 def draw_charts(
@@ -144,7 +144,10 @@ def shown(curves: Sequence[Curve], hidden: set[str]) -> list[Curve]:
 
 
 def _axes(at: Array, along: str, curves: Sequence[Curve], below: float = 0.0) -> tuple[Axis, Axis]:
-    """`below`: the share of the height left free under the curves."""
+    """The axes of a chart: places `at`, titled `along`, and the curves' values.
+
+    `below`: the share of the height left free under the curves.
+    """
     upright = Axis.round("", *(curve.y for curve in curves), air=0.06, below=below)
     counts = all(curve.how == "stairs" for curve in curves)
     most = int(max((np.nanmax(curve.y) for curve in curves), default=0.0)) if counts else 0
@@ -155,7 +158,7 @@ def _axes(at: Array, along: str, curves: Sequence[Curve], below: float = 0.0) ->
 
 
 def colours(theme: Theme) -> dict[str, Rgba]:
-    """A colour for each method's line: those of the phases that show them."""
+    """A colour for each method's line: that of the phase that shows the method."""
     return {
         "answer": faded(theme.text, 0.25),
         "SAT": spec_of(Phase.SAT).colour(theme),
@@ -167,7 +170,7 @@ def colours(theme: Theme) -> dict[str, Rgba]:
 
 
 def _separations(theme: Theme, at: Array, samples: Sequence[Sample]) -> list[Curve]:
-    """The answer broad and pale at the back, each method narrower, so that curves on one another stay visible."""
+    """The methods' curves: the answer first, broad and pale, each next one narrower, so that all stay visible."""
     inks, values = colours(theme), np.array([sample.separations for sample in samples]).T.copy()
     return [
         Curve(method, at, row, inks[method], WIDTHS[method])
@@ -246,7 +249,7 @@ def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale:
 def _clicked(
     pointed: Pointed, samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Sequence[Curve]
 ) -> float | None:
-    """Tells the mark or sample at the pointer; returns a clicked mark's place, or elsewhere a double click's."""
+    """Draws a tooltip on the mark or sample at the pointer; returns a clicked mark's place, else a double click's."""
     at, near = pointed.x / scale, NEAR_EMS * pointed.em / scale
     under = min(events, key=lambda event: abs(event.at - at), default=None)
     if under is not None and abs(under.at - at) <= near:
@@ -260,7 +263,7 @@ def _clicked(
 
 
 def reading(sample: Sample, scale: float, engines: Mapping[str, float] | None = None) -> str:
-    """Every number of a sample, one a line, then the engines' numbers there."""
+    """Every number of a sample, each on a line, then the engines' numbers there."""
     unit = "°" if scale != 1.0 else " units"
     lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {named_axis(sample.winner)} decides"]
     told = zip(METHODS, sample.separations, strict=True)

@@ -1,10 +1,10 @@
 """The timeline: a bar along the bottom that takes room from the viewport. A track of the query's steps, and controls.
 
-The track is scrubbed with the mouse and stepped with the wheel; the controls are the commands of the menu Steps. What
-finds no room in a narrow window goes in the order of `_KEPT_FIRST`; every command stays in the menu and on its key.
+The track is scrubbed with the mouse and stepped with the wheel; the controls are the commands of the menu Steps. A
+narrow window leaves out the last controls of `_KEPT_FIRST`; their commands stay in the menu and on their keys.
 
-Every phase gets room for its name first; what is left is shared by the roots of the numbers of steps, so that GJK's
-three are not lost beside a thousand axes of SAT.
+Each phase first gets the width of its name. The rest of the width is shared in proportion to the square roots of the
+phases' numbers of steps, so that three steps of GJK stay visible beside a thousand axes of SAT.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from .widgets import SIDE_BAR, u32
 Phases = Sequence[tuple[Phase, int, int]]
 """Each phase with its first place and its number of steps, as `Query.phases` has them."""
 NAME_SHARE = 0.72
-"""Greatest share of the track that the names take."""
+"""Largest share of the track's width for the names."""
 THINNING = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-"""Steps from one tick to the next: the first number at which ticks do not run together is used."""
+"""Numbers of steps from one tick to the next; the first at which the ticks are far enough apart is used."""
 
 
 class TrackSegment(Struct, frozen=True):
-    """A phase on the track: steps `first` to `first + count - 1` between `left` and `right`.
+    """A phase on the track: steps `first` to `first + count - 1` from x `left` to `right`, pixels.
 
     `inset`: width without steps at both ends. `named`: the phase's name fits.
     """
@@ -53,11 +53,11 @@ class TrackSegment(Struct, frozen=True):
 
     @property
     def room(self) -> float:
-        """Width of a step."""
+        """Width of a step, pixels."""
         return max(self.right - self.left - 2.0 * self.inset, 1e-9) / self.count
 
     def x_of(self, index: float) -> float:
-        """The middle of the phase's step `index`."""
+        """The x of the middle of the phase's step `index`, pixels."""
         return self.left + self.inset + (index + 0.5) * self.room
 
     def index_at(self, x: float) -> int:
@@ -65,7 +65,7 @@ class TrackSegment(Struct, frozen=True):
         return min(max(int((x - self.left - self.inset) / self.room), 0), self.count - 1)
 
     def ticks(self, spacing: float) -> range:
-        """Indices of the steps that get a tick when two are to stand at least `spacing` apart."""
+        """Indices of the steps with a tick, so that ticks are at least `spacing` pixels apart."""
         every = next((every for every in THINNING if every * self.room >= spacing), self.count)
         return range(0, self.count, every)
 
@@ -103,13 +103,13 @@ def place_at(track: Sequence[TrackSegment], x: float) -> int:
 
 
 def x_of(track: Sequence[TrackSegment], place: int) -> float:
-    """The x of the middle of the step at `place`."""
+    """The x of the middle of the step at `place`, pixels."""
     segment = next(s for s in reversed(track) if s.first <= place)
     return segment.x_of(place - segment.first)
 
 
 class TrackMarks(Struct, frozen=True):
-    """Places on the track that mean something: where phases stop, why one failed, and flags."""
+    """The marked places of a track: where phases stop, the reasons of failures, and flags."""
 
     stops: frozenset[int]
     failures: dict[int, str]
@@ -117,7 +117,7 @@ class TrackMarks(Struct, frozen=True):
 
     @staticmethod
     def of(query: Query) -> TrackMarks:
-        """The marks of a query; a step that an algorithm gave up at is a failure as well."""
+        """The marks of a query; a stop at which the algorithm gave up is a failure too."""
         lasts = (first + count - 1 for _, first, count in query.phases)
         ends = {place: At[object](query, query.moments[place]) for place in lasts}
         failures = {place: why for place, at in ends.items() if (why := _failure(at))}
@@ -140,7 +140,7 @@ class TrackMarks(Struct, frozen=True):
 
 
 def bests(query: Query, place: int) -> list[int]:
-    """For each phase reached at `place`, the step with the best result so far, if the phase has one."""
+    """For each phase reached at `place`, the place of the step with the best result so far, if it has one."""
     found = []
     for phase, first, count in query.phases:
         if first <= place:
@@ -150,7 +150,7 @@ def bests(query: Query, place: int) -> list[int]:
 
 
 def _failure(at: At[object]) -> str:
-    """Why the phase that ends with this step failed, in a sentence; "" when it did not."""
+    """Why the phase that ends with this step failed, in a sentence; "" if it did not."""
     phase = at.moment.phase
     return f"{spec_of(phase).name} gave up here: {_stop_words(at)}" if stage_of(phase).gave_up(at) else ""
 
@@ -160,12 +160,15 @@ def _stop_words(at: At[object]) -> str:
 
 
 def counter(moment: Moment) -> str:
-    """`GJK 3 of 4`."""
+    """The number of a step in its phase: `GJK 3 of 4`."""
     return f"{spec_of(moment.phase).name} {moment.index + 1:,} of {moment.count:,}"
 
 
 def described(query: Query, place: int, marks: TrackMarks, *, reached: bool = True) -> str:
-    """A step's tooltip: number, label, phase, a failure or flag ahead; other marks only if it is `reached`."""
+    """A step's tooltip: number, label, a note on the phase, failure.
+
+    A flag that is not `ahead`, and the reason of a stop, only if the step is `reached`.
+    """
     at: At[object] = At(query, query.moments[place])
     entry, stage = spec_of(at.moment.phase), stage_of(at.moment.phase)
     label = stage.label(at)
@@ -188,13 +191,13 @@ TRACK_EMS = 2.15
 THIN_TRACK_EMS = 1.0
 """Height of the track with the phases' names, and without them in a window that is not tall."""
 TALL_EMS = 26.0
-"""A window at least this high has room for the names."""
+"""A window at least this high, ems, has room for the names."""
 TICK_EMS = 0.32
-"""Ticks stand at least this far apart."""
+"""Ticks are at least this far apart, ems."""
 PART_EMS = 0.42
-"""Ticks of sub-steps stand this far apart, or closer where the step has less room."""
+"""Ticks of sub-steps are this far apart, ems, or closer if the phase has less room."""
 SHARES = (0.16, 0.34)
-"""Share of a phase's colour in its ground: a phase that is not shown, and the one that is."""
+"""Share of a phase's colour in its background: of other phases, and of the shown step's phase."""
 
 _BUTTONS = {
     "steps.first": icons.first,
@@ -274,7 +277,7 @@ class Timeline:
             tell_beside(described(query, under, self._marks, reached=under <= known))
 
     def _parts_of(self, ui: PanelState, query: Query) -> tuple[str, ...]:
-        """The sub-steps of the step shown, if they are stepped through."""
+        """The names of the shown step's sub-steps; empty if sub-steps are not stepped through."""
         if ui.moment is None or not (ui.playback.slow or ui.part != WHOLE):
             return ()
         if self._parts is None or self._parts[0] is not ui.moment:
@@ -311,7 +314,7 @@ class _Track:
         self._draw_cursor(x_of(track, self._place))
 
     def _draw_ground(self, segment: TrackSegment) -> None:
-        # The phase that is shown holds the cursor.
+        # The phase of the shown step contains the cursor.
         shown = segment.first <= self._place < segment.first + segment.count
         ground = imgui.get_style().color_(imgui.Col_.window_bg)
         fill = mixed((ground.x, ground.y, ground.z, 1.0), spec_of(segment.phase).colour(self._theme), SHARES[shown])
@@ -328,7 +331,7 @@ class _Track:
         half, width = 0.3 * em(), max(1, round(0.11 * em()))
         for index in segment.ticks(TICK_EMS * em()):
             if index == segment.count - 1:
-                continue  # the stop's mark stands there
+                continue  # the stop's mark is there
             x = round(segment.x_of(index) - 0.5 * width)
             colour = past if segment.first + index <= self._place else ahead
             self._list.add_rect_filled(
@@ -363,7 +366,7 @@ class _Track:
             self._list.add_text(ImVec2(round(at), round(self._top + 0.08 * em())), u32(self._theme.text), text)
 
     def _draw_cursor(self, x: float) -> None:
-        # The cursor begins below the names, so as not to strike them out.
+        # The cursor begins below the names, so that it does not cross them.
         colour, width, size = u32(self._theme.text), max(2, round(0.16 * em())), round(0.36 * em())
         left, over = round(x - 0.5 * width), round(0.18 * em())
         top = round(self._middle - 0.55 * em()) if self._named else self._top - over
@@ -443,7 +446,7 @@ def _has_single(ui: PanelState, query: Query) -> bool:
 def _fitting(
     kept: Sequence[tuple[str, ...]], widths: dict[str, float], button: float, spacing: float, room: float
 ) -> set[str]:
-    """Names of the controls that fit, taken in the order of `kept`."""
+    """Names of the controls that fit, taken in the order of `kept`; always those of its first entry."""
     shown: set[str] = set()
     for names in kept:
         room -= sum(widths.get(name, button) + spacing for name in names)
@@ -456,7 +459,7 @@ def _fitting(
 def _button(
     ui: PanelState, name: str, icon: icons.Icon, ask: Ask, *, usable: bool = True, lit: bool = False, flat: bool = False
 ) -> None:
-    """Draws a command as an icon, with its title and keys on hover."""
+    """Draws a command as an icon; its title and keys are the tooltip."""
     if icons.icon_button(name, icon, usable=usable, lit=lit, flat=flat):
         ask.invoke(name)
     if wants_tip():

@@ -72,7 +72,7 @@ class ViewOptions:
         self._snap_angle = NumberField()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the window while `dialogs.settings` is set."""
+        """Draws the window while `dialogs.settings` is true."""
         with dialog(ui, "settings", "View options", (30.0, 40.0)) as shown:
             if shown:
                 _draw_look(ui, ask)

@@ -1,6 +1,6 @@
 """The cards at the bottom of the viewport: one hint, the scene's notes, notices, the read-out of a drag, a log's bar.
 
-And in its middle a sentence where the picture could not be drawn because of a fault in the program.
+If the picture could not be drawn because of a fault in the program, a sentence is in the middle of the viewport.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .viewport_top import MARGIN, below_titles
 from .widgets import button_width, usable_button
 
 CARD_EMS = 24.0
-"""Widest card, ems."""
+"""Largest width of a card, ems."""
 CARD_SHARE = 0.1
 """Notes that would cover a larger share of the viewport than this are folded at first."""
 HINT_WINDOW = "##hint"
@@ -42,13 +42,13 @@ QUESTION_WINDOW = "##question"
 LOG_WINDOW = "##log"
 NOTICES_WINDOW = "##notices"
 LEAST_NOTICE = 5.0
-"""Height that the notices have however little room there is, ems."""
+"""Least height available to the notices, ems."""
 LOG_EMS = 40.0
-"""Widest bar of a log, ems."""
+"""Largest width of a log's bar, ems."""
 _FLAT_HINT = "Drag a body to move it, Shift-drag to turn it. Drag the background to pan. Tab: tables. F1: help."
 _CALM_HINT = "Drag a body to move it, Shift-drag to turn it. Drag the background to turn the view. Tab: axes. F1: help."
 CALM_HINTS = {2: _FLAT_HINT, 3: _CALM_HINT}
-"""By dimension."""
+"""The hint if no other applies and the panels are hidden, by dimension."""
 PANELS_HINT = "Point at a row to see its axis everywhere; click to pin it. Tab hides the panels. F1: help."
 AIM_HINT = "Click a pixel of the world to shoot a ray through it. Esc cancels."
 SCALING_HINT = "Play, or drag s in the card, to scale space until the ellipsoid is a unit sphere. Esc closes the probe."
@@ -81,7 +81,7 @@ def hint_for(ui: PanelState) -> str:
         if subject is None:
             continue
         if subject.kind == "axis" and subject.number < len(ui.analysis.sat.candidates):
-            # SAT's table is of the start; the picture beside a motion shows the axis at another time.
+            # SAT's table is of the bodies at the start; with a motion, the picture may show another time.
             label = axis_name(ui.analysis.sat, subject.number) + ("" if ui.sweep is None else " at the start")
             if subject is ui.view.hover:
                 label += f", {right_angle_words(ui.scene, ui.analysis.sat, subject.number)}"
@@ -112,7 +112,7 @@ def hint_for(ui: PanelState) -> str:
 
 
 def _contact_words(ui: PanelState, number: int) -> str:
-    """The contact of the query, or of the answer, that is pointed at, in words; none where there is none any more."""
+    """Contact `number` in words: of the query if one is open, else of the answer; "" if there is no such contact."""
     found = ui.analysis.contacts if ui.query is None else ui.query.manifold
     contacts = () if found is None else (*found.contacts, *found.dropped)
     return contact_text(ui.analysis.scene, number, contacts[number]) if number < len(contacts) else ""
@@ -124,7 +124,7 @@ def _axis_keys(ui: PanelState) -> str:
 
 
 class HintLine:
-    """The hint, a line at the bottom of the viewport, wrapped if that is narrow."""
+    """The hint, a line at the bottom of the viewport, wrapped in a narrow viewport."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the hint if the setting `hint` is on, and the values of a drag always."""
@@ -151,7 +151,7 @@ class HintLine:
 class Notes:
     """The scene's notes as a card at the bottom left, until they are dismissed.
 
-    In a viewport that has little room for it the card shows its title alone, until it is unfolded.
+    In a viewport with little room the card shows only its title and buttons, until it is unfolded.
     """
 
     def __init__(self) -> None:
@@ -179,7 +179,7 @@ class Notes:
         title, close = Words(name or "Notes"), Button("×", dismiss, "Close these notes")
         rows: list[Row]
         if folded:
-            # The title takes the width that the buttons leave.
+            # The title gets the width that the buttons do not need.
             buttons = Flow((Button("…", unfold, notes), close))
             room = width - 2.0 * padding - buttons.measure(width)[0] - imgui.get_style().item_spacing.x
             rows = [Flow((Own(title.measure(room), partial(title.draw, room)), buttons))]
@@ -194,15 +194,15 @@ class Notes:
 
 
 def has_moved(document: Document) -> bool:
-    """Whether the pair is no more that which was opened or saved, of which the notes speak; not during a drag."""
+    """Whether the pair differs from the one opened or last saved, which the notes describe; not during a drag."""
     now, then = document.committed, document.saved
     return (now.a, now.b) != (then.a, then.b)
 
 
 def _draw_moved(ui: PanelState, width: float, ask: Ask, *, short: bool) -> None:
-    """A card of its own on that of the notes, which stays as high: the picture is framed beside it.
+    """Draws a card above the notes' card, with a button that puts the pair back; `short`: the button alone.
 
-    `short`: where there is little room, the button alone.
+    A separate card keeps the height of the notes' card unchanged, beside which the picture is framed.
     """
     saved = ui.document.saved
 
@@ -227,8 +227,8 @@ class NoticesCard:
         for notice in ui.notices:
             rows += [Rule()] * bool(rows)
             rows += _notice_rows(ui, notice)
-        # The notices scroll rather than cover the verdict and the chip of changed settings; where they would have no
-        # room beside the notes, they cover these.
+        # The notices scroll, so that they do not cover the verdict and the chip of changed settings. Without room
+        # beside the notes they are above them, or cover them if too little height is left.
         above, notes = _below_cards(ui.viewport), 0.0
         if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
             notes = max(CARDS.height(NOTES_WINDOW) + CARDS.height(MOVED_WINDOW), CARDS.height(QUESTION_WINDOW))
@@ -250,7 +250,7 @@ def _notice_rows(ui: PanelState, notice: Notice) -> list[Row]:
 
 
 def _below_cards(area: Rect) -> float:
-    """Height of what lies under the cards in the corners: the hint, and the bar of a log where they would meet it."""
+    """Height below the cards in the corners: of the hint, and of a log's bar if they have no room beside it; pixels."""
     log = 0.0 if beside_log(area) else CARDS.height(LOG_WINDOW)
     return CARDS.height(HINT_WINDOW) + (log + MARGIN * em() if log else 0.0)
 
@@ -274,7 +274,7 @@ def draw_in_corner(area: Rect, card: Card, ask: Ask) -> None:
 
 
 def _draw_low(area: Rect, card: Card, ask: Ask, side: float, above: float = 0.0) -> None:
-    """Draws a card at the viewport's bottom: left (0), middle (0.5) or right (1), raised by `above`."""
+    """Draws a card at the viewport's bottom: left (0), middle (0.5) or right (1), raised by `above` pixels."""
     margin = MARGIN * em()
     x = area.x + margin + side * (area.width - 2.0 * margin)
     y = area.y + area.height - margin - (above + 0.5 * margin if above else 0.0)

@@ -1,4 +1,4 @@
-"""The cards at the top of the viewport: the verdict, what is still missing of it, the panes' names, frame times."""
+"""The cards at the top of the viewport: the verdict, what is not computed yet, panes' names, Gauss map, frame times."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..stages import spec_of, stage_of
 from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..state.playback import moves
-from ..state.view import Panes
+from ..state.view import ALONE, Panes
 from ..words.axis_words import size_words, verdict_line
 from ..words.contact_words import EARLIER
 from ..words.digits import full, sentence_text
@@ -35,7 +35,7 @@ MARGIN = 0.6
 
 
 class VerdictBar:
-    """The verdict over the viewport, at most as wide: long sentences wrap."""
+    """The verdict's bar over the viewport, at most as wide as it; long sentences wrap."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the bar, which is always shown."""
@@ -53,12 +53,12 @@ class VerdictBar:
 
 
 def draw_at_top(area: Rect, card: Card, ask: Ask, below: float = MARGIN) -> None:
-    """Draws a card at the middle of the viewport's upper edge, `below` it by so many ems."""
+    """Draws a card in the middle of the viewport's upper edge, `below` ems under the edge."""
     card.draw(ImVec2(area.x + 0.5 * area.width, area.y + below * em()), ask, (0.5, 0.0))
 
 
 def _verdict_line(ui: PanelState, inner: float) -> Row:
-    """The verdict with its number, or what is known so far, and the ways into steps and lessons."""
+    """The verdict with its number, or what is known so far, and buttons that open steps and lessons."""
     so_far = _so_far(ui)
     first = () if so_far is None else (Own((1.2 * em(), imgui.get_text_line_height()), partial(_draw_eye, ui)),)
     space = imgui.calc_text_size(" ").x / em()
@@ -91,7 +91,7 @@ def _verdict_line(ui: PanelState, inner: float) -> Row:
 
 
 def _so_far(ui: PanelState) -> tuple[str, str] | None:
-    """The known part of the verdict, head and rest, at a step that leads up to it; None anywhere else."""
+    """The known part of the verdict, head and rest, at a step that leads up to it; None at any other time."""
     if ui.query is None or ui.moment is None:
         return None
     # Imported when the first step is shown, which keeps the start fast.
@@ -114,13 +114,13 @@ def _draw_eye(ui: PanelState, ask: Ask) -> None:
 
 
 def _under_way(ui: PanelState) -> bool:
-    """Whether a motion is shown, and there is any: then the verdict is about the start alone."""
+    """Whether the motion is shown and a body moves; the verdict is then about the start of the motion."""
     scene = ui.document.scene
     return ui.view.shows_motion(scene) and (moves(scene.a) or moves(scene.b))
 
 
 def verdict_in_short(analysis: Analysis) -> str:
-    """The verdict with only its number."""
+    """The verdict's word and number; TOUCHING without a number."""
     word = verdict_line(analysis).partition(":")[0]
     short = word if analysis.verdict is Verdict.TOUCHING else f"{word}: {size_words(analysis)}"
     return f"{short} {analysis.scene.of_hulls}".rstrip()
@@ -165,7 +165,7 @@ def _way_in(text: str) -> Plate:
 
 
 TITLE_WINDOWS = ("##pane0", "##pane1")
-"""The names of the first and the second pane."""
+"""The windows with the names of the first and the second pane."""
 
 
 class PaneTitles:
@@ -199,13 +199,13 @@ LEGEND = (
     (AxisKind.FACE_B, "face of −B"),
     (AxisKind.EDGES, "crossing: a face of A − B"),
 )
-"""The points of the Gauss map, by the families of axes that they stand for."""
+"""The families of axes, with the words for their points in the Gauss map."""
 
 
 def map_stands(ui: PanelState) -> bool:
-    """Whether the picture contains the Gauss map."""
+    """Whether the picture contains the Gauss map; in a lesson only the large map counts."""
     kept = ui.moment is None or globe.GAUSS.id in spec_of(ui.moment.phase).answer_overlays
-    # A lesson chooses the map's size.
+    # A lesson chooses the map's size, so its small map needs no card with a button.
     maps = globe.MAPS if ui.lesson is None else {globe.LARGE.id}
     return (
         bool(maps & ui.view.shown)
@@ -226,9 +226,10 @@ class MapCard:
         large, rows = globe.LARGE.id in ui.view.shown, list[Row]()
         if large:
             size = 1.4 * em(), em()
-            for kind, words in LEGEND:
+            alone = ALONE in ui.view.shown
+            for kind, words in LEGEND[: 1 if alone else None]:
                 rows.append(Flow((Own(size, partial(_draw_point, ui, kind)), Words(words)), (0.4,)))
-            for index, words in enumerate(("edge of A", "edge of −B")):
+            for index, words in enumerate(("edge of A", "edge of −B")[: int(_pins_edges(ui)) if alone else None]):
                 rows.append(Flow((Own(size, partial(_draw_edge, ui, index)), Words(words)), (0.4,)))
             rows.append(Words("large: the axis that is lit", ui.theme.winner))
         if ui.lesson is None:
@@ -238,8 +239,14 @@ class MapCard:
             draw_under_titles(ui.viewport, Card(MAP_WINDOW, rows, 1e6, alpha=0.7), ask)
 
 
+def _pins_edges(ui: PanelState) -> bool:
+    """Whether the axis that is pinned comes from two edges; without one A's own map has no arcs."""
+    pin, candidates = ui.view.pin, ui.analysis.sat.candidates
+    return pin is not None and pin.number < len(candidates) and candidates[pin.number].kind is AxisKind.EDGES
+
+
 def draw_under_titles(area: Rect, card: Card, ask: Ask) -> None:
-    """A card at the viewport's left edge, under the verdict and the panes' names."""
+    """Draws a card at the viewport's left edge, under the verdict and the panes' names."""
     card.draw(ImVec2(area.x + MARGIN * em(), area.y + below_titles()), ask)
 
 
@@ -270,10 +277,10 @@ WHY = "With so many vertices this takes longer than one frame. The verdict, GJK 
 
 
 class WaitingNote:
-    """A small line that an answer is being computed; the answer appears by itself."""
+    """A note that a part of the answer is not computed yet, or is of an earlier pose."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while something is left out."""
+        """Draws the note while the analysis leaves something out, or its contacts are earlier ones."""
         told = [COMPUTING if ui.computing else ui.analysis.beyond_limits] if ui.analysis.beyond_limits else []
         told += [EARLIER] if ui.analysis.contacts_earlier else []
         if not told:
@@ -285,11 +292,11 @@ class WaitingNote:
 
 
 PANE_TITLE_EMS = 1.9
-"""Height of the panes' names, which the cards stand below."""
+"""Height of the panes' names, ems; cards are below them."""
 
 
 class FrameTimes:
-    """A small card at the top right of the viewport, under the verdict and the cards that may reach as far."""
+    """A small card at the top right of the viewport, under the verdict and the cards that may be that wide."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the card if the setting `show_frame_times` is on."""

@@ -1,4 +1,4 @@
-"""Windows, widgets and marks shared by several panels. Measures are in ems (text.py)."""
+"""Windows, widgets and marks shared by several panels. Constants are in ems (text.py), other lengths in pixels."""
 
 from __future__ import annotations
 
@@ -190,9 +190,9 @@ def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> N
 
 @contextmanager
 def dialog(ui: PanelState, name: str, title: str, size: tuple[float, float], flags: int = 0) -> Iterator[bool]:
-    """Opens a window over the viewport while the dialog `name` is set; yields whether to draw its content.
+    """Opens a window over the viewport while field `name` of `ui.dialogs` is true; yields whether to draw its content.
 
-    `size` is as for `centred`. Closing the window unsets the dialog.
+    `size`: width and height, as for `centred`. When the window is closed, the field becomes false.
     """
     if not getattr(ui.dialogs, name):
         yield False
@@ -206,7 +206,7 @@ def dialog(ui: PanelState, name: str, title: str, size: tuple[float, float], fla
 
 
 def walk_by_keys(*, on: bool) -> None:
-    """Whether Tab, the arrows, space and Enter reach and press what is in the window with the focus."""
+    """Switches whether Tab, the arrows, Space and Enter reach and press the items of the window with the focus."""
     io, walked = imgui.get_io(), imgui.ConfigFlags_.nav_enable_keyboard.value
     io.config_flags = io.config_flags | walked if on else io.config_flags & ~walked
 

@@ -1,4 +1,4 @@
-"""Text in lines no wider than a room, with the places of its characters."""
+"""Text wrapped into lines of a largest width, and the places of its characters."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from .text import unbroken
 
 @lru_cache(maxsize=64)
 def lines_of(words: str, width: float, _size: float) -> str:
-    """The words in lines no wider than `width`; names and differences are not broken. `_size`: a key of the cache.
+    """The words in lines at most `width` pixels wide, unless one word is wider; names and differences are not broken.
 
     imgui itself breaks after every full stop, as in A.v3. Each character keeps its index in the text.
+    `_size`: the font size, a key of the cache.
     """
     whole = (
         unbroken(words)
@@ -38,7 +39,7 @@ def _wrapped(line: str, width: float) -> str:
 
 @lru_cache(maxsize=256)
 def places(lines: str, start: int, end: int, _size: float) -> tuple[tuple[float, int, float], ...]:
-    """The places of the characters from `start` to `end`: x, line and width of their part in each line."""
+    """The places of the characters from `start` to `end`: x, line number and width of the part in each line."""
     found, begin = [], 0
     for number, line in enumerate(lines.split("\n")):
         low, high = max(start - begin, 0), min(end - begin, len(line))

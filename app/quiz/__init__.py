@@ -1,7 +1,7 @@
 """The questions about a pair: made from its analysis and its query, so that no answer has to be stored.
 
-Each kind is asked at most once, where its answer can be seen in the picture: not where candidates differ by less than
-can be seen, nor where more than half of them are right.
+Each kind is asked at most once, and only if its answer can be seen in the picture: candidates must differ visibly, and
+at most half of them be right. If no question is left, the verdict is asked in any case.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["question_at", "question_of", "questions"]
 
 
 def questions(query: Query) -> tuple[QuizQuestion, ...]:
-    """Every question about the query's pair: the answer, the steps in their order, the contacts; never empty."""
+    """Every question about the query's pair: on the axis or verdict, the steps in order, the contacts; never empty."""
     axis = axis_question(query.analysis)
     phases = [phase for phase, _, _ in query.phases if phase not in MOTION_PHASES]
     stages = [asking for phase in phases if (asking := stage_of(phase).questions) is not None]
@@ -29,7 +29,7 @@ def questions(query: Query) -> tuple[QuizQuestion, ...]:
     growth = growth_question(query, [growth for asking in stages for growth in asking.growths(query)])
     at_steps = (on_a, on_b, leaving, growth)
     found = (
-        # The words about the axis tell the verdict, so that one answer would give away the other.
+        # The explanation of the axis contains the verdict, so only one of the two is asked.
         verdict_question(query.analysis) if axis is None and verdict_is_seen(query.analysis) else None,
         axis,
         *sorted((question for question in at_steps if question is not None), key=lambda question: question.place or 0),
@@ -40,12 +40,12 @@ def questions(query: Query) -> tuple[QuizQuestion, ...]:
 
 
 def question_of(query: Query, kind: QuestionKind) -> QuizQuestion | None:
-    """The question of this kind about the query's pair; None where there is none whose answer can be seen."""
+    """The question of this kind about the query's pair; None if its answer cannot be seen."""
     return next((question for question in questions(query) if question.kind is kind), None)
 
 
 def question_at(query: Query, kind: QuestionKind, place: int) -> QuizQuestion | None:
-    """The question of this kind at the query's moment `place`; None where its answer cannot be seen there."""
+    """The question of this kind at the query's moment `place`; None if its answer cannot be seen there."""
     asking = stage_of(query.moments[place].phase).questions
     if asking is None:
         return None

@@ -129,19 +129,19 @@ def wording_of(analysis: Analysis) -> Wording:
 
 
 STEP_COVERS = frozenset({"steps", "answers", "pairs"})
-"""Panels, or parts of them, that tell the answer at a step."""
+"""Panels, or parts of them, that show the answer at a step."""
 MOST_RIGHT = 0.5
-"""A question is not asked where more than this share of its candidates is right."""
+"""A question is not asked if more than this share of its candidates is right."""
 ANSWER_OVERLAYS = frozenset(
     {"plane", "resolved", "contacts", "manifold", "in_view", "mtv", "closest", "globe", "gauss", "gauss_large"}
 )
-"""Overlays that tell the answer as a whole."""
+"""Overlays that show the answer about the pair."""
 MOST_CONTACTS = 8
 """A manifold with more contacts is not asked about."""
 VERDICTS = (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.OVERLAPPING)
 VERDICT_WORDS = ("Separated", "Touching", "Overlapping")
 ANSWER_COVERS = frozenset({"verdict", "answers", "table", "pairs"})
-"""Panels, or parts of them, that tell the answer as a whole."""
+"""Panels, or parts of them, that show the answer about the pair."""
 
 
 def verdict_is_seen(analysis: Analysis) -> bool:
@@ -150,7 +150,7 @@ def verdict_is_seen(analysis: Analysis) -> bool:
 
 
 def verdict_question(analysis: Analysis) -> QuizQuestion:
-    """Do the bodies meet? Where no picture can tell, this is asked only if no other question is."""
+    """The question whether the bodies meet; if that cannot be seen, `questions` asks it only for want of others."""
     seen = verdict_is_seen(analysis)
     buttons = tuple(Subject("verdict", k) for k in range(len(VERDICTS)))
     right = buttons[VERDICTS.index(analysis.verdict)]
@@ -181,7 +181,7 @@ def verdict_question(analysis: Analysis) -> QuizQuestion:
 
 
 def axis_question(analysis: Analysis) -> QuizQuestion | None:
-    """Which axis decides? Asked where there are several axes and the winner's lead can be seen."""
+    """The question which axis decides; None unless SAT has several axes and the winner's lead can be seen."""
     sat = analysis.sat
     rows = [k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]
     lines = {int(sat.same_as[k]) for k in rows}
@@ -197,8 +197,8 @@ def axis_question(analysis: Analysis) -> QuizQuestion | None:
     apart, wording = analysis.verdict is Verdict.SEPARATED, wording_of(analysis)
     centres = (k for k in rows if sat.candidates[k].kind is AxisKind.CENTRES)
     through_closest = next((Subject("axis", k) for k in centres), None)
-    # In space a click on a rounded part of the difference counts as the axis through the closest points, which has no
-    # face. In the plane the arc about the closest corner is that axis's own subject.
+    # In 3D a click on a rounded part of the difference counts as the axis through the closest points, which has no
+    # face. In 2D the arc about the closest corner is that axis's own subject.
     stands_for = {}
     if through_closest is not None and analysis.polygon is None:
         stands_for[Subject("difference")] = through_closest
@@ -249,7 +249,7 @@ def _way(analysis: Analysis, separation: float) -> str:
 
 
 def contacts_question(analysis: Analysis) -> QuizQuestion | None:
-    """The question how many contacts there are; None if the bodies are apart or have too many contacts."""
+    """The question how many contacts there are; None if the bodies are apart or have more than MOST_CONTACTS."""
     found = analysis.contacts
     if found is None or analysis.verdict is Verdict.SEPARATED or len(found.contacts) > MOST_CONTACTS:
         return None

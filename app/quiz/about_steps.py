@@ -20,17 +20,18 @@ from ..words.names import vertex_name
 from .about_answer import MOST_RIGHT, STEP_COVERS, Wording, wording_of
 
 MOST_MARKS = 64
-"""With more vertices than this the rings on them would hide the body."""
+"""The most vertices of a body to choose from; rings on more would hide the body."""
 CLEAR = 0.06
-"""A vertex that is ahead of the next by this share of the body's width is seen at a glance."""
+"""A lead of the support vertex over the next, as a share of the body's width, that is seen at a glance."""
 
 
 def vertex_question(
     query: Query, body: int, searches: Iterable[tuple[SupportSearch, ...]], after: int = -1
 ) -> QuizQuestion | None:
-    """Which vertex of A (0) or B (1) is the support point? At a clear step, if possible after the place `after`.
+    """The question which vertex of A (`body` 0) or B (1) is the support point; None without a step to ask at.
 
-    `searches`: the steps to choose from, by algorithm; the first algorithm with a fitting step is taken.
+    The step has a lead of at least CLEAR and is after the place `after`, if possible. `searches`: the steps to choose
+    from, by algorithm; the first algorithm with a fitting step is taken.
     """
     scene = query.analysis.scene
     if query.support_maps is None or not (has_core(scene.a) and has_core(scene.b)):
@@ -43,7 +44,7 @@ def vertex_question(
         led = [(_lead(query, points, search.direction, body), search) for search in found]
         fitting = [(lead, search) for lead, search in led if lead >= VISIBLE]
         if fitting:
-            # A clear case at another step than the one before, else the clearest.
+            # A clear step after `after`, else any clear step, else the one with the largest lead.
             clear = [(lead, search) for lead, search in fitting if lead >= CLEAR]
             later = [(lead, search) for lead, search in clear if search.place > after]
             _, search = (later or clear or [max(fitting, key=lambda one: one[0])])[0]
@@ -107,7 +108,9 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
 
 
 def leaving_question(query: Query, leavings: Iterable[tuple[Leaving, ...]]) -> QuizQuestion | None:
-    """Which point leaves the simplex? A triangle or tetrahedron is preferred, then points that are far apart.
+    """The question which point leaves the simplex; None if no simplex has visibly distinct points.
+
+    A triangle or tetrahedron is preferred to a segment, then points that are far apart.
 
     `leavings`: the steps to choose from, by algorithm; the first algorithm with a fitting step is taken.
     """
@@ -139,17 +142,17 @@ def _leaving_question(leaving: Leaving) -> QuizQuestion:
 
 
 def _spread(leaving: Leaving) -> float:
-    """The distance of the closest two of the simplex's points, each of which must be clicked by itself."""
+    """The distance of the closest two of the simplex's points in the maximum norm; each must be clicked by itself."""
     points = leaving.points
     return float(np.abs(points[:, None] - points).max(axis=2)[np.triu_indices(len(points), 1)].min())
 
 
 MOST_PIECES = 24
-"""A polytope with more faces is not asked about: many are too small to be clicked."""
+"""The most faces of a polytope that is asked about; with more, many are too small to be clicked."""
 
 
 def growth_question(query: Query, growths: Iterable[Expansion]) -> QuizQuestion | None:
-    """Which piece does EPA expand? At the first step where the lead of the nearest piece can be seen."""
+    """The question which piece EPA expands, at the first step where the nearest piece's lead can be seen; else None."""
     size = size_of(query.analysis)
     for growth in growths:
         if len(growth.pieces) <= MOST_PIECES and growth.nearest.offset >= 0.0:

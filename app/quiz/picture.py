@@ -1,7 +1,7 @@
 """Draws a question: rings on the points that may be clicked, and the step without its answer.
 
-While the question is open the step's own picture is hidden, and its stage draws what was known before the step.
-Afterwards the right answers are marked in the picture of the step.
+While the question is open, the step's own picture is hidden, and the stage draws the state before the step. Afterwards
+the right answers are marked in the step's picture.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def _name_edges(context: Context, draw: DrawList) -> None:
-    """Names the edges in the plane after their axes; edges and names can be clicked like the table's rows."""
+    """Names the edges of 2D bodies after their axes; edges and names can be clicked like the table's rows."""
     for row, candidate in enumerate(context.analysis.sat.candidates):
         for index, edge in enumerate(features(context, row)):
             if edge is not None:
@@ -61,7 +61,14 @@ def _name_edges(context: Context, draw: DrawList) -> None:
                 line, width = (context.theme.hover, 3.2) if pointed else (rgba, EDGE_WIDTH)
                 draw.lines(ends[0], ends[1], line, width, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=subject)
                 draw.label(
-                    named_axis(candidate.label), middle, rgba, size=PLAIN, offset=offset, priority=84, subject=subject
+                    named_axis(candidate.label),
+                    middle,
+                    rgba,
+                    size=PLAIN,
+                    offset=offset,
+                    priority=84,
+                    subject=subject,
+                    kind="axis-names",
                 )
 
 
@@ -79,7 +86,16 @@ def _difference(context: Context, draw: DrawList) -> None:
             name = axis_name(context.analysis.sat, edge.row)
             middle, (x, y) = edge_ends(polygon, k).mean(axis=0) + polygon.radius * raised(edge.normal), edge.normal
             rgba, subject = context.theme.difference_edge, Subject("axis", edge.row)
-            draw.label(name, middle, rgba, size=PLAIN, offset=(16.0 * x, -16.0 * y), priority=84, subject=subject)
+            draw.label(
+                name,
+                middle,
+                rgba,
+                size=PLAIN,
+                offset=(16.0 * x, -16.0 * y),
+                priority=84,
+                subject=subject,
+                kind="axis-names",
+            )
     if asked.open and asked.question.place is not None and asking is not None and context.moment is not None:
         asking.draw(context, draw, asked, context.moment.step)
     if asked.question.kind is QuestionKind.LEAVES:
@@ -87,7 +103,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _draw_marks(context: Context, draw: DrawList, asked: CurrentQuestion) -> None:
-    """Draws a ring on each candidate while the question is open, on the right ones afterwards; wrong tries are dim."""
+    """Draws a ring on each candidate while the question is open, afterwards on the right ones; wrong tries are dim."""
     theme, question, tried = context.theme, asked.question, asked.prediction.tried
     hover = context.view.hover
     for subject, point in question.marks.items():
@@ -115,11 +131,11 @@ def _mark_word(asked: CurrentQuestion, subject: Subject, *, pointed: bool, wrong
 
 
 def _draw_body_direction(context: Context, draw: DrawList, asked: CurrentQuestion, direction: Array) -> None:
-    """Draws the search direction from the body's middle: at the farthest point it would give the answer away."""
+    """Draws the search direction from the middle of the body's vertices; at the support point it shows the answer."""
     index = VERTEX_KINDS.index(asked.question.kind)
     corners, way = np.array(list(asked.question.marks.values())), (1.0, -1.0)[index] * direction
     start = corners.mean(axis=0)
-    # A little beyond the body, so that one can see where it points.
+    # The tip is a little outside the body, so that the direction can be seen.
     reach = float(dots(corners - start, way).max())
     tip = start + (1.15 * reach + 0.05 * context.extent.radius) * way
     draw_arrow(draw, start, tip, context.theme.overlap, ("d", "−d")[index])

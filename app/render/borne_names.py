@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..draw.draw_list import DrawList
-from ..draw.label_names import nobody_bears, renamed, unwritable
+from ..draw.label_names import PLACES, nobody_bears, renamed, unwritable
 from ..draw.placed import Rect
 from ..overlays.context import Context
 from ..state.export_options import ExportOptions
@@ -46,7 +46,7 @@ def check_names(shots: Sequence[Seen], *, as_tex: bool = False) -> None:
     lists = [draw for shot in shots for draw in _lists(shot)]
     titles = {pane.title for view in views for pane in arrange(view, Rect(0, 0, 2, 1), 0.5)}
     others = (
-        {renamed(label.text, views[0].renames) for draw in lists for label in draw.labels} if renames else set[str]()
+        {renamed(label.text, views[0].renames) for _, draw in lists for label in draw.labels} if renames else set[str]()
     )
     if why := nobody_bears(renames, lists, titles) or nobody_bears(moves, lists, others, whole=True):
         raise NoSuchLabelError(why)
@@ -73,8 +73,9 @@ def hatched(shots: Sequence[Seen]) -> bool:
     return any(build(Context(**shot.facts)).difference.hatches for shot in shots)
 
 
-def _lists(shot: Seen) -> Iterator[DrawList]:
-    """The draw lists of a picture with all labels under their own names."""
+def _lists(shot: Seen) -> Iterator[tuple[str, DrawList]]:
+    """The draw lists of a picture, by their places, with all labels under their own names."""
     bare = prepared(replace(shot, view=replace(shot.view, renames=(), moves=(), hidden=frozenset())))
     drawn = build(Context(**bare.facts))
-    yield from (drawn.world, drawn.difference, drawn.triad, drawn.globe)
+    for place in PLACES:
+        yield place, getattr(drawn, place)

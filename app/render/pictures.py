@@ -133,13 +133,13 @@ def _built(context: Context) -> DrawLists:
         ):
             if part is not None:
                 part(context, draw)
-    for draw in (pictures.world, pictures.difference, pictures.triad, pictures.globe):
-        _govern(draw, context.view)
+    for place in ("world", "difference", "triad", "globe"):
+        _govern(getattr(pictures, place), place, context.view)
     return pictures
 
 
-def _govern(draw: DrawList, view: View) -> None:
-    """Takes hidden labels out, renames and moves the others."""
+def _govern(draw: DrawList, place: str, view: View) -> None:
+    """Takes hidden labels out, renames and moves the others; `place`: which picture the draw list is of."""
     if view.hidden:
         # Imported here because the window hides none, renames none.
         from ..draw.label_kinds import without_kinds
@@ -148,4 +148,4 @@ def _govern(draw: DrawList, view: View) -> None:
     if view.renames or view.moves:
         from ..draw.label_names import told_otherwise
 
-        told_otherwise(draw, view.renames, view.moves)
+        told_otherwise(draw, place, view.renames, view.moves)

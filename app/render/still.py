@@ -19,7 +19,7 @@ from core.query.query import Query
 from core.scene import Scene
 
 from ..draw.placed import Rect
-from ..state.export_options import OUTLINES, ExportOptions
+from ..state.export_options import FONT, OUTLINES, ExportOptions
 from ..state.playback import moves
 from ..state.prediction import CurrentQuestion, Prediction, QuestionKind
 from ..state.view import Seen, View
@@ -246,7 +246,8 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
     from ..export.svg import svg_bytes
 
     picture = vector_picture(plan, scene, title)
-    return lambda: svg_bytes(picture()) if ending == ".svg" else pdf_bytes(picture())
+    embedded = plan.figure.text == FONT
+    return lambda: svg_bytes(picture(), embedded=embedded) if ending == ".svg" else pdf_bytes(picture())
 
 
 def tex_still(plan: Plan, scene: str, title: str, name: str) -> Callable[[], tuple[bytes, bytes]]:

@@ -234,14 +234,15 @@ class TimelineFlag(Struct, frozen=True):
 class StepBounds(Struct, frozen=True):
     """The bounds that the steps narrow: `of` gives a step's lower and upper bound, None where it has none yet.
 
-    `what`: the quantity bounded, in `unit`; `counted`: name of an iteration; `sides`: names of the two bounds.
+    `what`: the quantity bounded, in `unit`; `sides`: names of the two bounds. `colours`: fields of the theme for the
+    lower and the upper bound, those of what proves each in the step's picture.
     """
 
     what: str
     of: Callable[[Any], tuple[float | None, float | None]]
     unit: str = "scene units"
-    counted: str = "iteration"
     sides: tuple[str, str] = ("lower bound", "upper bound")
+    colours: tuple[str, str] = ("gap", "overlap")
 
 
 class SupportSearch(Struct, frozen=True, eq=False):

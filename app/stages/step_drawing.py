@@ -102,7 +102,16 @@ def draw_sources(
             if body.shape.core is not None:
                 middle = body.pose.to_world(body.shape.core.points).mean(axis=0)
                 offset = clear_of(context, rows[place] - middle, len(name), offset)
-            draw.label(name, rows[place], rgba, size=PLAIN, offset=offset, priority=priority, subject=subject)
+            draw.label(
+                name,
+                rows[place],
+                rgba,
+                size=PLAIN,
+                offset=offset,
+                priority=priority,
+                subject=subject,
+                kind="vertex-names",
+            )
 
 
 def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float, float]) -> tuple[float, float]:
@@ -136,7 +145,16 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
         word = (letter, f"−{letter}")[index]
         with draw.named(word):
             draw.strong(start, tip, theme.overlap, 2.6, arrow_end=12.0)
-            draw.label(word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
+            draw.label(
+                word,
+                tip,
+                theme.overlap,
+                size=PLAIN,
+                offset=(12.0, -6.0),
+                priority=72,
+                bold=True,
+                kind="direction-names",
+            )
 
 
 def names_in(context: Context) -> PointNames:
@@ -169,7 +187,7 @@ def draw_found_sources(
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
     """Draws a direction from `start` to `tip` (3,), with its name."""
     draw.strong(start, tip, rgba, 2.8, arrow_end=13.0)
-    draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
+    draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True, kind="direction-names")
 
 
 def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequence[float]) -> tuple[Array, Array]:
@@ -194,7 +212,16 @@ def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, d
                 draw.lines(end, end + outward, theme.normal, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW)
             draw.spots(end, theme.edge(index), 5.0, theme.gap, 2.0, shape=Marker.DIAMOND)
         middle, size = 0.5 * (ends[0] + ends[1]), length(on_a - on_b)
-        draw.label(f"|a − b| {plain(size)}", middle, theme.gap, size=PLAIN, offset=(30.0, 10.0), priority=70, bold=True)
+        draw.label(
+            f"|a − b| {plain(size)}",
+            middle,
+            theme.gap,
+            size=PLAIN,
+            offset=(30.0, 10.0),
+            priority=70,
+            bold=True,
+            kind="distance",
+        )
 
 
 def _radii(context: Context) -> tuple[float, float]:
@@ -239,12 +266,13 @@ def draw_bounds(
     angles: Array = ARC,
     *,
     balls: bool = False,
+    colours: tuple[str, str] = ("gap", "overlap"),
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through `towards` (3,) that faces the viewer most.
 
     `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`; where room is
     short, the sign alone. `angles` (k,): of the arcs, from `towards`. `balls`: the arcs are the outlines of the balls
-    of these radii, as they are seen.
+    of these radii, as they are seen. `colours`: fields of the theme for lower and upper bounds, as in `StepBounds`.
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
@@ -252,9 +280,8 @@ def draw_bounds(
     with draw.named("bounds"):
         group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
-        # Colours as in the chart of bounds.
         _, _, sign = word.partition(" ")
-        colour = theme.overlap if sign == "≤" else theme.gap
+        colour: Rgba = getattr(theme, colours[sign == "≤"])
         if radius <= 0.0:
             continue
         if balls:
@@ -270,13 +297,30 @@ def draw_bounds(
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
         with draw.named(f"bound {sign}"):
-            draw.label(words, at, colour, size=PLAIN, offset=offset, priority=62, lift=up, group=group, brief=brief)
+            draw.label(
+                words,
+                at,
+                colour,
+                size=PLAIN,
+                offset=offset,
+                priority=62,
+                lift=up,
+                group=group,
+                brief=brief,
+                kind="bounds" if sign else "depth" if word == "depth" else "distance",
+            )
 
 
-def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
+def draw_rings(
+    context: Context,
+    draw: DrawList,
+    towards: Array,
+    bounds: Sequence[tuple[float, str]],
+    colours: tuple[str, str] = ("gap", "overlap"),
+) -> None:
     """Draws bounds as whole rings about the origin, named near `towards` (3,): in space the outlines of balls."""
     in_space = context.analysis.polygon is None
-    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space)
+    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space, colours=colours)
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
@@ -289,7 +333,9 @@ def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name:
     """Draws a support point of the difference, ringed; in the plane its name stands outside, as far as it looks."""
     rgba, offset = context.theme.overlap, clear_of(context, support.direction, len(name), (0.0, 16.0))
     draw.spots(support.w, faded(rgba, 0.0), RING, rgba, RIM, shape=Marker.RING)
-    draw.label(name, support.w, rgba, size=PLAIN, offset=offset, priority=80, bold=True, ring=RING + RIM)
+    draw.label(
+        name, support.w, rgba, size=PLAIN, offset=offset, priority=80, bold=True, ring=RING + RIM, kind="point-names"
+    )
 
 
 def draw_search(
@@ -314,7 +360,9 @@ def draw_search(
     with draw.named(f"search {letter}"):
         draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
         draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
-        draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
+        draw.label(
+            letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True, kind="direction-names"
+        )
     radius, rgba = sum(_radii(context)), theme.normal
     if cores and radius > 0.0:
         # The rounded surface lies beyond the cores' difference by the sum of both radii.

@@ -16,7 +16,7 @@ from core.shapes import corners_of
 
 from ..draw.between import eased
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.theme import faded
+from ..draw.theme import Theme, faded
 from ..overlays.bodies import draw_body
 from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
@@ -82,6 +82,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
 
     `line`: of the listing. `world`, `difference`: draw the state before; `named`: points that already have names.
     `start` (3,): where the search begins in the difference. `radius`: sum of the radii, which the points leave out.
+    `joined`: corners (3,) of the simplex that the point found may join, shown by segments to it.
     """
 
     at: At[Any]
@@ -93,6 +94,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
     named: Sequence[DifferencePoint]
     start: Array
     radius: float = 0.0
+    joined: Sequence[Array] = ()
 
     @property
     def names(self) -> tuple[str, str]:
@@ -191,6 +193,14 @@ class SearchPictures(Struct, frozen=True, eq=False):
         """Draws in the difference a, and −b from there, which end at w."""
         self._swept(context, draw)
         draw_subtraction(context, draw, self.point, self.name(context))
+        if context.progress == 1.0:
+            self.joins(draw, context.theme)
+
+    def joins(self, draw: DrawList, theme: Theme) -> None:
+        """Draws the segments from the simplex's corners to the point found, which A − B contains."""
+        for corner in self.joined:
+            if not np.array_equal(corner, self.point.w):
+                draw.lines(corner, self.point.w, faded(theme.winner, 0.7), 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
 
     def _pointed(self, context: Context, draw: DrawList) -> None:
         """Draws the state before, and the direction from where the search begins."""
@@ -262,7 +272,9 @@ def draw_directions(
         foot = in_world(context, start)
         tip = foot + size * way
         draw.strong(foot, tip, theme.overlap, 2.6, arrow_end=12.0)
-        draw.label(word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
+        draw.label(
+            word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names"
+        )
 
 
 def draw_support_on(
@@ -304,7 +316,7 @@ def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: 
     core = body.shape.core
     way = way if core is None else at - body.pose.to_world(core.points).mean(0)
     offset = clear_of(context, way, len(name), below)
-    draw.label(name, at, rgba, size=PLAIN, offset=offset, priority=76, bold=True, subject=subject)
+    draw.label(name, at, rgba, size=PLAIN, offset=offset, priority=76, bold=True, subject=subject, kind="vertex-names")
 
 
 def draw_popping(context: Context, draw: DrawList, point: Array, share: float) -> None:
@@ -325,7 +337,16 @@ def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, n
             continue
         end = point.w if number and share == 1.0 else start + share * whole
         draw.strong(start, end, faded(rgba, HALF_STRENGTH), 2.4, arrow_end=11.0)
-        draw.label(word, 0.5 * (start + end), rgba, size=PLAIN, offset=(0.0, -11.0), priority=74, bold=True)
+        draw.label(
+            word,
+            0.5 * (start + end),
+            rgba,
+            size=PLAIN,
+            offset=(0.0, -11.0),
+            priority=74,
+            bold=True,
+            kind="vertex-names",
+        )
     if context.progress == 1.0:
         draw_found(context, draw, point, name)
 
@@ -334,7 +355,16 @@ def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str)
     """Draws a dashed line from the origin to a point (3,) with its length, `value`."""
     with draw.named(word):
         draw.lines(np.zeros(3), end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
-        draw.label(f"{word} {plain(value)}", end, rgba, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True)
+        draw.label(
+            f"{word} {plain(value)}",
+            end,
+            rgba,
+            size=STRONG,
+            offset=(34.0, 14.0),
+            priority=83,
+            bold=True,
+            kind="distance" if word == "v" else "bounds",
+        )
 
 
 def draw_slab(

@@ -1,1 +1,1 @@
-"""The program's state: document, view, settings, playback and questions, most of it immutable records."""
+"""The program's state: document, view, settings, playback and questions. Most of it is immutable records."""

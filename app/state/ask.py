@@ -1,4 +1,4 @@
-"""The requests that panels and gestures may make of the program. commands/ask.py carries it out."""
+"""The requests that panels and gestures may make of the program. app/commands/ask.py carries them out."""
 
 from __future__ import annotations
 
@@ -18,27 +18,30 @@ from .view import View
 
 
 class Ask(Protocol):
-    """Each method asks for one thing. What a panel asks for happens when all panels are drawn, in order."""
+    """Each method is one request. Requests of panels are carried out in order, after all panels are drawn."""
 
-    # The scene and how it is looked at.
+    # The scene and the view.
 
     def edit(self, scene: Scene, label: str, told: str = "") -> None:
-        """Make `scene` the document's scene, as one undo entry `label`; `told` of it for as long as it stands."""
+        """Make `scene` the document's scene, as one undo entry `label`.
+
+        `told`: a notice on the edit, dismissed at the next edit or undo; "" for none.
+        """
 
     def preview(self, scene: Scene | None) -> None:
-        """Show `scene` while a drag lasts; None drops the preview."""
+        """Show `scene` as the preview of a drag; None drops the preview."""
 
     def look(self, view: View) -> None:
-        """Change how the scene is looked at."""
+        """Change the view: cameras, panes, overlays, hover and pin."""
 
     def select(self, body: int | None) -> None:
-        """Give the gizmo to body A (0), B (1) or nobody (None)."""
+        """Show the gizmo at body A (0), at B (1) or at no body (None)."""
 
     def point(self, subject: Subject) -> None:
-        """The pointer is on this subject in this frame (a table row, a bar); without it the hover ends."""
+        """Hover this subject, because the pointer is on its row or bar. A frame without this request ends the hover."""
 
     def play(self, playback: Playback) -> None:
-        """Change which step is shown, or how the steps run; opens or closes the timeline."""
+        """Change the shown step or the way the steps run; open or close the timeline."""
 
     def tune(self, settings: AlgorithmSettings) -> None:
         """Change the settings of the algorithms."""
@@ -47,18 +50,18 @@ class Ask(Protocol):
         """Change the settings."""
 
     def invoke(self, command: str) -> None:
-        """Run a command of the table (commands/) by its id."""
+        """Run a command of the table (app/commands/) by its id."""
 
     def escape(self) -> None:
-        """End, close or undo the topmost thing, as the key Escape does."""
+        """Do the same as the key Escape: end, close or undo the topmost thing."""
 
     # Files.
 
     def open(self, path: Path) -> None:
-        """Open a file: a scene, a log of scenes or a screenshot that carries one. Asks first when work is unsaved."""
+        """Open a file, such as a scene, a log of scenes or a screenshot with a scene. Asks first about unsaved work."""
 
     def load(self, scene: Scene, view: View | None, title: str) -> None:
-        """Show a scene that comes from no file (preset, paste, recovery). Asks first when work is unsaved."""
+        """Show a scene that comes from no file (preset, paste, recovery). Asks first about unsaved work."""
 
     def save(self, path: Path) -> None:
         """Write the scene to `path` and make that the document's file."""
@@ -70,42 +73,42 @@ class Ask(Protocol):
         """Write the deck that is open to `path` and make that its file."""
 
     def write_slide(self, name: str, words: str, notes: str) -> None:
-        """Give the deck's present slide this name, these words to show and notes to print."""
+        """Give the deck's current slide this name, these words to show and these notes to print."""
 
     def write_deck(self, title: str, author: str) -> None:
         """Give the deck this title and author."""
 
     def cancel_loading(self) -> None:
-        """Give up the mesh that is being loaded."""
+        """Stop the loading of a mesh."""
 
     # Pictures and films.
 
     def take_picture(self, options: ExportOptions, path: Path | None = None, *, copy: bool = False) -> None:
-        """Write the viewport without panels with the scene inside, as PNG, SVG or PDF by `path`'s ending.
+        """Write a picture of the viewport without panels, with the scene inside, in the format of `path`'s ending.
 
-        `path` None: a PNG under an unused numbered name, or with `copy` one for the clipboard. Of the options a theme,
-        a palette and a number of digits that are not given are those of the window; `view` is a path.
+        `path` None: a PNG under an unused numbered name, or with `copy` one for the clipboard. The defaults of theme,
+        palette and digits are the window's. The option `view` is a path.
         """
 
     def preview_picture(self, options: ExportOptions, *, large: bool = False) -> None:
-        """Draw a small picture of what one with these options would be, or a larger one to move labels in."""
+        """Draw a small preview of a picture with these options, or a large one, in which labels can be moved."""
 
     def cancel_picture(self) -> None:
-        """Give up the screenshot that is being taken."""
+        """Stop the screenshot that is being taken."""
 
     def make_film(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
-        """Make a film of `source` into `path`, None: an unused numbered name that ends in `ending`.
+        """Make a film of `source` at `path`, or for None under an unused numbered name that ends in `ending`.
 
-        A turn and a motion take as many seconds as the window gives them.
+        A turn and a motion have the duration that the window gives them.
         """
 
     def cancel_film(self) -> None:
-        """Give up the film that is being made."""
+        """Stop the film that is being made."""
 
     # Other engines.
 
     def ask_engines(self, scenes: tuple[Scene, ...]) -> None:
-        """Ask every engine about these scenes, one after the other; none gives up what is being asked."""
+        """Ask each engine about these scenes, one after the other. An empty tuple stops the questions."""
 
     def make_bundle(self, path: Path) -> None:
         """Write a report of the chosen engine's answer, a zip, to `path`."""
@@ -113,7 +116,7 @@ class Ask(Protocol):
     # Questions and lessons.
 
     def guess(self, subject: Subject) -> None:
-        """The answer `subject` to the question that is asked (state/prediction.py)."""
+        """Give the answer `subject` to the current question (app/state/prediction.py)."""
 
     def choose(self, option: str) -> None:
         """Choose the option with this id in the lesson's step."""
@@ -122,27 +125,27 @@ class Ask(Protocol):
         """Show the step of the lesson with this number, from 0."""
 
     def open_lesson(self, lesson: str) -> None:
-        """Open the shipped lesson with this id where it was left; "" for the last that was open."""
+        """Open the shipped lesson with this id at the step where the user left it; "" for the last open lesson."""
 
     def decline_lesson(self) -> None:
-        """The first lesson is not offered again."""
+        """Do not offer the first lesson again."""
 
     def write_lesson(self, path: Path) -> None:
-        """Write a lesson from the views that are pinned, or the one shown, to `path`, and open it."""
+        """Write a lesson from the pinned views, or from the shown one, to `path`, and open it."""
 
-    # Words to the user and from him.
+    # Clipboard, notices and questions to the user.
 
     def copy(self, text: str, what: str) -> None:
-        """Put text on the clipboard; `what` names it in the notice."""
+        """Put text on the clipboard. `what`: its name in the notice."""
 
     def notify(self, message: str, *, error: bool = False) -> None:
-        """Tell the user one sentence; an error stays until dismissed."""
+        """Show a notice, one sentence. An error stays until it is dismissed."""
 
     def dismiss(self, number: int) -> None:
-        """Take a notice away."""
+        """Remove the notice with this number."""
 
     def answer(self, choice: str) -> None:
-        """The button pressed in the question that is pending."""
+        """Answer the pending question by the id of a button."""
 
 
 Press = Callable[[Ask], None]
@@ -150,9 +153,9 @@ Press = Callable[[Ask], None]
 
 
 class AskList(Ask, Protocol):
-    """The requests made while the panels are drawn; they are carried out after them.
+    """The requests made while the panels are drawn. They are carried out after the panels.
 
-    `calls`: in order, what each does, as a sentence about a fault begins, and what does it.
+    `calls`: the requests in order, each with the words that begin a sentence about a fault, and the function to call.
     """
 
     calls: list[tuple[str, Callable[[], object]]]

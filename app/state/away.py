@@ -1,4 +1,4 @@
-"""The distances from the origin at which single precision may be tried: a slider's, and the next power of ten."""
+"""The distances from the origin at which single precision can be tried: the slider's values, and powers of ten."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from core.pair.pair import PairScale
 from core.scene import Scene
 
 DECADES = 8
-"""The farthest distance is so many powers of ten times the size of the bodies: their digits are gone by then."""
+"""The count of powers of ten from the bodies' size to the farthest distance, where single precision has no digits."""
 
 
 def distances(scene: Scene) -> tuple[float, ...]:
     """The slider's distances in scene units, rising: 0, then 1, 2 and 5 times powers of ten of the bodies' size."""
-    # Read as they are written, so that each is the double nearest to its name.
+    # The numbers are parsed from text, so that each is the double nearest to its decimal name.
     first = _first(scene)
     found = [float(f"{digit}e{first + power}") for power in range(DECADES) for digit in (1, 2, 5)]
     return (0.0, *found, float(f"1e{first + DECADES}"))
 
 
 def farther(scene: Scene, away: float) -> float:
-    """The next power of ten above a distance, the farthest at most."""
+    """The next power of ten above the distance `away`; `away` itself at the farthest distance."""
     return next((power for power in _powers(scene) if power > away), away)
 
 
 def nearer(scene: Scene, away: float) -> float:
-    """The next power of ten below a distance, 0 at least."""
+    """The next power of ten below the distance `away`; 0 if there is none."""
     return next((power for power in reversed(_powers(scene)) if power < away), 0.0)
 
 
@@ -33,11 +33,11 @@ def _powers(scene: Scene) -> tuple[float, ...]:
 
 
 def _first(scene: Scene) -> int:
-    """The power of ten below the larger body's size."""
+    """The exponent of the largest power of ten that is not above the larger body's size."""
     return power_below(PairScale.of(scene.a, scene.b).larger or 1.0)
 
 
 def power_below(value: float) -> int:
     """The exponent of the largest power of ten that is not above a positive value."""
-    # The exponent is read from the digits: a logarithm's last digit would decide at 1000.
+    # The exponent is read from the digits: near 1000 the rounding of a logarithm would decide.
     return int(f"{value:.17e}".partition("e")[2])

@@ -1,6 +1,6 @@
-"""Contacts over time: for each policy, which contacts persist from frame to frame, and how many come, go and jump.
+"""Contacts over time: for each policy the contacts that persist from frame to frame, are born, die or jump.
 
-A frame is a change of the pair, or another page of a log. The module is imported when the panel of this name opens.
+A frame is a change of the pair, or another page of a log. The module is imported when its panel opens.
 """
 
 from __future__ import annotations
@@ -17,15 +17,18 @@ from core.contact.tracking import TrackedFrame, first_frame, next_frame
 from core.scene import Scene
 
 SECOND = 1.0
-"""Rates are counts over this time, in which only times of change count."""
+"""The time over which rates are counted: seconds in which the pair changes, or pages of a log."""
 SPAN = {False: 10.0, True: 100.0}
-"""The length of the kept history: seconds of change; with a log (True) pages."""
+"""The length of the kept history: seconds in which the pair changes; for a log (True) pages."""
 MOST_RUNS = 600
 """The most ended contacts in the history."""
 
 
 class ContactLife(Struct, frozen=True):
-    """A contact's life: the times of its birth, of its death or now, and of its jumps. `slot`: its line in a chart."""
+    """A contact's life. `slot`: its line in a chart; `start`: the time of its birth; `jumps`: the times of its jumps.
+
+    `end`: the time of its death, or of the last frame while it lives.
+    """
 
     id: int
     slot: int
@@ -46,9 +49,9 @@ class ContactEvent(Struct, frozen=True):
 class PolicyTimes(Struct, frozen=True, eq=False):
     """One policy's contacts over time.
 
-    `frame`: the last frame compared, None where the policy has no contacts of such shapes; `at`: its time. `alive`,
-    `ended`: the lives of its contacts in the history. `recent`: the events of the last second. `born`, `died`,
-    `jumped`: sums over all `compared` frames.
+    `frame`: the last frame compared, None if the policy has no contacts for such shapes; `at`: its time. `alive`,
+    `ended`: the lives of its contacts in the history. `recent`: the last events, those within SECOND of the newest.
+    `born`, `died`, `jumped`: sums over all `compared` frames.
     """
 
     policy: ContactPolicy
@@ -63,7 +66,7 @@ class PolicyTimes(Struct, frozen=True, eq=False):
     compared: int = 0
 
     def rates(self, now: float) -> tuple[int, int, int]:
-        """The births, deaths and jumps within the last second of change."""
+        """The counts of births, deaths and jumps within SECOND before `now`."""
         last = [event for event in self.recent if event.at > now - SECOND]
         return sum(e.born for e in last), sum(e.died for e in last), sum(e.jumped for e in last)
 
@@ -71,10 +74,10 @@ class PolicyTimes(Struct, frozen=True, eq=False):
 class ContactTimes(Struct, frozen=True, eq=False):
     """All policies' contacts over time.
 
-    `scene`: the last frame's. `active`: the policy that the pictures show. `algorithm_settings`: of the contacts,
-    except for the policy. `pages`: a log is open, and time is counted in its pages; else in seconds of change. `now`:
-    the time. `frames`: the number of frames compared. `cuts`: the times at which a frame was not compared with the one
-    before, since it shows another pair or a page further away.
+    `scene`: the last frame's. `active`: the policy that the pictures show. `algorithm_settings`: those of the contacts,
+    except for the policy. `pages`: a log is open, and the unit of time is a page; else a second in which the pair
+    changes. `now`: the time. `frames`: the count of frames compared. `cuts`: the times at which a frame was not
+    compared with the one before, because it shows another pair or a page that is not next.
     """
 
     scene: Scene
@@ -93,12 +96,12 @@ class ContactTimes(Struct, frozen=True, eq=False):
 
     @property
     def behind(self) -> tuple[PolicyTimes, ...]:
-        """The policies that were left out of the last frame."""
+        """The policies that were not compared in the last frame."""
         return tuple(own for own in self.policies if own.frame is not None and own.at < self.now)
 
 
 def begun(analysis: Analysis, active: ContactPolicy, settings: AlgorithmSettings, *, pages: bool) -> ContactTimes:
-    """The times with nothing compared yet: the next frame is compared with the contacts of this pair."""
+    """The times at the first frame, with nothing compared. The next frame is compared with this one."""
     scene = analysis.scene
     policies = POLICIES[scene.dimension]
     started = tuple(_restarted(PolicyTimes(policy, None), analysis, settings, 0.0) for policy in policies)
@@ -108,8 +111,8 @@ def begun(analysis: Analysis, active: ContactPolicy, settings: AlgorithmSettings
 def advanced(times: ContactTimes, analysis: Analysis, now: float, within: Callable[[], bool]) -> ContactTimes:
     """The times after the next frame, at the time `now`.
 
-    The active policy's contacts are always compared, the other policies' while `within()` allows, starting with another
-    policy in each frame. A policy that is left out is later compared over two frames.
+    The active policy's contacts are always compared, the other policies' while `within()` returns True, starting with
+    another policy in each frame. A policy that is left out is compared over more than one frame later.
     """
     count = len(times.policies)
     first = 0 if times.shown is None else times.policies.index(times.shown)
@@ -175,7 +178,10 @@ def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: fl
 def _lives(
     alive: tuple[ContactLife, ...], ids: tuple[int, ...], jumped: tuple[int, ...], now: float, since: float
 ) -> tuple[tuple[ContactLife, ...], tuple[ContactLife, ...]]:
-    """The lives that go on or begin, and those that ended; a new life takes the lowest free line."""
+    """The lives that go on or begin, and those that ended. A new life takes the lowest free slot.
+
+    `ids`, `jumped`: the ids of the frame's contacts, and of those that jumped. `since`: older jumps are dropped.
+    """
     runs = {run.id: run for run in alive}
     taken = {run.slot for run in alive if run.id in ids}
     living = []

@@ -1,4 +1,4 @@
-"""The open deck: its slides as the lines of its file, with the history of changes. Going to a slide is no change."""
+"""The open deck: its slides as the lines of its file, and its history. Going to another slide is not in the history."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HISTORY_LIMIT = 500
 
 
 class SlideLine(Struct, frozen=True):
-    """A slide: `data`, its line of the file without the line's end, and the texts in it, "" where there are none.
+    """A slide. `data`: its line of the file without the line end; the other fields are texts in the line, or "".
 
     A line that cannot be read is kept unchanged.
     """
@@ -23,7 +23,7 @@ class SlideLine(Struct, frozen=True):
 
 
 class Deck(Struct, frozen=True):
-    """A deck: `head`, its file's first line without the line's end, the `title` and `author` in it, and the slides."""
+    """A deck. `head`: its file's first line without the line end, which contains `title` and `author`."""
 
     head: bytes
     title: str = ""
@@ -37,7 +37,7 @@ class Deck(Struct, frozen=True):
 
 
 class DeckChange(Struct, frozen=True):
-    """A state of the deck, the name of the change that led to it, and the current slide before and after."""
+    """A state of the deck. `label`: the change that led to it. `before`, `after`: the current slide at that change."""
 
     deck: Deck
     label: str = ""
@@ -46,9 +46,10 @@ class DeckChange(Struct, frozen=True):
 
 
 class OpenDeck(Struct, frozen=True):
-    """The open deck with its history: `changes[position]` is the deck now, `saved` the deck in its file `path`, if any.
+    """The open deck with its history. `changes[position]` has the present deck; `saved`: the deck in the file `path`.
 
-    `index`: the current slide, from 0, and -1 in a deck without slides; `fault`: why it cannot be shown, "" if it can.
+    `index`: the current slide, from 0; -1 in a deck without slides. `fault`: why the slide cannot be shown, "" if it
+    can.
     """
 
     changes: tuple[DeckChange, ...]
@@ -93,7 +94,10 @@ class OpenDeck(Struct, frozen=True):
         return self.deck != self.saved
 
     def changed(self, slides: tuple[SlideLine, ...], index: int, label: str, *, joined: bool = False) -> OpenDeck:
-        """The deck with these slides, `index` current; `joined`: merged with the last change if it has this label."""
+        """The open deck after a change to these slides, with the slide `index` current.
+
+        `joined`: the change is merged with the last one if that has the same label.
+        """
         return self.become(replace(self.deck, slides=slides), index, label, joined=joined)
 
     def become(self, deck: Deck, index: int, label: str, *, joined: bool = False) -> OpenDeck:
@@ -118,13 +122,13 @@ class OpenDeck(Struct, frozen=True):
         return self.changes[self.position + 1].label if self.position + 1 < len(self.changes) else ""
 
     def undone(self) -> OpenDeck:
-        """One change back; the same deck at the beginning."""
+        """The open deck one change back; unchanged at the beginning of the history."""
         if not self.position:
             return self
         return replace(self, position=self.position - 1, index=self.changes[self.position].before, fault="")
 
     def redone(self) -> OpenDeck:
-        """One change forward; the same deck at the end."""
+        """The open deck one change forward; unchanged at the end of the history."""
         if not self.redo_label:
             return self
         return replace(self, position=self.position + 1, index=self.changes[self.position + 1].after, fault="")

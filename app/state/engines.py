@@ -1,6 +1,6 @@
 """The other engines' answers about the shown pair: a row for each engine, judged by the true answer.
 
-The module is imported when the panel of this name first opens.
+The module is imported when its panel first opens.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ NONE = "No engine is installed. `separatrix engines` in a terminal lists all of 
 class EngineRow(Struct, frozen=True, eq=False):
     """One engine, and its newest answer.
 
-    `engine`: None until its version is known. `scene`: the pair that `answer` is about, perhaps an older one;
-    `judgement`: None where the true answer about that pair is no longer known. `number`: the question's, 0 without one.
-    `noise`: the engine's output on standard error.
+    `engine`: None until its version is known. `scene`: the pair that `answer` is about, which may be an older one;
+    `judgement`: None if the true answer about that pair is no longer known. `number`: the number of the question, 0 for
+    none. `noise`: the engine's output on standard error.
     """
 
     name: str
@@ -37,7 +37,7 @@ class EngineRow(Struct, frozen=True, eq=False):
 
     @property
     def said(self) -> EngineAnswer | None:
-        """The answer if all its numbers are finite, else None."""
+        """The answer if it is an answer and all its numbers are finite, else None."""
         answer = self.answer
         return answer if isinstance(answer, EngineAnswer) and all(map(isfinite, answer.numbers)) else None
 
@@ -47,7 +47,7 @@ class EngineRow(Struct, frozen=True, eq=False):
         return self.engine is not None and bool(self.engine.version) and not isinstance(self.answer, Unsupported)
 
     def is_of(self, scene: Scene) -> bool:
-        """Whether the answer is about this scene's pair as it stands."""
+        """Whether the answer is about this scene's pair with its present poses."""
         return self.scene is not None and self.scene.stands_as(scene)
 
     @property
@@ -64,7 +64,7 @@ class EngineRow(Struct, frozen=True, eq=False):
 
 
 class WrongPair(Struct, frozen=True, eq=False):
-    """A pair that an engine answers wrongly. `number`: its place among the engine's; `final`: whether it is shrunk.
+    """A pair that an engine answers wrongly. `number`: its number among the engine's pairs; `final`: it is shrunk.
 
     `words`: the class with its bound; `reported`: the address of a report about a similar fault, "" for none.
     """
@@ -81,8 +81,8 @@ class WrongPair(Struct, frozen=True, eq=False):
 class Hunt(Struct, frozen=True, eq=False):
     """The search near a pair. `title`: the title of the engine being asked, with `asked` of `most` questions done.
 
-    `not_asked`: the number of questions by engine that were not asked, since such pairs had ended it too often before.
-    `done`: a sentence on its end; "" while it goes on.
+    `not_asked`: for each engine the count of questions that were not asked, because such pairs ended the engine too
+    often. `done`: a sentence on the end of the search; "" while it goes on.
     """
 
     title: str = ""
@@ -94,14 +94,14 @@ class Hunt(Struct, frozen=True, eq=False):
 
 
 class EngineCurve(Struct, frozen=True, eq=False):
-    """An engine's signed separations along a way, NaN where it gives none, as far as it has been asked."""
+    """An engine's signed separations for the first scenes of a path, those asked about so far; NaN if it gave none."""
 
     title: str
     values: tuple[float, ...]
 
 
 class Along(Struct, frozen=True, eq=False):
-    """The engines' curves over these scenes, computed one after the other; `engines`: the number of engines to ask.
+    """The engines' curves over a path of scenes, computed one after the other. `engines`: the count of engines to ask.
 
     `done`: all have been asked, or the work was stopped.
     """
@@ -113,9 +113,10 @@ class Along(Struct, frozen=True, eq=False):
 
 
 class Bench(Struct, frozen=True, eq=False):
-    """The panel's data: all rows; `missing`: title and how to get it, by package; `refused`: sentences on interpreters.
+    """The panel's data. `missing`: titles of engines that are not installed, each with its installation, by package.
 
-    `searching`: engines are still being looked for. `hunt`: None before the first. `bundling`: a bundle is being made.
+    `refused`: sentences on interpreters that could not be asked. `searching`: the search for engines goes on. `hunt`:
+    None before the first. `bundling`: a bundle is being made.
     """
 
     rows: tuple[EngineRow, ...] = ()
@@ -126,13 +127,13 @@ class Bench(Struct, frozen=True, eq=False):
     bundling: bool = False
 
     def row(self, name: str) -> EngineRow | None:
-        """The row of the engine of this name; None without one."""
+        """The row of the engine with this name; None if there is none."""
         return next((row for row in self.rows if row.name == name), None)
 
     def vote(self, scene: Scene, ours: Verdict) -> tuple[Verdict, int, int] | None:
-        """The most frequent verdict of the engines on the scene, its votes, and all votes; ours among equals.
+        """The most frequent verdict of the engines on the scene, its votes, and all votes; None without a vote.
 
-        None without an answer.
+        Of verdicts with equal votes, `ours` is taken if it is among them.
         """
         said = [row.verdict for row in self.rows if row.is_of(scene)]
         votes = Counter(verdict for verdict in said if verdict is not None)

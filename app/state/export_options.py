@@ -1,7 +1,7 @@
 """The table of options of pictures, films and handouts: each field of `ExportOptions` is an option with its row.
 
 The command line (`app/cli/export.py`), the dialogs (`app/panels/export_fields.py`), the settings, the refusals and the
-guide (`app/packaging/option_guide.py`) are made from the table; the drawing code gets the record.
+guide (`app/packaging/option_guide.py`) use the table. The drawing code receives an ExportOptions.
 """
 
 from __future__ import annotations
@@ -45,22 +45,25 @@ from .purposes import GIVES_WAY, LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAP
 from .view import HATCH, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
-"""The default sizes in points of a picture, and of a picture on a handout's page, which stands beside its text."""
+"""The default sizes in points of a picture, and of a picture on a handout's page, where it is beside its text."""
 SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
-"""The latter where several steps are on a printed page, by their number; its letters are of 6 points of print there."""
+"""The default sizes of a handout's picture if several steps share a printed page, by `per_page`.
+
+The picture's letters are 6 points of print there.
+"""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
-OUTLINES = "outlines"
+FONT, OUTLINES = "font", "outlines"
 NO_TEXT = "none"
 MOST_PICTURES = 10_000
 """The most pictures of a film."""
 MOST_ON_A_SHEET, MOST_COLUMNS = 200, 26
-"""The most pictures on a sheet, and side by side."""
+"""The most pictures on a sheet, and in a row of it."""
 USUAL_FONT = 7.0
-"""Points of print of the letters on paper."""
+"""The default size of letters on paper, points of print."""
 STEP_SECONDS, SLIDE_SECONDS, TURN_SECONDS = 1.5, 6.0, 6.0
 WHOLE_TURN = 0
-"""The number of pictures of a turn that stands for as many as TURN_SECONDS take."""
+"""The value of `turn` that means as many pictures as TURN_SECONDS need."""
 GIF_FPS = 50
 """The highest rate of a GIF: players show pictures of less than 20 ms for 100 ms."""
 
@@ -68,7 +71,12 @@ _THEMES = {theme.name: theme.name.capitalize() for theme in THEMES}
 _PALETTES = {palette.value: palette.value.capitalize() for palette in Palette}
 _PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map", PANES_BY_ROOM: "By room"}
 _PURPOSES = {name: purpose.title for name, purpose in PURPOSES.items()}
-_LETTERS = {"font": "Text, as a font inside", OUTLINES: "Outlines (SVG, PDF)", NO_TEXT: "No words"}
+_LETTERS = {
+    "auto": "Text, alike in all viewers",
+    FONT: "Text, as a font inside",
+    OUTLINES: "Outlines (SVG, PDF)",
+    NO_TEXT: "No words",
+}
 _DIGITS = {3: "3 digits", 4: "4 digits", 6: "6 digits", 17: "17 digits"}
 _SCALES = {1.0: "1×", 2.0: "2×", 3.0: "3×", 4.0: "4×"}
 _COLUMNS = {count: f"{count}" for count in range(1, 7)}
@@ -222,12 +230,12 @@ class ExportOptions:
 
     text: str = Option(
         ChoiceKind(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
-        "letters as a font inside, as outlines, or no words",
+        "text that looks alike in all viewers, in a font inside, outlines alone, or no words",
         PICTURES,
         WORDS,
         "Letters",
         why="films have no letters but pixels, and a page's words can be searched",
-    ).default("font")
+    ).default("auto")
     digits: int | None = Option(
         NumberKind(2, 17, whole=True, offers=_DIGITS),
         "significant digits of its numbers",
@@ -296,7 +304,8 @@ class ExportOptions:
     ).default(frozenset())
     rename: tuple[tuple[str, str], ...] = Option(
         RenamesKind(),
-        "a label's name in other words, which may hold TeX between dollar signs; several by comma, or one by one",
+        "a label's name in other words, which may hold TeX between dollar signs; several by comma, or one by one; "
+        "difference:w_1 is the one in A − B, w_1#2 the second in each pane",
         EVERY,
         SHOWN,
         "Names, as A.v4=$a_4$",
@@ -304,7 +313,8 @@ class ExportOptions:
     ).default(())
     move: tuple[tuple[str, tuple[float, float]], ...] = Option(
         MovesKind(),
-        "a label moved from its place, by points (letters have 13) to the right and down; several as for --rename",
+        "a label moved from its place, by points (letters have 13) to the right and down; several, and which of "
+        "several labels of a name, as for --rename",
         EVERY,
         SHOWN,
         "Moved, as A.v4=3,-2",
@@ -432,7 +442,7 @@ class ExportOptions:
         return self.points_of(POINTS)
 
     def points_of(self, usual: tuple[int, int]) -> tuple[int, int]:
-        """The width and height in points, of a product whose usual ones these are."""
+        """The width and height in points. `usual`: those without the option `size`."""
         width, height = self.size or usual
         return width, height if self.aspect is None else max(1, round(width / self.aspect))
 
@@ -473,7 +483,7 @@ class ExportOptions:
         return self.having(**{name: value for name, value in values.items() if ending in OPTIONS[name].takes})
 
     def in_force(self, ending: str) -> ExportOptions:
-        """The options without those that do not apply to a file of this ending, or beside the others."""
+        """The options without those that do not apply to a file of this ending, or that conflict with others."""
         return self.having(**{name: DEFAULTS[name] for name, _ in refusals(self.given(), ending)})
 
     def of_scene(self, overlays: Container[str], *, turns: bool) -> ExportOptions:
@@ -487,7 +497,7 @@ class ExportOptions:
         )
 
     def themed(self, theme: str = "dark", palette: str = Palette.THEME) -> Theme:
-        """The theme of the options, with these defaults."""
+        """The theme of the options. `theme`, `palette`: used if the options give none."""
         return theme_named(self.theme or theme, Palette(self.palette or palette))
 
     def looked_at(self, view: View, other: View | None = None) -> View:
@@ -520,7 +530,7 @@ class ExportOptions:
         return max(1.0, self.shape) * self.width / 25.4 * self.dpi if ending == ".png" else 0.0
 
     def fault(self) -> tuple[str, str] | None:
-        """The name of the first value outside its limits, and why; None without one."""
+        """The name of the first option whose value is outside its limits, and the reason; None if there is none."""
         for name, value in self.given().items():
             if value is not None and (why := OPTIONS[name].kind.fault(value)):
                 return name, why
@@ -565,7 +575,7 @@ def flag(name: str) -> str:
 
 
 def usual(name: str) -> str:
-    """The default in words; "" where it is plain."""
+    """The default in words; "" if it needs none."""
     option, value = OPTIONS[name], DEFAULTS[name]
     if value is None:
         return option.unset
@@ -580,7 +590,10 @@ def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]
 
 
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
-    """Why the option, whatever its value, does not apply to such a file or beside the given ones; "" where it does."""
+    """The words why the option does not apply, with any value, to such a file or beside the given ones; "" if it does.
+
+    They follow the option's name.
+    """
     option = OPTIONS[name]
     whole = {**set_for(given.get("purpose"), given), **given}
     beside = given if name in GIVES_WAY else whole

@@ -19,7 +19,10 @@ class FilmSource(StrEnum):
 
 
 class FilmShown(Struct, frozen=True):
-    """A recording (`recorded` seconds, `pictures`), or a film in the making: `drawn` pictures of `count`."""
+    """A recording of `recorded` seconds and `pictures` pictures, or a film being made: `drawn` of `count` pictures.
+
+    `recorded`: None for a film.
+    """
 
     recorded: float | None = None
     pictures: int = 0
@@ -28,17 +31,17 @@ class FilmShown(Struct, frozen=True):
 
 
 class PreviewLabel(Struct, frozen=True):
-    """A label in a preview that can be moved: its name, and its box as left, top, right, bottom in shares of it."""
+    """A label that can be moved in a preview. `box`: left, top, right and bottom as shares of the preview's size."""
 
     name: str
     box: tuple[float, float, float, float]
 
 
 class PreviewImage(Struct, frozen=True, eq=False):
-    """A preview of a picture: small `pixels` (h, w, 4) with straight alpha; or `fault`, why there is none.
+    """A preview of a picture. `pixels`: (h, w, 4) with straight alpha; None if `fault` says why there is no preview.
 
     `size`: the picture's own width and height in pixels. `labels`: those that can be moved; `points`: the width of the
-    picture in points of the layout, in which they move.
+    picture in points of the layout, the unit of the labels' moves.
     """
 
     size: tuple[int, int]

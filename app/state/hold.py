@@ -1,6 +1,6 @@
-"""The hold of a lesson's step or a preset: a drag moves a body along one axis, or turns it about one axis, alone.
+"""The hold of a lesson's step or a preset: a drag can only move a body along one axis, or only turn it about one axis.
 
-Lesson files and scene files write it alike: `turn y`, `move x`, `turn [0, 0.6, 0.8]`.
+Its text in lesson files and scene files: `turn y`, `move x`, `turn [0, 0.6, 0.8]`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from msgspec import Struct
 from core.scene import Z_AXIS, Triple
 
 NAMED: dict[str, Triple] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": Z_AXIS}
-"""The axes of the world by name."""
+"""The world axes by name."""
 LARGEST_PART = 1e6
-"""The largest coordinate of an axis that is written out."""
+"""The largest absolute coordinate of an axis given by three numbers."""
 EXPECTED = "must be turn or move with an axis, as turn y, move x or turn [0, 1, 1]"
 
 
@@ -27,25 +27,25 @@ class Hold(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The hold as files write it."""
+        """The text of the hold in files."""
         name = next((name for name, known in NAMED.items() if known == self.axis), None)
         return f"{'turn' if self.turns else 'move'} {name or json.dumps(self.axis)}"
 
     @property
     def words(self) -> str:
-        """The freedom that is left, for a sentence, as `turns about y only`."""
+        """The remaining degree of freedom as a part of a sentence: `turns about y only`."""
         name = next((name for name, known in NAMED.items() if known == self.axis), "one axis")
         return f"{'turns about' if self.turns else 'moves along'} {name} only"
 
     @property
     def dimensions(self) -> frozenset[int]:
-        """The dimensions of scenes with this freedom; in the plane a turn is about z and a move without z."""
+        """The dimensions of scenes that allow the hold. In the plane a turn is about z, and a move has no z."""
         flat = self.axis in (Z_AXIS, (0.0, 0.0, -1.0)) if self.turns else self.axis[2] == 0.0
         return frozenset({2, 3}) if flat else frozenset({3})
 
 
 def hold_from(text: str) -> Hold:
-    """The hold that a file writes. Raises ValueError with the form that was expected."""
+    """The hold of a file's text. Raises ValueError with the expected form."""
     verb, _, rest = text.strip().partition(" ")
     if verb not in ("turn", "move"):
         raise ValueError(f"{EXPECTED}; got {text!r}")

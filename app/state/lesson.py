@@ -1,7 +1,7 @@
-"""The contents of lesson files as frozen records; `app/lessons/` reads and judges them.
+"""The contents of lesson files as frozen records, which `app/lessons/` reads and judges.
 
-A lesson is a sequence of steps. Each step has a scene, a look (what is shown and hidden), a text, and goals: the things
-that the learner must do or find before "Next" is offered.
+A lesson is a sequence of steps. Each step has a scene, a look (the things shown and hidden), a text, and goals: the
+conditions that the learner must meet before "Next" is offered.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ class CameraRule(StrEnum):
     FIT = "fit"
     KEEP = "keep"
     ORIGIN = "origin"
-    """As FIT, but the difference is seen near its origin: the step's points v and w, and little more."""
+    """As FIT, but the difference is fitted near its origin, to the step's points v and w."""
 
 
 class LessonPlace(Struct, frozen=True):
     """A step of the timeline in `phase`: `at` is a number from 1, `STOP`, `FIRST_GAP` (SAT only), or a sub-step's name.
 
-    A sub-step's name, as `support A`, means the first step with that sub-step; `part` is one of the numbered step.
+    A sub-step's name, such as `support A`, means the first step with that sub-step. `part`: a sub-step of the step that
+    a number gives; "" for none.
     """
 
     phase: Phase
@@ -45,7 +46,7 @@ FIRST_GAP = "first_gap"
 
 
 class LessonOption(Struct, frozen=True):
-    """An option of a choice; `why`: why it is wrong, empty for the `right` option."""
+    """An option of a choice. `why`: the reason why it is wrong; empty for the `right` option."""
 
     id: str
     label: str
@@ -66,7 +67,10 @@ class GoalComparison(Struct, frozen=True):
 
 
 class Goal(Struct, frozen=True):
-    """A condition to meet: a predicate of app/lessons/goals.py. `text`: as written; `line`: the file's line, from 1."""
+    """A condition to meet. `name`, `arguments`: the predicate, one of app/lessons/goals.py.
+
+    `text`: the goal as written in the file; `line`: the line there, from 1.
+    """
 
     name: str
     arguments: tuple[str, ...]
@@ -79,7 +83,8 @@ class Goal(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """An action of the solution, by its `verb` (app/lessons/solution.py).
 
-    `words`: ids and names; `numbers`: a pose, a direction or a time. `text`: as written; `line`: of the file.
+    `words`: ids and names; `numbers`: a pose, a direction or a time. `text`: the action as written in the file; `line`:
+    the line there, from 1.
     """
 
     verb: str
@@ -90,7 +95,7 @@ class Action(Struct, frozen=True):
 
 
 class Inquiry(Struct, frozen=True):
-    """A question of app/quiz/ that the step asks; `place`: the timeline's step at which it is asked, if any."""
+    """A question of app/quiz/ that the step asks. `place`: the timeline's step at which it is asked, if any."""
 
     kind: QuestionKind
     place: LessonPlace | None
@@ -101,12 +106,12 @@ class StepLook(Struct, frozen=True):
     """The things that a step shows when it opens.
 
     `swapped`: the difference's pane comes first (left or above). `panels`: the open docked panels, by the names of
-    `PANELS`. `overlays`: all shown overlays; `revealed`: those shown once all goals are met. `family`: the axes' family
-    under AxisView.FAMILY. `focus`: label of the axis with the rail; None for the winner. `timeline`: the step shown;
-    the track has its phase alone. `free`: unit direction of the free axis. `settings`: the algorithms' settings, by
-    path of SETTING_NAMES. `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies that can be
-    dragged, of "a" and "b"; `hold`: the one degree of freedom of a drag, None for all. `time`: the motion's time, 0 to
-    1; `motion`: whether the motion is shown; both None for the scene's own.
+    `PANELS`. `overlays`: all shown overlays; `revealed`: those shown after all goals are met. `family`: the axes'
+    family for AxisView.FAMILY. `focus`: label of the axis with the rail; None for the winner. `timeline`: the shown
+    step, whose phase is then the only one on the track. `free`: unit direction of the free axis. `settings`: the
+    algorithms' settings, by path of SETTING_NAMES. `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies
+    that can be dragged, of "a" and "b"; `hold`: the one degree of freedom of a drag, None for all. `time`: the motion's
+    time, 0 to 1; `motion`: whether the motion is shown; both None for the scene's own.
     """
 
     panes: Panes = Panes.BOTH
@@ -132,16 +137,17 @@ PANELS = (
     *("axes", "pairs", "step", "bounds", "answers", "bodies", "settings"),
     *("side_by_side", "edge_tools", "through_zero", "motion"),
 )
-"""Names of docked panels in lesson files; `bounds`: the step card's chart alone."""
+"""Names of docked panels in lesson files. `bounds` is only the chart of the step card."""
 
 
 class LessonStep(Struct, frozen=True):
     """One screen of a lesson.
 
-    `scene`: a name of the lesson's `scenes`, or None to keep the scene that the learner left. `feature`: a feature that
-    the program must have (`FEATURES` of app/lessons/lesson_file.py), else the step is left out. `together`: all goals
-    must hold at one moment, else each is ticked by itself, in order. `hints`: shown one after another. `almost`: shown
-    after the measured feedback. `then`: shown when all goals are met. `line`: the title's line.
+    `scene`: a name of the lesson's `scenes`, or None to keep the scene as the learner has changed it. `feature`: a
+    feature that the program must have (`FEATURES` of app/lessons/lesson_file.py); without it the step is left out.
+    `together`: all goals must be met at the same time; otherwise each is met by itself, in order. `hints`: shown one
+    after another. `almost`: shown after the measured feedback. `then`: shown when all goals are met. `line`: the
+    title's line, from 1.
     """
 
     id: str
@@ -162,7 +168,7 @@ class LessonStep(Struct, frozen=True):
 
     @property
     def keeps_camera(self) -> bool:
-        """Whether a new scene keeps the cameras of the previous step, so that the two scenes can be compared."""
+        """Whether the step has a new scene but keeps the cameras, so that the scene compares with the one before."""
         return self.scene is not None and self.look.camera is CameraRule.KEEP
 
     @property
@@ -176,18 +182,18 @@ class LessonStep(Struct, frozen=True):
 
 
 class LessonScene(Struct, frozen=True):
-    """A scene of a lesson; `view`: the view in its file, if any."""
+    """A scene of a lesson. `view`: the view in its file, if any."""
 
     scene: Scene
     view: View | None
 
 
 class Lesson(Struct, frozen=True):
-    """A lesson. `id`: the key of its progress. `order`: its place on the shelf, None for a lesson that does not ship.
+    """A lesson. `id`: the key of its progress. `order`: its place on the shelf, None for a lesson that is not shipped.
 
-    `world`: "plane" or "space". `was`: id of the lesson in which its steps once stood, whose progress counts. `needs`:
-    ids of lessons that should come first; `teaches`: terms of the glossary. `scenes`: by the names that its steps use,
-    `preset:ID` for presets. `file`: the file it was read from.
+    `world`: "plane" or "space". `was`: id of the lesson that had its steps in older versions, whose progress counts.
+    `needs`: ids of lessons that should come first; `teaches`: terms of the glossary. `scenes`: by the names that its
+    steps use, `preset:ID` for presets. `file`: the file it was read from.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The open lesson as the panels see it in one frame."""
+"""The state of the open lesson in one frame, for the panels."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .reveal import LessonAnswer
 class LessonShown(Struct, frozen=True, eq=False):
     """A lesson and the learner's position in it.
 
-    `number`: the shown step's, from 0; the number after the last step means the lesson's end. `reached`: the farthest
-    step that was shown. `ticks`: which goals of the step are met; `helped`: "Show me" met them. `chosen`: id of the
-    option chosen last, `refused`: ids of the wrong options chosen. `feedback`: the sentence after the last attempt.
-    `hints`: the number of shown hints. `offers_hint`: help seems wanted. `answer`: how much of the answer is shown.
-    `number_of`: returns a live number of the text as shown and in full. `minutes`: time spent, without breaks.
-    `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me". `following`: title of
-    the next lesson on the shelf, "" after the last. `term`: index of the term with the keyboard's focus, from 0 in the
-    order of the texts, None without one; `defined`: its definition is open.
+    `number`: the shown step's number, from 0; the number after the last step's is the lesson's end. `reached`: the
+    farthest step that was shown. `ticks`: for each goal of the step whether it is met; `helped`: "Show me" met them.
+    `chosen`: id of the option chosen last, `refused`: ids of the wrong options chosen. `feedback`: the sentence after
+    the last attempt. `hints`: the count of shown hints. `offers_hint`: a hint is offered. `answer`: the shown part of
+    the answer. `number_of`: returns a live number of the text as shown and in full. `minutes`: time spent, without
+    breaks. `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me". `following`:
+    title of the next lesson on the shelf, "" after the last. `term`: index of the term with the keyboard's focus, from
+    0 in the order of the texts, None for no term; `defined`: its definition is open.
     """
 
     lesson: Lesson

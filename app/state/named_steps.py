@@ -1,8 +1,8 @@
-"""Names of steps as they are typed: one grammar for options, dialogs, the command `steps` and lessons.
+"""The grammar of typed names of steps, for options, dialogs, the command `steps` and lessons.
 
-A list has items between commas. `12` is a step by its number, 0 the answer, `3-7` a range. `gjk` is a phase, and
-`gjk:3`, `epa:stop`, `sat:first-gap` and `sat:⊥A.e1`, by its axis, are steps of one. `gjk:1-4` and `gjk:2-stop` are
-ranges of a phase, `gjk:3:support-A` is a part of a step, and `all` stands for all steps.
+A list has items between commas. `12` is a step by its number, 0 the answer, `3-7` a range. `gjk` is a phase; `gjk:3`,
+`epa:stop`, `sat:first-gap` and `sat:⊥A.e1` (by its axis) are steps of a phase. `gjk:1-4` and `gjk:2-stop` are ranges in
+a phase, `gjk:3:support-A` is a part of a step, and `all` means all steps.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _AXIS = re.compile(rf"{SAT}:(?P<axis>(?:[⊥⟂]|_\|_)?[ABd](?=[.×→])[^:]*){_
 class NamedSteps(Struct, frozen=True):
     """One item of a list: the steps from `first` to `last` of a phase, or of the whole query if `phase` is "".
 
-    `first`, `last`: numbers from 1, without a phase from 0, the answer; STOP, FIRST_GAP, or an axis' name; None for
-    all. `part`: of a single step, as typed.
+    `first`, `last`: numbers from 1, or without a phase from 0, the answer; or STOP, FIRST_GAP, or an axis' name; None
+    for all steps. `part`: the part of a single step, as typed.
     """
 
     phase: str = ""
@@ -52,7 +52,7 @@ Steps = tuple[NamedSteps, ...]
 
 
 def read_steps(text: str) -> Steps:
-    """Reads a list of steps. Raises ValueError with a sentence to follow its subject."""
+    """Reads a list of steps. Raises ValueError with the words that follow the subject of a sentence: `must be …`."""
     items = "".join(text.split()).split(",")
     found = [_item(item) for item in items[:MOST_ITEMS]]
     if None in found or len(items) > MOST_ITEMS:
@@ -61,7 +61,7 @@ def read_steps(text: str) -> Steps:
 
 
 def read_step(text: str) -> NamedSteps:
-    """Reads one step, or a part of one. Raises ValueError with a sentence to follow its subject."""
+    """Reads one step, or a part of one. Raises ValueError as read_steps does."""
     found = _item("".join(text.split()))
     if found is None or not found.single:
         raise ValueError(f"must be {STEP_WANTED}; got {text!r}")

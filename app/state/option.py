@@ -1,4 +1,4 @@
-"""The record of an export option, a row of the table in `app/state/export_options.py`, and the kinds of values."""
+"""Option, a row of the table of export options in `app/state/export_options.py`, and the kinds of values."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ from .named_steps import STEP_WANTED, STEPS_WANTED, read_step, read_steps
 T = TypeVar("T")
 
 LARGEST = 32768
-"""The longest side of a picture in pixels, at which positions in single precision are exact to a hundredth of a pixel;
-such a picture was made and opened. The memory for it is checked before it is drawn (`refuse_beyond`)."""
+"""The longest side of a picture in pixels. There positions in single precision are exact to a hundredth of a pixel.
+
+Such a picture was made and opened. `refuse_beyond` checks the memory before a picture is drawn.
+"""
 AUTO = "auto"
 MOST_LETTERS = 2000
 FAR = 2000
-"""The farthest that a label is moved by hand, in points."""
+"""The largest move of a label by hand along each axis, in points."""
 ASPECTS = 0.1, 10.0
 """The least and the largest ratio of a picture's width to its height."""
 MOST_ASPECT, SAME_ASPECT = 1000, 1e-9
-"""The largest number in a ratio's text, and the difference up to which such a text stands for a ratio."""
+"""The largest denominator of a ratio's text W:H, and the largest difference of such a text from the ratio."""
 MILLIMETRES = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72.0}
 
 
 class Usage(NamedTuple):
-    """The texts about a kind of value: its form in usage, what it must be, and its limits with their unit, if any."""
+    """The texts on a kind of value. `form`: in usage; `wanted`: follows "must be"; `limits`: with their unit, or ""."""
 
     form: str
     wanted: str
@@ -41,14 +43,14 @@ class Usage(NamedTuple):
 
 
 class ValueKind(Struct, frozen=True):
-    """A kind of values of options: how they are written, and their limits."""
+    """A kind of values of options, with their text on the command line and their limits."""
 
     def usage(self) -> Usage:
-        """The texts about the values."""
+        """The texts on the values."""
         return Usage("", "")
 
     def parsed(self, text: str) -> Any:
-        """The value of a text; None where the text is no value."""
+        """The value of a text; None if the text is no value."""
         return text
 
     def said(self, value: Any) -> str:
@@ -56,19 +58,19 @@ class ValueKind(Struct, frozen=True):
         return str(value)
 
     def fits(self, value: Any) -> bool:  # noqa: ARG002 - a kind without limits accepts all
-        """Whether the value lies within the limits."""
+        """Whether the value is within the limits."""
         return True
 
     def unfit(self, value: Any, ending: str) -> str:  # noqa: ARG002 - most values are allowed in every file
-        """Why the value is not for files of this ending, to follow the option's name; "" where it is."""
+        """The reason why the value is not for files of this ending, to follow the option's name; "" if it is."""
         return ""
 
     def fault(self, value: Any) -> str:
-        """Why the value lies outside the limits, to follow the option's name; "" where it fits."""
+        """The words on a value outside the limits, to follow the option's name; "" if it fits."""
         return "" if self.fits(value) else f"must be {self.usage().wanted}, got {self.said(value)}"
 
     def read(self, text: str) -> Any:
-        """The value of a text on the command line. Raises ValueError with a sentence to follow the option's name."""
+        """The value of a text on the command line. Raises ValueError with words to follow the option's name."""
         value = self.parsed(text)
         if why := f"must be {self.usage().wanted}, got {text!r}" if value is None else self.fault(value):
             raise ValueError(why)
@@ -182,8 +184,8 @@ class AspectKind(ValueKind, frozen=True):
 class ChoiceKind(ValueKind, frozen=True):
     """One of a set of words.
 
-    `titles`: the words, with their titles in a dialog. `only`: the endings of the files for which a word is, if not
-    all.
+    `titles`: the words, with their titles in a dialog. `only`: for a word that not all files accept, the endings of
+    those that do.
     """
 
     titles: Mapping[str, str]
@@ -201,7 +203,7 @@ class ChoiceKind(ValueKind, frozen=True):
 
 
 class TextKind(ValueKind, frozen=True):
-    """A text that the program's font can write; AUTO for a text that the program makes, with the title `auto`."""
+    """A text that the program's font can write. `auto`: the title in dialogs of AUTO, a generated text; "" for none."""
 
     auto: str = ""
 
@@ -241,7 +243,7 @@ class CameraKind(ValueKind, frozen=True):
 
 
 class OverlaysKind(ValueKind, frozen=True):
-    """Ids of overlays and kinds of labels, checked by the command line, since this package does not know them."""
+    """Ids of overlays and kinds of labels. The command line checks them, because this package does not know them."""
 
     def usage(self) -> Usage:
         return Usage("A,B", "ids of overlays and labels")
@@ -254,7 +256,7 @@ class OverlaysKind(ValueKind, frozen=True):
 
 
 class PairsKind(ValueKind, frozen=True):
-    """Names of labels, each with what it gets; `--rename A=P,B=Q`, or the option again for each."""
+    """Names of labels, each with a value: `--rename A=P,B=Q`. The option may also be repeated for each name."""
 
     def parsed(self, text: str) -> tuple[tuple[str, Any], ...] | None:
         pairs = [part.partition("=") for part in re.split(r",(?=[^,=$]+=)", text)]
@@ -264,7 +266,7 @@ class PairsKind(ValueKind, frozen=True):
         return tuple(found)
 
     def given(self, value: str) -> Any:
-        """Reads the text after a name; None where it says nothing."""
+        """The value of the text after a name; None if the text is no value."""
         return value or None
 
     def said(self, value: Sequence[tuple[str, Any]]) -> str:
@@ -276,14 +278,14 @@ class PairsKind(ValueKind, frozen=True):
 
 
 class RenamesKind(PairsKind, frozen=True):
-    """Names of labels and the names to write in their place, which may hold TeX between dollar signs."""
+    """Names of labels and the names that replace them, which may contain TeX between dollar signs."""
 
     def usage(self) -> Usage:
         return Usage("NAME=TEXT", "a label's name and its other one, such as A.v4=$a_4$")
 
 
 class MovesKind(PairsKind, frozen=True):
-    """Names of labels, and how far each is moved, points to the right and down."""
+    """Names of labels, and the move of each: points to the right and down."""
 
     def usage(self) -> Usage:
         return Usage("NAME=X,Y", f"a label's name and points to the right and down, such as A.v4=3,-2, at most {FAR}")
@@ -300,7 +302,7 @@ class MovesKind(PairsKind, frozen=True):
 
 
 class NameKind(ValueKind, frozen=True):
-    """The name of a file or a folder; `form`: the word for it in usage."""
+    """The name of a file or a folder. `form`: the word for it in usage."""
 
     form: str
 
@@ -312,7 +314,7 @@ class NameKind(ValueKind, frozen=True):
 
 
 class FormKind(ValueKind, frozen=True):
-    """The name of a form of text, checked by the command line, since this package does not know the forms."""
+    """The name of a form of text. The command line checks it, because this package does not know the forms."""
 
     def usage(self) -> Usage:
         return Usage("NAME", "the name of a form")
@@ -347,7 +349,7 @@ def _if_read(read: Callable[[str], Any], text: str) -> str | None:
 
 
 class OptionGroup(StrEnum):
-    """Groups of options; the value is the heading in the dialogs and the guide, and in small letters in `--help`."""
+    """Groups of options. The value is the heading in the dialogs and the guide, and in lower case in `--help`."""
 
     SCENE = "Scene"
     SIZE = "Size"
@@ -364,11 +366,11 @@ class Option(Struct, frozen=True):
 
     `help`: its purpose, a phrase without the default. `takes`: endings of the files that accept it. `label`: the title
     of its field in the dialogs, "" for none. `needs`: an option without which it does not apply. `unset`: the meaning
-    of the default None, in words. `bare`: the value where the command line has the name alone. `tick`: for the default
-    None, the title of a check box that sets a value; `start`: the value that it sets. `none`: the title of
-    the default None in a list. `plain`: the option keeps the window's background and texts in a picture; any other
-    option makes the picture a figure. `word`: its name on the command line, where that is not the field's. `why`: the
-    reason why other files do not take it, to follow a colon.
+    of the default None, in words. `bare`: its value if the command line gives only its name. `tick`: for the default
+    None, the title of a check box that sets a value; `start`: the value that it sets. `none`: the title of the default
+    None in a list. `plain`: a picture with only plain options keeps the window's background and texts; any other option
+    makes it a figure. `word`: its name on the command line, if that is not the field's. `why`: the reason why other
+    files do not take it, written after a colon.
     """
 
     kind: ValueKind
@@ -392,7 +394,7 @@ class Option(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """Two options that exclude each other; `first` is refused. `second` may name one value, as `text=none`.
+    """Two options that exclude each other: `first` is refused. `second` may name one value, as in `text=none`.
 
     `why`: the reason, to follow a colon. `unless`: endings of files for which both are allowed.
     """
@@ -404,7 +406,7 @@ class Conflict(Struct, frozen=True):
 
 
 TEX = ".tex"
-"""Ending of a picture for LaTeX: a PDF without its words stands beside the file."""
+"""Ending of a picture for LaTeX. A PDF without the words is written beside it."""
 PICTURES = (*CARRIERS, TEX)
 FILMS = (".gif", ".webp", ".avif", ".mp4", "")
 """Endings of films; "" means single pictures in a folder."""
@@ -415,7 +417,7 @@ EVERY = (*PICTURES, *FILMS, *HANDOUTS)
 
 
 def for_files(takes: Sequence[str]) -> str:
-    """The files of these endings in words: `pictures and .html`."""
+    """The files with these endings in words: `pictures and .html`."""
     words, left = [], list(takes)
     for product, endings in PRODUCTS.items():
         if set(endings) <= set(left):

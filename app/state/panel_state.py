@@ -1,11 +1,12 @@
-"""The state that panels read while they draw one frame; they ask for what the user does there (app/state/ask.py).
+"""The state that panels read while they draw one frame. For actions of the user they call `Ask` (app/state/ask.py).
 
 Rules between panels and application:
-- Pointing. In every frame in which the pointer is on a row, a bar or a pin, call `ask.point(subject)`; when no panel
-  does and the pointer is over a panel, the application drops the hover. Pinning is `ask.look(replace(view, pin=...))`.
-- Windows. A command such as "help" sets its field of `dialogs`; the panel draws the window while the field is true
-  and sets it to false when the window is closed. Fields of `dialogs` are the only thing here that panels write.
-- Questions. `pending` is drawn as a modal with one button per choice: the first answers Enter, the last Escape.
+- Pointing. In every frame in which the pointer is on a row, a bar or a pin, the panel calls `ask.point(subject)`. If no
+  panel does and the pointer is over a panel, the application drops the hover. A pin is `ask.look(replace(view,
+  pin=...))`.
+- Windows. A command such as "help" sets its field of `dialogs`. The panel draws the window while the field is true,
+  and sets it to false when the window is closed. Panels write only fields of `dialogs`.
+- Questions. `pending` is drawn as a modal with one button per choice. Enter presses the first, Escape the last.
   A press calls `ask.answer(choice id)`.
 """
 
@@ -39,9 +40,9 @@ if TYPE_CHECKING:
 
 
 class MenuEntry(Struct, frozen=True):
-    """A command as menu, palette and help show it; run it with `ask.invoke(id)`.
+    """A command for menu, palette and help. `ask.invoke(id)` runs it.
 
-    `keys`: chords such as `Ctrl+Shift+S`; `group`: the menu it stands in; `checked` is None where it is no switch.
+    `keys`: chords such as `Ctrl+Shift+S`; `group`: its menu; `checked`: None if it is no switch.
     """
 
     id: str
@@ -54,15 +55,15 @@ class MenuEntry(Struct, frozen=True):
 
 
 class Dialogs(Struct):
-    """The open windows. Written by commands and by the panels themselves.
+    """The open windows. Commands and panels write it.
 
     `lesson`, `deck`, `bundle`: a name for a new lesson, a deck, a bundle is asked for. `deck_texts`: the field of a
-    slide's words wants the focus. `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is
-    open elsewhere, so the window draws ten frames a second until it is answered. `docked`: panels among the docked ones
-    that a command opens, by the ids of the commands; Escape leaves them open. `busy`: a panel computes a slice in every
-    frame, so the next one follows at once. `meter`: the contacts over time are in sight, and so are counted. `bench`:
-    other engines are in sight, and so are asked; `engine`: whose answer is drawn. `names`: of the files that are
-    listed, in letters that may be any.
+    slide's words gets the focus. `pasted`: the text with which the dialog `paste` begins. `waiting`: a native dialog is
+    open, so the window draws ten frames a second until it is answered. `docked`: the open docked panels, by the ids of
+    the commands that open them; Escape does not close them. `busy`: a panel computes a part in each frame, so the next
+    frame follows at once. `meter`: the panel of contacts over time is visible, so they are counted. `bench`: the panel
+    of other engines is visible, so they are asked; `engine`: the one whose answer is drawn. `names`: the names of
+    listed files, whose letters the font must have.
     """
 
     help: bool = False
@@ -90,7 +91,7 @@ class Dialogs(Struct):
 
     @property
     def in_sight(self) -> tuple[object, ...]:
-        """The fields that panels write for others: names to draw, and which contacts and engines are needed."""
+        """The fields that panels write for the application: names to draw, and the contacts and engines needed."""
         return self.names, self.meter, self.bench, self.engine
 
     @property
@@ -104,7 +105,7 @@ class Dialogs(Struct):
         self.docked = (*others, name) if shown else others
 
     def close_one(self) -> bool:
-        """Closes the window that Escape should close first; False when none was open."""
+        """Closes the window that Escape closes first. Returns False if none was open."""
         for name in (
             "palette",
             "help",
@@ -127,7 +128,7 @@ class Dialogs(Struct):
 
 
 class Notice(Struct, frozen=True):
-    """One sentence to the user; an error stays until `ask.dismiss(number)`. `report`: of a fault, to copy."""
+    """One sentence to the user. An error stays until `ask.dismiss(number)`. `report`: a fault's report, to copy."""
 
     number: int
     message: str
@@ -136,7 +137,7 @@ class Notice(Struct, frozen=True):
 
 
 class Loading(Struct, frozen=True):
-    """A mesh being loaded: the file's `name`, the stage of the work, and its number, from 1, among `count` files."""
+    """A mesh being loaded. `name`: the file's; `stage`: that of the work; `number`: the file's, from 1, of `count`."""
 
     name: str
     stage: str
@@ -160,10 +161,10 @@ class Pending(Struct, frozen=True):
 
 
 class LogPosition(Struct, frozen=True):
-    """The position in a log of scenes (.jsonl): entry `index` (from 0) of `count`; step with `ask.show_entry(index)`.
+    """The position in a log of scenes: entry `index` (from 0) of `count`. `ask.show_entry(index)` shows another one.
 
-    `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file, a `deck` or a plain log. `away`: of a
-    deck, whether another scene is shown than a slide.
+    `fault`: why the entry cannot be shown, "" if it is. `path`: the log's file. `deck`: the log is a deck; `away`: a
+    scene that is no slide of it is shown.
     """
 
     title: str
@@ -176,7 +177,7 @@ class LogPosition(Struct, frozen=True):
 
 
 class OnStage(Struct, frozen=True):
-    """Stage mode: whether the screen is black, the last key pressed while it is shown, whether `keys` are listed."""
+    """Stage mode. `black`: the screen is black; `echo`: the last chord, while it is shown; `keys`: keys are listed."""
 
     black: bool = False
     echo: str = ""
@@ -184,24 +185,26 @@ class OnStage(Struct, frozen=True):
 
 
 class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
-    """Everything a panel may read in one frame: what is seen, and what stands round it.
+    """The state that a panel may read in one frame: the seen scene and its answers, and the state of the window.
 
-    `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
-    of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
-    or Z holds it to an axis. `over`: what of the picture is under the pointer. `pointer`: in pixels, for the
-    read-out beside it. `viewport`: what the docked panels leave free; `computing`: what the analysis leaves out is on
-    its way; `picture_fault`: the picture could not be drawn; `panes`: title and area of each pane in it. `opened`:
-    ids of presets that were opened in any run; `learnt`: by id the share of each lesson that is done.
-    `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
-    of a large screenshot that is drawn, 1 while its file is written. `preview`: of that in the screenshot's window.
-    `loading`: the mesh that is being loaded. `film`: the recording, or the film being made; `film_sources`: what one
-    can be made of; `phases`: with steps, while a window for pictures or films is open. `lesson`: the one under way;
-    `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
-    `commands` looks at every one of them as it stands now: asked for only where they are shown. `command_on`: the one
-    of a chord.
-    `bench`: what other engines say, while their panel is in sight; `along`: their curves over the way of a plot.
-    `stage`: what stage mode shows, None while it is off. `stepped`: another step is shown than
-    where the scene was opened. `deck`: the one that is open.
+    `commands`: returns all commands with their present state, which costs time; `command_on`: returns the command of a
+    chord. `selection`: the body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`:
+    milliseconds of the last frame by part.
+
+    `drag_readout`: the change by the drag under way, in words; `drag_holdable`: X, Y or Z can restrict it to an axis.
+    `over`: the subject of the picture under the pointer. `pointer`: its position in pixels. `viewport`: the area that
+    docked panels leave free; `panes`: title and area of each pane in it. `computing`: parts of the analysis are still
+    being computed; `picture_fault`: the picture could not be drawn.
+
+    `opened`: ids of presets that were opened in any run; `learnt`: by id the share of each lesson that is done.
+    `sweep_waits`: the answer about the motion is computed after the drag; `curve`: the distance over time. `picture`:
+    the drawn share of a large screenshot, 1 while its file is written. `preview`: the preview in the screenshot's
+    window. `loading`: the mesh that is being loaded. `film`: the recording, or the film being made; `film_sources`: the
+    possible sources of a film; `phases`: the phases with steps, while a window for pictures or films is open.
+
+    `lesson`: the open lesson; `only`: the one phase on its track; `offer`: the first lesson, on the first run. `bench`:
+    the other engines, while their panel is visible; `along`: their curves over the path of a plot. `stage`: None while
+    stage mode is off. `stepped`: the shown step is not the one at which the scene was opened. `deck`: the open deck.
     """
 
     document: Document
@@ -251,18 +254,18 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
 
     @property
     def name_and_notes(self) -> tuple[str, str]:
-        """The name and notes of the scene, or of the slide."""
+        """The name and notes of the scene; for a slide of a deck those of the slide."""
         return name_and_notes(self.document, self.deck)
 
     @cached_property
     def reveal(self) -> Reveal:
-        """The record of the parts of the answer that may be shown; in a lesson its step decides."""
+        """The parts of the answer that may be shown; in a lesson the step decides."""
         verdict, at_step = self.sat_progress.last or self.settings.verdict_told, self.moment is not None
         return Reveal.of(self.asked, self.veil, self._lesson_answer, at_step=at_step, verdict=verdict)
 
     @cached_property
     def sat_progress(self) -> SatProgress:
-        """The known part of the axis table; the deciding row is not shown while a lesson hides the answer."""
+        """The known part of the axis table. The deciding row is not shown while a lesson hides the answer."""
         found = super().sat_progress
         told = found.stepping or self._lesson_answer is LessonAnswer.FULL
         return found if told else replace(found, winner_told=False)
@@ -273,7 +276,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
 
     @property
     def time(self) -> float:
-        """The shown time of the motion; at a step about the motion that step's time, at any other step 0."""
+        """The shown time of the motion, 0 to 1; at a step about the motion the step's time, at another step 0."""
         if self.moment is None:
             return shown_time(self.view, self.sweep)
         return self.moment.step.time if isinstance(self.moment.step, MotionStep) else 0.0

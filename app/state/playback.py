@@ -1,9 +1,8 @@
 """The shown step of the query, and the shown time of the bodies' motion, as pure functions.
 
-A place is kept as phase and index, and resolved anew for every query: while a body is dragged a phase may grow, shrink
-or vanish and come back. A playback at a phase's stop stays at the stop, whatever the phase's length. A step may have
-parts, its sub-steps, which can be stepped through; the last part is the whole step. Times of the motion are fractions
-of the unit interval.
+A playback stores its step as phase and index, which are resolved again for each query: while a body is dragged, a phase
+may grow, shrink, vanish or return. A playback at a phase's stop stays at the stop for any length of the phase. A step
+may have parts, its sub-steps; the last part is the whole step. Times of the motion are in the unit interval.
 """
 
 from __future__ import annotations
@@ -36,10 +35,10 @@ STOP = -1
 
 
 class Playback(Struct, frozen=True):
-    """The timeline's state. `open`: the timeline is shown. `phase`, `index`: the wanted place; `STOP` is the last step.
+    """The timeline's state. `open`: the timeline is shown. `phase`, `index`: the wanted step; `STOP` is the last.
 
-    `part`: the wanted part of that step. `speed`: steps a second. `loop`: playing begins anew after the last step.
-    `slow`: one step on or back is one part.
+    `part`: the wanted part of that step. `speed`: steps a second. `loop`: after the last step playing goes on at the
+    first. `slow`: a step forward or back is one part.
     """
 
     open: bool = False
@@ -53,7 +52,7 @@ class Playback(Struct, frozen=True):
 
 
 SubStepNames = Callable[[int], tuple[str, ...]]
-"""Maps a place to the names of its moment's sub-steps, in order; WHOLE is the last."""
+"""Returns the names of the sub-steps of the moment at a place, in order; WHOLE is the last."""
 
 
 def undivided(_place: int) -> tuple[str, ...]:
@@ -62,7 +61,7 @@ def undivided(_place: int) -> tuple[str, ...]:
 
 
 def place_of(playback: Playback, query: Query) -> int:
-    """The index of the moment to show: the wanted one, or the nearest before it in this query."""
+    """The place to show, an index of the query's moments: the wanted step, or the nearest before it in this query."""
     order = tuple(Phase)
     place = 0
     for phase, first, count in query.phases:
@@ -79,27 +78,30 @@ def moment_of(playback: Playback, query: Query) -> Moment:
 
 
 def part_of(playback: Playback, query: Query) -> str:
-    """The wanted part; WHOLE where another step than the wanted one is shown."""
+    """The wanted part; WHOLE if the shown step is not the wanted one."""
     moment = moment_of(playback, query)
     as_wished = moment.phase is playback.phase and playback.index in (STOP, moment.index)
     return playback.part if as_wished else WHOLE
 
 
 def at_place(playback: Playback, query: Query, place: int, part: str = WHOLE) -> Playback:
-    """The playback at the moment with this index; an index past an end means the end."""
+    """The playback at the moment with the index `place`; an index past either end means that end."""
     moment = query.moments[min(max(place, 0), len(query.moments) - 1)]
     index = STOP if moment.last and moment.index else moment.index
     return replace(playback, phase=moment.phase, index=index, part=part)
 
 
 def at_parting(playback: Playback, query: Query) -> Playback:
-    """Open at the step where single precision's run parts from double's; where it does not, at GJK's first step."""
+    """The open playback at the step where the run in single precision parts from that in double precision.
+
+    If the runs do not part, it is at GJK's first step.
+    """
     phase, index = (Phase.GJK, 0) if query.parted is None else (query.parted.phase, query.parted.index)
     return replace(playback, open=True, phase=phase, index=index, part=WHOLE, playing=False)
 
 
 def within(playback: Playback, phase: Phase) -> Playback:
-    """The playback restricted to a phase: at the phase's nearest end where another phase is wanted."""
+    """The playback restricted to a phase: unchanged in that phase, else at the phase's nearest end."""
     if playback.phase is phase:
         return playback
     order = tuple(Phase)
@@ -108,7 +110,7 @@ def within(playback: Playback, phase: Phase) -> Playback:
 
 
 def at_start(playback: Playback, phase: Phase | None = None) -> Playback:
-    """The playback for another scene: at the first step of a phase, else at the scene's first; not playing."""
+    """The playback for another scene: at the first step of `phase`, or of the query for None; not playing."""
     # In a query without the phase this place resolves to the nearest step before, or to the query's first step.
     return replace(playback, phase=phase or next(iter(Phase)), index=0, part=WHOLE, playing=False)
 
@@ -119,7 +121,7 @@ def scrubbed(playback: Playback, query: Query, place: int) -> Playback:
 
 
 def stepped(playback: Playback, query: Query, count: int, parts: SubStepNames = undivided) -> Playback:
-    """The playback `count` parts on (back if negative) from the shown place, by the user, which stops playing."""
+    """The playback moved by the user `count` parts forward (back if negative), which stops playing."""
     place, part = place_of(playback, query), part_of(playback, query)
     names = parts(place)
     number = count + (names.index(part) if part in names else len(names) - 1)
@@ -135,16 +137,16 @@ def stepped(playback: Playback, query: Query, count: int, parts: SubStepNames = 
 
 
 def to_stop(playback: Playback, query: Query) -> Playback:
-    """The playback at the shown phase's stop, or from there at the next phase's stop; stops playing."""
+    """The playback at the next stop of a phase after the shown step, else at the last; stops playing."""
     place = place_of(playback, query)
     stops = [first + count - 1 for _, first, count in query.phases]
     return scrubbed(playback, query, next((stop for stop in stops if stop > place), stops[-1]))
 
 
 def to_phase(playback: Playback, query: Query, count: int) -> Playback:
-    """The playback at the first step of the next phase (`count` 1) or the previous one (-1); stops playing.
+    """The playback at the next (`count` 1) or the last previous (-1) first step of a phase; stops playing.
 
-    Back goes first to the beginning of the shown phase; on goes to the last step where there is no next phase.
+    In the last phase, forward goes to the last step.
     """
     place = place_of(playback, query)
     firsts = [first for _, first, _ in query.phases]
@@ -154,20 +156,20 @@ def to_phase(playback: Playback, query: Query, count: int) -> Playback:
 
 
 def with_speed(playback: Playback, count: int) -> Playback:
-    """The playback with the speed `count` places further in SPEEDS, within its ends."""
+    """The playback with the speed that is `count` places further in SPEEDS, at most at its ends."""
     nearest = min(range(len(SPEEDS)), key=lambda k: abs(SPEEDS[k] - playback.speed))
     return replace(playback, speed=SPEEDS[min(max(nearest + count, 0), len(SPEEDS) - 1)])
 
 
 def advanced(playback: Playback, query: Query, parts: SubStepNames = undivided) -> Playback:
-    """The playback at the next part while playing; past the last it begins anew with `loop`, else stops."""
+    """The playback at the next part while playing. After the last it goes to the first with `loop`, else it stops."""
     if not _ended(playback, query):
         return replace(stepped(playback, query, 1, parts), playing=playback.playing)
     return at_place(playback, query, 0) if playback.loop else replace(playback, playing=False)
 
 
 def toggled(playback: Playback, query: Query) -> Playback:
-    """The playback after play or pause; playing from the last step begins at the first."""
+    """The playback after play or pause. Play at the end begins at the first step."""
     if playback.playing:
         return replace(playback, playing=False)
     begun = at_place(playback, query, 0) if _ended(playback, query) else playback
@@ -184,7 +186,7 @@ DIVISIONS = 7
 
 
 def impact_of(sweep: SweepAnswer | None) -> float | None:
-    """The time at which the bodies first meet; None where they do not, or it is not known."""
+    """The time at which the bodies first meet; None if they do not, or if it is not known."""
     return None if sweep is None else sweep.result.time
 
 
@@ -197,12 +199,12 @@ def shown_time(view: View, sweep: SweepAnswer | None) -> float:
 
 
 def at_impact(view: View, sweep: SweepAnswer | None) -> bool:
-    """Whether the shown time is the impact's."""
+    """Whether the shown time is the time of impact."""
     return impact_of(sweep) is not None and shown_time(view, sweep) == impact_of(sweep)
 
 
 def moves(body: Body) -> bool:
-    """Whether a body is displaced or turned."""
+    """Whether a body has a motion: a displacement or an angular displacement."""
     return any(body.displacement) or any(body.angular_displacement)
 
 
@@ -219,7 +221,7 @@ def body_at(body: Body, time: float) -> Body:
 
 
 def distances_looked_at(sweep: SweepAnswer) -> list[tuple[float, float]]:
-    """The times at which conservative advancement has sampled the bodies, with the signed distances there."""
+    """The times of the steps of conservative advancement, each with the signed distance there."""
     return [(step.time, step.distance) for step in advancement_looks(sweep)]
 
 
@@ -239,7 +241,7 @@ class DistanceCurve:
     """The bodies' signed distance over the unit interval, sampled in slices of work, coarse times first."""
 
     def __init__(self, motion: Motion, known: Iterable[tuple[float, float]] = ()) -> None:
-        """`known`: times that are sampled already, with the distances there."""
+        """`known`: times that are already sampled, each with the signed distance there."""
         self.motion = motion
         looks = dict(known)
         self._times: list[float] = sorted(looks)
@@ -253,7 +255,7 @@ class DistanceCurve:
         return np.array(self._times), np.array(self._values)
 
     def work(self, seconds: float) -> None:
-        """Samples for up to `seconds`, at least at one time."""
+        """Samples until `seconds` have passed, at least at one time."""
         ends = perf_counter() + seconds
         while not self.complete:
             time = next(self._coming, None)

@@ -1,6 +1,6 @@
-"""Predictions: one question at a time about the pair, the answers given, and what is hidden while it is open.
+"""Predictions: questions about the pair, one at a time, with the given answers and the things hidden meanwhile.
 
-Pure records; the questions are made in app/quiz/, which is imported with the first question. An answer is a subject:
+Pure records. The questions are made in app/quiz/, which is imported with the first question. An answer is a subject:
 `("axis", 7)` for a row of the table, `("vertex_a", 3)`, `("simplex", 1)`, `("face", 12)` of the polytope by its number,
 `("polygon_edge", 2)` in the plane, `("count", 4)`, `("verdict", 0)`.
 """
@@ -31,16 +31,16 @@ class QuestionKind(StrEnum):
 
 
 class QuizQuestion(Struct, frozen=True, eq=False):
-    """A question about a pair, with all that follows from the pair.
+    """A question about a pair, with its answers.
 
-    `hint`: what to look at; `how`: what to click. `candidates`: the possible answers, with their names; `right`: the
-    right answers, ties included. `feedback`: returns why an answer is wrong; `explanation`: the text after the question
-    is settled. `place`: index of the query's moment at which it is asked, None where the whole answer is shown.
-    `buttons`: answers that the card offers. `marks`: the positions (3,) of candidates that are points, in the world or
-    in the difference. `stands_for`: subjects that may be clicked instead of a candidate. `pane`: the pane that it is
-    about. `hidden_overlays`, `needed`: overlays that are hidden, or always drawn, while it is open. `hidden_panels`:
-    the parts of panels that are hidden then (state/reveal.py). `named`: the picture shows the candidates' names, for
-    answering by name.
+    `hint`: the words on the thing to look at; `how`: those on the thing to click. `candidates`: the possible answers,
+    with their names; `right`: the right answers, ties included. `feedback`: returns why an answer is wrong;
+    `explanation`: the text after the question is settled. `place`: index of the query's moment at which it is asked,
+    None if it is asked at the answer. `buttons`: answers that the card offers. `marks`: the positions (3,) of
+    candidates that are points, in the frame of `pane`. `stands_for`: for subjects that may be clicked instead of a
+    candidate, that candidate. `pane`: the pane that it is about. `hidden_overlays`, `needed`: overlays that are hidden,
+    or always drawn, while it is open. `hidden_panels`: the parts of panels that are hidden then (app/state/reveal.py).
+    `named`: the picture shows the candidates' names, for answers by name.
     """
 
     kind: QuestionKind
@@ -63,7 +63,7 @@ class QuizQuestion(Struct, frozen=True, eq=False):
 
     @property
     def numbered(self) -> tuple[Subject, ...]:
-        """The answers in the order in which keys and a lesson's card number them."""
+        """The answers in the order of their numbers on keys and on a lesson's card."""
         return self.buttons or tuple(self.candidates)
 
     def meant(self, subject: Subject) -> Subject | None:
@@ -78,7 +78,7 @@ class QuizQuestion(Struct, frozen=True, eq=False):
 
 
 class Outcome(StrEnum):
-    """The state of a question."""
+    """The state of a question: not settled, answered right, or settled by "Show the answer"."""
 
     OPEN = "open"
     RIGHT = "right"
@@ -86,7 +86,10 @@ class Outcome(StrEnum):
 
 
 class Prediction(Struct, frozen=True):
-    """Question `number` (from 0), the answers `tried`, the newest last, and the score: `at_once` right of `settled`."""
+    """The state of the questions. `number`: the current one, from 0; `tried`: its answers so far, the newest last.
+
+    `settled`: the count of settled questions; `at_once`: of those answered right by the first answer.
+    """
 
     number: int = 0
     tried: tuple[Subject, ...] = ()
@@ -95,7 +98,7 @@ class Prediction(Struct, frozen=True):
     settled: int = 0
 
     def guessed(self, question: QuizQuestion, candidate: Subject) -> Prediction:
-        """The prediction after an answer; a settled question takes no further answers."""
+        """The prediction after an answer; unchanged if the question is settled."""
         if self.outcome is not Outcome.OPEN:
             return self
         tried = (*(subject for subject in self.tried if subject != candidate), candidate)
@@ -111,12 +114,12 @@ class Prediction(Struct, frozen=True):
         return replace(self, outcome=Outcome.SHOWN, settled=self.settled + 1)
 
     def followed(self, count: int) -> Prediction:
-        """The prediction at the next of `count` questions, after the last at the first again."""
+        """The prediction at the next of `count` questions; after the last, at the first."""
         return replace(self, number=(self.number + 1) % count, tried=(), outcome=Outcome.OPEN)
 
 
 class CurrentQuestion(Struct, frozen=True, eq=False):
-    """The current question with its state; `count`: the number of questions. `later`: kinds still to be asked."""
+    """The current question with its state. `count`: the count of questions; `later`: kinds still to be asked."""
 
     question: QuizQuestion
     prediction: Prediction
@@ -135,7 +138,7 @@ class CurrentQuestion(Struct, frozen=True, eq=False):
 
     @property
     def words(self) -> str:
-        """The feedback on the last answer: why it is wrong, or the explanation."""
+        """The feedback on the last answer or on "Show the answer"; "" before both."""
         tried, question = self.prediction.tried, self.question
         if self.prediction.outcome is Outcome.SHOWN:
             return question.explanation

@@ -1,6 +1,6 @@
 """The purposes of pictures, films and handouts, `--for` on the command line: the options that each of them sets.
 
-What is given wins over what a purpose sets. Lengths are in millimetres, sizes in points, fonts in points of print.
+Options that the user gives win over a purpose. Lengths are in millimetres, sizes in points, fonts in points of print.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from typing import Any
 from msgspec import Struct
 
 LETTERS, FINEST = 13.0, 11.0
-"""Sizes of most labels, which the option `font` sets, and of the smallest, in points of the layout."""
+"""Sizes in points of the layout of most labels, which the option `font` scales, and of the smallest labels."""
 SHAPE = 0.625
-"""Height over width of a picture whose width alone is given."""
+"""Height over width of a picture for which only a width is given."""
 PRINTED = 0.75
 """Points of print in a point of the layout, of which a screen has 96 to the inch."""
 PANES_BY_ROOM = "auto"
 NARROW = 630.0
 """Width in points of the layout below which PANES_BY_ROOM shows one pane: 12 cm with letters of 7 pt."""
 STACK = 1.25
-"""Height over width of a narrow picture whose two panes are asked for, one above the other."""
+"""Height over width of a narrow picture with both panes, one above the other, if the user asks for both."""
 LEGIBLE = 0.0285
-"""Height of the smallest letters over that of a slide or of a film's picture."""
+"""Size of the smallest letters over the height of a slide or of a film's picture."""
 
 
 class Purpose(Struct, frozen=True):
     """A purpose of pictures, films and handouts.
 
-    `title`: in the dialogs. `sets`: the values by the options' names. `letters`: the size of the smallest letters as a
-    share of the picture's height, 0 where `sets` has the font.
+    `title`: its name in the dialogs. `sets`: the values by the options' names. `letters`: the size of the smallest
+    letters as a share of the picture's height; 0 if `sets` gives the font.
     """
 
     title: str
@@ -56,7 +56,10 @@ GIVES_WAY = {
     "aspect": ("crop",),
     "view": ("panes",),
 }
-"""For each given option: the options that a purpose does not set beside it. It conflicts with given options only."""
+"""For each given option: the options that a purpose does not set beside it.
+
+A key of this table conflicts only with given options, not with those that a purpose sets.
+"""
 
 
 def set_for(name: str | None, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The record of how much of the answer may be shown now; overlays, panels and texts read it.
+"""Reveal, the record of the parts of the answer that may be shown. Overlays, panels and texts read it.
 
 Four things hide a part of the answer: an open question, a question still to come, a step of a lesson, and a step of an
 algorithm that leads up to the verdict.
@@ -22,9 +22,11 @@ class LessonAnswer(StrEnum):
     """The verdict's word without its number."""
     FULL = "full"
     NEVER = "never"
-    """As HIDDEN, even when the goals are met, since a later step asks for the answer."""
+    """As HIDDEN, even after the goals are met, because a later step asks for the answer."""
 
 
+PROVED = "proved"
+"""Hidden with overlays: the number of the bound that a step's plane proves, while a lesson asks what it proves."""
 CONTACTS = frozenset({"contacts", "manifold"})
 """Overlays that show the number of contacts."""
 
@@ -32,11 +34,11 @@ CONTACTS = frozenset({"contacts", "manifold"})
 class Reveal(Struct, frozen=True):
     """The parts of the answer that may be shown.
 
-    `overlays`: ids of hidden overlays. `panels`: hidden parts of panels, of "verdict", "answers", "table", "pairs" and
-    "steps". `question`: the kind of the open question. `veiled`: a step of a lesson hides the answer without a
-    question. `lesson`: how much a step of a lesson shows. `winner`: the deciding axis may stand out, with its numbers.
-    `verdict`: the shown steps have reached the verdict, the eye beside it is open, or no step is shown. `at_end`: the
-    last step is shown, or the eye is open.
+    `overlays`: ids of hidden overlays, and `PROVED`. `panels`: hidden parts of panels, of "verdict", "answers",
+    "table", "pairs" and "steps". `question`: the kind of the open question, None for none. `veiled`: a step of a
+    lesson hides the answer without a question. `lesson`: the part that a step of a lesson shows. `winner`: the
+    deciding axis may be emphasised, with its numbers. `verdict`: the shown steps have reached the verdict, the eye
+    beside it is open, or no step is shown. `at_end`: the last step is shown, or the eye is open.
     """
 
     overlays: frozenset[str] = frozenset()
@@ -58,9 +60,9 @@ class Reveal(Struct, frozen=True):
         verdict: bool = True,
         at_end: bool = False,
     ) -> Reveal:
-        """The record for the current question `asked`; `veil`: overlays that a lesson's step hides without a question.
+        """The record for the current question `asked`. `veil`: overlays that a lesson's step hides without a question.
 
-        `at_step`: a step of an algorithm is shown, which itself says what is known of the winner.
+        `at_step`: a step of an algorithm is shown; SatProgress then limits what is shown of the winner.
         """
         overlays, panels, question = veil, frozenset[str](), None
         if asked is not None and asked.open:
@@ -94,6 +96,11 @@ class Reveal(Struct, frozen=True):
     def numbers(self) -> bool:
         """Whether the answer's numbers may be shown: no lesson hides them, and the verdict is reached."""
         return self.verdict and self.lesson is LessonAnswer.FULL
+
+    @property
+    def proved(self) -> bool:
+        """Whether a step's picture may print the bound that its plane proves."""
+        return PROVED not in self.overlays
 
     @property
     def vertices(self) -> bool:

@@ -1,7 +1,7 @@
-"""The known part of SAT's table at the shown step: the pictures, the table and the verdict show no more.
+"""The known part of SAT's table at the shown step. The pictures, the table and the verdict show only this part.
 
-It applies to the steps of SAT and to those before SAT: the difference built by hand, and the planes test, which judges
-one side of each edge, while a row of the table has the better of both sides.
+It applies to the steps of SAT and to those before SAT: the construction of the difference, and the planes test. The
+planes test judges one side of each edge, whereas a row of the table has the better of both sides.
 """
 
 from __future__ import annotations
@@ -27,16 +27,19 @@ if TYPE_CHECKING:
 NOT_YET = ("not tried yet", "SAT has not tried it yet")
 """The reason of a row that is not known yet: at SAT's own steps, and at the steps before them."""
 PARTS = ("axis", "project A", "project B", "compare")
-"""Sub-steps of a row of SAT: its line, A's interval on it, B's interval, their comparison. The last makes it known."""
+"""Sub-steps of a row of SAT: its line, A's interval on it, B's interval, their comparison.
+
+The row is known after the comparison.
+"""
 
 
 class SatProgress(Struct, frozen=True, eq=False, dict=True):
     """The known rows of `table`: the first `known` while steps lead up to the verdict (`stepping`), else all.
 
     `row`: the shown step's row; the rows up to it are reached. `leads`: the best row so far, if any. `overtaken`: the
-    best row until this step, if it is no longer the best. `winner_told`: the deciding row may be shown where all rows
-    are known. `separates`: a gap has been found. `number`, `count`: the number of rows tried, and of all. `faces_only`:
-    rows of edge pairs are left out. `part`: the shown sub-step of `row`, if its intervals are not compared yet.
+    best row before this step, if it is no longer the best. `winner_told`: the deciding row may be shown when all rows
+    are known. `separates`: a gap has been found. `number`, `count`: the counts of rows tried, and of all rows.
+    `faces_only`: rows of edge pairs are left out. `part`: the shown sub-step of `row`, "" after the comparison.
     """
 
     table: SatTable
@@ -54,7 +57,7 @@ class SatProgress(Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def of(table: SatTable, query: Query | None, place: int, part: str = "") -> SatProgress:
-        """The known part of the `table` at a place of the query and a sub-step; without a query all rows are known."""
+        """The known part of the `table` at a place of the query and a sub-step. Without a query all rows are known."""
         moment = None if query is None else query.moments[place]
         if query is not None and moment is not None:
             match moment.step:
@@ -62,7 +65,7 @@ class SatProgress(Struct, frozen=True, eq=False, dict=True):
                     past = query.moments[place - 1].step if moment.index else None
                     led, faces_only = past.best if isinstance(past, SatStep) else None, query.settings.faces_only
                     if part in PARTS[:-1]:
-                        # `ruled_out` says that a gap was known before this row.
+                        # `ruled_out` means that a gap was known before this row.
                         return SatProgress(
                             table=table,
                             stepping=True,
@@ -97,7 +100,7 @@ class SatProgress(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def best(self) -> int | None:
-        """The best row so far, without a step the winner; None while there is none or it may not be shown."""
+        """The best row so far, or without a step the winner; None if there is none or it may not be shown."""
         if not self.winner_told:
             return None
         return self.leads if self.stepping else self.table.winner
@@ -112,7 +115,7 @@ class SatProgress(Struct, frozen=True, eq=False, dict=True):
         return not self.stepping or (self.row is not None and row <= self.row)
 
     def bars(self, row: int) -> int:
-        """The number of a row's two intervals that are shown, A's first."""
+        """The count of a row's two intervals that are shown, 0 to 2, A's first."""
         if row == self.row and self.part:
             return PARTS.index(self.part)
         return 2 * self.has(row)
@@ -133,12 +136,12 @@ class SatProgress(Struct, frozen=True, eq=False, dict=True):
         return known
 
     def ordered(self, rows: NDArray[np.int64]) -> list[int]:
-        """The rows (n,) in the given order; unknown rows last, in the table's order, which gives nothing away."""
+        """The known rows in the order of `rows` (n,), then the unknown rows in the table's order."""
         found: list[int] = np.concatenate((rows[self.rows[rows]], np.flatnonzero(~self.rows))).tolist()
         return found
 
     def reason(self, analysis: Analysis, row: int) -> str:
-        """Why a row of `analysis` decides or does not, as far as is known, in a few words."""
+        """The reason why a row of `analysis` decides or does not, as far as known, in a few words."""
         if not self.stepping:
             return reason(analysis, row) if self.winner_told else reason_alone(self.table, row)
         if row == self.row and self.part:

@@ -1,4 +1,4 @@
-"""The user's settings for all runs: theme, scale, snapping and others; and their file."""
+"""The user's settings, which are kept between runs, and their file."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ PACES = (0.1, 60.0)
 class Settings(Struct, frozen=True):
     """The settings that are kept between runs.
 
-    `theme`: dark, light or print, with the colours of `palette`. `digits`: the number of digits of numbers. `ui_scale`:
-    1 is normal. `snap_*`: steps of snapping with Ctrl. `algorithm`: whether the listing of the algorithm is shown
-    beside the steps. `open_panels`: open docked panels, by their names in `Dialogs`. `steps_per_second`, `loop`: how
-    steps are played. `verdict_told`: whether the verdict is shown at the steps that lead up to it. `slow_steps`: a step
-    on or back is a sub-step. `animations`: the picture of one step turns into that of the next, and sub-steps begin
-    with a short animation. `picture_options`, `film_options`: the options of the last screenshot and film. `swap_late`:
-    the next frame is computed while GL draws the last. `engine_pythons`: interpreters whose collision engines are
-    asked, besides the program's own.
+    `theme`: dark, light or print, with the colours of `palette`. `digits`: the count of digits of numbers. `ui_scale`:
+    1 is normal. `snap_*`: steps of snapping with Ctrl. `algorithm`: the listing of the algorithm is shown beside the
+    steps. `open_panels`: open docked panels, by the ids in `Dialogs.docked`. `steps_per_second`, `loop`: the speed of
+    playing steps, and whether it repeats. `verdict_told`: the verdict is shown at the steps that lead up to it.
+    `slow_steps`: a step forward or back is a sub-step. `animations`: the picture of a step changes smoothly to that of
+    the next, and sub-steps begin with a short animation. `picture_options`, `film_options`: the options of the last
+    screenshot and film. `swap_late`: the next frame is computed while GL draws the last. `engine_pythons`: interpreters
+    whose collision engines are asked, besides the program's own.
     """
 
     theme: str = "dark"
@@ -64,7 +64,7 @@ def settings_path() -> Path:
 
 
 def kept_layout() -> str:
-    """The panels' layout at the end of the last run, as text of Dear ImGui; "" where there is none."""
+    """The panels' layout at the end of the last run, a text of Dear ImGui; "" if there is none."""
     try:
         return read_bounded(config_folder() / LAYOUT_FILE).decode()
     except ValueError:
@@ -72,7 +72,7 @@ def kept_layout() -> str:
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
-    """The settings, and None or a sentence on why they are the defaults. Never raises."""
+    """The settings, and None; if they cannot be read, the defaults and a sentence why. Never raises."""
     file = path or settings_path()
     try:
         if not file.exists():
@@ -80,14 +80,14 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
         # Unknown keys are ignored, so that two versions can share one file.
         kept = parse(read_bounded(file).decode("utf-8-sig"))
         if isinstance(kept, dict) and kept.get("colour_blind") is True:
-            # From versions that had one such palette.
+            # Older versions had one palette for colour blindness, with this key.
             kept.setdefault("palette", Palette.COLOUR_BLIND)
         if isinstance(kept, dict) and isinstance(kept.get("picture"), dict):
             kept.setdefault("picture_options", _of_choices(kept["picture"]))
         for key in ("picture_options", "film_options"):
             options = kept.get(key) if isinstance(kept, dict) else None
             if isinstance(options, dict) and "purpose" not in options and options.get("width", 0) is None:
-                # From versions whose letters had a size on paper alone.
+                # In older versions the font applied only with a width on paper.
                 options.pop("font", None)
         settings = convert(kept, Settings)
         _check(settings)
@@ -98,7 +98,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
 
 
 def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
-    """The options of a picture in the settings of versions before the table of options."""
+    """The options of a picture from the settings of versions without ExportOptions."""
     options = {key: value for key, value in kept.items() if key not in ("camera", "size", "width")}
     size, distance = kept.get("size"), kept.get("distance")
     if isinstance(size, list) and 0 not in size:
@@ -115,7 +115,7 @@ def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str | None:
-    """Writes the settings; returns None, or a sentence on why they are not kept. Never raises."""
+    """Writes the settings. Returns None, or a sentence why they are not kept. Never raises."""
     file = path or settings_path()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""The View, the cameras, panes and overlays of a scene; and Seen, the record of all that is seen.
+"""The View: the cameras, panes and overlays of a scene. Seen: the scene with its answers, view and theme.
 
-The View is saved with the scene, is not undone, and never makes the scene unsaved. Overlays, panels, input, the
-window's pictures and stills read Seen.
+The View is saved with the scene; undo does not cover it, and it never makes the scene unsaved. Overlays, panels, input
+and pictures read Seen.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Panes(StrEnum):
     WORLD = "world"
     DIFFERENCE = "difference"
     OVERLAID = "overlaid"
-    """The difference drawn into the world, its origin at the world's origin."""
+    """The difference drawn in the world's pane, with its origin at the world's origin."""
 
 
 class AxisView(StrEnum):
@@ -61,7 +61,7 @@ class AxisView(StrEnum):
 
 
 def in_plane(axis: Triple | None) -> Triple | None:
-    """The unit vector along the part of an axis in the plane z = 0; None where the part is zero."""
+    """The unit vector along the part of an axis in the plane z = 0; None if that part is zero. None stays None."""
     if axis is None or axis[2] == 0.0:
         return axis
     size = hypot(axis[0], axis[1])
@@ -76,6 +76,8 @@ HATCH = "hatch"
 """Id of the overlay that draws lines on the faces of the difference."""
 TRIAD = "triad"
 """Id of the overlay of the world's axes in the corner."""
+ALONE = "gauss_body"
+"""Id of the overlay with which the Gauss map is that of A alone."""
 SINGLE = "single"
 
 WHOLE = "whole"
@@ -83,13 +85,13 @@ WHOLE = "whole"
 
 
 MOTION_SECONDS = 0.4
-"""The duration of the motion from one step to the next."""
+"""The duration of the motion from one step to the next, seconds."""
 
 
 class StepMotion(Struct, frozen=True):
-    """The motion to the step shown from another: the place and part of that one, and the share of time passed, 0 to 1.
+    """The motion of the picture from another step to the shown one (`app/draw/between/`).
 
-    A picture is then between those of both steps (`app/draw/between/`).
+    `place`, `part`: those of the other step; `share`: the share of the motion's time that has passed, 0 to 1.
     """
 
     place: int
@@ -98,7 +100,7 @@ class StepMotion(Struct, frozen=True):
 
 
 def near(first: int, second: int) -> bool:
-    """Whether a motion leads from the step at one place to that at another: neighbours, or parts of one step."""
+    """Whether the steps at two places are neighbours or equal, so that there is a motion from one to the other."""
     return abs(first - second) <= 1
 
 
@@ -115,14 +117,15 @@ class View(Struct, frozen=True):
 
     `fitted`: targets and distances are chosen so that everything is in sight (framing.py), and are chosen again when
     the viewport's shape changes; panning or zooming by hand ends it. `step`: the step of the query in a file, from 1; 0
-    for the answer (in the window `Playback` has the place). `at`: the step's place by its phase, which outranks the
-    number; None where only the number is known. `free`: the free axis, a unit vector in the world; None without one.
-    `probe`: the probe, if any. `motion`: whether the bodies' motion is shown; None: if there is any. `time`: the
-    motion's time, 0 to 1; None: the impact's, else the end. `swapped`: the difference's pane comes first, as in some
-    lessons, and `close`: the difference is fitted to the shown step's points near the origin; files store neither.
-    `hold`: the one degree of freedom of a drag; None where bodies are dragged freely. `hidden`: kinds of labels that
-    are not drawn (draw/label_kinds.py). `renames`: names in labels and the names to draw in their place; `moves`:
-    labels by their names, and how far each is moved from its place, points right and down. Files store neither.
+    for the answer (in the window `Playback` has the step). `at`: the step's phase and index, which win over the number;
+    None if only the number is known. `free`: the free axis, a unit vector in the world; None for none. `probe`: the
+    probe, if any. `motion`: whether the bodies' motion is shown; None: if a body moves. `time`: the motion's time, 0 to
+    1; None: the impact's, else the end. `hold`: the one degree of freedom of a drag; None if bodies are dragged freely.
+    `hidden`: kinds of labels that are not drawn (app/draw/label_kinds.py).
+
+    Files do not store the following. `swapped`: the difference's pane comes first, as in some lessons. `close`: the
+    difference is fitted to the shown step's points near the origin. `renames`: names in labels and the names that
+    replace them. `moves`: names of labels, and the move of each in points, right and down.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -149,7 +152,7 @@ class View(Struct, frozen=True):
 
     @property
     def framed_by(self) -> tuple[object, ...]:
-        """The parts of the view on which fitted cameras depend: the panes, and what is drawn beside the bodies."""
+        """The parts of the view on which fitted cameras depend: the panes, and the things drawn beside the bodies."""
         return (
             self.panes,
             self.swapped,
@@ -161,13 +164,16 @@ class View(Struct, frozen=True):
         )
 
     def shows_motion(self, scene: Scene) -> bool:
-        """Whether the motion is shown in a scene: as `motion` says, else if a body moves."""
+        """Whether the motion is shown in a scene: `motion`, or if that is None whether a body moves."""
         if self.motion is not None:
             return self.motion
         return any(any(body.displacement) or any(body.angular_displacement) for body in (scene.a, scene.b))
 
     def facing(self, scene: Scene) -> View:
-        """The view for a scene: unchanged in space; in the plane straight on, x to the right, y up, orthographic."""
+        """The view for a scene: unchanged in space; in the plane straight on, x to the right, y up, orthographic.
+
+        In the plane it also has no probe, no hold that the plane does not allow, and a free axis in the plane.
+        """
         if scene.dimension == 3:
             return self
 
@@ -181,13 +187,13 @@ class View(Struct, frozen=True):
         return replace(self, **panes, free=free, probe=None, hold=hold)
 
     def pointing(self) -> View:
-        """The view without its hover where that is on a free axis or a probe that is gone."""
+        """The view, without its hover if that is on a free axis or a probe that is gone."""
         kind = None if self.hover is None else self.hover.kind
         gone = (kind == "free_axis" and self.free is None) or (kind == "probe" and self.probe is None)
         return replace(self, hover=None) if gone else self
 
     def with_cameras(self, **changes: Any) -> View:
-        """The view with both cameras changed alike."""
+        """The view with the same changes to both cameras."""
         return replace(self, world=replace(self.world, **changes), difference=replace(self.difference, **changes))
 
     def with_toggled(self, overlay: str) -> View:
@@ -206,7 +212,7 @@ STACKED_FROM = 0.95
 
 
 class Pane(Struct, frozen=True, eq=False, dict=True):
-    """A pane of the viewport: `kind` is "world" or "difference"; `rect` in framebuffer pixels."""
+    """A pane of the viewport. `kind`: "world" or "difference"; `rect`: its area in framebuffer pixels."""
 
     kind: str
     title: str
@@ -234,12 +240,12 @@ def pane_at(panes: Iterable[Pane], x: float, y: float) -> Pane | None:
 
 
 def stacked(area: Rect) -> bool:
-    """Whether two panes in `area` are placed one above the other, since side by side both would be too narrow."""
+    """Whether two panes in `area` are placed one above the other, because side by side both would be too narrow."""
     return area.height > STACKED_FROM * area.width
 
 
 def arrange(view: View, area: Rect, divider: float) -> tuple[Pane, ...]:
-    """The panes in `area`; `divider`: the share of the first, at the left or above, when both are shown."""
+    """The panes in `area`. `divider`: the share of the first pane, at the left or above, if both are shown."""
     if view.panes is Panes.WORLD:
         return (Pane("world", "World", area, view.world),)
     if view.panes is Panes.OVERLAID:
@@ -265,16 +271,16 @@ def _halves(area: Rect, share: float) -> tuple[Rect, Rect]:
 
 
 class Seen(Struct, frozen=True, eq=False):
-    """The record of what is seen: the scene with its answers, its view and the theme.
+    """The scene with its answers, its view and the theme, for pictures, panels and input.
 
     `query`, `place`: the shown step is the query's moment at the place; without a query the answer is shown. `part`:
-    the shown part of that step, a name (stages/stage.py) or WHOLE; `progress`: the progress of its animation, 0 to 1.
-    `asked`: the current question. `veil`: overlays that a step of a lesson hides without a question; may be empty.
+    the shown part of that step, a name (app/stages/stage.py) or WHOLE; `progress`: the progress of its animation, 0 to
+    1. `asked`: the current question, if any. `veil`: overlays that a step of a lesson hides without a question.
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
-    panel is in sight. `eye`: whether the verdict is shown at the steps that lead up to it. `engine`: another engine's
-    answer that is shown beside ours. `single`: how single precision is looked at. `step_motion`: the
-    motion from the step before, while it lasts. `handles`: with the marks that are there to be dragged.
-    Pictures are kept as long as these fields stay the same, but for the cameras (render/frame.py).
+    panel is visible. `eye`: the verdict is shown at the steps that lead up to it. `engine`: another engine's answer
+    that is shown, if any. `single`: the settings for single precision. `step_motion`: the motion of the picture from
+    the step before, while it lasts. `handles`: whether marks that can be dragged are drawn. Pictures are reused while
+    these fields except the cameras stay the same (app/render/frame.py).
     """
 
     scene: Scene
@@ -297,12 +303,12 @@ class Seen(Struct, frozen=True, eq=False):
 
     @property
     def moment(self) -> Moment | None:
-        """The step shown, if any."""
+        """The moment of the shown step; None if the answer is shown."""
         return None if self.query is None else self.query.moments[self.place]
 
     @property
     def reveal(self) -> Reveal:
-        """The record of the parts of the answer that may be shown."""
+        """The parts of the answer that may be shown."""
         moment, tried = self.moment, self.sat_progress
         at_end = moment is not None and ((moment.last and tried.last) or self.eye)
         verdict, at_step = tried.last or self.eye, moment is not None
@@ -315,5 +321,5 @@ class Seen(Struct, frozen=True, eq=False):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The fields of Seen by name, from which a record of a subclass is made."""
+        """The fields of Seen by name, the arguments for a record of a subclass."""
         return {name: getattr(self, name) for name in Seen.__struct_fields__}

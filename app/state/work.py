@@ -1,7 +1,7 @@
-"""The work: the state that actions change. The program has one Work; each controller changes its own part.
+"""Work: the state that actions change. The program has one Work; each controller changes its own part.
 
-Its document is an immutable scene with its history. Undo and "unsaved" cover bodies, displacements, name and notes,
-not the View. A drag is a preview, committed on release as one entry.
+Its document is an immutable scene with its history. Undo and "unsaved" cover bodies, displacements, name and notes, but
+not the View. A drag shows a preview, and its release makes one entry.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ HISTORY_LIMIT = 500
 
 
 class HistoryEntry(Struct, frozen=True):
-    """A state of the scene, and the name of the edit that led to it."""
+    """A state of the scene. `label`: the name of the edit that led to it."""
 
     scene: Scene
     label: str
 
 
 class Document(Struct, frozen=True):
-    """A scene with its history: `entries[position]` is the committed scene, `saved` the scene on disk or as loaded.
+    """A scene with its history: `entries[position]` has the committed scene; `saved` is the scene on disk or as loaded.
 
-    `left`: the moved preset in whose place it was opened unasked, which undo brings back. `scratch`: a lesson's scene,
-    which is never unsaved. `slide`: a deck's slide, whose scene may come from a file of
-    its own. `overwritten`: another program has changed the file.
+    `path`: the document's file, if any. `preview`: the scene of the drag under way. `scratch`: a lesson's scene, which
+    is never unsaved. `slide`: a deck's slide, whose scene may come from a file of its own. `overwritten`: another
+    program has changed the file. `left`: the moved preset that this document replaced without a question; undo brings
+    it back.
     """
 
     entries: tuple[HistoryEntry, ...]
@@ -54,7 +55,7 @@ class Document(Struct, frozen=True):
 
     @property
     def committed(self) -> Scene:
-        """The scene as of the last finished edit."""
+        """The scene after the last finished edit."""
         return self.entries[self.position].scene
 
     @property
@@ -69,12 +70,12 @@ class Document(Struct, frozen=True):
 
     @property
     def only_posed(self) -> bool:
-        """Whether the committed scene differs from the saved one in the bodies' places and ways alone."""
+        """Whether the committed scene differs from the saved one at most in the bodies' poses and motions."""
         return not self.overwritten and _at_rest(self.committed) == _at_rest(self.saved)
 
     @property
     def only_shows(self) -> bool:
-        """Whether edits are only for show, as on a slide without a file: they count when the slide is replaced."""
+        """Whether the document is a slide without a file, whose edits are saved only if they replace the slide."""
         return self.slide and self.path is None
 
     def previewed(self, scene: Scene | None) -> Document:
@@ -82,7 +83,7 @@ class Document(Struct, frozen=True):
         return replace(self, preview=scene)
 
     def edited(self, scene: Scene, label: str) -> Document:
-        """The document after an edit; an edit that changes nothing leaves no entry."""
+        """The document after an edit. An edit without a change makes no entry."""
         if scene == self.committed:
             return replace(self, preview=None)
         kept = self.entries[: self.position + 1][-(HISTORY_LIMIT - 1) :]
@@ -90,22 +91,22 @@ class Document(Struct, frozen=True):
 
     @property
     def undo_label(self) -> str | None:
-        """The name of the edit that undo would take back; None without one."""
+        """The name of the edit that undo would take back; None if there is none."""
         if self.position == 0 and self.left is not None:
             return f"Leave {self.left.document.scene.name}"
         return self.entries[self.position].label if self.position > 0 else None
 
     @property
     def redo_label(self) -> str | None:
-        """The name of the edit that redo would bring back; None without one."""
+        """The name of the edit that redo would bring back; None if there is none."""
         return self.entries[self.position + 1].label if self.position + 1 < len(self.entries) else None
 
     def undone(self) -> Document:
-        """One step back; the same document at the beginning."""
+        """The document one entry back; the same entry at the beginning."""
         return replace(self, position=max(0, self.position - 1), preview=None)
 
     def redone(self) -> Document:
-        """One step forward; the same document at the end."""
+        """The document one entry forward; the same entry at the end."""
         return replace(self, position=min(len(self.entries) - 1, self.position + 1), preview=None)
 
     def saved_as(self, path: Path) -> Document:
@@ -114,7 +115,7 @@ class Document(Struct, frozen=True):
 
 
 class LeftPreset(Struct, frozen=True):
-    """A preset that was moved about and left: its document, its view, and its id."""
+    """A preset whose bodies were moved and that another document replaced. `preset`: its id."""
 
     document: Document
     view: View
@@ -122,7 +123,7 @@ class LeftPreset(Struct, frozen=True):
 
 
 def _at_rest(scene: Scene) -> Scene:
-    """The scene with both bodies at the origin, unturned and without a motion."""
+    """The scene with both bodies at the origin, without rotation and without motion."""
     return replace(scene, a=_still(scene.a), b=_still(scene.b))
 
 
@@ -149,7 +150,10 @@ def title_of(document: Document, deck: OpenDeck | None) -> str:
 
 
 class Work(Struct, eq=False):
-    """The work. `opened`: the scene as opened. `preset`: its id, if any. `selection`: the body with the handles."""
+    """The work. `opened`: the scene as it was opened. `preset`: the id of its preset, if any.
+
+    `selection`: the body with the gizmo, 0 or 1; None for none. `deck`: the open deck, if any.
+    """
 
     document: Document
     opened: Scene
@@ -163,7 +167,7 @@ class Work(Struct, eq=False):
 
     @property
     def view(self) -> View:
-        """The view; of a scene of the plane always straight on."""
+        """The view; straight on for a scene of the plane."""
         return self._view
 
     @view.setter
@@ -191,7 +195,7 @@ class Work(Struct, eq=False):
         return self.document.committed.dimension == 2
 
     def kept(self) -> Work:
-        """A copy for `put_back`."""
+        """A shallow copy for `put_back`."""
         return replace(self)
 
     def put_back(self, kept: Work) -> None:

@@ -1,14 +1,17 @@
-"""The chart of bounds against iterations: its numbers, and the limits and ticks of its axes."""
+"""The chart of bounds against steps: its numbers, and the limits and ticks of its axes."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from app.draw.theme import DARK
 from app.io.presets import load_preset
+from app.overlays.context import Context
 from app.panels.bounds_chart import BoundsSeries, band_limits, band_ticks, comes_before_bounds, log_ticks, on_log_scale
+from app.render.pictures import build
 from app.stages import parts_of
-from app.state.view import WHOLE
+from app.state.view import WHOLE, View
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query
 
@@ -26,7 +29,7 @@ def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
     for k, place in enumerate(bounds.places):
         step = found.moments[place].step
         assert (bounds.lower[k], bounds.upper[k]) == (step.lower, step.upper)
-        assert bounds.numbers[k] == step.number
+        assert bounds.numbers[k] == found.moments[place].index + 1, "as on the timeline and the card"
     assert np.all(bounds.gap >= 0.0)
     count = len(bounds.places)
     assert bounds.nearest(-5.0, count) == 0
@@ -64,7 +67,7 @@ def test_epa_in_the_plane_has_its_bounds_too() -> None:
     steps = [found.moments[place].step for place in bounds.places]
     assert bounds.lower.tolist() == [step.lower for step in steps]
     assert bounds.upper.tolist() == [step.upper for step in steps]
-    assert bounds.numbers.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
+    assert bounds.numbers.tolist() == [2.0, 3.0, 4.0, 5.0, 6.0]
     assert bounds.gap[-1] <= 1e-12
     assert bounds.lower[-1] == pytest.approx(-found.analysis.separation)
     assert BoundsSeries.of(found, Phase.PLANES) is None
@@ -109,3 +112,23 @@ def test_bounds_that_differ_by_rounding_lie_on_one_another(size: float) -> None:
     low, high = band_limits(-size, size)
     assert -1.2 * size < low < -size < size < high < 1.2 * size
     assert band_limits(0.0, 0.0) == (-0.1, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("preset", "phase"), [("skew-edges", Phase.GJK), ("flat-corner-gap", Phase.GJK), ("flat-inside", Phase.EPA)]
+)
+def test_a_bound_has_one_colour_in_the_chart_and_in_every_picture(preset: str, phase: Phase) -> None:
+    found, told = asked(preset), 0
+    bounds = BoundsSeries.of(found, phase)
+    assert bounds is not None
+    lower, upper = bounds.side_colours(DARK)
+    colours = {"distance ≥": lower, "depth ≥": lower, "at least": lower, "distance ≤": upper, "depth ≤": upper}
+    for place in bounds.places:
+        for part in (WHOLE, *(part.name for part in parts_of(found, found.moments[place]))):
+            seen = Context(found.analysis.scene, found.analysis, View(), DARK, found, place, part=part)
+            for label in build(seen).difference.labels:
+                for words, rgba in colours.items():
+                    if label.text.startswith(words):
+                        assert label.rgba == rgba, (place, part, label.text)
+                        told += 1
+    assert told

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import DrawList, Layer, Rgba, Subject
 from app.draw.placed import Rect
-from app.draw.theme import DARK, THEMES
+from app.draw.theme import DARK, THEMES, faded
 from app.input.bindings import Held, MouseButton
 from app.input.gestures import GestureContext, Gestures
 from app.input.manipulation import Assist
 from app.input.probe_tool import FreeAxisTool, on_sphere
 from app.io.presets import default_scene
+from app.overlays.axis_sources import light
 from app.overlays.context import SPHERE, Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL
 from app.overlays.rail import separation_words as told
@@ -219,7 +220,7 @@ def test_its_wall_stands_between_the_shadows_and_its_colour_says_whether_it_fits
     context = replace(context, view=replace(context.view, free=triple(context.analysis.normal)))
     axis, (a, b) = context.analysis.normal, (context.scene.a, context.scene.b)
     bare = build(replace(context, view=replace(context.view, free=None))).world
-    (wall,) = build(context).world.sheets[len(bare.sheets) :]
+    wall, *_ = build(context).world.sheets[len(bare.sheets) :]
     assert wall.rgba[:3] == colour[:3]
     from_a = a.pose.to_world(a.shape.support(a.pose.direction_to_local(axis))) @ axis
     from_b = b.pose.to_world(b.shape.support(b.pose.direction_to_local(-axis))) @ axis
@@ -377,3 +378,22 @@ def test_beside_the_sphere_the_pointer_holds_its_rim() -> None:
         near, far = (on_sphere(sight, centre, radius, near=near) for near in (True, False))
         assert near == pytest.approx(far)
         assert near @ sight.direction == pytest.approx(0.0, abs=1e-12)
+
+
+def test_what_the_wall_lies_on_is_lit_on_both_bodies() -> None:
+    """Two cubes with a corner in common: on the corners, on two edges, on a face; nothing where the wall cuts."""
+    cube = Box((2.0, 2.0, 2.0))
+    scene = Scene(Body(cube, (-1.0, -1.0, -1.0)), Body(cube, (1.0, 1.0, 1.0)))
+    colours = [light(DARK, index) for index in (0, 1)]
+
+    def lit(*free: float) -> tuple[int, int, int]:
+        """The numbers of vertices, edges and faces that are lit."""
+        draw = build(context_of(scene, free=triple(np.array(free) / np.linalg.norm(free)))).world
+        lines = sum(np.array_equal(batch.start_rgba[0], rgba) for batch in draw.segments for rgba in colours)
+        faces = sum(sheet.rgba in [faded(rgba, 0.4) for rgba in colours] for sheet in draw.sheets)
+        return sum(marks.fill in colours for marks in draw.marks), lines - faces, faces
+
+    assert lit(1.0, 1.0, 1.0) == (2, 0, 0)
+    assert lit(1.0, 1.0, 0.0) == (0, 2, 0)
+    assert lit(1.0, 0.0, 0.0) == (0, 0, 2)
+    assert lit(1.0, -0.5, 0.0) == (0, 0, 0), "the wall cuts"

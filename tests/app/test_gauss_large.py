@@ -6,10 +6,17 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.draw.draw_list import Layer, Subject
+from app.draw.theme import DARK
+from app.io.presets import load_preset
+from app.overlays.context import Context
 from app.overlays.style import FINE
 from app.panels.panel import MAP_WINDOW
 from app.panels.viewport_top import LEGEND
+from app.render.pictures import build
 from app.state.view import View
+from app.words.names import row_of
+from core.analysis.analysis import analyse
 
 from .asked import asks
 from .panel_rig import Rig, drawn_place, panel_state, rig
@@ -72,3 +79,20 @@ def test_the_card_explains_the_large_map_and_switches(rig: Rig, shown: frozenset
         assert asks.invoke("overlay.gauss_large") in rig.click(ui, "Smaller map" if large else "Larger map")
     rig.settle(panel_state(view=View(shown=frozenset())))
     assert drawn_place(MAP_WINDOW) is None, "it goes with the map"
+
+
+@pytest.mark.parametrize(("pinned", "lit"), [("A.y", 0), ("A.x×B.x", 1)])
+def test_a_alone_has_no_b_and_one_arc_with_its_edge_where_the_axis_lights_one(pinned: str, lit: int) -> None:
+    """One thing more a step: points of faces first, then the arcs with one of them lit."""
+    analysis = analyse(load_preset("skew-edges").scene)
+    row = row_of(analysis.sat, pinned)
+    assert row is not None
+    shown = frozenset({"gauss_large", "gauss_body"})
+    view = View(shown=shown, pin=Subject("axis", row))
+    draw = build(Context(analysis.scene, analysis, view, DARK)).globe
+    assert {label.text for label in draw.labels} == {"A.x", "A.y", "A.z"}
+    subjects = {subject.number for marks in draw.marks for subject in marks.subjects if subject.kind == "axis"}
+    assert subjects <= {0, 1, 2}, "the rows of A's faces"
+    rgba = np.array(DARK.winner)
+    chosen = [lines for lines in draw.segments if not lines.arrow_end and np.array_equal(lines.start_rgba[0], rgba)]
+    assert [lines.layer for lines in chosen] == [Layer.NORMAL, Layer.STRONG][: 2 * lit], "the arc, and the edge on A"

@@ -10,6 +10,7 @@ from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
 from app.render.pictures import build
+from app.stages import parts_of
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.query.query import query
@@ -44,6 +45,8 @@ def test_labels_stand_out_from_all_that_may_lie_under_them(name: str) -> None:
         for place in range(0, len(steps.moments), 4):
             views = [View(), *(View(shown=EVERYTHING, axis_view=axes) for axes in AxisView if not place)]
             pictures = [build(Context(scene, analysis, view, theme, steps, place)) for view in views]
+            parts = parts_of(steps, steps.moments[place])
+            pictures += [build(Context(scene, analysis, View(), theme, steps, place, part=part.name)) for part in parts]
             for label in (one for both in pictures for one in (*both.world.labels, *both.difference.labels)):
                 least = min(contrast(over(label.rgba, halo), halo) for halo in lying)
                 assert least >= LEAST, (theme.name, theme.palette, label.text, least)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shutil
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
+import numpy as np
 import pypdfium2
 import pytest
 from msgspec.structs import replace
@@ -17,9 +21,9 @@ from msgspec.structs import replace
 from app.cli.export import listed_ids
 from app.cli.figure import figure, own_scene
 from app.cli.picture import planned_picture, seen_of
-from app.draw.draw_list import Label
-from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES, kind_of
-from app.draw.label_names import plain, renamed, typed, unwritable
+from app.draw.draw_list import DrawList, Kind, Label
+from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES
+from app.draw.label_names import nobody_bears, plain, renamed, told_otherwise, typed, unwritable
 from app.draw.theme import PRINT
 from app.export.tex import tex_of
 from app.io.presets import load_preset, presets
@@ -61,13 +65,13 @@ def test_an_id_hides_its_kind_and_nothing_else(name: str) -> None:
         whole = labels(seen)
         for kind in KIND_IDS:
             left = labels(replace(seen, view=replace(seen.view, hidden=frozenset({kind}))))
-            assert [label.text for label in left] == [label.text for label in whole if kind_of(label) != kind]
+            assert [label.text for label in left] == [label.text for label in whole if label.kind != kind]
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_in_a_vector_picture_the_words_of_a_hidden_kind_are_gone_and_the_others_are_there(name: str) -> None:
     seen, _ = seen_of(load_preset(name), PRINT, "1")
-    kinds = {label.text: kind_of(label) for label in labels(prepared(seen))}
+    kinds = {label.text: label.kind for label in labels(prepared(seen))}
 
     def words(**options: object) -> set[str]:
         wanted = ExportOptions(**{"theme": "print", "step": "1", "size": (1600, 1000)} | options)
@@ -86,9 +90,9 @@ def test_presets_have_every_kind_but_the_names_of_panes_and_few_words_are_of_no_
     for preset in presets():
         for seen in shown(preset.id):
             for label in labels(seen):
-                found[kind_of(label)].add(label.text)
+                found[label.kind].add(label.text)
     assert [kind for kind in KIND_IDS if not found[kind]] == [TITLES]
-    # A note is a sentence or a part of one: a name or a number among the notes is a kind that has no pattern yet.
+    # A note is a sentence or a part of one: a name or a number among the notes has no kind yet.
     assert [text for text in found["notes"] if not re.search(r"[a-z]{3}| side$|^s\d|re = |^s[₀-₉]", text)] == []
 
 
@@ -100,7 +104,8 @@ def test_ids_are_told_with_a_sentence_each_and_are_no_overlays() -> None:
     rows = [json.loads(line) for line in run("picture", "--list-overlays", "--json").stdout.splitlines()]
     assert {row["id"]: row["shows"] for row in rows} == {**listed_ids()["overlays"], **listed_ids()["labels"]}
     assert not EVERYTHING & {*KIND_IDS}
-    assert len({kind.title for kind in LABEL_KINDS if kind.tip}) == len(KIND_IDS)
+    assert len({kind.title for kind in LABEL_KINDS}) == len(KIND_IDS) == len({*KIND_IDS})
+    assert {*KIND_IDS} == {TITLES, *get_args(Kind)}
 
 
 def words_of(**options: object) -> list[str]:
@@ -172,6 +177,39 @@ def test_names_are_replaced_in_labels_legend_caption_and_a_sheet() -> None:
     assert not [word for word in sheet if "w₀" in word]
 
 
+def test_of_several_labels_of_a_name_one_can_be_meant() -> None:
+    def draw() -> DrawList:
+        found = DrawList()
+        for text in ("w₁ = a₀ − b₁", "w₁", "A.v4"):
+            found.label(text, np.zeros(3), (1.0, 1.0, 1.0, 1.0))
+        return found
+
+    def shifts(place: str, **moves: tuple[float, float]) -> list[tuple[float, float]]:
+        told_otherwise(made := draw(), place, (), tuple(moves.items()))
+        return [label.shift for label in made.labels]
+
+    by, none, other = (3.0, -2.0), (0.0, 0.0), (1.0, 1.0)
+    assert shifts("world", w_1=by) == shifts("difference", w_1=by) == [by, by, none]
+    assert shifts("world", **{"difference:w_1": by}) == [none, none, none]
+    assert shifts("difference", **{"difference:w_1": by, "w_1": other}) == [by, by, none]
+    assert shifts("world", **{"difference:w_1": by, "w_1": other}) == [other, other, none]
+    assert shifts("world", **{"w_1#2": by}) == [none, by, none]
+    assert shifts("world", **{"world:w_1#2": by, "world:w_1": other}) == [other, by, none]
+
+    told_otherwise(made := draw(), "world", (("world:w_1#2", "p"), ("difference:A.v4", "q"), ("best so far", "x")), ())
+    assert [label.text for label in made.labels] == ["w₁ = a₀ − b₁", "p", "A.v4"]
+
+    lists = [("world", draw()), ("difference", DrawList())]
+    assert nobody_bears(["world:w_1", "w_1#2", "world:A.v4"], lists, whole=True) == ""
+    assert nobody_bears(["difference:A.v4"], lists) == "has no label 'difference:A.v4'"
+    assert nobody_bears(["w_1#3"], lists) == "has no label 'w_1#3'; it has 2 of that name"
+
+
+def test_a_name_before_another_is_replaced_alone() -> None:
+    assert renamed("best so far: ⊥A.e0 −0.552", [("best so far", "leader")]) == "leader: ⊥A.e0 −0.552"
+    assert renamed("A.x × B.z  gap 0.05, best so far", [("best so far", "$m$")]) == "A.x × B.z  gap 0.05, m"
+
+
 def test_a_name_that_no_label_bears_is_told_with_the_nearest(tmp_path: Path) -> None:
     for verb, ending, more in (
         ("picture", "svg", ("--panes", "world")),
@@ -225,13 +263,16 @@ def test_words_in_latex_stand_where_the_svg_has_them() -> None:
     box = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
     assert box is not None
     width, height = float(box[1]), float(box[2])
-    put = re.findall(r"\\put\(([\d.-]+),([\d.-]+)\)\{\\makebox\(0,0\)\[(l|r|)b\]", tex)
+    put = re.findall(
+        r"\\put\(([\d.-]+),([\d.-]+)\)\{\\makebox\(0,0\)\[lb\]\{\\smash\{\\inplace\{[\d.]+\}\{([\d.]+)\}\{([\d.]+)\}",
+        tex,
+    )
     words = PLACE.findall(svg)
     assert len(put) == len(words) > 20
-    assert {side for *_, side in put} == {"l", "r", ""}
-    for (across, up, side), (x, y, length, _) in zip(put, words, strict=True):
-        share = {"l": 0.0, "": 0.5, "r": 1.0}[side]
-        assert float(across) == pytest.approx((float(x) + share * float(length)) / width, abs=1e-4)
+    assert {0.0, 0.5, 1.0} <= {float(share) for _, _, share, _ in put}
+    for (across, up, share, halo), (x, y, length, _) in zip(put, words, strict=True):
+        assert float(halo) > 1.0
+        assert float(across) == pytest.approx((float(x) + float(share) * float(length)) / width, abs=1e-3)
         assert float(up) == pytest.approx((height - float(y)) / width, abs=1e-4)
 
 
@@ -264,6 +305,15 @@ def test_tex_of_a_name_leaves_other_words_alone() -> None:
     assert tex_of("a step, p = a₄", {"p": r"$\pi$"}) == r"a step, ${\pi} = a_{4}$"
 
 
+def zlib_streams(pdf: bytes) -> bytes:
+    """The streams of a PDF that deflate has packed, one after another."""
+    found = b""
+    for packed in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        with contextlib.suppress(zlib.error):
+            found += zlib.decompressobj().decompress(packed)
+    return found
+
+
 @pytest.mark.parametrize("engine", ["pdflatex", "lualatex"])
 def test_latex_sets_the_words_over_the_pdf(tmp_path: Path, engine: str) -> None:
     if shutil.which(engine) is None:
@@ -285,6 +335,8 @@ def test_latex_sets_the_words_over_the_pdf(tmp_path: Path, engine: str) -> None:
     made = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert made.returncode == 0, made.stdout[-2000:]
     assert "Overfull" not in made.stdout
+    drawn = zlib_streams((tmp_path / "page.pdf").read_bytes())
+    assert drawn.count(b"/Artifact BMC 2 Tr") == drawn.count(b"0 Tr 1 w 0 j EMC") > 20
     said = pypdfium2.PdfDocument(tmp_path / "page.pdf")[0].get_textpage().get_text_bounded()
     assert {"A.v4", "depth", "overlap", "origin", "decides"} <= {*said.split()}
 

@@ -9,12 +9,17 @@ from msgspec.structs import replace
 from app.draw.camera import Camera, Projection
 from app.draw.draw_list import DrawList, Hidden, Layer, Subject
 from app.draw.layout import HOLD, layout
+from app.draw.layout import labels as labels_of_layout
+from core.shapes import Box
 from tests.app.layout_samples import (
+    BODY,
     FRONT,
     HALO,
     HEIGHT,
+    ORANGE,
     WHITE,
     WIDTH,
+    add_ball,
     add_box,
     laid,
     measure,
@@ -117,7 +122,8 @@ def test_a_wide_number_covers_no_bars_of_its_rail_whichever_way_that_runs(angle,
         draw.lines(-1.5 * axis, 1.5 * axis, WHITE, lift=lift, group=group, hidden=Hidden.SHOW)
     text = "A.x × B.y  overlap 0.123, best so far"
     draw.label(text, np.zeros(3), WHITE, offset=(0.0, 0.0), lift=0.7, group=group, clear=clear)
-    placed = laid(draw)
+    # Where lines under a text count, another label than a `clear` one may keep off them too.
+    placed = laid(draw, stay=HOLD)
     (label,), lines = placed.labels, placed.lines
     bars = np.concatenate([start + share * (end - start) for start, end in zip(lines.start, lines.end, strict=True)])
     inside = (bars[:, :2] > (label.x, label.y)) & (bars[:, :2] < (label.x + label.width, label.y + label.height))
@@ -154,6 +160,64 @@ def test_labels_avoid_strong_lines_where_a_place_near_by_is_free():
     draw.label("over lines?", np.zeros(3), WHITE, offset=(0.0, -12.0))
     (label,) = laid(draw).labels
     assert label.y > HEIGHT / 2
+
+
+@pytest.mark.parametrize("body", ["box", "ball", "sheet"])
+@pytest.mark.parametrize("inward", [(-30.0, 0.0), (-12.0, 12.0)])
+def test_a_label_prefers_a_place_beside_a_body_to_one_across_its_edge(body, inward):
+    draw, half = DrawList(), 1.0
+    square = np.array(((-half, -half, 0.0), (half, -half, 0.0), (half, half, 0.0), (-half, half, 0.0)))
+    if body == "box":
+        add_box(draw, Box((2.0 * half, 2.0 * half, 0.02)).polyhedron.placed(np.eye(3), np.zeros(3)))
+    elif body == "ball":
+        add_ball(draw, np.zeros(3), half)
+    else:
+        draw.sheet(square, ORANGE, BODY)
+    eye = Projection(FRONT, WIDTH, HEIGHT)
+    edge = eye.screen(eye.to_view(np.array(((half, 0.0, 0.0),))))[0, 0]
+    draw.label("a name", np.array((0.97 * half, 0.0, 0.0)), WHITE, offset=inward)
+    (label,) = laid(draw).labels
+    assert label.x >= edge
+    # One that stands on its point stays there.
+    draw.labels[0].offset, draw.labels[0].point = (0.0, 0.0), np.array((0.4, 0.0, 0.0))
+    (label,) = laid(draw).labels
+    assert label.place == 0
+
+
+def test_the_number_of_a_rail_stands_at_its_end_where_bodies_fill_the_room_beside_it():
+    draw, axis = DrawList(), np.array((0.0, 1.0, 0.0))
+    camera = replace(FRONT, target=(-1.6, 0.0, 0.0))
+    add_box(draw, Box((5.0, 3.0, 0.02)).polyhedron.placed(np.eye(3), np.array((-2.6, 0.0, 0.0))))
+    group = draw.turned(np.zeros(3), axis)
+    draw.groups[group].bars, draw.groups[group].ends = (-1.5, 1.5, 0.4, 0.6), (-1.7, 1.9)
+    text = "A.x × B.y  overlap 0.123, best so far"
+    draw.label(text, np.zeros(3), WHITE, offset=(0.0, 0.0), lift=0.7, group=group, clear=True, priority=75)
+    placed = laid(draw, camera, width=520)
+    (label,), point = placed.labels, Projection(camera, 520, HEIGHT)
+    ends = sorted(point.screen(point.to_view(np.array(((0.0, -1.7, 0.0), (0.0, 1.9, 0.0)))))[:, 1])
+    assert label.y + label.height <= ends[0] or label.y >= ends[1]
+    assert placed.leaders == 0
+
+
+def test_leaders_pass_by_labels(monkeypatch):
+    crossed = []
+    for cost in (0.0, labels_of_layout.CROSS_COST):
+        monkeypatch.setattr(labels_of_layout, "CROSS_COST", cost)
+        crossed.append(sum(leaders_through_labels(seed) for seed in range(8)))
+    assert crossed[1] < 0.6 * crossed[0]
+
+
+def leaders_through_labels(seed):
+    draw, share = crowded(np.random.default_rng(seed), 14), np.linspace(0.0, 0.98, 50)[:, None]
+    draw.labels = [replace(label, priority=50) for label in draw.labels]
+    placed, found = laid(draw), 0
+    first = len(placed.lines.width) - placed.leaders
+    for start, end in zip(placed.lines.start[first:], placed.lines.end[first:], strict=True):
+        along = start + share * (end - start)
+        for label in placed.labels:
+            low, high = (label.x, label.y), (label.x + label.width, label.y + label.height)
+            found += bool(((along > low) & (along < high)).all(axis=1).any())
+    return found
 
 
 def test_small_camera_moves_leave_labels_on_their_side():
@@ -276,7 +340,7 @@ def test_a_label_that_holds_its_place_leaves_it_only_when_it_is_taken():
     before = laid(draw)
     draw.labels[0].text = "depth 0.7"
     for y in (8.0, 12.0, 16.0):
-        draw.strong(np.array((-9.0, y / unit, 0.0)), np.array((9.0, y / unit, 0.0)), WHITE, 3.0)
+        draw.strong(np.array((-25.0, y / unit, 0.0)), np.array((25.0, y / unit, 0.0)), WHITE, 3.0)
     assert laid(draw, previous=before.labels).labels[0].place > 0, "lines under it are worth moving"
     held = laid(draw, previous=before.labels, stay=HOLD)
     assert (held.labels[0].text, held.labels[0].place) == ("depth 0.7", 0)

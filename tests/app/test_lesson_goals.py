@@ -90,7 +90,7 @@ CASES = [
         "visited(face of A, face of B) >= 2",
         done(APART, visited=frozenset({"A.e0", "B.e2"})),
         done(APART, visited=frozenset({"A.e0"})),
-        "1 so far.",
+        "Point at 1 more name.",
     ),
     (
         "free_axis(cuts)",
@@ -315,7 +315,11 @@ def test_the_feedback_is_about_the_first_open_goal_then_the_steps_advice() -> No
     assert feedback(SECOND, (False, False), now) == "Still 1 apart: ⊥A.e1 shows the gap. Go on."
     assert feedback(SECOND, (True, True), now) == ""
     assert feedback(FIRST, (False,), beginning(LESSON)) == ""
-    assert feedback(FIRST, (False,), replace(now, events=LearnerActions(chosen="no"))) == "Look once more."
+    wrong = replace(now, events=LearnerActions(chosen="no"))
+    assert feedback(FIRST, (False,), wrong, chosen=True) == "Look once more."
+    assert feedback(FIRST, (False,), wrong) == "", "the attempt was another one"
+    push_first = replace(SECOND, choices=FIRST.choices)
+    assert feedback(push_first, (False, False), wrong, chosen=True) == "Look once more.", "the choice is what was done"
 
 
 def test_what_is_still_being_computed_is_waited_for() -> None:

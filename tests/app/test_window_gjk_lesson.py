@@ -63,3 +63,19 @@ def test_the_stop_is_told_in_the_picture(driver: Driver) -> None:
     assert "line through w₃" in labels(driver)
     app.invoke("steps.next")
     assert "w₃ is no farther along d than v" in labels(driver)
+
+
+def test_no_number_is_told_before_the_question_that_asks_for_it(driver: Driver) -> None:
+    """In "A better line" the bound is printed once the choice is made: not in its options, nor in the picture."""
+    app = driver.app
+    app.lessons.begin(lesson(), "segment")
+    while app.work.playback.part != "lower":
+        app.invoke("steps.next")
+        driver.frame()
+    step = app.lessons.step
+    assert step is not None
+    assert "w₂ = a₁ − b₀" in labels(driver)
+    assert not [text for text in (*labels(driver), *(choice.label for choice in step.choices)) if "0.306" in text]
+    app.lessons.choose("apart")
+    driver.frame(2)
+    assert "at least 0.306" in labels(driver)

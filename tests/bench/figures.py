@@ -22,7 +22,7 @@ from app.draw.theme import theme_named
 from app.overlays.globe import MAPS
 from app.render import make_context
 from app.state.view import Seen, View
-from tests.figure_rig import Compared, compare, font_sizes
+from tests.figure_rig import Compared, compare
 from tests.snapshot_kit.scenes import EVERYTHING, Known, Pictured, scenes
 
 AIMS = {
@@ -34,7 +34,6 @@ AIMS = {
     "SVG of polyhedra, kB": 130.0,
     "SVG with round bodies, kB": 500.0,
     "PDF, kB": 500.0,
-    "a font inside, kB": 6.0,
     "SVG, seconds": 2.0,
     "PDF, seconds": 2.0,
 }
@@ -94,7 +93,6 @@ def figures(shot: Shot, found: Compared) -> dict[str, float]:
         "PDF: % of the pixels off by more than 32": found.far("pdf"),
         size: len(found.svg_file) / 1000.0,
         "PDF, kB": len(found.pdf_file) / 1000.0,
-        "a font inside, kB": max(font_sizes(found.svg_file), default=0) * 0.75 / 1000.0,
         "SVG, seconds": found.svg_seconds,
         "PDF, seconds": found.pdf_seconds,
     }

@@ -16,7 +16,7 @@ from core.geometry.vector import Array, cross, cross_rows, dot, dots, length, le
 
 from ..camera import NEAR, PaneLens, Projection
 from ..draw_list import DrawList, IntArray, Solid, TurnedGroup
-from ..steady import steady_shares
+from ..steady import steady_pixels, steady_shares
 from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
 
 LEAN = radians(12.0)
@@ -40,6 +40,10 @@ LEAST_STRETCH, MUCH = 0.3, 1.25
 """Least share of its length to which a rail shrinks, and how many times longer it must be to change sides for it."""
 TIE = 1e-9
 """Cosine up to which a direction counts as at right angles to another."""
+ROUND = 40
+"""Corners of a round outline that are enough to tell whether a text lies on it."""
+FLAT_BODIES = ("body", "difference")
+"""The kinds of subject of sheets that are bodies of the plane."""
 NO_POINTS: Array = np.zeros((0, 3))
 NO_SHIFT: Array = np.zeros(3)
 
@@ -170,6 +174,53 @@ def _look_at(solid: Solid, projection: Projection) -> SeenSolid:
     if solid.ball is not None and contour is not None and len(contour.start) and (solid.rgba == solid.rgba[:1]).all():
         corners, normals = ball_triangles(solid.ball, contour, projection)
     return SeenSolid(corners, normals, contour, shadow_of(solid, corners, contour, projection))
+
+
+Chains = tuple[Array, Array]
+"""The left and the right side of a convex outline, (k, 2) each, from its highest point on the screen to its lowest."""
+_chains: WeakKeyDictionary[SeenSolid, Chains | None] = WeakKeyDictionary()
+
+
+def outlines(pane: PaneInView) -> Iterator[Chains]:
+    """Yields the outlines on the screen, pixels, of solids and of bodies of the plane; none of one about the eye."""
+    projection = pane.projection
+    for solid in pane.solids:
+        if solid not in _chains:
+            points = solid.corners.reshape(-1, 3)
+            if solid.contour is not None:
+                points = solid.contour.points[:: 1 + len(solid.contour.points) // ROUND]
+            _chains[solid] = _chains_of(points, projection)
+        found = _chains[solid]
+        if found is not None:
+            yield found
+    for sheet in pane.draw.sheets:
+        if sheet.subject.kind in FLAT_BODIES:
+            found = _chains_of(projection.to_view(sheet.points), projection)
+            if found is not None:
+                yield found
+
+
+def _chains_of(points: Array, projection: Projection) -> Chains | None:
+    """The outline of points (n, 3), view frame, as Andrew's monotone chains (1979)."""
+    if len(points) == 0 or (1.0 - projection.perspective * points[:, 2]).min() < NEAR:
+        return None
+    places = sorted({(y, x) for x, y in steady_pixels(projection.screen(points)[:, :2]).tolist()})
+    if len(places) < 3:
+        return None
+    left, right = (_chain(places, sign) for sign in (1.0, -1.0))
+    return np.array(left)[:, ::-1], np.array(right)[:, ::-1]
+
+
+def _chain(places: list[tuple[float, float]], sign: float) -> list[tuple[float, float]]:
+    chain: list[tuple[float, float]] = []
+    for y, x in places:
+        while len(chain) > 1:
+            (y0, x0), (y1, x1) = chain[-2:]
+            if sign * ((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) < 0.0:
+                break
+            chain.pop()
+        chain.append((y, x))
+    return chain
 
 
 def sides(groups: list[TurnedGroup], projection: Projection) -> Array:

@@ -1,4 +1,4 @@
-"""Strong lines counted in a grid: how much of them a text would cover.
+"""Strong lines and bodies counted in a grid: how much of them a text would cover.
 
 Everything is interpolated between grid points, so that the cover changes smoothly while the camera moves: a count by
 whole cells makes labels flicker between two places of nearly equal cost.
@@ -6,7 +6,7 @@ whole cells makes labels flicker between two places of nearly equal cost.
 
 from __future__ import annotations
 
-from math import prod
+from math import floor, prod
 
 import numpy as np
 from msgspec import Struct
@@ -15,78 +15,112 @@ from core.geometry.vector import Array, dots
 
 from ..draw_list import IntArray
 from ..steady import steady_pixels
-from .frame import LayoutFrame
+from .frame import LayoutFrame, outlines
 from .lines import LaidLines
 
 CELL = 9.0
 """Points across a cell of the grid."""
 SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
+LINE_HEIGHTS = 1.6
+"""Length of a line under a text, in heights of the text, that counts as one."""
 
 
 class Ink(Struct, frozen=True, eq=False):
-    """The length of strong lines above and left of each grid point of each pane: `total` (p, rows, columns), pixels.
+    """Strong lines and solids above and left of each grid point of each pane.
 
-    `cell` (p,) pixels across a cell; `rows`, `columns` (p,) of each pane; `total` has those of the largest.
+    `lines`, `areas` (p, rows, columns): pixels of length, and cells covered. `cell` (p,) pixels across a cell; `rows`,
+    `columns` (p,) of each pane; both tables have those of the largest.
     """
 
-    total: Array
+    lines: Array
+    areas: Array
     cell: Array
     rows: IntArray
     columns: IntArray
 
     @staticmethod
     def of(lines: LaidLines, frame: LayoutFrame) -> Ink:
-        """Counts the lines that text should not cover."""
+        """Counts the lines and solids that text should not cover."""
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
-        strong = np.nonzero(lines.strong)[0]
-        start, end = (steady_pixels(each.take(strong, axis=0)) for each in (lines.placed.start, lines.placed.end))
-        pane = lines.pane[strong]
-        way = end - start
-        pixels = np.sqrt(dots(way, way))
-        counts = np.ceil(pixels * (SAMPLES / cell[pane])).astype(np.int64)
-        line = np.repeat(np.arange(len(counts)), counts)
-        nth = np.arange(len(line)) - (np.cumsum(counts) - counts)[line]
-        pane = pane[line]
-        at = start.take(line, axis=0) + ((nth + 0.5) / counts[line])[:, None] * way.take(line, axis=0)
-        at /= cell[pane, None]
-        inside = (at[:, 0] >= 0.0) & (at[:, 1] >= 0.0) & (at[:, 0] < columns[pane] - 1) & (at[:, 1] < rows[pane] - 1)
-        at, pane, bit = at[inside], pane[inside], (pixels / np.maximum(counts, 1))[line[inside]]
-        whole: IntArray = at.astype(np.int64)
-        fx, fy = at[:, 0] - whole[:, 0], at[:, 1] - whole[:, 1]
-        above, below = bit * (1.0 - fy), bit * fy
         shape = len(frame.panes), int(rows.max()), int(columns.max())
-        corner = (pane * shape[1] + whole[:, 1]) * shape[2] + whole[:, 0]
-        places = np.concatenate((corner, corner + 1, corner + shape[2], corner + shape[2] + 1))
-        shares = np.concatenate(((1.0 - fx) * above, fx * above, (1.0 - fx) * below, fx * below))
-        ink: Array = np.asarray(np.bincount(places, shares, prod(shape)), dtype=np.float64).reshape(shape)
-        return Ink(ink.cumsum(1).cumsum(2), cell, rows, columns)
+        ink, areas = _length_of(lines, cell, rows, columns, shape), _areas(frame, cell, shape)
+        return Ink(ink.cumsum(1).cumsum(2), areas.cumsum(1).cumsum(2), cell, rows, columns)
 
-    def under(self, middles: Array, sizes: Array, pane: IntArray) -> Array:
-        """Length of strong lines under boxes (l, c, 2) of sizes (l, 2), divided by half their width plus height.
+    def under(self, middles: Array, sizes: Array, pane: IntArray) -> tuple[Array, Array]:
+        """The strong lines under boxes (l, c, 2) of sizes (l, 2), and the share of each box that lies on solids.
 
-        (l, c); `pane` (l,): the pane of each row.
+        (l, c) each: lengths are told in LINE_HEIGHTS, for small texts in half their width plus height. `pane` (l,): of
+        each row.
         """
         half = 0.5 * sizes[:, None, :]
         # The sum up to a grid point takes in half the cell beyond it.
         (left, top), (right, bottom) = (
             np.moveaxis((middles + side * half) / self.cell[pane, None, None] - 0.5, -1, 0) for side in (-1.0, 1.0)
         )
-        low, high = (self._at(right, y, pane) - self._at(left, y, pane) for y in (top, bottom))
-        cover: Array = (high - low) / (0.5 * sizes.sum(axis=1))[:, None]
-        return cover
+        corners = [self._at(x, y, pane) for y in (top, bottom) for x in (left, right)]
+        length, area = (low - high - (other - first) for first, other, high, low in zip(*corners, strict=True))
+        unit = np.minimum(0.5 * sizes.sum(axis=1), LINE_HEIGHTS * sizes[:, 1])
+        cells = sizes.prod(axis=1) / self.cell[pane] ** 2
+        return length / unit[:, None], area / cells[:, None]
 
-    def _at(self, x: Array, y: Array, pane: IntArray) -> Array:
-        """The total at positions (l, c) between grid points, clamped at the border."""
-        _, rows, columns = self.total.shape
+    def _at(self, x: Array, y: Array, pane: IntArray) -> tuple[Array, Array]:
+        """The totals of lines and areas at positions (l, c) between grid points, clamped at the border."""
+        _, rows, columns = self.lines.shape
         x = np.clip(x, 0.0, self.columns[pane, None] - 1.001)
         y = np.clip(y, 0.0, self.rows[pane, None] - 1.001)
         column: IntArray = x.astype(np.int64)
         row: IntArray = y.astype(np.int64)
         share_x, share_y = x - column, y - row
-        flat: Array = self.total.ravel()
         corner = (pane[:, None] * rows + row) * columns + column
-        upper: Array = flat[corner] + share_x * (flat[corner + 1] - flat[corner])
-        lower: Array = flat[corner + columns] + share_x * (flat[corner + columns + 1] - flat[corner + columns])
-        return upper + share_y * (lower - upper)
+
+        def between(flat: Array) -> Array:
+            upper = flat[corner] + share_x * (flat[corner + 1] - flat[corner])
+            lower = flat[corner + columns] + share_x * (flat[corner + columns + 1] - flat[corner + columns])
+            found: Array = upper + share_y * (lower - upper)
+            return found
+
+        return between(self.lines.ravel()), between(self.areas.ravel())
+
+
+def _length_of(lines: LaidLines, cell: Array, rows: IntArray, columns: IntArray, shape: tuple[int, int, int]) -> Array:
+    """The pixels of strong lines about each grid point, in a table of this shape."""
+    strong = np.nonzero(lines.strong)[0]
+    start, end = (steady_pixels(each.take(strong, axis=0)) for each in (lines.placed.start, lines.placed.end))
+    pane = lines.pane[strong]
+    way = end - start
+    pixels = np.sqrt(dots(way, way))
+    counts = np.ceil(pixels * (SAMPLES / cell[pane])).astype(np.int64)
+    line = np.repeat(np.arange(len(counts)), counts)
+    nth = np.arange(len(line)) - (np.cumsum(counts) - counts)[line]
+    pane = pane[line]
+    at = start.take(line, axis=0) + ((nth + 0.5) / counts[line])[:, None] * way.take(line, axis=0)
+    at /= cell[pane, None]
+    inside = (at[:, 0] >= 0.0) & (at[:, 1] >= 0.0) & (at[:, 0] < columns[pane] - 1) & (at[:, 1] < rows[pane] - 1)
+    at, pane, bit = at[inside], pane[inside], (pixels / np.maximum(counts, 1))[line[inside]]
+    whole: IntArray = at.astype(np.int64)
+    fx, fy = at[:, 0] - whole[:, 0], at[:, 1] - whole[:, 1]
+    above, below = bit * (1.0 - fy), bit * fy
+    corner = (pane * shape[1] + whole[:, 1]) * shape[2] + whole[:, 0]
+    places = np.concatenate((corner, corner + 1, corner + shape[2], corner + shape[2] + 1))
+    shares = np.concatenate(((1.0 - fx) * above, fx * above, (1.0 - fx) * below, fx * below))
+    return np.asarray(np.bincount(places, shares, prod(shape)), dtype=np.float64).reshape(shape)
+
+
+def _areas(frame: LayoutFrame, cell: Array, shape: tuple[int, int, int]) -> Array:
+    """The share of the cell about each grid point that lies on solids and flat bodies, in a table of this shape."""
+    areas = np.zeros(shape)
+    for number, pane in enumerate(frame.panes):
+        for chains in outlines(pane):
+            left, right = (steady_pixels(chain) / cell[number] for chain in chains)
+            # Only the rows and columns that the outline reaches.
+            x = np.arange(max(floor(left[:, 0].min()), 0), min(floor(right[:, 0].max()) + 2, shape[2]))
+            y = np.arange(max(floor(left[0, 1]), 0), min(floor(left[-1, 1]) + 2, shape[1]))
+            if len(x) and len(y):
+                from_x, to_x = (np.interp(y, chain[:, 1], chain[:, 0])[:, None] for chain in (left, right))
+                within = np.clip(np.minimum(x - from_x, to_x - x) + 0.5, 0.0, 1.0)
+                within *= np.clip(np.minimum(y - left[0, 1], left[-1, 1] - y) + 0.5, 0.0, 1.0)[:, None]
+                part = areas[number, y[0] : y[-1] + 1, x[0] : x[-1] + 1]
+                np.maximum(part, within, out=part)
+    return areas

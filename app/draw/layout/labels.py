@@ -4,9 +4,11 @@ Greedy, by priority: each label takes the cheapest of its places that is free. P
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
 box lies in the pane, off every marker, off panels before the picture, and off every label placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
-Covering strong lines costs, but forbids nothing. The place that a label had in the picture before is cheaper, so that
-labels do not flicker between two nearly equal places while the camera moves. While a body is dragged a label keeps its
-place as long as that is free, whatever lines come under it.
+Covering strong lines or bodies costs, and a leader through another label, but forbids nothing: a place beside the
+bodies with a leader is cheaper than one across their edges. The number of a rail may stand beyond the rail's ends,
+without a leader. The place that a label had in the picture before is cheaper, so that labels do not flicker between
+two nearly equal places while the camera moves. While a body is dragged a label keeps its place as long as that is free,
+whatever lines come under it.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, dots, product
 
-from ..camera import NEAR
+from ..camera import NEAR as NEAREST
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels
@@ -34,21 +36,32 @@ Measure = Callable[[str, float, bool], tuple[float, float]]
 Taken = tuple[float, float, float, float]
 """A rectangle of the pane in pixels: x, y of its upper left corner, width, height."""
 GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
-"""Points between anchor and box, ring by ring; the last two rings are for labels that find no place nearer."""
-NEAR_RINGS = 4
-WANTED = 30
-"""Priority from which a label without a place causes all to be laid once more."""
+"""Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
+NEAR_RINGS = 5
+WANTED, NEAR = 30, 70.0
+"""Priority from which a label without a place causes all to be laid once more; of others, how far they may stand."""
 AT_BORDER = 70.0
 """A label of a turned group whose anchor is out of the pane by no more than this, points, stands at the border: a rail
 may reach a little beyond it."""
-RING_COST = (1.0, 1.8, 3.0, 4.4, 6.4, 8.8)
+RING_COST = (1.0, 1.8, 3.0, 4.4, 6.2, 8.2)
 TURN_COST = 0.6
 COVER_COST = 1.8
-"""Costs, 0 for the preferred place: by ring, for half a turn away from the preferred side, and for a line through the
-box, which costs as much as the second ring."""
+AREA_COST = 2.0
+END_COST = 1.2
+"""Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
+
+COVER_COST is for a line through the box, AREA_COST for a box that lies on bodies, END_COST for a place at the end of
+a rail.
+"""
+CROSS_COST = 1.5
+"""Cost of a leader through another label, and of a label on the leader of one."""
+MOST_LINES = 2.5
+"""Lines through a box beyond which more cost nothing."""
+ENDS = 2
+"""Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
 """Cost of a place on the bars that a text should be clear of: a place at the third ring is cheaper."""
-STAY = 1.9
+STAY = 2.7
 """Subtracted from the cost of the place that the label had before: more than a line through the box costs."""
 HOLD = inf
 """Subtracted in its place while a body is dragged: no other place is cheaper."""
@@ -63,21 +76,25 @@ BAR = 5.0
 
 
 class _Band(Struct, frozen=True, eq=False):
-    """A rectangle on the screen, pixels: `middle` (2,), unit `axes` (2, 2), the second across it, `half` sizes (2,)."""
+    """A rectangle on the screen, pixels: `middle` (2,), unit `axes` (2, 2), the second across it, `half` sizes (2,).
+
+    `ends` (e, 2): of the line along it, which reaches beyond it.
+    """
 
     middle: Array
     axes: Array
     half: Array
+    ends: Array
 
     @staticmethod
-    def round(corners: Array, margin: float) -> _Band:
+    def round(corners: Array, margin: float, ends: Array) -> _Band:
         """The band round four corners (4, 2), near side first, with a margin."""
         middle = corners.mean(axis=0)
         along = corners[[1, 3]].mean(axis=0) - middle
         along /= max(sqrt(dots(along, along)), 1e-9)
         axes = np.array((along, (-along[1], along[0])))
         axes[1] *= 1.0 if dots(corners[2:].mean(axis=0) - middle, axes[1]) >= 0.0 else -1.0
-        return _Band(middle, axes, np.abs(product(corners - middle, axes.T)).max(axis=0) + margin)
+        return _Band(middle, axes, np.abs(product(corners - middle, axes.T)).max(axis=0) + margin, ends)
 
     def _inside(self, middles: Array, half: Array) -> Array:
         # The depths (n, 4) of boxes (n, 2), of a half size (2,), in the band along its own axes and the screen's.
@@ -178,15 +195,16 @@ def lay_labels(
     def laid(some: _Anchored, rings: int) -> tuple[_Places, IntArray]:
         places = _places(some, frame, measure, rings, bars)
         if ink is not None:
-            cover = np.minimum(ink.under(places.middles, places.sizes, some.pane), 2.0)
-            places.cost[:] += COVER_COST * cover * counts[some.pane, None]
+            lines, area = ink.under(places.middles, places.sizes, some.pane)
+            cover = COVER_COST * np.minimum(lines, MOST_LINES) + AREA_COST * area * _stand_beside(some.labels)[:, None]
+            places.cost[:] += cover * counts[some.pane, None]
         _favour_previous(places, some, rooms)
         places.blocked[:] |= _outside(places, some.pane, frame)
         for number, first, last in _runs(some.pane):
             middles, half = places.middles[first:last], 0.5 * places.sizes[first:last, None]
             on_marks = _on_markers(middles, half, marks[number], frame.density[number])
             places.blocked[first:last] |= on_marks | _under(middles, half, rooms[number].taken)
-        return places, _choose(places, some.pane, CLEAR * frame.density)
+        return places, _choose(places, some, frame.density, counts)
 
     seen, rings = _as_before(seen, rooms)
     places, chosen = laid(seen, rings)
@@ -246,7 +264,8 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
         )
         for (label, whole), ((x, y), (w, h), place, lean), number in zip(labels, boxes, numbers, strict=True)
     )
-    away = (chosen[kept] > 0) | shifts.any(axis=1)
+    # At the end of its rail it needs no line to it.
+    away = (chosen[kept] > ENDS) | shifts.any(axis=1)
     moved = kept[away]
     middle, half = middles[moved, chosen[moved]] + shifts[away], 0.5 * sizes[moved]
     ends = np.clip(some.anchors[moved], middle - half, middle + half)
@@ -255,8 +274,9 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
 
 
 def _leans(anchors: Array, left: Array, width: Array) -> list[float]:
-    """`PlacedLabel.lean` of labels beside their anchors; all (l,) along x."""
-    return np.where(left >= anchors, 0.0, np.where(left + width <= anchors, 1.0, 0.5)).tolist()  # type: ignore[no-any-return]
+    """`PlacedLabel.lean` of labels, the share of their width that is nearest to their anchors; all (l,) along x."""
+    shares: Array = np.clip((anchors - left) / np.maximum(width, 1.0), 0.0, 1.0)
+    return shares.tolist()  # type: ignore[no-any-return]  # numpy's stubs know no list of floats
 
 
 def _visible(frame: LayoutFrame) -> _Anchored:
@@ -281,7 +301,7 @@ def _visible(frame: LayoutFrame) -> _Anchored:
     at, size = steady_pixels(lens.screen(points)[:, :2]), np.column_stack((lens.width, lens.height))
     inside = np.clip(at, 0.0, size)
     allowed = np.where(group >= 0, AT_BORDER * frame.density[pane], 0.0)
-    shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAR)
+    shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAREST)
     rows = np.nonzero(shown)[0]
     labels, pane, group = [labels[row] for row in rows.tolist()], pane[rows], group[rows]
     whole, numbers = [label.text for label in labels], [numbers[row] for row in rows.tolist()]
@@ -311,10 +331,13 @@ def _bars(frame: LayoutFrame) -> dict[int, _Band]:
     for number, (pane, group) in enumerate(groups):
         if group.bars is not None:
             low, high, near, far = group.bars
-            along = np.array((low, high, low, high))
+            along, lifts = np.array((low, high, low, high)), np.array((near, near, far, far))
+            if group.ends is not None:
+                along, lifts = np.append(along, group.ends), np.append(lifts, [0.5 * (near + far)] * ENDS)
             feet = pane.projection.to_view(group.origin + along[:, None] * group.axis)
-            corners = lifted(feet, np.array((near, near, far, far)), np.full(4, number), frame)
-            found[number] = _Band.round(steady_pixels(pane.projection.screen(corners)[:, :2]), BAR * pane.density)
+            points = lifted(feet, lifts, np.full(len(lifts), number), frame)
+            seen = steady_pixels(pane.projection.screen(points)[:, :2])
+            found[number] = _Band.round(seen[:4], BAR * pane.density, seen[4:])
     return found
 
 
@@ -349,16 +372,44 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     preferred = np.where(lengths[:, None] > 0.0, offsets / np.maximum(lengths, 1e-9)[:, None], (0.0, -1.0))
     turn = 0.5 * TURN_COST * (1.0 - product(preferred, DIRECTIONS.T))
     cost = (np.array(RING_COST[:rings])[None, :, None] + turn[:, None, :]).reshape(len(labels), -1)
-    middles = anchors[:, None, :] + np.concatenate((offsets[:, None, :], around), axis=1)
+    ends, no_end = _at_ends(beside, some, sizes, frame)
+    middles = anchors[:, None, :] + np.concatenate((offsets[:, None, :], ends, around), axis=1)
     # Whole pixels: text is drawn on them, and a label then stands still while its anchor creeps.
     middles = np.round(middles - 0.5 * sizes[:, None, :]) + 0.5 * sizes[:, None, :]
-    cost = np.concatenate((np.zeros((len(labels), 1)), cost), axis=1)
+    before = np.array((0.0, *[END_COST] * ENDS))
+    cost = np.concatenate((np.broadcast_to(before, (len(labels), 1 + ENDS)), cost), axis=1)
     blocked = np.zeros(cost.shape, dtype=bool)
-    too_far = np.array(GAPS[:rings]) > np.array([label.reach for label in labels])[:, None]
-    blocked[:, 1:] = np.repeat(too_far, len(DIRECTIONS), axis=1)
+    blocked[:, 1 : 1 + ENDS] = no_end
+    reach = [label.reach if label.priority >= WANTED else min(label.reach, NEAR) for label in labels]
+    too_far = np.array(GAPS[:rings]) > np.array(reach)[:, None]
+    blocked[:, 1 + ENDS :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
     return _Places(middles, sizes, cost, blocked)
+
+
+def _at_ends(
+    beside: list[tuple[int, _Band]], some: _Anchored, sizes: Array, frame: LayoutFrame
+) -> tuple[Array, BoolArray]:
+    """From each anchor to the places (l, ENDS, 2) beyond the ends of its rail, within the pane; and which are none."""
+    arms, none = np.zeros((len(sizes), ENDS, 2)), np.ones((len(sizes), ENDS), dtype=bool)
+    for row, band in beside:
+        if len(band.ends) == 0:
+            continue
+        pane, half = frame.panes[some.pane[row]], 0.5 * sizes[row]
+        out = np.where(dots(band.ends - band.middle, band.axes[0]) >= 0.0, 1.0, -1.0)[:, None] * band.axes[0]
+        reach = dots(np.abs(band.axes[0]), half) + 2.0 * CLEAR * pane.density
+        edge = np.array((pane.projection.width, pane.projection.height))
+        room = half + 2.0 * pane.density
+        arms[row] = np.clip(band.ends + reach * out, room, np.maximum(edge - room, room)) - some.anchors[row]
+        # Pushed into the pane it must not lie on the rail again.
+        none[row] = (np.abs(some.anchors[row] + arms[row] - band.ends) < half).all(axis=1)
+    return arms, none
+
+
+def _stand_beside(labels: list[Label]) -> Array:
+    """1 for labels (l,) that stand beside their point, 0 for those that stand on it."""
+    return np.array([float(label.clear or label.offset != (0.0, 0.0)) for label in labels])
 
 
 def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, PlacedLabel, LabelRoom]]:
@@ -388,7 +439,7 @@ def _as_before(some: _Anchored, rooms: Sequence[LabelRoom]) -> tuple[_Anchored, 
     for row, label in held:
         if label.whole and labels[row].brief:
             labels[row] = replace(labels[row], text=labels[row].brief)
-    near = 1 + NEAR_RINGS * len(DIRECTIONS)
+    near = 1 + ENDS + NEAR_RINGS * len(DIRECTIONS)
     rings = NEAR_RINGS if all(label.place < near for _, label in held) else len(GAPS)
     return replace(some, labels=labels), rings
 
@@ -445,35 +496,78 @@ def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float)
     return on
 
 
-def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
+def _choose(places: _Places, some: _Anchored, density: Array, leads: BoolArray) -> IntArray:
     """Place number of each label (l,), -1 for those without room; rows are in order of importance.
 
-    `clear` (p,): pixels between two labels of each pane.
+    `density` (p,): pixels to a point of each pane; `leads` (p,): whether leaders through labels count there.
     """
     # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
     # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
     costs = np.where(places.blocked, np.inf, places.cost).tolist()
     xs, ys = places.middles[..., 0].tolist(), places.middles[..., 1].tolist()
-    halves = (0.5 * places.sizes).tolist()
+    halves, anchors = (0.5 * places.sizes).tolist(), some.anchors.tolist()
     chosen = np.full(len(costs), -1)
-    for number, first, last in _runs(pane):
-        taken: list[tuple[float, float, float, float]] = []
-        between = float(clear[number])
+    for number, first, last in _runs(some.pane):
+        taken: list[Taken] = []
+        lines: list[_Line] = []
+        point, counted = float(density[number]), bool(leads[number])
         for row in range(first, last):
-            (half_x, half_y), cost = halves[row], costs[row]
-            reach_x, reach_y = half_x + between, half_y + between
-            while (least := min(cost)) < inf:
+            (half_x, half_y), cost, anchor = halves[row], costs[row], anchors[row]
+            reach_x, reach_y = half_x + CLEAR * point, half_y + CLEAR * point
+            found, found_cost, found_line = -1, inf, None
+            while (least := min(cost)) < found_cost:
                 place = cost.index(least)
                 x, y = xs[row][place], ys[row][place]
+                cost[place] = inf
                 for left, top, right, bottom in taken:
                     if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
-                        cost[place] = inf
                         break
                 else:
-                    chosen[row] = place
-                    taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
-                    break
+                    line = _line(anchor, x, y, half_x, half_y, point) if counted and place > ENDS else None
+                    if _meet(lines, [(x - half_x, y - half_y, x + half_x, y + half_y)]) or (
+                        line and _meet([line], taken)
+                    ):
+                        least += CROSS_COST
+                    if least < found_cost:
+                        found, found_cost, found_line = place, least, line
+                    if not counted:
+                        break
+            if found >= 0:
+                chosen[row] = found
+                x, y = xs[row][found], ys[row][found]
+                taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
+                if found_line:
+                    lines.append(found_line)
     return chosen
+
+
+_Line = tuple[float, float, float, float]
+"""A leader in pixels: x, y of its anchor, and its way to the label."""
+
+
+def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float, point: float) -> _Line | None:
+    """The leader to a box about x, y; None where it is too short to be drawn. `point`: in pixels."""
+    from_x, from_y = anchor
+    way_x = min(max(from_x, x - half_x), x + half_x) - from_x
+    way_y = min(max(from_y, y - half_y), y + half_y) - from_y
+    drawn = way_x * way_x + way_y * way_y > (LEADER_FROM * point) ** 2
+    return (from_x, from_y, way_x, way_y) if drawn else None
+
+
+def _meet(lines: list[_Line], boxes: list[Taken]) -> bool:
+    """Whether one of the leaders passes through one of the boxes (left, top, right, bottom)."""
+    for x, y, way_x, way_y in lines:
+        for left, top, right, bottom in boxes:
+            if (x < left and x + way_x < left) or (x > right and x + way_x > right):
+                continue
+            if (y < top and y + way_y < top) or (y > bottom and y + way_y > bottom):
+                continue
+            # The corners lie on both sides of the line.
+            upper, lower = (top - y) * way_x, (bottom - y) * way_x
+            near, far = (left - x) * way_y, (right - x) * way_y
+            if min(near, far) < max(upper, lower) and max(near, far) > min(upper, lower):
+                return True
+    return False
 
 
 def _leaders(labels: list[Label], anchors: Array, ends: Array, density: float) -> PlacedLines:

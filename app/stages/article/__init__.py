@@ -157,7 +157,9 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
         # Away from the other corners, to stand clear of the edges that meet here.
         offset = outwards(corners[place] - corners.mean(axis=0), len(words))
-        draw.label(words, point.w, rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name)
+        draw.label(
+            words, point.w, rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name, kind="point-names"
+        )
     for test in step.tests:
         chosen = test.direction == step.next_direction
         edge = edge_letters(context.query, test.start, test.end)
@@ -184,7 +186,7 @@ def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str
         return
     rgba, tip = context.theme.overlap if strong else context.theme.dim_text, _tip(context, start, way)
     draw.strong(start, tip, rgba, 2.6 if strong else 1.6, arrow_end=11.0)
-    draw.label(word, tip, rgba, size=PLAIN, offset=(0.0, 12.0), priority=70)
+    draw.label(word, tip, rgba, size=PLAIN, offset=(0.0, 12.0), priority=70, kind="direction-names")
 
 
 def article_tips(context: Context, query: Query) -> Array:
@@ -241,7 +243,7 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: Articl
         draw.spots(corner, theme.winner, 5.0, theme.halo, 1.5)
         if context.query is not None:
             word = letters(context.query, point)
-            draw.label(word, corner, theme.winner, size=PLAIN, offset=offset, priority=82)
+            draw.label(word, corner, theme.winner, size=PLAIN, offset=offset, priority=82, kind="point-names")
     way = None if leaves else unit(raised(step.direction))
     if way is not None:
         start = corners.mean(axis=0) if len(corners) else np.zeros(3)

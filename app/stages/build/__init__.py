@@ -64,7 +64,9 @@ def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, s
         # Away from the other points, to stand clear of the edges that meet here.
         words = vertex_pair_name(context.scene, polygon.table[number])
         offset = outwards(step.points[number] - middle, len(words))
-        draw.label(words, step.points[number], context.theme.text, size=PLAIN, offset=offset, priority=50)
+        draw.label(
+            words, step.points[number], context.theme.text, size=PLAIN, offset=offset, priority=50, kind="point-names"
+        )
 
 
 MOST_NAMED = 16
@@ -120,7 +122,16 @@ def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
     if fresh == 1:
         name = vertex_name(context.scene.a, "A", int(step.sources[-1, 0]))
         middle = blocks[-1].mean(axis=0)
-        draw.label(f"{name} − B", middle, theme.edge_b, size=PLAIN, offset=(0.0, -14.0), priority=70, bold=True)
+        draw.label(
+            f"{name} − B",
+            middle,
+            theme.edge_b,
+            size=PLAIN,
+            offset=(0.0, -14.0),
+            priority=70,
+            bold=True,
+            kind="body-names",
+        )
 
 
 def core_edges(body: Body) -> Indices:
@@ -170,7 +181,9 @@ def draw_world(context: Context, draw: DrawList, step: BuildStep) -> None:
             if len(points) <= MOST_NAMED:
                 name = vertex_name(body, "AB"[index], vertex)
                 size, priority = (PLAIN, 75) if new else (FINE, 30)
-                draw.label(name, point, rgba, size=size, offset=(0.0, -13.0), priority=priority, bold=new)
+                draw.label(
+                    name, point, rgba, size=size, offset=(0.0, -13.0), priority=priority, bold=new, kind="vertex-names"
+                )
 
 
 _IN_SPACE = AlgorithmListing(

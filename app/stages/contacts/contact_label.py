@@ -37,7 +37,16 @@ def label_contact(
     subject, found = subject_of(context, pair), _found(context)
     brief = f"depth {signed(depth)}"
     if subject is None or found is None:
-        draw.label(f"{brief}: dropped", point, rgba, size=FINE, offset=(0.0, 13.0), priority=30, brief="dropped")
+        draw.label(
+            f"{brief}: dropped",
+            point,
+            rgba,
+            size=FINE,
+            offset=(0.0, 13.0),
+            priority=30,
+            brief="dropped",
+            kind="contact-names",
+        )
         return
     name = contact_name(subject.number)
     hot = subject in (context.view.hover, context.view.pin)
@@ -53,6 +62,7 @@ def label_contact(
         subject=subject,
         bold=hot,
         brief=f"{name}  {brief}" if whole else name,
+        kind="contact-names",
     )
 
 

@@ -156,7 +156,9 @@ class Cut(Struct, frozen=True, eq=False):
         step, name = self.step, "level"
         if isinstance(step, CutStep):
             name = f"{verb} {feature_name(context.scene, step.body, step.side)}"
-        draw.label(name, self.fresh.mean(axis=0), rgba, size=PLAIN, offset=(0.0, -11.0), priority=65)
+        draw.label(
+            name, self.fresh.mean(axis=0), rgba, size=PLAIN, offset=(0.0, -11.0), priority=65, kind="contact-names"
+        )
 
 
 def draw_nothing(context: Context, draw: DrawList) -> None:

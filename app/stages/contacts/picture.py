@@ -82,7 +82,16 @@ def _draw_features(context: Context, draw: DrawList, features: FeaturesStep, *, 
         if named:
             kind = "" if role == "feature" else f"{role} "
             words, offset = f"{kind}{feature_name(context.scene, index, name)}", (0.0, 18.0 if index else -18.0)
-            draw.label(words, points.mean(axis=0), rgba, size=STRONG, offset=offset, priority=75, bold=True)
+            draw.label(
+                words,
+                points.mean(axis=0),
+                rgba,
+                size=STRONG,
+                offset=offset,
+                priority=75,
+                bold=True,
+                kind="contact-names",
+            )
     if named:
         _draw_normal(context, draw, features)
 
@@ -93,7 +102,7 @@ def _draw_normal(context: Context, draw: DrawList, features: FeaturesStep) -> No
     tip = start + 0.4 * context.extent.radius * features.normal
     rgba = context.theme.normal
     draw.strong(start, tip, rgba, 2.4, arrow_end=12.0)
-    draw.label("normal", tip, rgba, size=PLAIN, offset=(14.0, -8.0), priority=60)
+    draw.label("normal", tip, rgba, size=PLAIN, offset=(14.0, -8.0), priority=60, kind="contact-names")
 
 
 def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: ClipStep) -> None:
@@ -105,7 +114,7 @@ def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: Cl
     draw.sheet(sheet, faded(theme.overlap, 0.16))
     draw.polyline(sheet, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
     name = f"cut at {feature_name(context.scene, body, step.side)}"
-    draw.label(name, sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65)
+    draw.label(name, sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65, kind="contact-names")
     _draw_polygon(draw, step.before, faded(theme.text, 0.55), 1.4, Dash.DASHED)
     if len(step.after) > 2:
         draw.sheet(step.after, faded(theme.winner, 0.30))
@@ -171,7 +180,15 @@ def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept:
 def _label_pair(
     context: Context, draw: DrawList, names: tuple[str, str], point: Array, rgba: Rgba, priority: int
 ) -> None:
-    draw.label(pair_name(context.scene, names), point, rgba, size=PLAIN, offset=(0.0, 13.0), priority=priority)
+    draw.label(
+        pair_name(context.scene, names),
+        point,
+        rgba,
+        size=PLAIN,
+        offset=(0.0, 13.0),
+        priority=priority,
+        kind="contact-names",
+    )
 
 
 def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
@@ -188,7 +205,17 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
             depth = _depth_words(context, on_a - on_b)
             word, middle = f"{pair_name(context.scene, step.names[k])}{depth}", 0.5 * (on_a + on_b)
             brief = depth.strip()
-            draw.label(word, middle, rgba, size=STRONG, offset=(0.0, 18.0), priority=78, bold=True, brief=brief)
+            draw.label(
+                word,
+                middle,
+                rgba,
+                size=STRONG,
+                offset=(0.0, 18.0),
+                priority=78,
+                bold=True,
+                brief=brief,
+                kind="contact-names",
+            )
 
 
 def _draw_ends(context: Context, draw: DrawList, step: EndsStep) -> None:

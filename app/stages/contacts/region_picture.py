@@ -49,7 +49,9 @@ def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
                 draw_outline(draw, points, rgba, 2.6, 0.22)
                 if len(points):
                     words, offset = f"shadow of {'AB'[index]}", (0.0, 18.0 if index else -18.0)
-                    draw.label(words, points.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=65)
+                    draw.label(
+                        words, points.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=65, kind="contact-names"
+                    )
         case CutStep() | LevelStep():
             Cut(step).whole(context, draw)
         case NeedlesStep():
@@ -70,7 +72,16 @@ def draw_reduced(context: Context, draw: DrawList, step: ReduceStep) -> None:
     for ordinal, contact in zip(ORDINALS, step.chosen, strict=False):
         _draw_contact(context, draw, contact, strong=True)
         offset = (0.0, -15.0)
-        draw.label(ordinal, contact.position, theme.winner, size=STRONG, offset=offset, priority=86, bold=True)
+        draw.label(
+            ordinal,
+            contact.position,
+            theme.winner,
+            size=STRONG,
+            offset=offset,
+            priority=86,
+            bold=True,
+            kind="contact-names",
+        )
 
 
 def _hull(context: Context, points: Array) -> list[int]:
@@ -97,7 +108,7 @@ def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
         draw.spots(point, rgba, 4.6, context.theme.halo, 1.5)
     tip = step.witness_a + 0.4 * context.extent.radius * step.normal
     draw.strong(step.witness_a, tip, context.theme.normal, 2.4, arrow_end=12.0)
-    draw.label("normal", tip, context.theme.normal, size=PLAIN, offset=(14.0, -8.0), priority=60)
+    draw.label("normal", tip, context.theme.normal, size=PLAIN, offset=(14.0, -8.0), priority=60, kind="contact-names")
 
 
 SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
@@ -118,7 +129,7 @@ def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
         words += f"  {angle}" + (f" > {alpha}" if steep else "")
     shown = context.theme.dim_text if steep and step.kind == "point" else rgba
     offset = (0.0, 18.0 if step.body else -18.0)
-    draw.label(words, points.mean(axis=0), shown, size=STRONG, offset=offset, priority=75, bold=True)
+    draw.label(words, points.mean(axis=0), shown, size=STRONG, offset=offset, priority=75, bold=True, kind="face-names")
 
 
 def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:

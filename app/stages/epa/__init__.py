@@ -73,7 +73,7 @@ def _draw_faces(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
             draw.label(word, loop.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, 0.0), priority=84)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     for name, point in zip(step_drawing.names_in(context).of(step.vertices), points, strict=True):
-        draw.label(name, point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
+        draw.label(name, point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70, kind="point-names")
     draw_origin(context, draw)
     for subject, face in zip(subjects, step.faces, strict=True):
         if subject == hover:
@@ -99,7 +99,7 @@ def _draw_edges(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     names = step_drawing.names_in(context).of(step.vertices)
     for name, point, offset in zip(names, points, step_drawing.spread_out(points), strict=True):
-        draw.label(name, point, theme.winner, size=PLAIN, offset=offset, priority=70)
+        draw.label(name, point, theme.winner, size=PLAIN, offset=offset, priority=70, kind="point-names")
 
 
 QUESTIONS = StepQuestions(_draw, growths=_growths)
@@ -145,7 +145,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
-    bounds=StepBounds("depth", lambda step: (step.lower, step.upper), counted="expansion"),
+    bounds=StepBounds("depth", lambda step: (step.lower, step.upper)),
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,

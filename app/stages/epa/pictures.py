@@ -63,7 +63,7 @@ def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points
     for number, point in enumerate(step.vertices):
         name = _corner_name(context, step, point)
         offset = outwards(points[number] - points.mean(axis=0), len(name))
-        draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
+        draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50, kind="point-names")
 
 
 def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, *, lit: bool = True) -> None:
@@ -132,7 +132,7 @@ def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Arra
     draw.points(points, theme.winner, size, stroke=theme.halo, stroke_width=1.2, hidden=hidden)
     for number in sorted(shown):
         name = _corner_name(context, step, step.vertices[number])
-        draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50)
+        draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50, kind="point-names")
 
 
 def _corner_name(context: Context, step: Step, point: DifferencePoint) -> str:
@@ -162,7 +162,17 @@ def _draw_growth(
     brief = "".join(names.of(step.vertices[k] for k in corners))
     word = f"nearest {kind} {brief}"
     with draw.named("v"):
-        draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
+        draw.label(
+            word,
+            closest,
+            theme.gap,
+            size=STRONG,
+            offset=(40.0, 14.0),
+            priority=82,
+            bold=True,
+            brief=brief,
+            kind="point-names",
+        )
     if step.lower is not None and step.upper is not None:
         step_drawing.draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
     step_drawing.draw_search(
@@ -405,7 +415,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         for number in ends:
             name = self.at.names.name(step.vertices[number])
             offset = step_drawing.clear_of(context, points[number] - middle, len(name), (0.0, -13.0))
-            draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
+            draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50, kind="point-names")
 
     @property
     def corners(self) -> list[int]:
@@ -425,7 +435,14 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw.strong(np.zeros(3), foot, theme.gap, 2.6)
         draw.points(foot, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         draw.label(
-            f"distance {plain(self.offset)}", foot, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True
+            f"distance {plain(self.offset)}",
+            foot,
+            theme.gap,
+            size=STRONG,
+            offset=(34.0, 14.0),
+            priority=83,
+            bold=True,
+            kind="distance",
         )
 
     def _rings(self, context: Context, draw: DrawList, bounds: Sequence[tuple[float, str]]) -> None:

@@ -22,7 +22,7 @@ from .. import step_drawing
 from ..point_names import point_names
 from ..single import parting_flag
 from ..stage import VISIBLE, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
-from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
+from .pictures import BOUND_COLOURS, draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
 from .steps import POOR_STOPS, gjk_text
 
 
@@ -107,7 +107,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop in POOR_STOPS,
-    bounds=StepBounds("distance", lambda step: (step.lower, step.upper)),
+    bounds=StepBounds("distance", lambda step: (step.lower, step.upper), colours=BOUND_COLOURS),
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,
@@ -116,6 +116,7 @@ STAGE = Stage(
         "winner": "simplex",
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
-        "gap": "nearest point v, its distance",
+        "gap": "nearest point v, upper bound",
+        "overlap": "search direction, support plane, lower bound",
     },
 )

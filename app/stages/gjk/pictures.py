@@ -25,6 +25,8 @@ from .. import step_drawing, sub_step_drawing
 from ..stage import given, steps_of
 from ..sub_step_drawing import across, ring_reach, search_reach
 
+BOUND_COLOURS = ("overlap", "gap")
+"""Colours of the lower bound, as the plane through w that proves it, and of the upper one, as v."""
 REGIONS = {1: "vertex", 2: "edge", 3: "face"}
 
 
@@ -41,7 +43,7 @@ def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
     draw_names(context, draw, step.simplex, corners)
     draw_closest(context, draw, step)
     if step.support is not None:
-        step_drawing.draw_bounds(draw, context.theme, -step.support.direction, _bounds(step))
+        step_drawing.draw_bounds(draw, context.theme, -step.support.direction, _bounds(step), colours=BOUND_COLOURS)
         name = step_drawing.found_name(context, step.support, step.simplex)
         step_drawing.draw_search(context, draw, step.closest, step.support, "d", name)
     draw_origin(context, draw)
@@ -87,7 +89,9 @@ def draw_names(
         middle = corners.mean(axis=0) if len(corners) > 1 else np.zeros(3)
         way = corners[place] - middle if outward else np.zeros(3)
         offset = step_drawing.clear_of(context, way, len(word), (0.0, -14.0))
-        draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
+        draw.label(
+            word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66, kind="point-names"
+        )
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
@@ -115,7 +119,16 @@ def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
     with draw.named("v"):
         draw.strong(closest, np.zeros(3), theme.gap, 2.4)
         draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-        draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)
+        draw.label(
+            f"v on {where}",
+            closest,
+            theme.gap,
+            size=STRONG,
+            offset=(34.0, 14.0),
+            priority=82,
+            bold=True,
+            kind="point-names",
+        )
 
 
 def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
@@ -193,6 +206,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
             difference=self.v,
             named=step.simplex,
             start=step.closest,
+            joined=tuple(point.w for point in step.simplex),
         )
 
     @property
@@ -225,10 +239,12 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         theme, d = context.theme, self._support.direction
         self.v(context, draw)
         step_drawing.draw_support_plane(context, draw, d, self._support.w)
+        self.search.joins(draw, theme)
+        tip = self._step.closest + step_drawing.ARROW * context.extent.radius * d
+        step_drawing.draw_arrow(draw, self._step.closest, tip, theme.overlap, "d")
         step_drawing.draw_found(context, draw, self._support, self.search.name(context))
-        if self.proved > 0.0:
-            sub_step_drawing.draw_slab(context, draw, np.zeros(3), d, (-self.proved, 0.0), theme.gap)
-            sub_step_drawing.draw_length(draw, -self.proved * d, theme.gap, self.proved, "at least")
+        if self.proved > 0.0 and context.reveal.proved:
+            sub_step_drawing.draw_length(draw, -self.proved * d, theme.overlap, self.proved, "at least")
 
     def rings(self, context: Context, draw: DrawList) -> None:
         """Draws the bounds as rings about the origin, the upper one through v."""
@@ -239,11 +255,20 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
         with draw.named("v"):
             draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-            draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
+            draw.label(
+                "v",
+                step.closest,
+                theme.gap,
+                size=PLAIN,
+                offset=(12.0, 10.0),
+                priority=83,
+                bold=True,
+                kind="point-names",
+            )
         step_drawing.draw_found(context, draw, self._support, self.at.names.name(self._support))
         towards = unit(step.closest)
         if towards is not None:
-            step_drawing.draw_rings(context, draw, towards, _bounds(step))
+            step_drawing.draw_rings(context, draw, towards, _bounds(step), BOUND_COLOURS)
         draw_origin(context, draw)
 
     def kept(self, context: Context, draw: DrawList) -> None:

@@ -122,7 +122,16 @@ def measured(
     """Draws a strong line between two points (3,), with `words` beside the middle."""
     draw.strong(start, end, rgba, LINE)
     draw.spots(np.array((start, end)), rgba, 3.6, context.theme.halo, 1.4)
-    draw.label(words, 0.5 * (start + end), rgba, size=STRONG, offset=(side * 46.0, -12.0), priority=82, bold=True)
+    draw.label(
+        words,
+        0.5 * (start + end),
+        rgba,
+        size=STRONG,
+        offset=(side * 46.0, -12.0),
+        priority=82,
+        bold=True,
+        kind="distance",
+    )
 
 
 def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> None:
@@ -176,7 +185,7 @@ def draw_way_marks(draw: DrawList, context: Context, points: Array, words: list[
     draw.spots(points, rgba, 5.0, theme.halo, 1.6, shape=Marker.DIAMOND)
     for place, (point, word) in enumerate(zip(points, words, strict=True)):
         offset = (0.0, 16.0 if place % 2 else -16.0)
-        draw.label(word, point, rgba, size=STRONG, offset=offset, priority=81 - place, bold=True)
+        draw.label(word, point, rgba, size=STRONG, offset=offset, priority=81 - place, bold=True, kind="time-words")
 
 
 def position_at(context: Context, index: int, time: float) -> Array:

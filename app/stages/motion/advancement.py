@@ -62,7 +62,9 @@ def draw_advancement_world(
     measured(draw, context, step.witness_a, step.witness_b, rgba, words)
     tip = step.witness_a - ARROW * context.extent.radius * step.normal
     draw.strong(tip, step.witness_a, theme.overlap, 2.4, arrow_end=11.0)
-    draw.label("n", tip, theme.overlap, size=PLAIN, offset=(-10.0, -8.0), priority=74, bold=True)
+    draw.label(
+        "n", tip, theme.overlap, size=PLAIN, offset=(-10.0, -8.0), priority=74, bold=True, kind="direction-names"
+    )
     if step.stop is None:
         _draw_next(context, draw, min(step.next_time, 1.0))
 
@@ -75,7 +77,16 @@ def _draw_next(context: Context, draw: DrawList, time: float) -> None:
             draw_outline(draw, outer_points(body_at(body, time)), faded(theme.overlap, 0.85), 1.5)
     free = body_at(context.scene.b if moves(context.scene.b) else context.scene.a, time)
     words = f"free until {time_words(time)}"
-    draw.label(words, free.pose.position, theme.overlap, size=STRONG, offset=(0.0, 26.0), priority=79, bold=True)
+    draw.label(
+        words,
+        free.pose.position,
+        theme.overlap,
+        size=STRONG,
+        offset=(0.0, 26.0),
+        priority=79,
+        bold=True,
+        kind="time-words",
+    )
 
 
 def draw_advancement_difference(
@@ -95,7 +106,7 @@ def draw_advancement_difference(
         measured(draw, context, start, start + apart, theme.gap, words)
     if motion.rotates:
         words = f"A − B at {time_words(time)}: it turns"
-        draw.label(words, start + apart, theme.dim_text, size=PLAIN, offset=(0.0, 22.0), priority=60)
+        draw.label(words, start + apart, theme.dim_text, size=PLAIN, offset=(0.0, 22.0), priority=60, kind="time-words")
         return
     corners = square_of(start + apart, step.normal, 0.45 * context.extent.radius)
     draw_sheet(draw, corners, theme.overlap, 0.12, 0.6, layer=Layer.BACK)
@@ -103,7 +114,16 @@ def draw_advancement_difference(
         place = (step.next_time * motion.displacement)[None]
         draw_way_marks(draw, context, place, [f"free until {time_words(step.next_time)}"], theme.overlap)
     elif step.stop is not None:
-        draw.label(f"{time_words(time)}", start, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=81, bold=True)
+        draw.label(
+            f"{time_words(time)}",
+            start,
+            theme.winner,
+            size=STRONG,
+            offset=(0.0, 18.0),
+            priority=81,
+            bold=True,
+            kind="time-words",
+        )
 
 
 def advancement_text(at: At[AdvancementStep]) -> StepText:
@@ -177,7 +197,7 @@ ADVANCEMENT = stage(
     lambda step: MotionStop.MOVING_AWAY if step.stop is MotionStop.PASSES_BY else step.stop or "advance",
     advancement_text,
     (draw_advancement_world, draw_advancement_difference),
-    bounds=StepBounds(*DISTANCE_LEFT, counted="look"),
+    bounds=StepBounds(*DISTANCE_LEFT),
     # A - B is hidden where it turns: the step draws it at its own time.
     hides=lambda context: frozenset(
         {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()

@@ -207,7 +207,6 @@ INTERVALS = stage(
         "time when all axes overlap",
         lambda step: (float(step.latest), float(step.earliest)),
         "0 to 1",
-        "axis",
         ("latest entry", "earliest exit"),
     ),
     flag=lambda at: _APART if at.step.separated and not (at.before and at.before.separated) else None,
@@ -232,7 +231,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
             draw_arrow(context, draw, index, named=False)
     if any(context.scene.a.displacement):
         draw.strong(start, tip, theme.text, 1.8, arrow_end=12.0)
-    draw.label("d, seen from A", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
+    draw.label("d, seen from A", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70, kind="direction-names")
     if not step.axis.any():
         return
     side, turned = _directed(step)
@@ -249,7 +248,17 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
     what = "gap" if step.gap > 0.0 else "overlap"
     words = f"{named_axis(step.label)} {what} {plain(abs(step.gap))}"
     at = 0.5 * sum(spans.way), outer
-    rail.label(words, *at, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True, clear=True)
+    rail.label(
+        words,
+        *at,
+        theme.text,
+        size=STRONG,
+        offset=(0.0, 16.0),
+        priority=84,
+        bold=True,
+        clear=True,
+        kind="interval-numbers",
+    )
 
 
 def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:

@@ -64,7 +64,16 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
         for (start, end), rgba in zip(pairwise(ends), (theme.world_x, theme.world_y, theme.world_z), strict=True):
             draw.strong(start, end, rgba, 3.4)
     draw.points(np.array((centre, reached)), theme.text, 3.4, shape=Marker.SQUARE, hidden=Hidden.SHOW)
-    draw.label(f"r {plain(radius)}", centre, theme.text, size=STRONG, offset=(-40.0, 8.0), priority=78, bold=True)
+    draw.label(
+        f"r {plain(radius)}",
+        centre,
+        theme.text,
+        size=STRONG,
+        offset=(-40.0, 8.0),
+        priority=78,
+        bold=True,
+        kind="distance",
+    )
     if step.stage is PlaneStage.RADIUS:
         words = f"s₀ − r {signed(step.distance - radius)}"
         measured(draw, context, reached, foot, theme.gap if far > radius else theme.overlap, words)
@@ -73,7 +82,9 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
         _draw_speed(context, draw, centre, step.normal, step.velocity, f"n·v {signed(given(step.speed))}")
     else:
         words = time_words(step.time or 0.0)
-        draw.label(words, reached, theme.winner, size=STRONG, offset=(46.0, 14.0), priority=82, bold=True)
+        draw.label(
+            words, reached, theme.winner, size=STRONG, offset=(46.0, 14.0), priority=82, bold=True, kind="time-words"
+        )
         draw.spots(reached, theme.winner, 5.0, theme.halo, 2.0)
         if far - radius > 0.0:
             dotted(draw, reached, foot, theme.gap)
@@ -96,7 +107,7 @@ def _draw_normal(context: Context, draw: DrawList, foot: Array, normal: Array) -
     theme = context.theme
     tip = foot + 0.35 * context.extent.radius * normal
     draw.strong(foot, tip, theme.normal, 2.2, arrow_end=10.0)
-    draw.label("n", tip, theme.normal, size=PLAIN, offset=(-12.0, -4.0), priority=74, bold=True)
+    draw.label("n", tip, theme.normal, size=PLAIN, offset=(-12.0, -4.0), priority=74, bold=True, kind="direction-names")
 
 
 def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, velocity: Array, words: str) -> None:
@@ -108,7 +119,16 @@ def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, v
     tip = begin + along
     draw.strong(begin, tip, theme.overlap, LINE_OF_SPEED, arrow_end=12.0)
     dotted(draw, start + velocity, tip, theme.overlap)
-    draw.label(words, 0.5 * (begin + tip), theme.overlap, size=STRONG, offset=(-54.0, 0.0), priority=82, bold=True)
+    draw.label(
+        words,
+        0.5 * (begin + tip),
+        theme.overlap,
+        size=STRONG,
+        offset=(-54.0, 0.0),
+        priority=82,
+        bold=True,
+        kind="distance",
+    )
 
 
 def _draw_gap(
@@ -267,13 +287,24 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
         return
     words = time_words(step.time) if step.time is not None else "n′·v′ is not towards the plane"
     if step.contact is None:
-        draw.label(words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True)
+        draw.label(
+            words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True, kind="time-words"
+        )
         return
     # Scaled back, the contact is relative to the centre at the start.
     touching = position_at(context, index, 0.0) + dots(axes, step.contact)
     draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.spots(touching, theme.winner, 5.4, theme.halo, 2.0)
-    draw.label(f"q, {words}", touching, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
+    draw.label(
+        f"q, {words}",
+        touching,
+        theme.winner,
+        size=STRONG,
+        offset=(0.0, 18.0),
+        priority=82,
+        bold=True,
+        kind="point-names",
+    )
 
 
 def draw_scaled_difference(

@@ -69,9 +69,20 @@ def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, 
         draw.strong(step.point, step.closest, theme.gap, 2.4)
         draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         where = region_name(names_in(context).of(_corners(step)[k] for k in step.region))
-        draw.label(f"v on {where}", step.closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=80, bold=True)
+        draw.label(
+            f"v on {where}",
+            step.closest,
+            theme.gap,
+            size=STRONG,
+            offset=(34.0, 14.0),
+            priority=80,
+            bold=True,
+            kind="point-names",
+        )
     words = f"x, {time_words(step.t)}" if step.t > 0.0 else "x"
-    draw.label(words, step.point, theme.origin, size=PLAIN, offset=(30.0, -12.0), priority=83, bold=True)
+    draw.label(
+        words, step.point, theme.origin, size=PLAIN, offset=(30.0, -12.0), priority=83, bold=True, kind="point-names"
+    )
     if step.normal is not None and step.support is not None:
         _draw_clip(context, draw, step, step.normal, step.support, way)
 
@@ -100,12 +111,21 @@ def _draw_clip(
     draw_sheet(draw, plane, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
     tip = through + ARROW * size * normal
     draw.strong(through, tip, theme.overlap, 2.6, arrow_end=12.0)
-    draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
+    draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
     draw.spots(support.point, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
     found = point_of(support)
     if found.xyz not in [point_of(corner).xyz for corner in step.simplex]:
         word = names_in(context).words(context.scene, found)
-        draw.label(word, support.point, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=68, bold=True)
+        draw.label(
+            word,
+            support.point,
+            theme.overlap,
+            size=PLAIN,
+            offset=(0.0, 16.0),
+            priority=68,
+            bold=True,
+            kind="point-names",
+        )
     if step.clipped:
         word = f"free until {time_words(step.next_t)}"
         draw_way_marks(draw, context, (step.next_t * way)[None], [word], theme.overlap)

@@ -51,7 +51,16 @@ def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: 
     start, end = raised_rows(to_world(body, (x, y)) for x, y in points)
     rgba = family_style(candidate.kind, context.theme).rgba
     draw.strong(start, end, rgba, 4.0)
-    draw.label(step.label, 0.5 * (start + end), rgba, size=STRONG, offset=(34.0, -12.0), priority=80, bold=True)
+    draw.label(
+        step.label,
+        0.5 * (start + end),
+        rgba,
+        size=STRONG,
+        offset=(34.0, -12.0),
+        priority=80,
+        bold=True,
+        kind="edge-names",
+    )
 
 
 def draw_rounded_difference(
@@ -75,7 +84,7 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
     draw.strong(start, end, rgba, 4.0)
     tip = 0.5 * (start + end) + 0.14 * size * normal
     draw.strong(0.5 * (start + end), tip, rgba, LINE, arrow_end=10.0)
-    draw.label(f"n of {step.label}", tip, rgba, size=PLAIN, offset=(0.0, -12.0), priority=70)
+    draw.label(f"n of {step.label}", tip, rgba, size=PLAIN, offset=(0.0, -12.0), priority=70, kind="direction-names")
     if step.time is None:
         foot = -step.height * normal
         words = f"{'outside' if step.height > 0.0 else 'inside'} by {plain(abs(step.height))}, all the way"
@@ -91,10 +100,12 @@ def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> No
     circle = centre + step.radius * ring()
     draw.polyline(circle, faded(rgba, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.spots(centre, rgba, 4.4, theme.halo, 1.5)
-    draw.label("c", centre, rgba, size=PLAIN, offset=(12.0, 12.0), priority=76, bold=True)
+    draw.label("c", centre, rgba, size=PLAIN, offset=(12.0, 12.0), priority=76, bold=True, kind="vertex-names")
     nearest = step.nearest_time * way
     dotted(draw, centre, nearest, theme.text)
-    draw.label(f"m {plain(step.nearest)}", nearest, theme.text, size=PLAIN, offset=(26.0, 12.0), priority=74)
+    draw.label(
+        f"m {plain(step.nearest)}", nearest, theme.text, size=PLAIN, offset=(26.0, 12.0), priority=74, kind="distance"
+    )
     draw.spots(nearest, theme.text, 3.4, theme.halo, 1.4)
     if step.time is not None:
         measured(draw, context, centre, step.time * way, rgba, f"r {plain(step.radius)}", side=-1.0)

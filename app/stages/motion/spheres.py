@@ -146,7 +146,7 @@ def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep,
         entered = step.time * way
         draw.strong(middle, entered, theme.winner, 2.6)
         words, beside = f"r {plain(step.reach)}", 0.5 * (middle + entered)
-        draw.label(words, beside, theme.winner, size=PLAIN, offset=(30.0, 10.0), priority=74)
+        draw.label(words, beside, theme.winner, size=PLAIN, offset=(30.0, 10.0), priority=74, kind="distance")
         draw_way_marks(draw, context, entered[None], [f"enters at {time_words(step.time)}"], theme.winner)
 
 
@@ -308,7 +308,9 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
     if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
         # The start itself answers, before any ball is tested.
         words = f"separation {signed(step.nearest)} at the start"
-        draw.label(words, centre, theme.overlap, size=STRONG, offset=(0.0, -20.0), priority=82, bold=True)
+        draw.label(
+            words, centre, theme.overlap, size=STRONG, offset=(0.0, -20.0), priority=82, bold=True, kind="distance"
+        )
         return
     around = length(step.half_extents)
     for place, radius, rgba in ((middle, around, theme.edge(boxed)), (centre, step.radius, theme.edge(1 - boxed))):
@@ -338,7 +340,15 @@ def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxSte
         return
     middle = 0.5 * (step.crossing.enter + step.crossing.leave) * way
     words = f"in {crossing_words(step.crossing)}"
-    draw.label(words, middle, piece_rgba(theme, step.crossing.piece), offset=(0.0, 18.0), priority=80, bold=True)
+    draw.label(
+        words,
+        middle,
+        piece_rgba(theme, step.crossing.piece),
+        offset=(0.0, 18.0),
+        priority=80,
+        bold=True,
+        kind="region-names",
+    )
 
 
 def _regions_line(step: SphereBoxStep) -> str:

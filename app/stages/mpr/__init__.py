@@ -51,7 +51,16 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: MprSte
     draw_portal(context, draw, step.points)
     if step.support is not None:
         draw.spots(step.support.w, context.theme.overlap, 5.0, context.theme.halo, 1.5)
-        draw.label("w", step.support.w, context.theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
+        draw.label(
+            "w",
+            step.support.w,
+            context.theme.overlap,
+            size=PLAIN,
+            offset=(0.0, 16.0),
+            priority=80,
+            bold=True,
+            kind="point-names",
+        )
     draw_origin(context, draw)
 
 

@@ -87,7 +87,7 @@ def draw_portal(context: Context, draw: DrawList, named: Points) -> None:
         fill, rim = (theme.winner, theme.halo) if number else (theme.halo, theme.winner)
         draw.spots(point.w, fill, 5.0, rim, 1.5 if number else 2.0)
         word = point_words(context.scene, "v", number, point) if number else numbered("v", 0)
-        draw.label(word, point.w, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66)
+        draw.label(word, point.w, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66, kind="point-names")
 
 
 def _result(context: Context) -> MprResult | None:
@@ -102,7 +102,7 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
     rgba, tip = context.theme.gap, found.depth * found.normal
     draw.strong(np.zeros(3), tip, rgba, 2.8)
     draw.points(tip, rgba, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-    draw.label("MPR's depth", tip, rgba, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True)
+    draw.label("MPR's depth", tip, rgba, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, kind="depth")
 
 
 def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:

@@ -104,7 +104,15 @@ def draw_world(context: Context, draw: DrawList, step: PlanesTestStep) -> None:
     draw.strong(start, end, theme.edge(step.body), 4.0)
     tip = _plane_tip(context, step)
     draw.strong(middle, tip, theme.normal, 2.4, arrow_end=12.0)
-    draw.label(f"{shown_name(step.label)}: in front", tip, theme.normal, size=PLAIN, offset=(0.0, -12.0), priority=80)
+    draw.label(
+        f"{shown_name(step.label)}: in front",
+        tip,
+        theme.normal,
+        size=PLAIN,
+        offset=(0.0, -12.0),
+        priority=80,
+        kind="face-names" if context.analysis.polygon is None else "edge-names",
+    )
     _draw_distances(context, draw, step, normal)
 
 
@@ -137,7 +145,7 @@ def _draw_distances(context: Context, draw: DrawList, step: PlanesTestStep, norm
         draw.spots(point, rgba, 5.0 if least else 3.6, theme.halo, 1.2)
         words = f"{'BA'[step.body]}.v{number} {signed(distance)}"
         offset, size = outwards(point - corners.mean(axis=0), len(words)), STRONG if least else PLAIN
-        draw.label(words, point, rgba, size=size, offset=offset, priority=78 if least else 40)
+        draw.label(words, point, rgba, size=size, offset=offset, priority=78 if least else 40, kind="distance")
 
 
 _LISTING = AlgorithmListing(

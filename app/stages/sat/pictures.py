@@ -50,7 +50,16 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
     with draw.named(word or "foot"):
         draw.label(
-            words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief
+            words,
+            foot,
+            rgba,
+            size=size,
+            offset=above,
+            priority=priority,
+            subject=subject,
+            bold=solid,
+            brief=brief,
+            kind="interval-numbers",
         )
 
 
