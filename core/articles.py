@@ -3,5 +3,6 @@
 from warnings import warn
 
 from .study.articles import *  # noqa: F403
+from .study.articles import ArticleValue as Answer  # noqa: F401
 
 warn("core.articles is core.study.articles now", DeprecationWarning, stacklevel=2)

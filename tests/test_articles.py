@@ -57,7 +57,7 @@ ROWS = {
     ),
     "P1": Row(
         "a moving sphere against a plane",
-        ("core.toi.planes.plane_motion",),
+        ("core.toi.half_spaces.plane_motion",),
         ("ball-falls-on-a-plane", "ball-leaves-the-ground", "ball-rolls-along-a-plane"),
         {
             "runs backwards": "P1-backwards",
@@ -67,7 +67,7 @@ ROWS = {
     ),
     "P2": Row(
         "a moving box against a plane, by its effective radius",
-        ("core.toi.planes.plane_motion",),
+        ("core.toi.half_spaces.plane_motion",),
         ("box-lands-on-a-plane", "box-slides-on-a-plane"),
         {
             "as a sphere's: runs backwards": "P2-backwards",
@@ -172,7 +172,7 @@ ROWS = {
     ),
     "P13": Row(
         "an ellipsoid against a plane by scaling space",
-        ("core.toi.planes.scaled_plane_motion",),
+        ("core.toi.half_spaces.scaled_plane_motion",),
         ("tilted-egg-falls", "ellipsoid-and-plane"),
         {
             "normals scale by the inverse transpose": "P13-normal",

@@ -16,7 +16,7 @@ from core.analysis.motion_answers import SweepAnswer
 from core.query.query import query
 from core.rays.raycast import raycast
 from core.scene import Scene
-from core.study.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, Comparison, compared, motion_articles
+from core.study.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, ArticleValue, Comparison, compared, motion_articles
 from core.study.lab.side_by_side.articles import article_rows, variants_about
 from core.study.lab.side_by_side.row import Reason, Reference
 
@@ -109,7 +109,7 @@ def _version(name: str, title: str, about: str, answers: Comparison, reason: Rea
     )
 
 
-def _value(answer: Answer) -> Any:
+def _value(answer: ArticleValue) -> Any:
     if isinstance(answer, tuple):
         return [_value(part) for part in answer]
     if isinstance(answer, float):

@@ -64,7 +64,7 @@ def _values(step: Any) -> dict[str, Any]:
     Arrays with more than LARGEST_ARRAY numbers, or with an infinite one, are left out.
     """
     found: dict[str, Any] = {}
-    for name in getattr(step, "told", step.__struct_fields__):
+    for name in getattr(step, "reported", step.__struct_fields__):
         value = getattr(step, name)
         if isinstance(value, Enum):
             found[name] = value.value

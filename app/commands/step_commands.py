@@ -10,7 +10,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from core.analysis.algorithm_settings import with_setting
-from core.query.query import CLOSING, Phase, Query
+from core.query.query import GJK_EPA, Phase, Query
 
 from ..state.playback import Playback, at_parting, scrubbed, stepped, to_phase, to_stop, with_speed
 from .probe_commands import casts, step_cast
@@ -107,7 +107,7 @@ def _toggle_single(app: Program) -> None:
     of both precisions part, or to GJK's first step if the runs do not part.
     """
     steps, settings = app.steps, app.work.algorithm_settings
-    stays = steps.moment is not None and steps.moment.phase in CLOSING
+    stays = steps.moment is not None and steps.moment.phase in GJK_EPA
     app.work.algorithm_settings = with_setting(settings, "single.steps", not settings.single.steps)
     if not app.work.algorithm_settings.single.steps:
         return

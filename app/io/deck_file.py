@@ -135,10 +135,10 @@ def deck_of(data: bytes, file: str) -> Deck:
     head, *lines = (line for line in map(bytes.strip, data.split(b"\n")) if line)
     if len(lines) > MOST_SLIDES:
         raise SceneError("", f"must have at most {MOST_SLIDES} slides, got {len(lines)}", file)
-    told = head_of(head)
-    require(told is not None, KEY, f"must be the whole number {VERSION}", None)
-    told = told or DeckHead()
-    return Deck(head, told.title, told.author, tuple(map(_line, lines)))
+    fields = head_of(head)
+    require(fields is not None, KEY, f"must be the whole number {VERSION}", None)
+    fields = fields or DeckHead()
+    return Deck(head, fields.title, fields.author, tuple(map(_line, lines)))
 
 
 class _Texts(Struct):
@@ -180,9 +180,9 @@ def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
 
 def with_head(deck: Deck, texts: Mapping[str, str]) -> Deck:
     """The deck with `title` or `author` replaced. Raises DataError."""
-    told = head_of(deck.head) or DeckHead()
-    told = replace(told, **texts)
-    return replace(deck, head=json_line(head_tree(told)).encode(), title=told.title, author=told.author)
+    fields = head_of(deck.head) or DeckHead()
+    fields = replace(fields, **texts)
+    return replace(deck, head=json_line(head_tree(fields)).encode(), title=fields.title, author=fields.author)
 
 
 def _check_lengths(texts: dict[str, Any]) -> None:

@@ -38,6 +38,6 @@ def lesson_titles() -> tuple[LessonTitle, ...]:
         with path.open(encoding="utf-8", errors="replace") as file:
             text = file.read(LARGEST)
         front, steps = dict(_LINE.findall(text.split("\n---\n", 1)[0])), text.count("\n## ")
-        told = front["title"], front["world"], int(front["minutes"]), steps
-        found.append(LessonTitle(front["id"], int(front["order"]), *told))
+        fields = front["title"], front["world"], int(front["minutes"]), steps
+        found.append(LessonTitle(front["id"], int(front["order"]), *fields))
     return tuple(sorted(found, key=lambda lesson: lesson.order))

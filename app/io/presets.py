@@ -37,8 +37,7 @@ from ..words.digits import tabular
 from .scene_file import Loaded, from_tree, load
 
 if TYPE_CHECKING:
-    from core.study.articles import Answer as ArticleAnswer
-    from core.study.articles import ArticleVariant, PickedPixel
+    from core.study.articles import ArticleValue, ArticleVariant, PickedPixel
 
 DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-one-gap"
 """The ids of the default presets: in 3D two boxes that overlap at a skew edge pair, in 2D two polygons with one gap."""
@@ -76,17 +75,17 @@ THUMBNAIL_THEMES = ("dark", "light")
 class PresetCard(Struct, frozen=True):
     """A card on a shelf: one preset, or several about the same subject.
 
-    `title`: the preset's, or the card's own. `told`: the card's own text, "" for a card with one preset.
+    `title`: the preset's, or the card's own. `own_text`: the card's own text, "" for a card with one preset.
     """
 
     title: str
-    told: str
+    own_text: str
     presets: tuple[Preset, ...]
 
     @property
     def text(self) -> str:
         """The card's own text, else its first preset's."""
-        return self.told or self.presets[0].text
+        return self.own_text or self.presets[0].text
 
 
 class PresetShelf(Struct, frozen=True):
@@ -340,7 +339,7 @@ def _through(pixel: PickedPixel, eye: Array) -> RayProbe:
     return RayProbe(camera, at, (PANE, PANE), shift=0.0 if pixel.orthographic else middle / half)
 
 
-def _words(answer: ArticleAnswer, number: str) -> str:
+def _words(answer: ArticleValue, number: str) -> str:
     if isinstance(answer, bool):
         return "contact" if answer else "no contact"
     if isinstance(answer, tuple):

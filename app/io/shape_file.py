@@ -128,10 +128,10 @@ def _mesh_of(data: _MeshData, path: str) -> MeshSource:
 
 def mesh_named(name: str, parts: int) -> MeshSource:
     """The record of a mesh in a file of this name, which is shortened in the middle, without control characters."""
-    told = "".join(one if one.isprintable() else "?" for one in name) or "?"
-    if len(told) > MOST_IN_FILE:
-        told = f"{told[: MOST_IN_FILE - 20]}…{told[-19:]}"
-    return MeshSource(told, min(parts, MOST_PARTS))
+    shortened = "".join(one if one.isprintable() else "?" for one in name) or "?"
+    if len(shortened) > MOST_IN_FILE:
+        shortened = f"{shortened[: MOST_IN_FILE - 20]}…{shortened[-19:]}"
+    return MeshSource(shortened, min(parts, MOST_PARTS))
 
 
 def check_count(count: int, most: int, path: str) -> None:

@@ -32,11 +32,11 @@ def load_simpler(path: Path | str, most: int, tell: Callable[[str], None]) -> Lo
         tree = tree_of(path)
         bodies = tree if isinstance(tree, dict) else {}
         tell(SIMPLER)
-        told = [_simplify(bodies.get(key), key, most, tell) for key in ("a", "b")]
+        remarks = [_simplify(bodies.get(key), key, most, tell) for key in ("a", "b")]
         loaded = from_tree(tree)
     except DataError as error:
         raise SceneError(error.path, error.message, str(path)) from None
-    return replace(loaded, remarks=(*(remark for remark in told if remark), *loaded.remarks))
+    return replace(loaded, remarks=(*(remark for remark in remarks if remark), *loaded.remarks))
 
 
 def _simplify(body: Any, key: str, most: int, tell: Callable[[str], None]) -> str:
@@ -51,10 +51,10 @@ def _simplify(body: Any, key: str, most: int, tell: Callable[[str], None]) -> st
     fewer = _simpler_polygon if flat else _simpler_hull
     kept, corners, off = fewer(points, min(most, limit), f"{key}.shape.points", tell)
     shape["points"] = [list(point) for point in kept]
-    told = f"{key.upper()}'s {shape['type']} has {len(kept):,} corners of {len(points):,} points."
+    remark = f"{key.upper()}'s {shape['type']} has {len(kept):,} corners of {len(points):,} points."
     if not off:
-        return told
-    return f"{told} Simplified from {corners:,}: it lies inside the true one, at most {off:.3g} from it."
+        return remark
+    return f"{remark} Simplified from {corners:,}: it lies inside the true one, at most {off:.3g} from it."
 
 
 _Fewer = tuple[Sequence[tuple[float, ...]], int, float]

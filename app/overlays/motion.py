@@ -26,9 +26,9 @@ from core.sat.table import Directed
 from core.scene import Body, Scene
 from core.shapes import ball_radius
 from core.toi import MotionMethod
+from core.toi.half_spaces import PlaneStep
 from core.toi.intervals import MovingAxes
 from core.toi.motion import Motion, MotionOutcome
-from core.toi.planes import PlaneStep
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.meshes.mesh import flat_outline

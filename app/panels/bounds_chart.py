@@ -16,7 +16,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
 from core.geometry.vector import Array, frozen
-from core.query.query import CLOSING, Moment, Phase, Query
+from core.query.query import GJK_EPA, Moment, Phase, Query
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
@@ -73,7 +73,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         They end with the last iteration in single precision. Their `places` count the steps of that phase.
         """
         double = query.in_double
-        if double is None or phase not in CLOSING:
+        if double is None or phase not in GJK_EPA:
             return None
         mine: list[Any] = [moment.step for moment in query.moments if moment.phase is phase]
         if not mine:

@@ -14,7 +14,7 @@ from core.analysis.algorithm_settings import with_setting
 from core.analysis.analysis import Analysis
 from core.float32 import farthest_coordinate, spacing_at
 from core.pair.pair import PairScale
-from core.query.query import CLOSING, Query
+from core.query.query import GJK_EPA, Query
 from core.study.lab.side_by_side import SINGLE, AnswerRow
 
 from ..stages.single import run_words
@@ -87,8 +87,8 @@ def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
     of = "one digit is" if digits == 1 else f"{digits or 'no'} digits are"
     apart = f"Positions reach {plain(farthest)}, where floats are {tolerance(spacing)} units apart"
     words = f"{apart}: {of} left of the larger body."
-    row = next((row for row in rows if row.precision == SINGLE and row.phase in CLOSING), None)
-    double = next((row for row in rows if row.precision != SINGLE and row.phase in CLOSING), None)
+    row = next((row for row in rows if row.precision == SINGLE and row.phase in GJK_EPA), None)
+    double = next((row for row in rows if row.precision != SINGLE and row.phase in GJK_EPA), None)
     if row is None or double is None or row.separation is None or double.separation is None:
         return words
     return f"{words} GJK and EPA are off by {tolerance(abs(row.separation - double.separation))}."

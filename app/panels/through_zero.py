@@ -15,7 +15,7 @@ from core.analysis.algorithm_settings import AlgorithmSettings
 from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.scene import Scene, Triple
-from core.study.lab.through_zero import Path, Sample, Sweep, SweepProgress, sliding, sweep, turning
+from core.study.lab.through_zero import BodyPath, Sample, Sweep, SweepProgress, sliding, sweep, turning
 from core.trace import Steps
 
 from ..state.ask import Ask
@@ -72,7 +72,7 @@ class ThroughZero(Docked):
         self._fields = tuple(NumberField() for _ in range(3))
         self._steps: Steps[SweepProgress, Sweep] | None = None
         self._progress = SweepProgress(0, 1, None)
-        self._path: Path | None = None
+        self._path: BodyPath | None = None
         self._samples: list[Sample] = []
         self._events: tuple[Event, ...] = ()
         self._settings: AlgorithmSettings | None = None
@@ -198,9 +198,9 @@ class ThroughZero(Docked):
             # Requests one more frame: this one may just have made the list longer.
             ui.dialogs.busy = True
 
-    def _draw_found(self, ui: PanelState, path: Path, ask: Ask) -> None:
+    def _draw_found(self, ui: PanelState, path: BodyPath, ask: Ask) -> None:
         """Draws the charts of the samples taken so far, and the list of marks."""
-        here = path.place_of(ui.document.scene)
+        here = path.value_of(ui.document.scene)
         if here is None:
             say("The pair has moved since. Plot again for its present place.", ui.theme.dim_text)
         if len(self._samples) < 2:
@@ -264,7 +264,7 @@ def lines_of(scene: Scene) -> dict[int, str]:
     return TITLES[scene.dimension]
 
 
-def path_of(scene: Scene, line: int, normal: Array) -> Path:
+def path_of(scene: Scene, line: int, normal: Array) -> BodyPath:
     """The path with the index `line` in `LINES`; `normal`: the answer's, (3,)."""
     direction = (*_AXES, triple(normal))[line % 4]
     return turning(scene, direction) if LINES[line][1] else sliding(scene, direction)
@@ -277,11 +277,11 @@ def default_length(scene: Scene) -> float:
     return float(f"{size or 2.0:.2g}")
 
 
-def place_words(path: Path, at: float) -> str:
+def place_words(path: BodyPath, at: float) -> str:
     """A place on the path in words: `+0.25` in scene units, `−30°` for a turn."""
     return f"{number(at * 180.0 / pi)}°" if path.turning else number(at)
 
 
-def _go(path: Path, at: float, ask: Ask) -> None:
+def _go(path: BodyPath, at: float, ask: Ask) -> None:
     what = "Turn" if path.turning else "Slide"
     ask.edit(path.at(at), f"{what} B by {place_words(path, at)}")

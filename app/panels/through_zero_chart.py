@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 from core.query.query import Phase
-from core.study.lab.through_zero import METHODS, Mark, MarkKind, Path, Sample, Sweep
+from core.study.lab.through_zero import METHODS, BodyPath, Mark, MarkKind, Sample, Sweep
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import CONTACT_COLOURS, Theme, faded, mixed
@@ -85,7 +85,7 @@ NEAR_EMS = 0.6
 
 def draw_charts(
     ui: PanelState,
-    path: Path,
+    path: BodyPath,
     samples: Sequence[Sample],
     events: Sequence[Event],
     here: float | None,

@@ -16,7 +16,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.query.query import CLOSING, Moment, Phase, Query
+from core.query.query import GJK_EPA, Moment, Phase, Query
 
 from ..draw.theme import Theme, faded, mixed
 from ..stages import parts_of, spec_of, stage_of
@@ -440,7 +440,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
 def _has_single(ui: PanelState, query: Query) -> bool:
     """Whether the switch for single precision is shown: at GJK and EPA, in a lesson only if its step sets it."""
     moment = query.moments[place_of(ui.playback, query)]
-    return moment.phase in CLOSING and (ui.lesson is None or ui.algorithm_settings.single.steps)
+    return moment.phase in GJK_EPA and (ui.lesson is None or ui.algorithm_settings.single.steps)
 
 
 def _fitting(

@@ -15,7 +15,7 @@ from core.gjk.epa import EpaStep
 from core.gjk.gjk import GjkStep
 from core.gjk.plane_epa import EpaPolygonStep
 from core.pair.support import DifferencePoint, Support
-from core.query.query import CLOSING, MotionStep, Phase, Query
+from core.query.query import GJK_EPA, MotionStep, Phase, Query
 from core.rays.raycast import GjkRaycastStep
 from core.scene import Scene
 from core.toi.ray import DifferenceSupport
@@ -23,7 +23,7 @@ from core.toi.ray import DifferenceSupport
 from ..words.expression import Symbol
 from ..words.names import difference_name, numbered
 
-COUNTED = (CLOSING, (Phase.RAY,))
+COUNTED = (GJK_EPA, (Phase.RAY,))
 """Groups of phases whose points are numbered together; the points of other phases have no numbers."""
 
 Point = DifferencePoint | Support

@@ -12,7 +12,7 @@ from core.gjk.epa import EpaStep
 from core.gjk.gjk import GjkStep
 from core.pair.support import DifferencePoint
 from core.query.beside import Differs, SingleRun, corners_of, nearest_corners
-from core.query.query import CLOSING, Moment, Query
+from core.query.query import GJK_EPA, Moment, Query
 
 from ..words.axis_words import listed
 from ..words.digits import signed, tolerance
@@ -29,12 +29,12 @@ NO_NUMBER = (
 
 def in_single(at: At[Any]) -> SingleRun | None:
     """The run in single precision that a step belongs to; None for any other step."""
-    return at.query.single if at.query.in_double is not None and at.moment.phase in CLOSING else None
+    return at.query.single if at.query.in_double is not None and at.moment.phase in GJK_EPA else None
 
 
 def with_double(at: At[Any], text: StepText) -> StepText:
     """The text of a step; in single precision a step of GJK or EPA is compared with double precision."""
-    if at.query.single is None or at.moment.phase not in CLOSING:
+    if at.query.single is None or at.moment.phase not in GJK_EPA:
         return text
     if (single := in_single(at)) is None:
         return replace(text, beside=NO_NUMBER)

@@ -57,7 +57,7 @@ class EngineRow(Struct, frozen=True, eq=False):
             return None
         number, near = self.said.signed, self.judgement.tolerance
         if number is None:
-            return Verdict.OVERLAPPING if self.said.says_contact else Verdict.SEPARATED
+            return Verdict.OVERLAPPING if self.said.contacts else Verdict.SEPARATED
         if abs(number) <= near:
             return Verdict.TOUCHING
         return Verdict.OVERLAPPING if number < 0.0 else Verdict.SEPARATED

@@ -71,8 +71,9 @@ Graphics = Mapping[str, str]
 
 def examined(graphics: Graphics) -> tuple[DoctorLine, ...]:
     """All findings, in a fixed order. Never raises."""
-    lines = [_program(), _python(), DoctorLine("System", platform.platform())]
-    for part in (partial(_graphics, graphics), _system_libraries, _libraries, _files, _folders, _helpers):
+    lines: list[DoctorLine] = []
+    shown = partial(_graphics, graphics)
+    for part in (_program, _python, _system, shown, _system_libraries, _libraries, _files, _folders, _helpers):
         try:
             lines += part()
         except Exception as error:  # the list is most needed on a machine where a check raises
@@ -124,24 +125,30 @@ def _written(file: IO[bytes]) -> str:
     return file.read().decode("utf-8", "replace").strip()
 
 
-def _program() -> DoctorLine:
+def _program() -> Iterator[DoctorLine]:
     try:
         from .files import version
 
-        return DoctorLine("Separatrix", f"{version()} in {HOME}")
+        found = f"{version()} in {HOME}"
     except ImportError:
-        return DoctorLine("Separatrix", f"in {HOME}")
+        found = f"in {HOME}"
+    yield DoctorLine("Separatrix", found)
 
 
-def _python() -> DoctorLine:
+def _python() -> Iterator[DoctorLine]:
     found, here = platform.python_version(), f"{platform.python_version()}, {sys.executable}"
     if _numbers(found) < _numbers(OLDEST_PYTHON):
-        return DoctorLine("Python", here, "missing", f"install Python {OLDEST_PYTHON} or newer")
-    return DoctorLine("Python", here)
+        yield DoctorLine("Python", here, "missing", f"install Python {OLDEST_PYTHON} or newer")
+    else:
+        yield DoctorLine("Python", here)
 
 
-def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[DoctorLine]:
-    window, pictures = told["window"], told.get("pictures", "")
+def _system() -> Iterator[DoctorLine]:
+    yield DoctorLine("System", platform.platform())
+
+
+def _graphics(graphics: Graphics, system: str = sys.platform) -> Iterator[DoctorLine]:
+    window, pictures = graphics["window"], graphics.get("pictures", "")
     driver = "install the driver of the graphics card"
     if system.startswith("linux"):
         driver = _install("libegl1 libgl1 libgl1-mesa-dri")

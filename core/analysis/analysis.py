@@ -1,7 +1,7 @@
 """`analyse(scene)`: every answer of the algorithms about one scene.
 
 The headline, which is the answer that is reported, is computed at once; every other answer when it is first read.
-`closing_of` returns the answer of GJK and EPA. Only `of` chooses between the modules for space and for the plane.
+`gjk_epa_of` returns the answer of GJK and EPA. Only `of` chooses between the modules for space and for the plane.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ..verdict import Certainty, Sentence, Verdict, verdict_of
 from . import in_space
 from .algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, acting
 from .in_space import LIMITED as LIMITED
-from .methods import NO_LIMITS, Closing, Headline, Limits, Methods, OwnRuns, axis_table, disagreements, headline
+from .methods import NO_LIMITS, GjkEpaRun, Headline, Limits, Methods, OwnRuns, axis_table, disagreements, headline
 
 if TYPE_CHECKING:
     from ..toi import Method
@@ -171,9 +171,9 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
         return self.methods.planes
 
     @property
-    def closing(self) -> Closing | None:
+    def gjk_epa(self) -> GjkEpaRun | None:
         """GJK's and EPA's run with every step; None with a half-space."""
-        return self.methods.closing
+        return self.methods.gjk_epa
 
     @property
     def gjk(self) -> GjkResult | None:
@@ -214,6 +214,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
         return self.methods.beyond_limits
 
     left_out = old_name("beyond_limits")
+    closing = old_name("gjk_epa")
 
     @property
     def refused(self) -> str:
@@ -229,8 +230,8 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
         """The answer in one line."""
         from .picture import in_a_line
 
-        told = in_a_line(self.scene, self.verdict, self.separation, self.certainty, self.normal, self.contacts)
-        return f"Analysis({told})"
+        line = in_a_line(self.scene, self.verdict, self.separation, self.certainty, self.normal, self.contacts)
+        return f"Analysis({line})"
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows."""
@@ -303,7 +304,7 @@ def separation_of(scene: Scene) -> float:
     return analyse(scene, LIMITED).separation
 
 
-def closing_of(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> SignedDistance:
+def gjk_epa_of(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> SignedDistance:
     """The answer of GJK and EPA about two bounded bodies under `settings`, without the steps.
 
     Raises ValueError for a half-space.

@@ -96,8 +96,8 @@ class Collision(Struct, frozen=True, eq=False):
 
     def __repr__(self) -> str:
         """The answer in one line."""
-        told = in_a_line(self.scene, self.verdict, -self.depth, self.certainty, self.normal, self.manifold)
-        return f"Collision({told})"
+        line = in_a_line(self.scene, self.verdict, -self.depth, self.certainty, self.normal, self.manifold)
+        return f"Collision({line})"
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows."""

@@ -40,7 +40,7 @@ from ..shapes import Shape
 from ..trace import Recording, record
 from ..verdict import Certainty, Sentence, certainty_of
 
-Closing: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
+GjkEpaRun: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
 """A run of GJK and EPA with all its steps."""
 
 
@@ -136,14 +136,14 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
         return None if half_space_of(self.a, self.b) is not None else support_maps(self.a, self.b)
 
     @cached_property
-    def closing(self) -> Closing | None:
+    def gjk_epa(self) -> GjkEpaRun | None:
         """GJK's and EPA's run; None with a half-space. Passes on their exceptions."""
         return None if self.maps is None else record(signed_distance_steps(self.maps, epa_settings=self.limits.epa))
 
     @property
     def distance(self) -> SignedDistance | None:
         """GJK's and EPA's answer, with both their results."""
-        return None if self.closing is None else self.closing.result
+        return None if self.gjk_epa is None else self.gjk_epa.result
 
     @property
     def radius(self) -> float:
@@ -227,18 +227,18 @@ def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline)
     if answer.iterated and methods.boundary is not None:
         # The difference may have lost a corner: then it is too small, and its number too large, an upper bound.
         least = methods.boundary.separation
-        said.append(between("The answer", separation, "the Minkowski difference", -inf, least, slack))
+        said.append(outside_bounds("The answer", separation, "the Minkowski difference", -inf, least, slack))
     elif methods.explicit is not None:
         said.append(equal("The answer", separation, "the Minkowski difference", methods.explicit, slack))
     # For bodies apart, SAT's separation is a lower bound, unless its table has the axis of the closest points.
     if methods.table is not None and (methods.table.exact or separation <= 0.0):
         said.append(equal("The answer", separation, "SAT", methods.table.separation, slack))
     elif methods.table is not None:
-        said.append(between("The answer", separation, "SAT", methods.table.separation, inf, slack))
+        said.append(outside_bounds("The answer", separation, "SAT", methods.table.separation, inf, slack))
     if methods.planes is not None:
         # For polygons that overlap, the widest gap is the answer; for polygons apart, a lower bound.
         lower, upper = methods.planes.gap, methods.planes.gap if separation <= 0.0 else inf
-        said.append(between("The answer", separation, "the planes test", lower, upper, slack))
+        said.append(outside_bounds("The answer", separation, "the planes test", lower, upper, slack))
     if contacts is not None:
         said.append(_against_manifold(methods, contacts, separation, slack))
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
@@ -298,9 +298,9 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
     # Only a positive lower bound proves anything; without one GJK has only an upper bound of the distance.
     lower = gjk.lower - radius if not gjk.overlapping and gjk.lower > 0.0 else -inf
     upper = -radius if gjk.overlapping else gjk.upper - radius
-    said = [between("The answer", separation, "GJK", lower, upper, slack)]
+    said = [outside_bounds("The answer", separation, "GJK", lower, upper, slack)]
     if epa is not None:
-        said.append(between("The answer", separation, "EPA", -epa.upper - radius, -epa.lower - radius, slack))
+        said.append(outside_bounds("The answer", separation, "EPA", -epa.upper - radius, -epa.lower - radius, slack))
     return said
 
 
@@ -311,7 +311,7 @@ def equal(name: str, value: float, other: str, against: float, slack: float) -> 
     return None if abs(value - against) <= slack else Sentence(words, (value, against))
 
 
-def between(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> Sentence | None:
+def outside_bounds(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> Sentence | None:
     """The sentence that a number lies outside of another algorithm's bounds; None if it does not."""
     if lower - slack <= value <= upper + slack:
         return None

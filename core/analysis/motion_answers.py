@@ -35,7 +35,7 @@ from ..verdict import Sentence
 from .analysis import of
 
 Named = tuple[str, MotionResult]
-Distance = Callable[[float], float]
+SeparationAt = Callable[[float], float]
 """The signed distance of the two bodies as a function of time."""
 
 SEARCHES = 56
@@ -97,7 +97,7 @@ def _of_itself(motion: Motion, best: Named) -> Sentence | None:
     return None
 
 
-def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> Parts[Sentence | None]:
+def _of_two(motion: Motion, best: Named, other: Named, distance: SeparationAt) -> Parts[Sentence | None]:
     (name, result), (other_name, found) = best, other
     outcomes = {result.outcome, found.outcome}
     if MotionOutcome.ITERATION_LIMIT in outcomes:
@@ -138,7 +138,7 @@ def _two_times(motion: Motion, best: Named, other: Named) -> Sentence | None:
     return Sentence(words, (result.time, found.time))
 
 
-def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance) -> Parts[Sentence | None]:
+def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: SeparationAt) -> Parts[Sentence | None]:
     name, result = best
     meets = result.time is not None
     if result.outcome is MotionOutcome.ITERATION_LIMIT or meets == swept.meets:
@@ -150,7 +150,7 @@ def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance)
     return Sentence(f"{name} says {result.outcome}, the twenty-one axes say that the bodies {yes}.")
 
 
-def _least(distance: Distance, start: float) -> Parts[float]:
+def _least(distance: SeparationAt, start: float) -> Parts[float]:
     """The least signed distance from the time `start` to 1, by golden section search.
 
     For bodies that do not turn, the distance falls and then rises.

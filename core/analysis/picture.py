@@ -95,9 +95,9 @@ def picture(
     parts += [_dot(at(contact.position), "currentColor", 2.0) for contact in contacts]
     parts += [_dot(at(point), colour, 3.5) for point, colour in zip((witness_a, witness_b), COLOURS, strict=True)]
     size_words = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-    told = escape(line)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size_words}><title>{told}</title>'
-    return f"<div>{head}{''.join(parts)}</svg><br/><code>{told}</code></div>"
+    escaped = escape(line)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size_words}><title>{escaped}</title>'
+    return f"<div>{head}{''.join(parts)}</svg><br/><code>{escaped}</code></div>"
 
 
 def _size_beside(scene: Scene) -> float:

@@ -19,8 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.elementary import hypot
-from ..geometry.triple import Triple, along, dot, length, triple
-from ..geometry.triple import sub as difference
+from ..geometry.triple import Triple, along, dot, length, sub, triple
 from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, dots, length_rows
 from ..pair.candidate_axes import AXIS_NAMES
@@ -29,11 +28,11 @@ from .frame import FacingBody
 from .height_field import HeightField, height_field
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
-LEVEL = 1e-9
+HEIGHT_TIE = 1e-9
 """Vertices that are lower than the highest by at most this fraction of the body's bounding radius count as level."""
 
 
-FEW = 64
+FEW_HEIGHTS = 64
 """The largest number of heights for which a loop over plain floats is faster than arrays."""
 
 ONE_FACE = 1e-4
@@ -193,7 +192,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     def lowest_planes(self, points: list[Vec2], slack: float = 0.0) -> tuple[list[float], list[int]]:
         """The height of the lowest plane over each point, and the number of the first plane within `slack` of it."""
-        if len(points) * len(self.planes) > FEW:
+        if len(points) * len(self.planes) > FEW_HEIGHTS:
             (k0, ku, kv), (u, v) = self._columns, np.array(points).T[:, :, None]
             heights = k0 + ku * u + kv * v
             least = np.minimum.reduce(heights, axis=1)
@@ -318,7 +317,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         shape = self.seen.body.shape
         core = shape.core
         if core is None:
-            tolerance = 0.0 if shape.plane is not None else LEVEL * shape.bounding_radius
+            tolerance = 0.0 if shape.plane is not None else HEIGHT_TIE * shape.bounding_radius
             return sharp_of(shape)[0].support_feature(self.seen.local, tolerance).name
         if core.radius > 0.0:
             point = point - core.radius * self.seen.d
@@ -332,13 +331,13 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         # A feature within the tolerance of the point belongs to faces whose planes are within the tolerance too. For
         # an edge within the tolerance, the point's distances from both ends add up to at most the edge's length plus
         # twice the tolerance.
-        most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius
+        most = 2.0 * self.seen.lateral + HEIGHT_TIE * shape.bounding_radius
         place, some, shared = triple(at), set[int](), set[int]()
         for face in (heights >= -most).nonzero()[0].tolist():
             shared.update(some.intersection(core.solid.faces[face]))
             some.update(core.solid.faces[face])
         near = {k: triple(core.solid.vertices[k]) for k in sorted(shared)}
-        off = {k: length(difference(place, p)) for k, p in near.items()}
+        off = {k: length(sub(place, p)) for k, p in near.items()}
         vertex = min(off, key=off.__getitem__, default=-1)
         if near and off[vertex] <= self.seen.lateral:
             return f"v{vertex}"
@@ -347,7 +346,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             (_off_segment(place, p, near[other]), edge, low, other)
             for low, p in near.items()
             for other, edge in beside[low].items()
-            if low < other and other in near and off[low] + off[other] <= length(difference(p, near[other])) + most
+            if low < other and other in near and off[low] + off[other] <= length(sub(p, near[other])) + most
         ]
         away, edge, low, high = min(edges, default=(inf, 0, 0, 0))
         if away <= self.seen.lateral:
@@ -357,9 +356,9 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
 def _off_segment(at: Triple, p: Triple, q: Triple) -> float:
     """The distance of a point from the segment from p to q."""
-    run = difference(q, p)
-    share = dot(difference(at, p), run) / max(dot(run, run), NO_LENGTH)
-    return length(difference(at, along(p, min(max(share, 0.0), 1.0), run)))
+    run = sub(q, p)
+    share = dot(sub(at, p), run) / max(dot(run, run), NO_LENGTH)
+    return length(sub(at, along(p, min(max(share, 0.0), 1.0), run)))
 
 
 _ANY_BOX = Box((1.0, 1.0, 1.0)).polyhedron

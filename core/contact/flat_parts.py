@@ -38,7 +38,7 @@ from ..geometry.vector import (
 from ..shapes import RoundedCore, Shape, sharp_of
 from ..shapes.box import box_feature
 from ..shapes.polyhedron import Polyhedron
-from .flat import LEVEL, NO_LENGTH, Flat, FlatKind, Planes, creases, face_name, neighbours, no_planes
+from .flat import HEIGHT_TIE, NO_LENGTH, Flat, FlatKind, Planes, creases, face_name, neighbours, no_planes
 from .frame import FacingBody, Frame
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
@@ -296,8 +296,8 @@ def _polyhedron(seen: FacingBody, core: RoundedCore, solid: Polyhedron) -> Flat:
 
 
 def _support(placed: _Placed) -> tuple[Vec2, ...]:
-    """The corners of the shadow of all vertices that are as high as the highest, within `level`."""
-    highest = placed.heights >= placed.heights.max() - placed.seen.level
+    """The corners of the shadow of all vertices that are as high as the highest, within the height tie."""
+    highest = placed.heights >= placed.heights.max() - placed.seen.height_tie
     points = [(u, v) for u, v, _ in placed.rows(highest.nonzero()[0].tolist()).values()]
     return tuple(points[k] for k in hull_of(points))
 
@@ -310,7 +310,7 @@ def _flat_of_box(seen: FacingBody, solid: Polyhedron) -> tuple[int, float, dict[
     half, sine, signs, least, flattest = solid.vertices[4].tolist(), sin(seen.alpha), [0, 0, 0], inf, 0
     for axis, (u, v, n) in enumerate(seen.turn):
         side, size = (1 if seen.sign * n > 0.0 else -1), 2.0 * half[axis]
-        if size * abs(n) > sine * size + seen.level:
+        if size * abs(n) > sine * size + seen.height_tie:
             signs[axis] = side
         off = u * u + v * v + (abs(n) - 1.0) * (abs(n) - 1.0)
         if off < least - SAME_ANGLE:
@@ -324,7 +324,7 @@ def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
     """The flattest face, the squared distance of its unit normal from d, and the faces within α."""
     seen, along, chord = placed.seen, placed.along, 2.0 * sin(0.5 * placed.seen.alpha)
     # The square is 2 - 2 cos, which has lost digits: the cosines only choose the faces to look at.
-    least, offs = min(float(along.max()), 1.0 - 0.5 * chord * chord) - LEVEL, {}
+    least, offs = min(float(along.max()), 1.0 - 0.5 * chord * chord) - HEIGHT_TIE, {}
     for face in (along >= least).nonzero()[0].tolist():
         u, v, n = seen.turned(triple(placed.solid.normals[face]))
         offs[face] = u * u + v * v + (seen.sign * n - 1.0) * (seen.sign * n - 1.0)
@@ -339,7 +339,7 @@ def _planes(placed: _Placed, outline: list[int]) -> Planes:
     x, y, z = seen.turn
     # A flat part reaches at most 2 r (n·d) over a wall with the normal n, where r is the body's bounding radius. Walls
     # over which it reaches no visible length are left out.
-    visible = max(seen.lateral, seen.level)
+    visible = max(seen.lateral, seen.height_tie)
     least = visible / (2.0 * seen.body.shape.bounding_radius) if len(outline) > 2 else inf
     if placed.core.boxed and (found := _planes_of_box(placed, least)) is not None:
         return found
@@ -426,15 +426,15 @@ def _flat_vertices(placed: _Placed, within: list[int]) -> dict[int, Triple]:
     These are the highest, those that a chain of edges within α joins to the highest, and `within`: those of the faces
     within α.
     """
-    level, beside, sine = placed.seen.level, creases(placed.solid), sin(placed.seen.alpha)
-    ahead = (placed.heights >= placed.heights.max() - level).nonzero()[0].tolist()
+    height_tie, beside, sine = placed.seen.height_tie, creases(placed.solid), sin(placed.seen.alpha)
+    ahead = (placed.heights >= placed.heights.max() - height_tie).nonzero()[0].tolist()
     vertices, heights, found = placed.solid.vertices.tolist(), placed.heights.tolist(), set(ahead)
     for one in ahead:
         x, y, z = vertices[one]
         for other in beside[one]:
             if other not in found:
                 dx, dy, dz = vertices[other][0] - x, vertices[other][1] - y, vertices[other][2] - z
-                if abs(heights[other] - heights[one]) <= sine * sqrt(dx * dx + dy * dy + dz * dz) + level:
+                if abs(heights[other] - heights[one]) <= sine * sqrt(dx * dx + dy * dy + dz * dz) + height_tie:
                     found.add(other)
                     ahead.append(other)
     found.update(within)

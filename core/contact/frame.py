@@ -78,8 +78,8 @@ class FacingBody(Struct, frozen=True, eq=False):
     `sign`: +1 for the first body, -1 for the second. `position` (3,): relative to A's position, while that of `body` is
     in the world. `turn`, `shift`: the body's axes and position in the coordinates of the frame; `local` (3,): d in the
     body's own frame. `reach`: the body's largest height along d; `width`: its extent along d. `alpha`: α, radians.
-    `level`: heights that differ by no more are equal; `lateral`: points this close, seen along the normal, are one.
-    Both are lengths in scene units.
+    `height_tie`: heights that differ by no more are equal. `lateral`: points this close, seen along the normal, are
+    one. Both are lengths in scene units.
     """
 
     body: Body
@@ -93,12 +93,12 @@ class FacingBody(Struct, frozen=True, eq=False):
     reach: float
     width: float
     alpha: float
-    level: float
+    height_tie: float
     lateral: float
 
     @staticmethod
     def of(
-        body: Body, position: Array, frame: Frame, sign: float, *, alpha: float, level: float, lateral: float
+        body: Body, position: Array, frame: Frame, sign: float, *, alpha: float, height_tie: float, lateral: float
     ) -> FacingBody:
         """The body in the frame, at a `position` relative to A's."""
         x, y, z = body.pose.matrix.T.tolist()
@@ -119,7 +119,7 @@ class FacingBody(Struct, frozen=True, eq=False):
             reach=reach,
             width=width,
             alpha=alpha,
-            level=level,
+            height_tie=height_tie,
             lateral=lateral,
         )
 

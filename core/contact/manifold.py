@@ -53,7 +53,7 @@ from .contact import (
     ShadowsStep,
     WitnessStep,
 )
-from .flat import LEVEL, Flat, FlatKind
+from .flat import HEIGHT_TIE, Flat, FlatKind
 from .flat_parts import flat_part, frame_across
 from .frame import FacingBody, Frame
 from .overlap_region import (
@@ -140,7 +140,7 @@ def manifold_steps(
     contacts = pair.contacts(corners, pair.lacking(pair.depth - deepest))
     if contacts:
         yield NeedlesStep(tuple(contacts), found.normal, dropped)
-    if deepest < pair.depth - pair.witness:
+    if deepest < pair.depth - pair.depth_tie:
         added = pair.witness_contact(contacts, flats, gap=found.separation > band)
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]
         yield WitnessStep(added, None if deepest == -inf else deepest)
@@ -165,8 +165,8 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     `frame`: about the first body's position, its n from first to second. `seen`: A, B; `origin` (3,): A's position in
     the world; `in_order`: whether A is the first. `nearest`: the witness points (3,) of A and of B, world. `delta`: δ,
     and for bodies apart their separation added. `depth`: the bodies' overlap along the normal; it may exceed the
-    answer's depth if that is a bound. `witness`: the largest difference from `depth` that counts as equal. `noise`: the
-    rounding of a depth. `exact`: the largest difference from `depth` that needs no correction.
+    answer's depth if that is a bound. `depth_tie`: the largest difference from `depth` that counts as equal. `noise`:
+    the rounding of a depth. `exact`: the largest difference from `depth` that needs no correction.
     """
 
     seen: tuple[FacingBody, FacingBody]
@@ -178,7 +178,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     delta: float
     depth: float
     lateral: float
-    witness: float
+    depth_tie: float
     noise: float
     exact: float
 
@@ -192,11 +192,11 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         frame = frame_across(n, offsets[0] if in_order else offsets[1], a.shape)
         radii = a.shape.bounding_radius, b.shape.bounding_radius
         lateral = max(settings.lateral * min(radii), scale.rounding)
-        levels = [scale.rounding if radius == inf else max(LEVEL * radius, scale.rounding) for radius in radii]
+        ties = [scale.rounding if radius == inf else max(HEIGHT_TIE * radius, scale.rounding) for radius in radii]
         signs = (1.0, -1.0) if in_order else (-1.0, 1.0)
         one, other = (
-            FacingBody.of(body, offset, frame, sign, alpha=settings.alpha, level=level, lateral=lateral)
-            for body, offset, sign, level in zip((a, b), offsets, signs, levels, strict=True)
+            FacingBody.of(body, offset, frame, sign, alpha=settings.alpha, height_tie=height_tie, lateral=lateral)
+            for body, offset, sign, height_tie in zip((a, b), offsets, signs, ties, strict=True)
         )
         proved = one.reach + other.reach
         return _Pair(
@@ -210,7 +210,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             + max(min(settings.delta * scale.smaller, THIN * min(one.width, other.width)), scale.band),
             depth=-found.separation if proved == inf else proved,
             lateral=lateral,
-            witness=max(settings.witness * min(radii), scale.rounding),
+            depth_tie=max(settings.witness * min(radii), scale.rounding),
             noise=scale.rounding,
             exact=EXACT * scale.extent,
         )
@@ -280,9 +280,9 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         """The length to add to every depth, if the deepest corner is shallower than the bodies' depth by `less`.
 
         The cause may be a deeper corner that was left out within the lateral tolerance of others. A difference within
-        `exact` is not corrected. For one beyond the `witness` tolerance, another contact is added instead.
+        `exact` is not corrected. For one beyond `depth_tie`, another contact is added instead.
         """
-        return less if self.exact < less <= self.witness else 0.0
+        return less if self.exact < less <= self.depth_tie else 0.0
 
     def contacts(self, corners: list[Corner], raised: float) -> list[Contact]:
         """The contacts at the corners, midway between the surfaces; `raised` is added to their depths."""
@@ -341,9 +341,9 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, tuple
         loop = whole
         for line in widened(clipper, sides, 0.5 * pair.lateral):
             loop = clip(loop, line)
-    level = LevelClips(first, second, pair.delta)
-    while loop and (lower := level.clip(loop)) is not None:
-        yield _level_step(pair, first, second, loop, lower, level.used)
+    clips = LevelClips(first, second, pair.delta)
+    while loop and (lower := clips.clip(loop)) is not None:
+        yield _level_step(pair, first, second, loop, lower, clips.used)
         loop = lower
     return loop, beside
 
@@ -356,7 +356,7 @@ def _cut_step(pair: _Pair, clipper: Flat, name: str, before: Loop, after: Loop) 
 def _level_step(
     pair: _Pair, first: Flat, second: Flat, before: Loop, after: Loop, used: set[tuple[int, int]]
 ) -> LevelStep:
-    new = next((piece.level for piece in after if piece.level is not None and piece.level in used), None)
+    new = next((piece.planes for piece in after if piece.planes is not None and piece.planes in used), None)
     names = ("", "") if new is None else (first.plane_name(new[0]), second.plane_name(new[1]))
     ordered = names if pair.in_order else (names[1], names[0])
     return LevelStep(ordered, pair.delta, pair.outlined(lambda: before), pair.outlined(lambda: after))
@@ -419,5 +419,5 @@ def _case(flats: tuple[Flat, Flat], contacts: tuple[Contact, ...]) -> ContactCas
         return ContactCase.POINT
     off_a, off_b = [flat.angle if flat.angle is not None and flat.is_face else inf for flat in flats]
     if contacts and (off_a < inf or off_b < inf):
-        return ContactCase.FACE_OF_A if off_a <= off_b + LEVEL else ContactCase.FACE_OF_B
+        return ContactCase.FACE_OF_A if off_a <= off_b + HEIGHT_TIE else ContactCase.FACE_OF_B
     return ContactCase.EDGES if flats[0].kind is flats[1].kind is FlatKind.SEGMENT else ContactCase.POINT

@@ -60,7 +60,7 @@ class Corner(Struct, frozen=True):
 
 
 class _Tag(NamedTuple):
-    """The source of a corner: the `level` of the sides before and after it, or the arc it lies on and its number."""
+    """The source of a corner: the `planes` of the sides before and after it, or the arc it lies on and its number."""
 
     before: tuple[int, int] | None = None
     after: tuple[int, int] | None = None
@@ -173,7 +173,7 @@ def corners_of(
     for k, piece in enumerate(loop):
         if not whole:
             at.append(piece.start)
-            tags.append(_Tag(loop[k - 1].level, piece.level))
+            tags.append(_Tag(loop[k - 1].planes, piece.planes))
         if piece.arc is None:
             continue
         arc, count = piece.arc, counts[id(piece.arc)]

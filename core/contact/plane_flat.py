@@ -131,11 +131,11 @@ def plane_flat(seen: FacingBody) -> PlaneFlat:
     turn = (sign * frame.n[0], sign * frame.n[1])
     rise = [nx * turn[0] + ny * turn[1] for nx, ny in core.normals]
     slopes = [hypot(nx - turn[0], ny - turn[1]) for nx, ny in core.normals]
-    reached = {k for k in range(count) if ring[k][1] >= top - seen.level}
+    reached = {k for k in range(count) if ring[k][1] >= top - seen.height_tie}
     sine, chord = sin(seen.alpha), 2.0 * sin(0.5 * seen.alpha)
     level = [
         abs(ring[k][1] - ring[(k + 1) % count][1])
-        <= sine * hypot(*(ring[k][i] - ring[(k + 1) % count][i] for i in (0, 1))) + seen.level
+        <= sine * hypot(*(ring[k][i] - ring[(k + 1) % count][i] for i in (0, 1))) + seen.height_tie
         for k in range(len(core.normals))
     ]
     grown = True

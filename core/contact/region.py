@@ -79,14 +79,14 @@ class Arc(NamedTuple):
 class LoopSide(NamedTuple):
     """A side of a loop: an `arc`, or else straight.
 
-    `level`: for a level line, along which the planes of both bodies are δ apart, the numbers of these planes of the
+    `planes`: for a level line, along which the planes of both bodies are δ apart, the numbers of these planes of the
     first body and of the second; else None.
     """
 
     start: Vec2
     end: Vec2
     arc: Arc | None = None
-    level: tuple[int, int] | None = None
+    planes: tuple[int, int] | None = None
 
 
 Loop = list[LoopSide]
@@ -115,8 +115,8 @@ def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
     return (-(nu * p[0] + nv * p[1]) - margin, nu, nv)
 
 
-def clip(loop: Loop, line: Line, level: tuple[int, int] | None = None, beyond: float = 0.0) -> Loop:
-    """The part of the loop in the half-plane `line`; the same object if nothing is cut off. `level`: the new side's.
+def clip(loop: Loop, line: Line, planes: tuple[int, int] | None = None, beyond: float = 0.0) -> Loop:
+    """The part of the loop in the half-plane `line`; the same object if nothing is cut off. `planes`: the new side's.
 
     An ellipse that reaches at most `beyond` over the line is not cut: a circle that touches a side stays whole.
     """
@@ -140,13 +140,13 @@ def clip(loop: Loop, line: Line, level: tuple[int, int] | None = None, beyond: f
         share = first / (first - last)
         crossing = (su + share * (eu - su), sv + share * (ev - sv))
         if first <= 0.0:
-            kept.append(LoopSide(piece.start, crossing, None, piece.level))
+            kept.append(LoopSide(piece.start, crossing, None, piece.planes))
         else:
-            kept.append(LoopSide(crossing, piece.end, None, piece.level))
-    return loop if whole else _closed(kept, level)
+            kept.append(LoopSide(crossing, piece.end, None, piece.planes))
+    return loop if whole else _closed(kept, planes)
 
 
-def _closed(pieces: Loop, level: tuple[int, int] | None) -> Loop:
+def _closed(pieces: Loop, planes: tuple[int, int] | None) -> Loop:
     """The loop of the pieces: straight sides fill the gaps, and the last and first piece are joined if one arc."""
     if not pieces:
         return []
@@ -155,7 +155,7 @@ def _closed(pieces: Loop, level: tuple[int, int] | None) -> Loop:
         closed.append(piece)
         start = pieces[(k + 1) % len(pieces)].start
         if piece.end != start:
-            closed.append(LoopSide(piece.end, start, None, level))
+            closed.append(LoopSide(piece.end, start, None, planes))
     last, first = closed[-1], closed[0]
     if len(closed) < 2 or last.arc is None or first.arc is None or last.end != first.start:
         return closed

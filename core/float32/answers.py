@@ -42,7 +42,7 @@ from .bodies import (
     unit_columns,
 )
 from .plane import plane_runs
-from .steps import single_closing
+from .steps import single_gjk_epa
 
 
 class SingleAnswer(Struct, frozen=True, eq=False):
@@ -112,7 +112,7 @@ def analyse_single(
 def _runs(scene: Scene, *, world_space: bool) -> Iterator[SingleMethod]:
     """Yields the answer of each algorithm that applies, the one to report first."""
     if scene.dimension == 2:
-        yield from plane_runs(scene, _closing(scene, world_space=world_space), world_space=world_space)
+        yield from plane_runs(scene, _gjk_epa(scene, world_space=world_space), world_space=world_space)
         return
     a, b = SingleBody.both(scene, world_space=world_space)
     if (found := half_space_of(a, b)) is not None:
@@ -122,7 +122,7 @@ def _runs(scene: Scene, *, world_space: bool) -> Iterator[SingleMethod]:
         yield SingleMethod("closed form", round_pair, double_closed_form)
     elif all(body.shape.polyhedron is not None and body.shape.polyhedron.faces for body in (a, b)):
         yield SingleMethod("SAT", found_one(*single_sat(a, b)), _sat)
-    yield _closing(scene, world_space=world_space)
+    yield _gjk_epa(scene, world_space=world_space)
 
 
 def _band(pair: PairScale) -> float:
@@ -153,9 +153,9 @@ def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
     return found_one(separation, normal if found.side > 0.0 else -normal)
 
 
-def _closing(scene: Scene, *, world_space: bool) -> SingleMethod:
+def _gjk_epa(scene: Scene, *, world_space: bool) -> SingleMethod:
     """The answer of GJK, continued by EPA if GJK does not prove the cores apart."""
-    found = single_closing(scene, world_space=world_space).result
+    found = single_gjk_epa(scene, world_space=world_space).result
     gap = float(found.upper - found.lower)
     answer = found_one(Single(found.separation), found.normal.astype(Single), gap)
     return SingleMethod("GJK and EPA", answer, double_gjk_and_epa)

@@ -68,10 +68,10 @@ def _core(body: Body, place: Vec2) -> PlaneCore:
     return PlaneCore.of(ring, flat.numbers, tuple(turned(normal) for normal in flat.normals), single(flat.radius))
 
 
-def plane_runs(scene: Scene, closing: SingleMethod, *, world_space: bool) -> Iterator[SingleMethod]:
+def plane_runs(scene: Scene, gjk_epa: SingleMethod, *, world_space: bool) -> Iterator[SingleMethod]:
     """Yields the answer of each method of the plane that applies, the one to report first.
 
-    `closing`: the answer of GJK and EPA.
+    `gjk_epa`: the answer of GJK and EPA.
     """
     pair = single_pair(scene, world_space=world_space)
     doubles = PlanePair.of(scene.a, scene.b)
@@ -85,7 +85,7 @@ def plane_runs(scene: Scene, closing: SingleMethod, *, world_space: bool) -> Ite
     if pair.sharp:
         found, right = (run(steps_of_pair(one, ORIGIN)) for one in (pair, doubles))
         yield _run("planes test", found.gap, found.normal, right.gap, right.normal)
-    yield closing
+    yield gjk_epa
     nearest, exact = (nearest_of_pair(one) for one in (pair, doubles))
     yield _run("explicit hull", nearest.separation, nearest.normal, exact.separation, exact.normal)
 

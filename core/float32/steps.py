@@ -39,7 +39,7 @@ class SingleDifference(Difference, frozen=True, eq=False):
         return Difference.support(self, cast("Triple", tuple(map(Single, direction))))
 
 
-def single_closing(
+def single_gjk_epa(
     scene: Scene,
     *,
     world_space: bool = False,
@@ -48,7 +48,7 @@ def single_closing(
     rounded: Rounding = "core",
     start: WarmStart | None = None,
 ) -> Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
-    """The steps of GJK and EPA about a scene in single precision, and their result, as `Analysis.closing` in double.
+    """The steps of GJK and EPA about a scene in single precision, and their result, as `Analysis.gjk_epa` in double.
 
     `world_space`: see `analyse_single`. Settings are given as for doubles, and scale to float32's spacing. `rounded`,
     `start`: as in `support_maps` and `gjk_steps`. Raises ValueError for a scene with a half-space.

@@ -35,7 +35,7 @@ def along(p: Vec2, factor: float, q: Vec2) -> Vec2:
     return (p[0] + factor * q[0], p[1] + factor * q[1])
 
 
-def between(p: Vec2, q: Vec2, share: float) -> Vec2:
+def lerp(p: Vec2, q: Vec2, share: float) -> Vec2:
     """The point at `share` (0..1) of the way from p to q, computed from the nearer end."""
     way = sub(q, p)
     return along(p, share, way) if share <= 0.5 else along(q, share - 1.0, way)

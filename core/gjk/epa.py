@@ -307,13 +307,13 @@ def epa_steps(
         growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
         action = EpaAction.EXPAND if stop is None else EpaAction.STOP
         removed, horizon, added = growth.removed, growth.horizon, growth.added
-        told = tuple(vertices)
+        points = tuple(vertices)
         # The lower bound from the nearest face: its offset, or with the origin outside, minus the distance of the face.
         lower = face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face, precision.flat).point)
         yield EpaStep(
             number=number,
             action=action,
-            vertices=told,
+            vertices=points,
             given=given,
             faces=faces,
             nearest=face,

@@ -98,11 +98,21 @@ class GjkStep(Struct, frozen=True, eq=False):
     `number`: counts from 1. `simplex`: the points with their sources, before the support is added; `nearest`: its point
     nearest the origin. `support`: the support point along `direction`; None if GJK ends before the query. `lower`: the
     best lower bound of the cores' distance so far; `upper`: the simplex's distance, an upper bound. `stop`: None unless
-    GJK ends here. `dimension`: of the pair; in the plane three points enclose the origin. `told`: the attributes that
-    reports contain.
+    GJK ends here. `dimension`: of the pair; in the plane three points enclose the origin. `reported`: the
+    attributes that reports contain.
     """
 
-    told: ClassVar = ("number", "weights", "closest", "direction", "support", "lower", "upper", "stop", "dimension")
+    reported: ClassVar = (
+        "number",
+        "weights",
+        "closest",
+        "direction",
+        "support",
+        "lower",
+        "upper",
+        "stop",
+        "dimension",
+    )
     number: int
     simplex: tuple[DifferencePoint, ...]
     nearest: NearestOnSimplex

@@ -52,7 +52,7 @@ NEWTON_STEPS = 40
 """The largest number of Newton steps. From EPA's last normal five suffice, but with a second derivative of zero each
 step reduces the error by only a third."""
 
-FIRM = (1e-4, 1e-9)
+LEAST_CURVATURES = (1e-4, 1e-9)
 """Two values of the least curvature in Newton's method, a fraction of the largest. If all normals of a ring are equally
 good to rounding, the larger value keeps the method from running along the ring, away from where the vertex is farthest.
 The smaller value finds a minimum that is only slightly lower."""
@@ -145,7 +145,7 @@ def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor:
         return None
     best, noise, heading, first = None, 1e-15 * difference.extent, triple(normal), triple(points[0])
     if len(stretches) == 2 and length(first) <= within:
-        start = _least(stretches, first, None, heading, noise, FIRM[1])
+        start = _least(stretches, first, None, heading, noise, LEAST_CURVATURES[1])
         least = _about_one_centre(stretches[0], stretches[1], start) - length(first)
         floor = max(floor, least + a.radius + b.radius)
     for way in _ways(stretches, points, heading, noise):
@@ -168,12 +168,12 @@ def _ways(stretches: Sequence[_Stretch], points: Array, normal: Triple, noise: f
     for start in (normal, negated(normal)):
         order = np.argsort(-dots(points, array_of(start)), kind="stable")[:FARTHEST]
         far = [triple(points[k]) for k in order]
-        for vertex, firm in product(far[:2], FIRM):
-            yield _FarthestFeature(_least(stretches, vertex, None, start, noise, firm), vertex, None)
-        for (first, second), firm in product(combinations(far, 2), FIRM):
+        for vertex, curvature in product(far[:2], LEAST_CURVATURES):
+            yield _FarthestFeature(_least(stretches, vertex, None, start, noise, curvature), vertex, None)
+        for (first, second), curvature in product(combinations(far, 2), LEAST_CURVATURES):
             edge = unit(sub(second, first))
             if edge is not None and (across := unit(along(start, -dot(start, edge), edge))) is not None:
-                yield _FarthestFeature(_least(stretches, first, edge, across, noise, firm), first, edge)
+                yield _FarthestFeature(_least(stretches, first, edge, across, noise, curvature), first, edge)
     for stretch in stretches:
         axes = [axis for _, axis in sorted(zip(stretch.radii, stretch.axes, strict=True), key=lambda pair: pair[0])]
         for axis in (*axes, *map(negated, axes)):
@@ -193,17 +193,17 @@ def _summand(support: SupportMap, radius: float) -> _Summand | None:
 
 
 def _least(
-    stretches: Sequence[_Stretch], vertex: Triple, edge: Triple | None, normal: Triple, noise: float, firm: float
+    stretches: Sequence[_Stretch], vertex: Triple, edge: Triple | None, normal: Triple, noise: float, curvature: float
 ) -> Triple:
     """The unit vector n that minimises `Σ |S n| + vertex·n`, by Newton's method from `normal`.
 
-    With an `edge`, n stays perpendicular to it. `noise`: the rounding of a value. `firm`: the least second derivative
-    that is used, as a fraction of the largest.
+    With an `edge`, n stays perpendicular to it. `noise`: the rounding of a value. `curvature`: the least second
+    derivative that is used, as a fraction of the largest.
     """
     value = _reach(stretches, vertex, normal)
     for _ in range(NEWTON_STEPS):
         slope, bend = _derivatives(stretches, vertex, normal)
-        flattest = firm * largest(bend)
+        flattest = curvature * largest(bend)
         if edge is None:
             step = _step(normal, slope, bend, value, flattest)
         else:

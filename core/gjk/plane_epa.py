@@ -90,12 +90,12 @@ def epa_polygon_steps(
             place = edges.index(nearest)
             edges[place : place + 1] = added
         action = EpaAction.EXPAND if stop is None else EpaAction.STOP
-        told, closest = tuple(vertices[: len(vertices) - bool(added)]), array_of(_on_edge(vertices, nearest).point)
+        points, closest = tuple(vertices[: len(vertices) - bool(added)]), array_of(_on_edge(vertices, nearest).point)
         removed, lower = (nearest,) if added else (), _lower_bound(vertices, nearest)
         yield EpaPolygonStep(
             number=number,
             action=action,
-            vertices=told,
+            vertices=points,
             given=given,
             edges=before,
             nearest=nearest,

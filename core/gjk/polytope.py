@@ -23,10 +23,10 @@ SLIVER = 1e-3
 """A triangle whose sides enclose a smaller sine gets its normal made perpendicular to its longest side: the cross
 product of nearly parallel sides leans along them by rounding over the sine."""
 
-FIRM = 1e12
+LEAST_HEIGHT = 1e12
 """Neighbours in one plane stay separate if the newer one's height is at least this many times the plane's uncertainty:
 their normals then agree to 1e-12. Smaller, and tilted slivers of a flat cap spoil the lower bound; larger, and more of
-the cap is rebuilt at each point of its rim, in the end all of it (hundreds of faces a step)."""
+the cap is rebuilt at each point of its horizon, in the end all of it (hundreds of faces a step)."""
 
 
 class PolytopeFace(Struct, frozen=True):
@@ -50,13 +50,13 @@ class Polytope:
     """A closed surface of triangles; `noise` is the distance within which a point counts as in a face's plane.
 
     The surface starts as the tetrahedron of `corners`, four points that span a volume, in any order. The height that
-    FIRM requires is the same fraction of the bodies' size in any `precision`.
+    LEAST_HEIGHT requires is the same fraction of the bodies' size in any `precision`.
     """
 
     def __init__(self, corners: Sequence[Triple], noise: float, precision: Precision = DOUBLE) -> None:
         self.points: list[Triple] = list(corners)
         self.faces: dict[int, PolytopeFace] = {}
-        self._noise, self._firm = noise, FIRM / precision.coarser * noise
+        self._noise, self._least_height = noise, LEAST_HEIGHT / precision.coarser * noise
         self._owner: dict[tuple[int, int], int] = {}
         self._queue: list[tuple[float, int]] = []
         self._next = 0
@@ -99,7 +99,7 @@ class Polytope:
         # A side's square is at most four times the square of the farthest point's distance from the origin: this first
         # test shows for most triangles that they are no slivers.
         small = SLIVER * self._far
-        firm = 16.1 * small * small
+        no_sliver = 16.1 * small * small
         cx, cy, cz = points[k]
         for number, (i, j) in enumerate(edges, self._next):
             (ax, ay, az), (bx, by, bz) = points[i], points[j]
@@ -107,7 +107,7 @@ class Polytope:
             vx, vy, vz = cx - ax, cy - ay, cz - az
             x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
             squared = x * x + y * y + z * z
-            if firm < squared < inf or (
+            if no_sliver < squared < inf or (
                 inf > squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)
             ):
                 factor = 1.0 / sqrt(squared)
@@ -129,15 +129,15 @@ class Polytope:
 
         The search starts at `first` and goes on to neighbours of removed faces. A neighbour is removed if the point is
         more than `beyond` in front of it. If the point is between `behind` and `beyond` in front, it counts as in the
-        plane; the neighbour is then removed if the new face beside it would be lower than FIRM requires, or would face
-        inwards.
+        plane; the neighbour is then removed if the new face beside it would be lower than LEAST_HEIGHT requires, or
+        would face inwards.
         """
         px, py, pz = point
         faces, owner, points = self.faces, self._owner, self.points
         gone = {first.number}
         hidden = [first]
-        firm = self._firm
-        rim: list[tuple[int, int]] = []
+        least_height = self._least_height
+        horizon: list[tuple[int, int]] = []
         others: list[int] = []
         for seen in hidden:
             i, j, k = seen.vertices
@@ -149,16 +149,18 @@ class Polytope:
                 face = faces[other]
                 nx, ny, nz = face.normal
                 height = nx * px + ny * py + nz * pz - face.offset
-                if height > beyond or (height > behind and _height(points[u], points[v], point, face.normal) < firm):
+                if height > beyond or (
+                    height > behind and _height(points[u], points[v], point, face.normal) < least_height
+                ):
                     gone.add(other)
                     hidden.append(face)
                 else:
-                    rim.append(edge)
+                    horizon.append(edge)
                     others.append(other)
         # With more than two faces, one may have been removed after its edge was added to the horizon.
         if len(hidden) > 2:
-            rim = [edge for edge, other in zip(rim, others, strict=True) if other not in gone]
-        return hidden, rim
+            horizon = [edge for edge, other in zip(horizon, others, strict=True) if other not in gone]
+        return hidden, horizon
 
 
 def _height(a: Triple, b: Triple, c: Triple, normal: Triple) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.tolerances import FRAME_ROUNDING
-from ..geometry.vec2 import ORIGIN, Vec2, add, between, cross, dot, heading, length, negated, scaled, sub, unit
+from ..geometry.vec2 import ORIGIN, Vec2, add, cross, dot, heading, length, lerp, negated, scaled, sub, unit
 from ..geometry.vector import product
 from ..pair.cores import PlaneCore, PlanePair
 from ..scene import Body
@@ -283,7 +283,7 @@ def _foot(polygon: MinkowskiPolygon, k: int) -> tuple[Vec2, float]:
     square = dot(way, way)
     # In doubles the edge of a sliver may have no length.
     share = min(max(-dot(start, way) / square, 0.0), 1.0) if square > 0.0 else 0.0
-    return between(start, end, share), share
+    return lerp(start, end, share), share
 
 
 def _nearest(
@@ -304,6 +304,6 @@ def _nearest(
         point=scaled(normal, -separation),
         edge=edge,
         corner=first,
-        witness_a=add(between(ends_a[0], ends_a[1], share), scaled(normal, polygon.core_a.radius)),
-        witness_b=sub(between(ends_b[0], ends_b[1], share), scaled(normal, polygon.core_b.radius)),
+        witness_a=add(lerp(ends_a[0], ends_a[1], share), scaled(normal, polygon.core_a.radius)),
+        witness_b=sub(lerp(ends_b[0], ends_b[1], share), scaled(normal, polygon.core_b.radius)),
     )

@@ -171,7 +171,7 @@ def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tup
     edges = []
     for row, ((label, i, j), sine) in enumerate(zip(_EDGE_LABELS, sines.tolist(), strict=True), start=6):
         nearly = sine < NEARLY_PARALLEL_SIN
-        covered = _covering_faces(axes.tolist(), same_as.tolist(), row, i, j) if nearly else ()
+        covered = _covering_faces_of_boxes(axes.tolist(), same_as.tolist(), row, i, j) if nearly else ()
         edges.append(
             CandidateAxis(
                 label=label,
@@ -186,7 +186,7 @@ def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tup
     return (*_FACE_CANDIDATES, *edges)
 
 
-def _covering_faces(axes: list[Triple], same_as: list[int], row: int, i: int, j: int) -> tuple[int, ...]:
+def _covering_faces_of_boxes(axes: list[Triple], same_as: list[int], row: int, i: int, j: int) -> tuple[int, ...]:
     """Rows of the faces that cover the product of the nearly parallel edges A.i and B.j.
 
     For an exactly zero product, these are all faces round the common edge direction. Otherwise they are the face whose

@@ -328,7 +328,7 @@ def _edge_candidates(a: Core, b: Core, overlay: GaussMap, pairs: Indices, same_a
     out = []
     for pair, i, j, sine in zip(*(column.tolist() for column in columns), strict=True):
         nearly = sine < NEARLY_PARALLEL_SIN
-        covered = _covering_faces(a, b, overlay, pair, same_as) if nearly else ()
+        covered = _covering_faces_at_edges(a, b, overlay, pair, same_as) if nearly else ()
         out.append(
             CandidateAxis(
                 label=f"{names_a[i]}×{names_b[j]}",
@@ -343,7 +343,7 @@ def _edge_candidates(a: Core, b: Core, overlay: GaussMap, pairs: Indices, same_a
     return out
 
 
-def _covering_faces(a: Core, b: Core, overlay: GaussMap, pair: int, same_as: Indices) -> tuple[int, ...]:
+def _covering_faces_at_edges(a: Core, b: Core, overlay: GaussMap, pair: int, same_as: Indices) -> tuple[int, ...]:
     """Rows of the faces that cover the axis of two nearly parallel edges: the nearest one on either side of the axis.
 
     They are chosen among the four faces at the two edges. Faces without area do not count.

@@ -49,7 +49,7 @@ class SupportMap(Protocol):
         """The farthest point along `direction`, of any length but zero."""
 
 
-FEW = 24
+FEW_POINTS = 24
 """The largest number of points for which a loop over plain floats is quicker than numpy."""
 
 
@@ -74,7 +74,7 @@ class Points(Struct, frozen=True, eq=False, dict=True):
 
     def vertex_along(self, x: float, y: float, z: float) -> int:
         """Index of the point farthest along (x, y, z)."""
-        if len(self.rows) <= FEW:
+        if len(self.rows) <= FEW_POINTS:
             found, most = 0, -inf
             for number, (px, py, pz) in enumerate(self.rows):
                 height = px * x + py * y + pz * z

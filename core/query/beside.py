@@ -25,7 +25,7 @@ from ..pair.support import Difference, DifferencePoint, Rounding
 from ..scene import Scene
 from ..trace import Recording
 
-Closing: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
+GjkEpaRun: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
 """A run of GJK and EPA."""
 
 
@@ -61,8 +61,8 @@ class SingleRun(Struct, frozen=True, eq=False):
     float32 there.
     """
 
-    steps: Closing | None
-    double: Closing
+    steps: GjkEpaRun | None
+    double: GjkEpaRun
     maps: Difference
     parting: Parting | None
     origin: Array
@@ -72,7 +72,7 @@ class SingleRun(Struct, frozen=True, eq=False):
 
 def single_run(
     scene: Scene,
-    double: Closing,
+    double: GjkEpaRun,
     *,
     world_space: bool = False,
     away: float = 0.0,
@@ -81,14 +81,14 @@ def single_run(
     rounded: Rounding = "core",
     start: WarmStart | None = None,
 ) -> SingleRun:
-    """The run about a scene without a half-space; settings as in `single_closing`, `away` as in `away_from_origin`."""
+    """The run about a scene without a half-space; settings as in `single_gjk_epa`, `away` as in `away_from_origin`."""
     # Imported on first use: single precision takes a third as long to import as the rest of the core, and few programs
     # use it.
     from ..float32.bodies import away_from_origin, farthest_coordinate, spacing_at
-    from ..float32.steps import single_closing, single_difference
+    from ..float32.steps import single_difference, single_gjk_epa
 
     moved = away_from_origin(scene, away)
-    run: Closing | None = single_closing(
+    run: GjkEpaRun | None = single_gjk_epa(
         moved,
         world_space=world_space,
         gjk_settings=gjk_settings,
@@ -147,12 +147,12 @@ def _label(point: DifferencePoint) -> tuple[int, int]:
     return point.vertex_a, point.vertex_b
 
 
-def _is_finite(run: Closing) -> bool:
+def _is_finite(run: GjkEpaRun) -> bool:
     """Whether all numbers of the run's steps and result are finite."""
-    told = [value for step in run.steps for value in _numbers(step)]
+    numbers = [value for step in run.steps for value in _numbers(step)]
     result = run.result
-    told += [result.separation, result.lower, result.upper, *result.normal, *result.witness_a, *result.witness_b]
-    return bool(np.isfinite(np.array(told, dtype=np.float64)).all())
+    numbers += [result.separation, result.lower, result.upper, *result.normal, *result.witness_a, *result.witness_b]
+    return bool(np.isfinite(np.array(numbers, dtype=np.float64)).all())
 
 
 def _numbers(step: Any) -> list[float]:

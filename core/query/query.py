@@ -34,9 +34,9 @@ from ..pair.support import Difference, support_maps
 from ..rays.raycast import GjkRaycastStep
 from ..sat.sat import SatStep, sat_steps
 from ..toi.advancement import AdvancementStep
+from ..toi.half_spaces import PlaneStep, ScaledPlaneStep
 from ..toi.intervals import IntervalStep, SweptAxisStep
 from ..toi.plane import ArcStep, GrownEdgeStep
-from ..toi.planes import PlaneStep, ScaledPlaneStep
 from ..toi.spheres import SphereBoxStep, SpheresStep
 from ..trace import PlanarStep, Recording, record
 from .beside import SingleRun, single_run
@@ -90,7 +90,7 @@ class Phase(StrEnum):
     ADVANCEMENT = "conservative advancement"
 
 
-CLOSING = (Phase.GJK, Phase.EPA)
+GJK_EPA = (Phase.GJK, Phase.EPA)
 """The phases of GJK's and EPA's run, which can also be in single precision."""
 
 MOTION_PHASES = frozenset(list(Phase)[list(Phase).index(Phase.SCALED) :])
@@ -172,7 +172,7 @@ class Query(Struct, frozen=True, eq=False):
         It is zero for CONTACTS too, although the points of its steps are in the world.
         """
         single = self.single
-        return np.zeros(3) if single is None or single.steps is None or phase not in CLOSING else single.origin
+        return np.zeros(3) if single is None or single.steps is None or phase not in GJK_EPA else single.origin
 
     @property
     def manifold(self) -> Manifold | None:
@@ -217,7 +217,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
             default.epa,
             default.rounded,
         ):
-            return self.analysis.closing
+            return self.analysis.gjk_epa
         return record(signed_distance_steps(self.maps, settings.gjk, settings.epa, self._start))
 
     @cached_property
@@ -273,7 +273,7 @@ def _sat(asked: Asked) -> Recording[SatStep, object]:
     return record(sat_steps(table, rows))
 
 
-def _closing(asked: Asked) -> Recording[Any, SignedDistance] | None:
+def _gjk_epa(asked: Asked) -> Recording[Any, SignedDistance] | None:
     """The run of GJK and EPA: in single precision if the setting is on and all numbers are finite, else in double."""
     single = None if asked.single is None else asked.single.steps
     return asked.double if single is None else single
@@ -297,7 +297,7 @@ RUNS = (
     Run({Phase.PLANES: PlanarStep}, lambda asked: asked.own.planes),
     Run({Phase.SAT: SatStep}, _sat),
     Run({Phase.ARTICLE: PlanarStep}, lambda asked: asked.own.article, "article"),
-    Run({Phase.GJK: GjkStep, Phase.EPA: (EpaStep, PlanarStep)}, _closing),
+    Run({Phase.GJK: GjkStep, Phase.EPA: (EpaStep, PlanarStep)}, _gjk_epa),
     Run({Phase.MPR: object}, _mpr, "mpr"),
     Run({Phase.CONTACTS: object}, _contacts),
 )

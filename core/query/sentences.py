@@ -20,9 +20,9 @@ from ..rays.raycast import GjkRaycastStep
 from ..sat.sat import SatStep
 from ..sat.separating_planes import PlanesTestStep
 from ..toi.advancement import AdvancementStep
+from ..toi.half_spaces import PlaneStep, ScaledPlaneStep
 from ..toi.intervals import IntervalStep, SweptAxisStep
 from ..toi.plane import ArcStep, GrownEdgeStep
-from ..toi.planes import PlaneStep, ScaledPlaneStep
 from ..toi.spheres import SphereBoxStep, SpheresStep
 
 SIMPLEXES = ("nothing", "a point", "a segment", "a triangle", "a tetrahedron")

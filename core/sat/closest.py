@@ -16,7 +16,7 @@ from ..geometry.hierarchy import AT_ONCE
 from ..geometry.vector import Array, any_perpendicular, dots, length, length_rows, product, unit
 from ..pair.cores import Core, CoreKind
 
-FEW = 2**9
+FEW_VERTEX_PAIRS = 2**9
 """The largest number of vertex pairs for which all are compared; choosing the near ones would take longer."""
 
 X_AXIS = np.array((1.0, 0.0, 0.0))
@@ -52,23 +52,23 @@ class _ShortestVector(Struct, frozen=True, eq=False):
     alone: bool
 
 
-def closest_axis(a: Core, b: Core, noise: float, ahead: Array, gap: float) -> ClosestAxis:
+def closest_axis(a: Core, b: Core, noise: float, ahead: Array, known: float) -> ClosestAxis:
     """The axis of the closest points, or `ahead` if no vector from a vertex to an edge or a vertex separates more.
 
-    `ahead` (3,): of a table's axes, the unit direction from A to B that separates the cores most; `gap`: their
+    `ahead` (3,): of a table's axes, the unit direction from A to B that separates the cores most; `known`: their
     separation along it, -inf without a table. `noise`: the error of a projection.
     """
-    many = len(a.solid.vertices) * len(b.solid.vertices) > FEW
-    reach = _reach(a, b, ahead) - gap + noise if many and gap > 0.0 else inf
-    from_a, from_b = _shortest(a, b, ahead, reach, noise), _shortest(b, a, -ahead, reach, noise)
+    many = len(a.solid.vertices) * len(b.solid.vertices) > FEW_VERTEX_PAIRS
+    bound = _distance_bound(a, b, ahead) - known + noise if many and known > 0.0 else inf
+    from_a, from_b = _shortest(a, b, ahead, bound, noise), _shortest(b, a, -ahead, bound, noise)
     if from_a.size <= from_b.size + noise:
         way, at_a, at_b = from_a.way, from_a.begin, from_a.finish
     else:
         way, at_a, at_b = -from_b.way, from_b.finish, from_b.begin
     axis, separation = _best_across(a, b, way, _edges_at(a, at_a), _edges_at(b, at_b), noise)
-    if separation <= gap + noise:
-        axis, separation = ahead, gap
-    names = [_facing(core, one, noise) for core, one in ((a, axis), (b, -axis))]
+    if separation <= known + noise:
+        axis, separation = ahead, known
+    names = [_facing_name(core, one, noise) for core, one in ((a, axis), (b, -axis))]
     if length(way) <= separation + noise and _is_alone(from_a, from_b, noise):
         names = [_name(core, at) for core, at in ((a, at_a), (b, at_b))]
     return ClosestAxis(axis, separation, "→".join(names))
@@ -102,27 +102,27 @@ def _across(directions: Array, edges: Array) -> Array:
     return across
 
 
-def _reach(a: Core, b: Core, ahead: Array) -> float:
+def _distance_bound(a: Core, b: Core, ahead: Array) -> float:
     """An upper bound of the distance: from A's vertices to the vertex of B nearest A's foremost one along `ahead`."""
     at_a, at_b = a.solid.vertices, b.solid.vertices
     there = at_b[length_rows(at_b - at_a[dots(at_a, ahead).argmax()]).argmin()]
     return float(length_rows(at_a - there).min())
 
 
-def _shortest(one: Core, other: Core, ahead: Array, reach: float, noise: float) -> _ShortestVector:
+def _shortest(one: Core, other: Core, ahead: Array, bound: float, noise: float) -> _ShortestVector:
     """The shortest vector from a vertex of one core to an edge or vertex of the other.
 
-    Vertices more than `reach` behind the foremost vertex along `ahead` (3,) are left out, and likewise the other core's
+    Vertices more than `bound` behind the foremost vertex along `ahead` (3,) are left out, and likewise the other core's
     edges along -`ahead`. A vector from or to them is longer than a known one.
     """
     vertices, others = one.solid.vertices, other.solid.vertices
     # A point is an edge without a length.
     edges = other.solid.edges if len(other.solid.edges) else np.zeros((1, 2), dtype=np.int64)
     rows, numbers = np.arange(len(vertices)), np.arange(len(edges))
-    if reach < inf:
+    if bound < inf:
         back, beyond = dots(vertices, ahead), dots(others, ahead)
-        rows = rows[back >= back.max() - reach]
-        numbers = numbers[beyond[edges].min(axis=1) <= beyond.min() + reach]
+        rows = rows[back >= back.max() - bound]
+        numbers = numbers[beyond[edges].min(axis=1) <= beyond.min() + bound]
     edges = edges[numbers]
     starts = others.take(edges[:, 0], axis=0)
     along = others.take(edges[:, 1], axis=0) - starts
@@ -177,7 +177,7 @@ def _name(core: Core, feature: _Feature) -> str:
     return f"{core.name}.{core.vertex_name(vertex) if edge is None else core.edge_name(edge)}"
 
 
-def _facing(core: Core, direction: Array, noise: float) -> str:
+def _facing_name(core: Core, direction: Array, noise: float) -> str:
     """The name of the vertex, edge or face that lies farthest along the unit `direction` (3,)."""
     if core.kind is CoreKind.POINT:
         return core.name

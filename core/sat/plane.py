@@ -18,7 +18,7 @@ from ..geometry.vector import Array, dots, product
 from ..pair.candidate_axes import AxisKind, CandidateAxis
 from ..pair.cores import PlaneCore, PlanePair
 from ..scene import Body
-from .table import Projections, SatTable, between, centres_candidate, centres_coincide, table_of, towards_b
+from .table import Projections, SatTable, centres_candidate, centres_coincide, projections_of, table_of, towards_b
 
 
 def plane_sat(a: Body, b: Body) -> SatTable:
@@ -50,7 +50,7 @@ def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
         np.column_stack((rows, np.zeros(len(rows), rows.dtype))),
         _same_lines(rows),
         dots(rows, np.array(origin)),
-        preferred=_facing(candidates, projected),
+        preferred=_faces_other(candidates, projected),
         exact=needed,
     )
     return towards_b(table, (0.0, 0.0), pair.scale, len(rows)) if two_segments and pair.sharp else table
@@ -109,7 +109,7 @@ def _nearest_place(core: PlaneCore, centre: Vec2) -> int:
     return min(range(len(core.ring)), key=lambda k: (length(sub(core.ring[k], centre)), core.numbers[k]))
 
 
-def _facing(candidates: list[CandidateAxis], projected: Projections) -> list[bool]:
+def _faces_other(candidates: list[CandidateAxis], projected: Projections) -> list[bool]:
     """For each row, whether its edge faces the other body along the shorter way out; True for an axis without an edge.
 
     Of a body's two parallel edges, the one that faces the other body is preferred; both are if the ways out are equal.
@@ -124,7 +124,7 @@ def _facing(candidates: list[CandidateAxis], projected: Projections) -> list[boo
 
 def _projected(pair: PlanePair, axes: Array) -> Projections:
     """The projections of both bodies on the unit vectors `axes` (n, 2), radii included."""
-    return between(*(_intervals(core, axes) for core in (pair.a, pair.b)))
+    return projections_of(*(_intervals(core, axes) for core in (pair.a, pair.b)))
 
 
 def _intervals(core: PlaneCore, axes: Array) -> Array:

@@ -162,13 +162,13 @@ def table_of(
     if not all(sensible):
         for numbers in (interval_a, interval_b, separations):
             numbers[unknown] = np.nan
-    told, tie, band = separations.tolist(), scale.tie, scale.band
-    ranked = told if all(sensible) else [own if may else -inf for own, may in zip(told, sensible, strict=True)]
+    values, tie, band = separations.tolist(), scale.tie, scale.band
+    ranked = values if all(sensible) else [own if may else -inf for own, may in zip(values, sensible, strict=True)]
     level = max(ranked) - scale.rounding
     # If the maximum is NaN, no row reaches it: the first row wins.
     best = [row for row, own in enumerate(ranked) if own >= level] or [0]
     winner = best[0] if preferred is None else next((row for row in best if preferred[row]), best[0])
-    separation = told[winner]
+    separation = values[winner]
     return SatTable(
         candidates=candidates,
         axes=frozen(axes),
@@ -177,10 +177,10 @@ def table_of(
         offset=frozen(offset),
         separations=frozen(separations),
         sides=projected.sides,
-        statuses=tuple([AxisStatus.OVERLAPPING if own < -band else _status(own, band) for own in told]),
+        statuses=tuple([AxisStatus.OVERLAPPING if own < -band else _status(own, band) for own in values]),
         same_as=same_as,
         winner=winner,
-        ties=tuple([k for k, own in enumerate(told) if abs(own - separation) <= tie and k != winner]),
+        ties=tuple([k for k, own in enumerate(values) if abs(own - separation) <= tie and k != winner]),
         separation=separation,
         normal=frozen(projected.sides[winner] * axes[winner] + 0.0),
         verdict=verdict_of(separation, band),
@@ -274,13 +274,13 @@ def projections_and_offset(a: Body, b: Body, axes: Array) -> tuple[Projections, 
         interval_a, interval_b = reaches[:, 0], reaches[:, 1]
     else:
         interval_a, interval_b = _extents(a.shape, along[:, :3]), _extents(b.shape, along[:, 3:6])
-    return between(interval_a, interval_b + along[:, 6:7]), along[:, 7].copy()
+    return projections_of(interval_a, interval_b + along[:, 6:7]), along[:, 7].copy()
 
 
 _BOTH_WAYS = np.array((-1.0, 1.0))
 
 
-def between(interval_a: Array, interval_b: Array) -> Projections:
+def projections_of(interval_a: Array, interval_b: Array) -> Projections:
     """The intervals (n, 2) with their separations and sides; no end is a negative zero."""
     # Processors differ in which of +0 and -0 is the minimum.
     interval_a, interval_b = interval_a + 0.0, interval_b + 0.0

@@ -66,15 +66,15 @@ def sphere_span(line: Line, radius: float, grow: float) -> LineSpan | None:
     return LineSpan(*ends, *(_unit_or(line.at(t), -line.direction) for t in ends))
 
 
-def planes_span(line: Line, normals: Array, offsets: Array, reach: float, grow: float) -> LineSpan | None:
+def planes_span(line: Line, normals: Array, offsets: Array, size: float, grow: float) -> LineSpan | None:
     """The stretch inside the polyhedron of all p with `normals·p <= offsets`, (f, 3) and (f,).
 
-    `reach`: the polyhedron lies within this distance of the frame's origin. A plane counts as parallel to the line if
+    `size`: the polyhedron lies within this distance of the frame's origin. A plane counts as parallel to the line if
     their distance changes by no more than the line's noise over that length.
     """
     rates = dots(normals, line.direction)
     gaps = dots(normals, line.origin) - offsets - grow
-    parallel = np.abs(rates) * reach <= line.noise
+    parallel = np.abs(rates) * size <= line.noise
     if bool((gaps[parallel] > line.noise).any()):
         return None
     times = -gaps / np.where(parallel, 1.0, rates)
@@ -90,8 +90,8 @@ def capsule_span(line: Line, radius: float, segment_length: float, grow: float) 
     half, grown = 0.5 * segment_length, radius + grow
     pieces = [_ball(line, end * UP, grown) for end in (-half, half)]
     # Half of the longest stretch inside the cylinder between the spheres.
-    reach = hypot(grown, half)
-    pieces.append(_common(_round_side(line, grown, reach), _slab(line, half, reach)))
+    size = hypot(grown, half)
+    pieces.append(_common(_round_side(line, grown, size), _slab(line, half, size)))
     ends = [piece for piece in pieces if piece is not None]
     if not ends:
         return None
@@ -107,9 +107,9 @@ def capsule_span(line: Line, radius: float, segment_length: float, grow: float) 
 
 def cylinder_span(line: Line, radius: float, height: float, grow: float) -> LineSpan | None:
     """The stretch inside the cylinder about y."""
-    reach = hypot(radius, 0.5 * height)
-    side = _round_side(line, radius + grow, reach)
-    caps = _slab(line, 0.5 * height + grow, reach)
+    size = hypot(radius, 0.5 * height)
+    side = _round_side(line, radius + grow, size)
+    caps = _slab(line, 0.5 * height + grow, size)
     both = _common(side, caps)
     if both is None or side is None or caps is None:
         return None
@@ -204,30 +204,30 @@ def _ball(line: Line, centre: Array, radius: float) -> _Ends | None:
     return nearest - half, nearest + half
 
 
-def _slab(line: Line, half: float, reach: float) -> _Ends | None:
+def _slab(line: Line, half: float, size: float) -> _Ends | None:
     """The interval between the planes y = ±half."""
     y, rate = float(line.origin[1]), float(line.direction[1])
-    if abs(rate) * reach <= line.noise:
+    if abs(rate) * size <= line.noise:
         return (-inf, inf) if abs(y) <= half + line.noise else None
     middle, wide = -y / rate, half / abs(rate)
     return middle - wide, middle + wide
 
 
-def _above(line: Line, height: float, reach: float) -> _Ends | None:
+def _above(line: Line, height: float, size: float) -> _Ends | None:
     """The interval where y >= height."""
     y, rate = float(line.origin[1]), float(line.direction[1])
-    if abs(rate) * reach <= line.noise:
+    if abs(rate) * size <= line.noise:
         return (-inf, inf) if y >= height - line.noise else None
     meets = (height - y) / rate
     return (meets, inf) if rate > 0.0 else (-inf, meets)
 
 
-def _round_side(line: Line, radius: float, reach: float) -> _Ends | None:
+def _round_side(line: Line, radius: float, size: float) -> _Ends | None:
     """The interval within `radius` of the y axis."""
     x, _, z = line.origin.tolist()
     dx, _, dz = line.direction.tolist()
     speed = hypot(dx, dz)
-    if speed * reach <= line.noise:
+    if speed * size <= line.noise:
         return (-inf, inf) if hypot(x, z) <= radius + line.noise else None
     miss = abs(x * dz - z * dx) / speed
     if miss > radius:

@@ -20,9 +20,9 @@ from typing import Any
 from ..pair.pair import box_and_ball, half_space_of, two_balls
 from ..trace import Steps
 from .advancement import advancement_steps
+from .half_spaces import plane_steps, scaled_plane_steps
 from .intervals import interval_steps, intervals_apply
 from .motion import Motion
-from .planes import plane_steps, scaled_plane_steps
 from .ray import motion_raycast_steps, raycast_applies
 from .spheres import sphere_box_steps, spheres_steps
 

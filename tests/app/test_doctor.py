@@ -65,6 +65,20 @@ def test_a_library_that_is_too_old_or_too_new_is_missing(monkeypatch: pytest.Mon
     assert lines["numpy"].mend.endswith('install "numpy>=99"') or "uv pip install" in lines["numpy"].mend
 
 
+@pytest.mark.parametrize("check", ["platform", "python_version"])
+def test_a_check_that_raises_is_told_and_ends_no_other(check: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def raises() -> str:
+        raise OSError("no answer")
+
+    monkeypatch.setattr(doctor.platform, check, raises)
+    found = doctor.examined(WELL)
+    told = [line for line in found if line.what == "Doctor"]
+    assert [(line.found, line.state) for line in told] == [("could not look everywhere (OSError: no answer)", "note")]
+    whole = {line.what for line in found}
+    assert {"Separatrix", "Fonts and files"} <= whole
+    assert ("Python" in whole) != ("System" in whole)
+
+
 def test_a_driver_that_crashes_or_hangs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     crashed = doctor.asked_graphics([sys.executable, "-c", "import os; os._exit(7)"])
     assert crashed == {"window": "!it ended with status 7", "pictures": "!it ended with status 7"}

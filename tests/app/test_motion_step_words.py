@@ -15,9 +15,9 @@ from core.rays.raycast import GjkRaycastStep, GjkRaycastStop
 from core.scene import Body
 from core.shapes import HalfSpace
 from core.toi.advancement import AdvancementStep
+from core.toi.half_spaces import PlaneStep
 from core.toi.intervals import IntervalStep, SweptAxisStep
 from core.toi.motion import MotionStop
-from core.toi.planes import PlaneStep
 from core.toi.spheres import SphereBoxStep, SpheresStep
 
 from .formula_reader import half_units, off, parts, read, shown_values, sizes, tex_sizes, within

@@ -28,7 +28,7 @@ from app.state.view import View
 from core.geometry import quaternion
 from core.rays.raycast import GjkRaycastStop
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
+from core.shapes import Box, Capsule, Cylinder, HalfSpace, Hull, Sphere
 from core.study.articles.picking import p11_symmetric_perspective, pixel_ray
 
 from .probe_samples import BOX, GROUND, HULL, OCTAHEDRON, PAIR, TURNED, triple
@@ -252,6 +252,16 @@ def test_the_body_in_front_is_the_one_looked_at() -> None:
         1,
         0,
     ]
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_ray_that_misses_both_looks_at_the_bounded_body(swapped: bool) -> None:
+    camera = Camera((0.0, 8.0, 0.0), 8.0, 0.0, 0.0)
+    ray = unprojection(camera, (400.0, 0.0), SIZE)
+    ground, ball = Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(Sphere(0.5), (30.0, 2.0, 0.0))
+    pair = Scene(ball, ground) if swapped else Scene(ground, ball)
+    assert all(crossing(body, ray) is None for body in (ground, ball))
+    assert nearest_body(pair, ray) == int(not swapped)
 
 
 # In a file.

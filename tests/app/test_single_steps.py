@@ -27,7 +27,7 @@ from app.words.digits import Digits, full, plain, tolerance, written_with
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, SingleSettings
 from core.analysis.analysis import analyse
 from core.float32 import analyse_single, spacing_at
-from core.query.query import CLOSING, Phase, Query, query
+from core.query.query import GJK_EPA, Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Sphere
 from core.study.lab.side_by_side import IN_SINGLE, methods_of
@@ -76,7 +76,7 @@ def test_each_step_says_how_it_is_in_double(name: str, away: float) -> None:
     assert found.single.steps is not None
     steps, double = found.single.steps.steps, found.single.double.steps
     parts_at = len(steps) if found.single.parting is None else found.single.parting.index
-    closing = [moment for moment in found.moments if moment.phase in CLOSING]
+    closing = [moment for moment in found.moments if moment.phase in GJK_EPA]
     assert [moment.step for moment in closing] == list(steps)
     for index, moment in enumerate(closing):
         text = step_text(found, moment)
@@ -93,7 +93,7 @@ def test_each_step_says_how_it_is_in_double(name: str, away: float) -> None:
             said = step_text(found, moment, part.name)
             assert said.beside == ""
             assert said.title.startswith(f"{moment.phase} in single precision, step")
-    others = [moment for moment in found.moments if moment.phase not in CLOSING]
+    others = [moment for moment in found.moments if moment.phase not in GJK_EPA]
     assert not any(step_text(found, moment).beside or "single" in step_text(found, moment).title for moment in others)
 
 
@@ -173,7 +173,7 @@ def test_numbers_of_float32_have_nine_digits_at_most() -> None:
     found = asked("skew-edges", 1e3, world=True)
     with written_with(Digits.FULL):
         for moment in found.moments:
-            if moment.phase in CLOSING:
+            if moment.phase in GJK_EPA:
                 for formula in step_text(found, moment).formulas:
                     numbers = re.findall(r"\d*\.?\d+", formula.plain)
                     assert all(len(number.replace(".", "").lstrip("0")) <= 9 for number in numbers), formula.plain
@@ -184,7 +184,7 @@ def test_numbers_of_float32_have_nine_digits_at_most() -> None:
 def test_what_overflows_is_said_in_one_sentence() -> None:
     found = query(analyse(HUGE), settings_of())
     assert run_words(found) == NO_NUMBER
-    step = next(moment for moment in found.moments if moment.phase in CLOSING)
+    step = next(moment for moment in found.moments if moment.phase in GJK_EPA)
     text = step_text(found, step)
     assert text.beside == NO_NUMBER
     assert "single" not in text.title
@@ -202,7 +202,7 @@ def test_pictures_stand_at_the_bodies_however_far_out_they_are_computed(name: st
     for found in (near, far):
         arrays = []
         for place, moment in enumerate(found.moments):
-            if moment.phase not in CLOSING:
+            if moment.phase not in GJK_EPA:
                 continue
             for part in ("whole", *(part.name for part in parts_of(found, moment))):
                 seen = Seen(found.analysis.scene, found.analysis, View(shown=EVERYTHING), DARK, found, place, part=part)
@@ -397,7 +397,7 @@ def test_commands_move_the_pair_out_and_back(driver: Driver) -> None:
 def test_the_chart_has_doubles_bounds_beside_its_own_as_far_as_it_goes(name: str) -> None:
     found = asked(name)
     assert found.single is not None
-    for phase in CLOSING:
+    for phase in GJK_EPA:
         mine = [moment.step for moment in found.moments if moment.phase is phase]
         beside = BoundsSeries.in_double(found, phase)
         if not mine or beside is None:

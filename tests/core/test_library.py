@@ -273,6 +273,16 @@ def test_an_old_name_gives_what_the_new_one_has_and_warns() -> None:
             assert found is getattr(answer, new.format(side))
     with pytest.warns(DeprecationWarning, match="the name is beyond_limits now"):
         assert analyse(ONE, ball).left_out == ""
+    whole = analyse(ONE, Body(Box((1, 1, 1)), (2, 0, 0)))
+    with pytest.warns(DeprecationWarning, match="the name is gjk_epa now"):
+        assert whole.closing is whole.gjk_epa
+    for place, old, new in (
+        ("float32", "single_closing", "single_gjk_epa"),
+        ("study.articles", "Answer", "ArticleValue"),
+    ):
+        module = import_module(f"core.{place}")
+        with pytest.warns(DeprecationWarning, match=f"the name is {new} now"):
+            assert getattr(module, old) is getattr(module, new)
     with pytest.warns(DeprecationWarning, match="the name is angular_displacement now"):
         old = Body.placed(Sphere(1), turn=(0, 0, 1))
     assert old == Body.placed(Sphere(1), angular_displacement=(0, 0, 1))

@@ -113,8 +113,8 @@ CORE = (
     Fault(
         "faces in whose plane the new point lies stay, however flat the ones beside them become",
         "core/gjk/polytope.py",
-        "firm = self._firm",
-        "firm = -inf",
+        "least_height = self._least_height",
+        "least_height = -inf",
     ),
     Fault(
         "in the plane the normal of two cores on one line points to A's side",
@@ -371,7 +371,7 @@ CORE = (
     Fault(
         "a contact counts as deepest that lies anywhere within the contacts' reach",
         "core/contact/manifold.py",
-        "if deepest < pair.depth - pair.witness:",
+        "if deepest < pair.depth - pair.depth_tie:",
         "if deepest < pair.depth - pair.delta:",
     ),
     Fault(
@@ -671,8 +671,8 @@ CORE = (
     Fault(
         "what an engine is allowed goes by the larger body",
         "core/study/differential/classes.py",
-        "alike = ALIKE * min(radii, default=scale.extent) + abs(truth.separation)",
-        "alike = ALIKE * max(radii, default=scale.extent) + abs(truth.separation)",
+        "alike = MOST_RADII * min(radii, default=scale.extent) + abs(truth.separation)",
+        "alike = MOST_RADII * max(radii, default=scale.extent) + abs(truth.separation)",
     ),
     Fault(
         "a shrunk scene shows the same fault though another feature is met",
@@ -701,7 +701,7 @@ CORE = (
     Fault(
         "a number jumps where it changes by more than rounding, though B moves by more",
         "core/study/lab/through_zero.py",
-        "return change > path.reach(q.at - p.at) + p.slack + q.slack",
+        "return change > path.most_moved(q.at - p.at) + p.slack + q.slack",
         "return change > p.slack + q.slack",
     ),
     Fault(
@@ -743,8 +743,8 @@ CORE = (
     Fault(
         "in the plane a row of single precision ties by double's spacing",
         "core/float32/plane.py",
-        '"""Closer separations are all rounding."""\n        return self.rounding',
-        '"""Closer separations are all rounding."""\n        return 2.0**-29 * self.rounding',
+        'tie: the same as `rounding`."""\n        return self.rounding',
+        'tie: the same as `rounding`."""\n        return 2.0**-29 * self.rounding',
     ),
     Fault(
         "directions that GJK and EPA write themselves are doubles in single precision",
@@ -821,8 +821,8 @@ CORE = (
     Fault(
         "of two faces that are as level B's is the reference",
         "core/contact/manifold.py",
-        "if off_a <= off_b + LEVEL else",
-        "if off_a < off_b - LEVEL else",
+        "if off_a <= off_b + HEIGHT_TIE else",
+        "if off_a < off_b - HEIGHT_TIE else",
     ),
     Fault(
         "of two corners as close to a circle's centre the one with the higher number names the axis",
@@ -1006,7 +1006,7 @@ CORE = (
     ),
     Fault(
         "an ellipsoid that would reach a plane after the end has reached it at the end",
-        "core/toi/planes.py",
+        "core/toi/half_spaces.py",
         "misses = time is None or stop is MotionStop.OUT_OF_TIME",
         "misses = time is None",
     ),
@@ -1060,7 +1060,7 @@ CORE = (
     ),
     Fault(
         "an arrival at the very end of the motion is none",
-        "core/toi/planes.py",
+        "core/toi/half_spaces.py",
         "    if time <= 1.0:\n",
         "    if time < 1.0:\n",
     ),

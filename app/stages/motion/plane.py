@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from core.geometry.vector import Array, any_perpendicular, dot, dots, unit
+from core.toi.half_spaces import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
 from core.toi.motion import Motion, MotionStop
-from core.toi.planes import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker
 from ...overlays.context import Context

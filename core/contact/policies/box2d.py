@@ -31,7 +31,7 @@ import numpy as np
 from msgspec import Struct
 
 from ...geometry.tolerances import FRAME_ROUNDING
-from ...geometry.vec2 import Vec2, add, along, between, dot, left_of, negated, raised, raised_rows, scaled, sub
+from ...geometry.vec2 import Vec2, add, along, dot, left_of, lerp, negated, raised, raised_rows, scaled, sub
 from ...geometry.vector import Array
 from ...minkowski.plane import MinkowskiPolygon, NearestPoint
 from ...pair.cores import PlaneCore, PlanePair
@@ -76,11 +76,11 @@ def box2d_steps(
     low, high, length = (dot(way, sub(at, start)) for at in (lower.point, upper.point, end))
     ends, wide = [upper, lower], high - low > pair.scale.rounding
     if low < 0.0 and wide:
-        ends = [upper, End(between(lower.point, upper.point, -low / (high - low)), lower.number, first)]
+        ends = [upper, End(lerp(lower.point, upper.point, -low / (high - low)), lower.number, first)]
     yield facing.cut(first, negated(way), start, (upper, lower), ends, named)
     before = tuple(ends)
     if high > length and wide:
-        ends = [End(between(lower.point, upper.point, (length - low) / (high - low)), upper.number, last), before[1]]
+        ends = [End(lerp(lower.point, upper.point, (length - low) / (high - low)), upper.number, last), before[1]]
     yield facing.cut(last, way, end, before, ends, named)
     ordered = ends[::-1] if facing.of_a else ends
     return Manifold(facing.case, facing.normal, (yield from facing.below(ordered, inf, named)))
@@ -94,8 +94,8 @@ def box2d_2_steps(
     `speculative`: surfaces up to this far apart, scene units, have contacts too; version 2.4 has no such distance.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
-    reach = max(pair.scale.band, speculative)
-    if nearest.separation > reach:
+    margin = max(pair.scale.band, speculative)
+    if nearest.separation > margin:
         return Manifold(ContactCase.POINT, raised(nearest.normal), ())
     if not (pair.a.normals and pair.b.normals):
         return (yield from one_point(difference, nearest, origin, pair.scale.band))
@@ -103,7 +103,7 @@ def box2d_2_steps(
     facing = best.facing(pair, origin, of_a=best.b <= best.a + SLOP_SHARE * LINEAR_SLOP)
     yield facing.features()
     ends = yield from facing.clipped(pair.radius, facing.by_features)
-    contacts = (yield from facing.below(ends, reach, facing.by_features)) if ends else ()
+    contacts = (yield from facing.below(ends, margin, facing.by_features)) if ends else ()
     return Manifold(facing.case, facing.normal, contacts)
 
 
@@ -195,6 +195,6 @@ def _between_corners(facing: EdgePair, ends: tuple[int, int]) -> Steps[ManifoldS
     names, depth = (f"v{number_a}", f"v{number_b}"), pair.radius - distance
     placed = [raised_rows((add(at, origin),)) for at in (at_a, at_b)]
     yield FeaturesStep(ContactCase.POINT, raised(n), *names, *placed)
-    middle = between(along(at_a, pair.a.radius, n), along(at_b, -pair.b.radius, n), 0.5)
+    middle = lerp(along(at_a, pair.a.radius, n), along(at_b, -pair.b.radius, n), 0.5)
     contact = Contact(raised(add(middle, origin)), depth, *names, gap=depth < -pair.scale.band)
     return Manifold(ContactCase.POINT, raised(n), (contact,))

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...geometry.vec2 import Vec2, add, along, between, cross, dot, negated, raised, raised_rows, sub
+from ...geometry.vec2 import Vec2, add, along, cross, dot, lerp, negated, raised, raised_rows, sub
 from ...minkowski.plane import MinkowskiPolygon, NearestPoint
 from ...pair.cores import PlaneCore, PlanePair
 from ...scene import Body
@@ -37,8 +37,8 @@ def chipmunk_steps(
     """
     pair, origin, n = PlanePair.of(a, b), a.position[:2], nearest.normal
     band, rounding = pair.scale.band, pair.scale.rounding
-    reach, normal = max(band, speculative), raised(n)
-    if nearest.separation > reach:
+    margin, normal = max(band, speculative), raised(n)
+    if nearest.separation > margin:
         return Manifold(ContactCase.POINT, normal, ())
     if not (pair.a.normals and pair.b.normals):
         return (yield from one_point(difference, nearest, origin, band))
@@ -51,11 +51,11 @@ def chipmunk_steps(
     at_a = [along(_over((a1, b1), end, n), pair.a.radius, n) for end in (b2, a2)]
     at_b = [along(_over((a2, b2), end, n), -pair.b.radius, n) for end in (a1, b1)]
     depths = [dot(n, sub(one, other)) for one, other in zip(at_a, at_b, strict=True)]
-    kept = tuple(depth >= -reach for depth in depths)
+    kept = tuple(depth >= -margin for depth in depths)
     placed = [raised_rows(add(point, origin) for point in points) for points in (at_a, at_b)]
     yield EndsStep(normal, names, placed[0], placed[1], np.array(depths), kept)
     contacts = tuple(
-        Contact(raised(add(between(one, other, 0.5), origin)), depth, *name, gap=depth < -band)
+        Contact(raised(add(lerp(one, other, 0.5), origin)), depth, *name, gap=depth < -band)
         for one, other, depth, name, keep in zip(at_a, at_b, depths, names, kept, strict=True)
         if keep
     )
@@ -78,4 +78,4 @@ def _over(edge: tuple[Vec2, Vec2], end: Vec2, n: Vec2) -> Vec2:
     if along_edge == 0.0:
         # An edge along the normal: in C the division by zero gives an infinite share, clamped to one end.
         return edge[1 if ahead >= 0.0 else 0]
-    return between(edge[0], edge[1], min(max(ahead / along_edge, 0.0), 1.0))
+    return lerp(edge[0], edge[1], min(max(ahead / along_edge, 0.0), 1.0))

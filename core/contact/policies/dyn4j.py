@@ -37,8 +37,8 @@ def dyn4j_steps(
     `speculative`: surfaces up to this far apart, scene units, have contacts too.
     """
     pair, origin, n = PlanePair.of(a, b), a.position[:2], nearest.normal
-    reach = max(pair.scale.band, speculative)
-    if nearest.separation > reach:
+    margin = max(pair.scale.band, speculative)
+    if nearest.separation > margin:
         return Manifold(ContactCase.POINT, raised(n), ())
     if not (pair.a.normals and pair.b.normals):
         return (yield from one_point(difference, nearest, origin, pair.scale.band))
@@ -52,7 +52,7 @@ def dyn4j_steps(
         return f"edge{facing.edge}", f"v{end.number}"
 
     ends = yield from facing.clipped(0.0, named)
-    contacts = (yield from facing.below(ends, reach, named)) if ends else ()
+    contacts = (yield from facing.below(ends, margin, named)) if ends else ()
     return Manifold(facing.case, facing.normal, contacts)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from ...geometry.tolerances import FRAME_ROUNDING
-from ...geometry.vec2 import Vec2, add, along, between, dot, left_of, negated, raised, raised_rows, sub
+from ...geometry.vec2 import Vec2, add, along, dot, left_of, lerp, negated, raised, raised_rows, sub
 from ...geometry.vector import Array
 from ...pair.cores import PlaneCore, PlanePair
 from ...trace import Steps
@@ -112,7 +112,7 @@ class EdgePair(Struct, frozen=True, eq=False):
             if min(heights) < 0.0 < max(heights):
                 gone = before[0] if heights[0] > 0.0 else before[1]
                 share = heights[0] / (heights[0] - heights[1])
-                ends.append(End(between(before[0].point, before[1].point, share), gone.number, number))
+                ends.append(End(lerp(before[0].point, before[1].point, share), gone.number, number))
             yield self.cut(number, way, corner, before, ends, named, beyond)
             if len(ends) < 2:
                 return []
@@ -142,8 +142,8 @@ class EdgePair(Struct, frozen=True, eq=False):
             cut=tuple(end not in before for end in after),
         )
 
-    def below(self, ends: Sequence[End], reach: float, named: Named) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-        """The contacts: ends at most `reach` above the reference surface, each contact midway between both surfaces.
+    def below(self, ends: Sequence[End], margin: float, named: Named) -> Steps[ManifoldStep, tuple[Contact, ...]]:
+        """The contacts: ends at most `margin` above the reference surface, each contact midway between both surfaces.
 
         The surfaces are the edges moved out by the border radii along the reference edge's normal.
         """
@@ -151,7 +151,7 @@ class EdgePair(Struct, frozen=True, eq=False):
         start = along(self.reference.ring[self.edge], self.reference.radius, outward)
         points = [along(end.point, -self.incident.radius, outward) for end in ends]
         depths = [0.0 - dot(outward, sub(point, start)) for point in points]
-        kept, names = tuple(depth >= -reach for depth in depths), self.ordered(ends, named)
+        kept, names = tuple(depth >= -margin for depth in depths), self.ordered(ends, named)
         offset = dot(outward, add(start, self.origin))
         yield DepthStep(raised(outward), offset, self.world(points), np.array(depths), names, kept)
         return tuple(

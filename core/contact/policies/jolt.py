@@ -60,11 +60,11 @@ class _Face(Struct, frozen=True, eq=False):
 
 
 def jolt_steps(
-    a: Body, b: Body, found: Proximity, reach: float, distance: float = SPECULATIVE
+    a: Body, b: Body, found: Proximity, margin: float, distance: float = SPECULATIVE
 ) -> Steps[ManifoldStep, Manifold]:
-    """The contacts along the answer's normal, as steps; none if the bodies are apart by more than `reach`.
+    """The contacts along the answer's normal, as steps; none if the bodies are apart by more than `margin`.
 
-    `distance`: Jolt's speculative contact distance. `reach` and `distance` are in scene units.
+    `distance`: Jolt's speculative contact distance. `margin` and `distance` are in scene units.
     """
     n, origin, scale = found.normal, a.pose.position, PairScale.of(a, b)
     first = _supporting(a, np.zeros(3), n, b, scale.offset)
@@ -82,7 +82,7 @@ def jolt_steps(
         frozen(first.points + origin) if counts[0] else near[0],
         frozen(second.points + origin) if counts[1] else near[1],
     )
-    if found.separation > reach:
+    if found.separation > margin:
         return Manifold(case, n, ())
     contacts: tuple[Contact, ...] = ()
     if usable:

@@ -9,7 +9,7 @@ the witness points.
 from __future__ import annotations
 
 from ...geometry.tolerances import LEVEL_SIN
-from ...geometry.vec2 import Vec2, add, between, cross, dot, length, negated, raised, raised_rows, sub
+from ...geometry.vec2 import Vec2, add, cross, dot, length, lerp, negated, raised, raised_rows, sub
 from ...minkowski.plane import MinkowskiPolygon, NearestPoint
 from ...pair.cores import PlaneCore, PlanePair
 from ...pair.features import facing_edge
@@ -29,7 +29,7 @@ def contact_steps_of(
     pair, origin = PlanePair.of(a, b), a.position[:2]
     if nearest.separation > max(pair.scale.band, speculative):
         return Manifold(ContactCase.POINT, raised(nearest.normal), ())
-    facing = _facing(pair, difference, nearest)
+    facing = _reference(pair, difference, nearest)
     if facing is None:
         return (yield from one_point(difference, nearest, origin, pair.scale.band))
     edges = EdgePair(pair, origin, *facing)
@@ -46,7 +46,7 @@ def contacts_of(a: Body, b: Body, difference: MinkowskiPolygon, nearest: Nearest
     return run(contact_steps_of(a, b, difference, nearest))
 
 
-def _facing(pair: PlanePair, difference: MinkowskiPolygon, nearest: NearestPoint) -> tuple[bool, int, int] | None:
+def _reference(pair: PlanePair, difference: MinkowskiPolygon, nearest: NearestPoint) -> tuple[bool, int, int] | None:
     """Whether the reference edge is A's, its number, and the incident edge's on the other body; None for one point.
 
     The reference edge is the one that makes the difference's nearest edge; A's if both do. It is not the edge most
@@ -87,7 +87,7 @@ def one_point(
     on_a, on_b = add(nearest.witness_a, origin), add(nearest.witness_b, origin)
     normal = raised(nearest.normal)
     yield FeaturesStep(ContactCase.POINT, normal, feature_a, feature_b, raised_rows((on_a,)), raised_rows((on_b,)))
-    middle = add(between(nearest.witness_a, nearest.witness_b, 0.5), origin)
+    middle = add(lerp(nearest.witness_a, nearest.witness_b, 0.5), origin)
     contact = Contact(raised(middle), -nearest.separation, feature_a, feature_b, nearest.separation > band)
     return Manifold(ContactCase.POINT, normal, (contact,))
 
@@ -114,7 +114,7 @@ def _clipped(edges: EdgePair) -> Steps[ManifoldStep, list[End]]:
         ends = [end for end, height in zip(before, heights, strict=True) if height <= band]
         if len(ends) == 1 and len(before) == 2:
             (low, inside), (high, outside) = sorted(zip(heights, range(2), strict=True))
-            cut = between(before[inside].point, before[outside].point, max(0.0, low / (low - high)))
+            cut = lerp(before[inside].point, before[outside].point, max(0.0, low / (low - high)))
             if length(sub(cut, ends[0].point)) > band:
                 ends.append(End(cut, before[outside].number, number))
         yield edges.cut(number, way, corner, before, ends, edges.by_features)

@@ -8,6 +8,8 @@ variants' answers about one motion, in words.
 from __future__ import annotations
 
 from math import inf, isfinite
+from typing import Any
+from warnings import warn
 
 import numpy as np
 from msgspec import Struct
@@ -17,7 +19,7 @@ from ...geometry.vector import length
 from ...scene import Scene
 from ...toi.motion import MotionStop
 from ...verdict import Sentence
-from .comparison import Answer, ArticleVariant, Comparison, compared, registry
+from .comparison import ArticleValue, ArticleVariant, Comparison, compared, registry
 from .motion_book import MOTION_BOOK, SCALED_SPACE
 from .moving_boxes import MOVING_BOXES
 from .moving_rounds import MOVING_BOX_PLANE, MOVING_ROUNDS
@@ -28,7 +30,7 @@ from .separating_axes import ENGINE_MANUAL, SEPARATING_AXES, planes_and_edges
 __all__ = [
     "ARTICLE_VARIANTS",
     "MOTION_VARIANTS",
-    "Answer",
+    "ArticleValue",
     "ArticleVariant",
     "Comparison",
     "PickedPixel",
@@ -95,7 +97,7 @@ def _answer(variant: ArticleVariant, both: Comparison, stop: MotionStop) -> Arti
     return ArticleAnswer(variant.id, variant.title, False, words, shown)
 
 
-def _instead(article: Answer, right: Answer) -> Sentence:
+def _instead(article: ArticleValue, right: ArticleValue) -> Sentence:
     """One sentence about the wrong answer and the right one; for contact points, about the distance between them."""
     if isinstance(article, tuple) and isinstance(right, tuple):
         return Sentence("The contact point is {:.6g} off.", (length(np.subtract(article, right)),))
@@ -117,3 +119,10 @@ def _time_words(time: float, digits: int) -> Sentence:
         return Sentence("no contact" if time > 0.0 else "t = −∞")
     outside = ", before the start," if time < 0.0 else ", after the end," if time > 1.0 else ""
     return Sentence(f"t = {'−' if time < 0.0 else ''}{{:.{digits}g}}{outside}", (abs(time),))
+
+
+def __getattr__(name: str) -> Any:
+    if name != "Answer":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn("the name is ArticleValue now, Answer goes with the next release", DeprecationWarning, stacklevel=2)
+    return ArticleValue

@@ -19,15 +19,15 @@ from ...scene import Body, Scene
 from ...shapes import ball_radius
 from ...shapes.box import VERTEX_SIGNS
 
-Answer = bool | int | float | str | tuple[float, ...]
+ArticleValue = bool | int | float | str | tuple[float, ...]
 """The answer to an article's question: whether bodies meet, a count, a length or a time, a verdict, a vector."""
 
 
 class Comparison(Struct, frozen=True):
     """Both answers for one scene, and one sentence on why they may differ."""
 
-    article: Answer
-    right: Answer
+    article: ArticleValue
+    right: ArticleValue
     why: str
 
     @property
@@ -51,8 +51,8 @@ class ArticleVariant(Struct, frozen=True):
 
     id: str
     title: str
-    article: Callable[[Scene], Answer]
-    right: Callable[[Scene], Answer]
+    article: Callable[[Scene], ArticleValue]
+    right: Callable[[Scene], ArticleValue]
     why: str
     breaks: tuple[Scene, ...]
     agrees: tuple[Scene, ...]

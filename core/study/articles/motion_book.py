@@ -212,7 +212,7 @@ MOTION_BOOK = (
 )
 
 
-class _Scaled(Struct, frozen=True, eq=False):
+class _EllipsoidAndPlane(Struct, frozen=True, eq=False):
     """An ellipsoid's `radii` (3,) and a plane in the ellipsoid's frame, before scaling.
 
     `normal` (3,): unit. `distance`: of the ellipsoid's centre from the plane, positive on the normal's side.
@@ -238,9 +238,9 @@ def p13_scaled_distance(scene: Scene) -> float:
     return max(0.0, 1.0 - question.distance / length(question.radii * question.normal))
 
 
-def _question(scene: Scene) -> _Scaled:
+def _question(scene: Scene) -> _EllipsoidAndPlane:
     radii, plane = radii_of(scene.a), plane_of(scene.b, offset(scene))
-    return _Scaled(radii, scene.a.pose.direction_to_local(plane.normal), -plane.offset)
+    return _EllipsoidAndPlane(radii, scene.a.pose.direction_to_local(plane.normal), -plane.offset)
 
 
 def _separation(scene: Scene) -> float:

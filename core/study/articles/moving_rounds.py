@@ -16,8 +16,8 @@ from ...geometry.quaternion import from_euler_xyz
 from ...geometry.vector import Array, dot, length
 from ...scene import Body, Scene, Triple
 from ...shapes import Box, Ellipsoid, HalfSpace, Shape, Sphere
+from ...toi.half_spaces import plane_motion, plane_setting, scaled_plane_motion
 from ...toi.motion import Motion, MotionOutcome, MotionResult
-from ...toi.planes import plane_motion, plane_setting, scaled_plane_motion
 from ...toi.spheres import spheres_motion
 from .comparison import ArticleVariant, half_extents, radii_of, radius_of
 

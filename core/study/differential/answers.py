@@ -52,11 +52,6 @@ class EngineAnswer(Struct, frozen=True):
             return self.separation
         return min((one.separation for one in self.contacts if one.separation is not None), default=None)
 
-    @property
-    def says_contact(self) -> bool:
-        """Whether the answer has a contact or a separation of its own, of either sign."""
-        return bool(self.contacts) or self.separation is not None
-
     def swapped(self) -> EngineAnswer:
         """The same answer about the pair with A and B exchanged."""
         normal = None if self.normal is None else negated(self.normal)

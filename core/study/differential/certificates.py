@@ -42,7 +42,7 @@ GROWTH = 60
 PULLED_IN = 1.0 - 1e-6
 """The factor on the distance of the points about a hull's point: keeps them inside despite rounding."""
 
-AT_ONCE = 12
+FACES_A_ROUND = 12
 """The number of the polytope's faces, nearest to the origin first, that a round grows."""
 
 ON_SURFACE = 1e-9
@@ -51,8 +51,8 @@ ON_SURFACE = 1e-9
 ASKEW = 1e-4
 """The angle, about, by which the support directions of a polytope are turned, radians: far above rounding."""
 
-AXES = np.vstack((np.eye(3), -np.eye(3)))
-WAYS = {3: AXES, 2: AXES[[0, 1, 3, 4]]}
+SIGNED_AXES = np.vstack((np.eye(3), -np.eye(3)))
+WAYS = {3: SIGNED_AXES, 2: SIGNED_AXES[[0, 1, 3, 4]]}
 """The unit vectors along the positive and negative axes, by dimension."""
 
 _LATTICE = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
@@ -387,7 +387,7 @@ def _polytope(scene: Scene, least: float) -> PolytopeProof | None:
     a, b = scene.a, scene.b
     if a.shape.plane is not None or b.shape.plane is not None:
         return None
-    of_a, of_b = _of_both(a, b, AXES)
+    of_a, of_b = _of_both(a, b, SIGNED_AXES)
     for _ in range(GROWTH):
         points = a.pose.direction_to_world(of_a) - b.pose.direction_to_world(of_b) + (a.pose.position - b.pose.position)
         try:
@@ -397,7 +397,7 @@ def _polytope(scene: Scene, least: float) -> PolytopeProof | None:
         outward, heights = hull.equations[:, :3], -hull.equations[:, 3]
         if heights.min() > least:
             break
-        more_a, more_b = _of_both(a, b, outward[np.argsort(heights, kind="stable")[:AT_ONCE]])
+        more_a, more_b = _of_both(a, b, outward[np.argsort(heights, kind="stable")[:FACES_A_ROUND]])
         of_a, of_b = np.vstack((of_a, more_a)), np.vstack((of_b, more_b))
         _, first = np.unique(np.hstack((of_a, of_b)).round(12), axis=0, return_index=True)
         of_a, of_b = of_a[first], of_b[first]

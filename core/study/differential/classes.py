@@ -40,7 +40,7 @@ STORED_SINGLE = 2.0**-24
 """The largest error of a point stored in single precision, as a share of its distance from the body's position: half a
 spacing of the floats in each coordinate."""
 
-ALIKE = 3.0
+MOST_RADII = 3.0
 """For two bodies with the same bounding radius r, L + |T| is at most 3 r + |s|."""
 
 COARSE = 1e-3
@@ -212,7 +212,7 @@ class Allowed(Struct, frozen=True):
         """The allowed errors of this engine about this pair."""
         scale, bodies = PairScale.of(scene.a, scene.b), (scene.a, scene.b)
         radii = [radius for body in bodies if 0.0 < (radius := body.shape.bounding_radius) < inf]
-        alike = ALIKE * min(radii, default=scale.extent) + abs(truth.separation)
+        alike = MOST_RADII * min(radii, default=scale.extent) + abs(truth.separation)
         size = min(scale.extent, alike)
         reach = max(length(np.array(body.position)) for body in bodies) + (scale.larger or scale.extent)
         rounding = DOUBLE_ROUNDING * reach
@@ -262,7 +262,7 @@ class _JudgedAnswer:
 
     def _without_number(self) -> Judgement:
         """The judgement of an answer without a number: no contacts, or contacts without a depth."""
-        if not self.answer.says_contact:
+        if not self.answer.contacts:
             return self._fault(Kind.MISSED) if self.s < -self.t else self._said(Kind.AGREES, self.t)
         rules = [rule for rule in self.engine.by_design if rule.design is Design.SPECULATIVE and self.s > self.t]
         rule = next((rule for rule in rules if self.s <= rule.within + self.t), None)

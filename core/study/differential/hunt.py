@@ -37,13 +37,13 @@ from .numbers import power_of_ten, resized, scaled, sizes
 
 Ask = Callable[[Scene], Answer]
 
-AT_ONCE = 32
+QUESTIONS_AT_ONCE = 32
 """The number of questions whose true answers are computed together."""
 
 TRIES = 3
 """After this many faults with one key that could not be proved, no more proofs are tried: each takes about 0.1 s."""
 
-ALIKE = 1e-9
+COINCIDENT = 1e-9
 """Positions at most this far apart, in units of L, coincide; axes with at most this sine are parallel."""
 
 
@@ -158,7 +158,7 @@ def hunt(
     worst: dict[Key, float] = {}
     unproved: Counter[Key] = Counter()
     asked = 0
-    while going() and (some := list(islice(listed, AT_ONCE))):
+    while going() and (some := list(islice(listed, QUESTIONS_AT_ONCE))):
         answers = []
         for one in some:
             if not going():
@@ -229,14 +229,14 @@ def features_of(scene: Scene, normal: Array) -> tuple[str, str]:
 def is_concentric(scene: Scene) -> bool:
     """Whether both positions coincide, to a billionth of L."""
     scale = PairScale.of(scene.a, scene.b)
-    return length(scale.offset) <= ALIKE * scale.larger
+    return length(scale.offset) <= COINCIDENT * scale.larger
 
 
 def is_degenerate(scene: Scene) -> bool:
     """Whether the bodies are concentric, or an axis of one is parallel to an axis of the other."""
     squares = np.square(scene.a.pose.direction_to_local(scene.b.pose.matrix.T))[: scene.dimension, : scene.dimension]
     sines = product(squares, 1.0 - np.eye(scene.dimension))
-    return is_concentric(scene) or bool((sines <= ALIKE * ALIKE).any())
+    return is_concentric(scene) or bool((sines <= COINCIDENT * COINCIDENT).any())
 
 
 Maker = Callable[[np.random.Generator, Sequence[str]], Scene]

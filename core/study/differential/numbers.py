@@ -15,7 +15,7 @@ from ...pair.pair import PairScale
 from ...scene import Body, Scene
 from ...shapes import Shape, is_shape
 
-Path = tuple[str | int, ...]
+NumberPath = tuple[str | int, ...]
 """The place of a number in a shape: the field's name, then the indices in nested tuples.
 
 For a number of the shape inside a rounded shape, the first entry is `sharp`.
@@ -28,12 +28,12 @@ SHORT = (0, 1, 2, 3)
 """The numbers of decimals that `short_rotation` tries."""
 
 
-def sizes(shape: Shape) -> dict[Path, float]:
+def sizes(shape: Shape) -> dict[NumberPath, float]:
     """Every number of a shape by its path: sizes, points, a half-space's normal."""
     return {(name, *path): number for name in _fields(shape) for path, number in _numbers(getattr(shape, name)).items()}
 
 
-def resized(shape: Shape, changed: Mapping[Path, float]) -> Shape:
+def resized(shape: Shape, changed: Mapping[NumberPath, float]) -> Shape:
     """The shape with the numbers at the given paths replaced. Raises ValueError if the result is no valid shape."""
     fields = {name for name, *_ in changed}
     made = {
@@ -95,7 +95,7 @@ def _apart(p: Quaternion, q: Quaternion) -> float:
     return max(abs(x - y) for x, y in zip(p, q, strict=True))
 
 
-def place_of(scene: Scene) -> int:
+def exponent_of(scene: Scene) -> int:
     """The power of ten of the first digit of the pair's size."""
     return power_of_ten(size_of(scene))
 
@@ -130,7 +130,7 @@ def _fields(shape: Shape) -> tuple[str, ...]:
     return getattr(shape, "__struct_fields__", ("points",))
 
 
-def _numbers(value: Any) -> dict[Path, float]:
+def _numbers(value: Any) -> dict[NumberPath, float]:
     if is_shape(value):
         return sizes(value)
     if isinstance(value, tuple):
@@ -138,7 +138,7 @@ def _numbers(value: Any) -> dict[Path, float]:
     return {(): value}
 
 
-def _with(value: Any, changed: Mapping[Path, float]) -> Any:
+def _with(value: Any, changed: Mapping[NumberPath, float]) -> Any:
     if () in changed:
         return changed[()]
     if is_shape(value):

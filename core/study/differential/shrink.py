@@ -24,8 +24,8 @@ from .classes import Judgement, Truth, judge
 from .hunt import Ask, features_of, is_concentric
 from .numbers import (
     digits_of,
+    exponent_of,
     numbers_left,
-    place_of,
     resized,
     rounded_rotation,
     scaled,
@@ -130,8 +130,8 @@ def _home(scene: Scene) -> Iterator[Scene]:
     unturned = replace(there, a=_turned(there.a, IDENTITY, 0.0), b=b)
     yield unturned
     yield there
-    if place_of(scene):
-        yield scaled(scene, float(f"1e{-place_of(scene)}"))
+    if exponent_of(scene):
+        yield scaled(scene, float(f"1e{-exponent_of(scene)}"))
 
 
 def _rotations(scene: Scene) -> Iterator[Scene]:
@@ -212,7 +212,7 @@ def _reshaped(scene: Scene, index: int, make: Callable[[], Shape | None]) -> Ite
 
 def _short(number: float, digits: int, scene: Scene) -> float:
     """The number rounded to `digits` decimals, counted from the first digit of the pair's size."""
-    return round(number, digits - place_of(scene)) + 0.0
+    return round(number, digits - exponent_of(scene)) + 0.0
 
 
 def _at(body: Body, position: Triple) -> Body:

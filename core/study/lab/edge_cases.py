@@ -30,9 +30,7 @@ from ...sat.plane import plane_sat
 from ...sat.sat import SatTable, sat
 from ...scene import Body, Scene, Triple
 
-AXES = "xyz"
-
-PARALLEL = 4.0 * EPS
+PARALLEL_SIN = 4.0 * EPS
 """Two unit vectors are parallel if the sine of their angle is at most this: rounding prevents a smaller one."""
 
 BISECTIONS = 200
@@ -108,7 +106,7 @@ def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
     core_a, core_b = _cores(scene, "edges")
     one, other = _edge_pair(sat(scene.a, scene.b)) if edges is None else edges
     along_a = _edge_direction(core_a, one)
-    if length(cross(along_a, _edge_direction(core_b, other))) <= PARALLEL:
+    if length(cross(along_a, _edge_direction(core_b, other))) <= PARALLEL_SIN:
         raise ValueError("These edges are parallel already.")
 
     def wanted(turned: Scene) -> tuple[Array, Array]:
@@ -141,7 +139,7 @@ def faces_aligned(scene: Scene) -> Scene:
     def wanted(turned: Scene) -> tuple[Array, Array]:
         return turned.b.pose.direction_to_world(local), -towards_b
 
-    if length(cross(*wanted(scene))) <= PARALLEL and dot(*wanted(scene)) > 0.0:
+    if length(cross(*wanted(scene))) <= PARALLEL_SIN and dot(*wanted(scene)) > 0.0:
         raise ValueError("The nearest faces are parallel already.")
     return _turned_onto(scene, wanted)
 
@@ -237,7 +235,7 @@ def _edge_pair(table: SatTable) -> tuple[int, int]:
     rows = [
         row
         for row, candidate in enumerate(table.candidates)
-        if candidate.kind is AxisKind.EDGES and candidate.sine > PARALLEL
+        if candidate.kind is AxisKind.EDGES and candidate.sine > PARALLEL_SIN
     ]
     if not rows:
         raise ValueError("No two edges are left to make parallel.")
@@ -314,7 +312,7 @@ def _parallel_in_plane(scene: Scene) -> Scene:
     along = fixed.normals[edge]
     nearest = max(range(len(others.normals)), key=lambda k: abs(vec2.dot(along, others.normals[k])))
     one, other = (edge, nearest) if of_a else (nearest, edge)
-    if abs(vec2.cross(pair.a.normals[one], pair.b.normals[other])) <= PARALLEL:
+    if abs(vec2.cross(pair.a.normals[one], pair.b.normals[other])) <= PARALLEL_SIN:
         raise ValueError("These edges are parallel already.")
 
     def wanted(found: PlanePair) -> tuple[Vec2, Vec2]:
@@ -336,7 +334,7 @@ def _aligned_in_plane(scene: Scene) -> Scene:
     def wanted(found: PlanePair) -> tuple[Vec2, Vec2]:
         return found.b.normals[other], negated(found.a.normals[one])
 
-    if abs(vec2.cross(*wanted(pair))) <= PARALLEL and vec2.dot(*wanted(pair)) > 0.0:
+    if abs(vec2.cross(*wanted(pair))) <= PARALLEL_SIN and vec2.dot(*wanted(pair)) > 0.0:
         raise ValueError("The nearest edges are parallel already.")
     return _turned_in_plane(scene, wanted)
 

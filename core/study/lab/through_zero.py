@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
-from ...analysis.analysis import LIMITED, analyse, closing_of
+from ...analysis.analysis import LIMITED, analyse, gjk_epa_of
 from ...geometry.elementary import atan2
 from ...geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
 from ...geometry.triple import line_direction
@@ -45,7 +45,7 @@ EVENTS_BETWEEN = 4
 """The most events of one kind that are located between two neighbouring samples."""
 
 
-class Path(Struct, frozen=True):
+class BodyPath(Struct, frozen=True):
     """The path of B in `scene`: along the unit `direction`, or with `turning` about that axis through B's position."""
 
     scene: Scene
@@ -63,7 +63,7 @@ class Path(Struct, frozen=True):
         x, y, z = (place + value * part for place, part in zip(b.position, self.direction, strict=True))
         return replace(self.scene, b=replace(b, position=(x, y, z)))
 
-    def place_of(self, scene: Scene) -> float | None:
+    def value_of(self, scene: Scene) -> float | None:
         """The value at which `scene` is on the path; None if it is not. For a turning path it is in [-π, π]."""
         a, b, start = scene.a, scene.b, self.scene.b
         if a != self.scene.a or b.shape != start.shape:
@@ -80,7 +80,7 @@ class Path(Struct, frozen=True):
         moved = max(abs(p - q) for p, q in zip(there.position, b.position, strict=True))
         return value if moved <= near and angle_between(there.rotation, b.rotation) <= NEARBY else None
 
-    def reach(self, value: float) -> float:
+    def most_moved(self, value: float) -> float:
         """An upper bound of how far any point of B moves over a step of `value`; no distance changes by more.
 
         Infinite for a half-space that turns.
@@ -88,17 +88,17 @@ class Path(Struct, frozen=True):
         return abs(value) * (self.scene.b.shape.bounding_radius if self.turning else 1.0)
 
 
-def sliding(scene: Scene, direction: Triple) -> Path:
+def sliding(scene: Scene, direction: Triple) -> BodyPath:
     """The path of B along a direction of any length but zero. Raises ValueError for the zero vector."""
-    return Path(scene, line_direction(direction), turning=False)
+    return BodyPath(scene, line_direction(direction), turning=False)
 
 
-def turning(scene: Scene, axis: Triple) -> Path:
+def turning(scene: Scene, axis: Triple) -> BodyPath:
     """The path of B about an axis through its position, right-handed; in 2D the axis is ±z.
 
     Raises ValueError for the zero vector.
     """
-    return Path(scene, line_direction(axis), turning=True)
+    return BodyPath(scene, line_direction(axis), turning=True)
 
 
 class Sample(Struct, frozen=True, eq=False):
@@ -152,7 +152,7 @@ class Mark(Struct, frozen=True, eq=False):
 class Sweep(Struct, frozen=True, eq=False):
     """The samples and the marks of a path, both in increasing order of place."""
 
-    path: Path
+    path: BodyPath
     samples: tuple[Sample, ...]
     marks: tuple[Mark, ...]
 
@@ -177,7 +177,7 @@ def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_
     analysis = analyse(scene, LIMITED)
     methods, table, contacts = analysis.methods, analysis.sat, analysis.contacts
     distance = (
-        methods.distance if settings == DEFAULT_SETTINGS or methods.distance is None else closing_of(scene, settings)
+        methods.distance if settings == DEFAULT_SETTINGS or methods.distance is None else gjk_epa_of(scene, settings)
     )
     gap = 0.0 if distance is None else distance.certainty.gap
     numbers = (
@@ -203,7 +203,7 @@ def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_
 
 
 def sweep(
-    path: Path, values: tuple[float, ...], settings: AlgorithmSettings = DEFAULT_SETTINGS
+    path: BodyPath, values: tuple[float, ...], settings: AlgorithmSettings = DEFAULT_SETTINGS
 ) -> Steps[SweepProgress, Sweep]:
     """Takes samples at the increasing `values` and locates the events between them. Yields after each analysis."""
     samples: list[Sample] = []
@@ -221,7 +221,7 @@ def sweep(
 class _Gap(Struct, frozen=True, eq=False):
     """The path between two samples. `known`: the samples taken in the gap so far, by place, for use by all events."""
 
-    path: Path
+    path: BodyPath
     settings: AlgorithmSettings
     progress: SweepProgress
     known: dict[float, Sample]
@@ -243,7 +243,7 @@ class _Event(Struct, frozen=True, eq=False):
     method: str = ""
 
 
-def _events(path: Path) -> tuple[_Event, ...]:
+def _events(path: BodyPath) -> tuple[_Event, ...]:
     def change(of: Callable[[Sample], object]) -> Callable[[Sample, Sample], Sentence]:
         return lambda p, q: Sentence(f"{of(p)} → {of(q)}")
 
@@ -259,13 +259,13 @@ def _events(path: Path) -> tuple[_Event, ...]:
     )
 
 
-def _jump(path: Path, number: int, method: str) -> _Event:
+def _jump(path: BodyPath, number: int, method: str) -> _Event:
     """The event that a method's separation changes by more than B moves, which no true separation does."""
 
     def happened(p: Sample, q: Sample) -> bool:
         change = abs(q.separations[number] - p.separations[number])
         # False if the method does not apply to p or q: the change is NaN.
-        return change > path.reach(q.at - p.at) + p.slack + q.slack
+        return change > path.most_moved(q.at - p.at) + p.slack + q.slack
 
     def words(p: Sample, q: Sample) -> Sentence:
         return Sentence(f"{method}: {{:.6g}} → {{:.6g}}", (p.separations[number], q.separations[number]))

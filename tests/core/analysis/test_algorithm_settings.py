@@ -20,7 +20,7 @@ from core.analysis.algorithm_settings import (
     setting_at,
     with_setting,
 )
-from core.analysis.analysis import analyse, closing_of, contacts_by, separation_of, too_slow
+from core.analysis.analysis import analyse, contacts_by, gjk_epa_of, separation_of, too_slow
 from core.analysis.in_space import LIMITED
 from core.contact.contact import ContactSettings
 from core.contact.policies.policy import NARROW_ALPHA, POLICIES, ContactPolicy
@@ -191,17 +191,17 @@ def test_a_policy_that_clips_has_no_contacts_of_what_has_no_faces_to_clip() -> N
 def test_the_answer_of_gjk_and_epa_is_asked_under_the_settings_that_act() -> None:
     turn = from_axis_angle((1.0, 2.0, 3.0), 0.8)
     scene = Scene(Body(Capsule(0.5, 2.0)), Body(Rounded(Box((1.0, 1.0, 1.0)), 0.25), (0.4, 0.3, 0.2), turn))
-    plain = closing_of(scene)
-    assert plain.separation == analyse(scene).closing.result.separation
-    assert closing_of(scene, AlgorithmSettings(epa=EpaSettings(iterations=1))).epa.iterations == 1
-    assert closing_of(scene, AlgorithmSettings(gjk=GjkSettings(iterations=1))).gjk.iterations == 1
-    full = closing_of(scene, AlgorithmSettings(rounded="full"))
+    plain = gjk_epa_of(scene)
+    assert plain.separation == analyse(scene).gjk_epa.result.separation
+    assert gjk_epa_of(scene, AlgorithmSettings(epa=EpaSettings(iterations=1))).epa.iterations == 1
+    assert gjk_epa_of(scene, AlgorithmSettings(gjk=GjkSettings(iterations=1))).gjk.iterations == 1
+    full = gjk_epa_of(scene, AlgorithmSettings(rounded="full"))
     assert full.certainty.gap > plain.certainty.gap
     assert full.separation == pytest.approx(plain.separation, abs=full.certainty.gap + plain.certainty.gap + 1e-12)
     # A direction out of the plane does not act in it: it is left out, and the answer is that without one.
     flat = Scene(Body.in_plane(Circle(0.5)), Body.in_plane(Polygon.of([(0, 0), (2, 0), (0, 1)]), (0.6, 0.2)))
     upward = AlgorithmSettings(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
-    assert closing_of(flat, upward).separation == closing_of(flat).separation
+    assert gjk_epa_of(flat, upward).separation == gjk_epa_of(flat).separation
 
 
 def ball(count: int, seed: int) -> Hull:

@@ -246,7 +246,7 @@ def test_no_method_is_asked_once_one_is_proved(
     assert seen >= asked | {"GJK"}
     assert found.sat is found.sat
     assert found.contacts is found.contacts
-    assert found.closing is found.closing
+    assert found.gjk_epa is found.gjk_epa
     assert found.disagreements == ()
 
 

@@ -58,7 +58,7 @@ def test_plain_values_and_the_line_are_the_results(way: tuple[float, float, floa
 
 def test_beside_a_half_space_there_is_no_gjk_and_no_epa() -> None:
     known = analyse(Scene(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(CUBE, (0.0, 0.75, 0.0))))
-    assert (known.gjk, known.epa, known.closing, known.polygon, known.planes) == (None, None, None, None, None)
+    assert (known.gjk, known.epa, known.gjk_epa, known.polygon, known.planes) == (None, None, None, None, None)
     apart = analyse(Scene(Body(CUBE), Body(Cone(0.5, 1.0), (4.0, 0.3, 0.2))))
     assert apart.gjk is not None
     assert (apart.epa, apart.difference) == (None, None)

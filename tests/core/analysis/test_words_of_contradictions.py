@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Polygon, Rounded, Scene, Shape, Sphere
 from core.analysis.analysis import Analysis, analyse
-from core.analysis.methods import Headline, between, disagreements, equal, headline
+from core.analysis.methods import Headline, disagreements, equal, headline, outside_bounds
 from core.contact.contact import ContactCase, Manifold
 from core.geometry.quaternion import from_axis_angle
 
@@ -31,12 +31,12 @@ def test_two_numbers_that_must_be_equal_are_told_where_they_differ_by_more_than_
 
 def test_a_number_beyond_a_bound_is_told_with_that_bound() -> None:
     for value in (0.75, 1.0, 2.0, 2.25):
-        assert between("One", value, "two", 1.0, 2.0, 0.25) is None
-    assert str(between("One", 2.5, "two", 1.0, 2.0, 0.25)) == "One says 2.5, two says at most 2."
-    assert str(between("One", 0.5, "two", 1.0, 2.0, 0.25)) == "One says 0.5, two says at least 1."
-    assert between("One", -9.0, "two", -inf, 2.0, 0.0) is None
-    assert between("One", 9.0, "two", 1.0, inf, 0.0) is None
-    assert between("One", nan, "two", 1.0, 2.0, 9.0) is not None
+        assert outside_bounds("One", value, "two", 1.0, 2.0, 0.25) is None
+    assert str(outside_bounds("One", 2.5, "two", 1.0, 2.0, 0.25)) == "One says 2.5, two says at most 2."
+    assert str(outside_bounds("One", 0.5, "two", 1.0, 2.0, 0.25)) == "One says 0.5, two says at least 1."
+    assert outside_bounds("One", -9.0, "two", -inf, 2.0, 0.0) is None
+    assert outside_bounds("One", 9.0, "two", 1.0, inf, 0.0) is None
+    assert outside_bounds("One", nan, "two", 1.0, 2.0, 9.0) is not None
 
 
 def with_answer(known: Analysis, off: float) -> Headline:

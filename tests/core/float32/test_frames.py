@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Circle, Hull, Polygon, Scene, Sphere, Verdict
-from core.float32 import analyse_single, away_from_origin, farthest_coordinate, single_closing, spacing_at
+from core.float32 import analyse_single, away_from_origin, farthest_coordinate, single_gjk_epa, spacing_at
 from core.float32.steps import single_difference
 from core.geometry.tolerances import ROUNDING, TOUCHING
 from tests.shape_truths import truth_of
@@ -49,7 +49,7 @@ def test_what_is_lost_away_from_the_origin_grows_with_the_distance(scene: Scene)
     odd = Scene(scene.a, Body(scene.b.shape, (3.1, -5.9, 0.0), angle=scene.b.angle))
     assert abs(analyse_single(odd, away=1e6).answers[0].error) > abs(analyse_single(odd).answers[0].error)
     (known,) = (answer for answer in analyse_single(BOXES, away=1e6).answers if answer.algorithm == "GJK and EPA")
-    assert single_closing(away_from_origin(BOXES, 1e6)).result.separation == known.separation
+    assert single_gjk_epa(away_from_origin(BOXES, 1e6)).result.separation == known.separation
 
 
 @pytest.mark.parametrize("apart", [0.0, 3.0, 1e4])

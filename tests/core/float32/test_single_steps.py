@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Scene, Shape, Sphere
 from core.analysis.analysis import analyse
-from core.float32 import analyse_single, single_closing
+from core.float32 import analyse_single, single_gjk_epa
 from core.geometry.quaternion import normalized
 from core.geometry.tolerances import DOUBLE, EPS, EXACT, FLAT, ROUNDING, SINGLE, Precision
 from core.gjk.epa import EpaSettings, EpaStep
@@ -69,7 +69,7 @@ def points_of(step: Any) -> tuple[DifferencePoint, ...]:
 
 def assert_single(scene: Scene, *, world_space: bool, **settings: Any) -> None:
     """Zeros and ones that the code writes itself have no digits to lose."""
-    recording = single_closing(scene, world_space=world_space, **settings)
+    recording = single_gjk_epa(scene, world_space=world_space, **settings)
     for step in recording.steps:
         for number in numbers(step):
             assert type(number) is np.float32 or number in (0.0, 1.0), (step, number)
@@ -105,9 +105,9 @@ def test_the_settings_are_those_of_doubles() -> None:
     scene = Scene(Body(Cylinder(0.3, 0.8)), Body(Cone(0.4, 0.7), (0.1, 0.2, 0.1), TURNS[1]))
     for method in SubDistance:
         assert_single(scene, world_space=False, gjk_settings=GjkSettings(sub_distance=method))
-    few = single_closing(scene, epa_settings=EpaSettings(iterations=3))
+    few = single_gjk_epa(scene, epa_settings=EpaSettings(iterations=3))
     assert sum(isinstance(step, EpaStep) for step in few.steps) == 4
-    loose, tight = (single_closing(scene, epa_settings=EpaSettings(gap=gap)) for gap in (1e9 * EPS, ROUNDING))
+    loose, tight = (single_gjk_epa(scene, epa_settings=EpaSettings(gap=gap)) for gap in (1e9 * EPS, ROUNDING))
     assert len(loose.steps) < len(tight.steps)
 
 
@@ -116,9 +116,9 @@ def test_the_settings_are_those_of_doubles() -> None:
 def test_the_steps_begin_as_doubles_do(first: Shape, second: Shape) -> None:
     """So both runs can be laid side by side up to the step where they part."""
     for scene in scenes_of(first, second):
-        closing = analyse(scene).closing
+        closing = analyse(scene).gjk_epa
         assert closing is not None
-        double, single = closing.steps[0], single_closing(scene).steps[0]
+        double, single = closing.steps[0], single_gjk_epa(scene).steps[0]
         assert type(double) is type(single)
         assert double.number == single.number
         size = 1.0 + np.abs(scene.b.position).max()
@@ -129,7 +129,7 @@ def test_the_steps_begin_as_doubles_do(first: Shape, second: Shape) -> None:
 
 def test_a_half_space_has_no_steps() -> None:
     with pytest.raises(ValueError, match="half-space"):
-        single_closing(Scene(Body(Sphere(1.0)), Body(HalfSpace((0.0, 1.0, 0.0), 0.0))))
+        single_gjk_epa(Scene(Body(Sphere(1.0)), Body(HalfSpace((0.0, 1.0, 0.0), 0.0))))
 
 
 def test_tolerances_count_in_the_spacing_of_the_numbers() -> None:

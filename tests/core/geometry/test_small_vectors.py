@@ -100,7 +100,7 @@ def test_vectors_of_the_plane_turn_as_complex_numbers_do() -> None:
             (vec2.sub(p, q), a - b),
             (vec2.scaled(p, k), k * a),
             (vec2.along(p, k, q), a + k * b),
-            (vec2.between(p, q, abs(k) % 1.0), a + abs(k) % 1.0 * (b - a)),
+            (vec2.lerp(p, q, abs(k) % 1.0), a + abs(k) % 1.0 * (b - a)),
             (vec2.negated(p), -a),
             (vec2.left_of(p), 1j * a),
             (vec2.right_of(p), -1j * a),
@@ -110,7 +110,7 @@ def test_vectors_of_the_plane_turn_as_complex_numbers_do() -> None:
         product = a.conjugate() * b
         assert (vec2.dot(p, q), vec2.cross(p, q)) == pytest.approx((product.real, product.imag), abs=1e-15)
         # Each end is met to its last digit, and so are raised and dropped vectors.
-        assert (vec2.between(p, q, 0.0), vec2.between(p, q, 1.0)) == (p, q)
+        assert (vec2.lerp(p, q, 0.0), vec2.lerp(p, q, 1.0)) == (p, q)
         assert vec2.dropped(vec2.raised(p)) == p
         assert vec2.rotated(p, 0.0) == p
     assert vec2.raised_rows([(1.0, 2.0), (3.0, 4.0)]).tolist() == [[1.0, 2.0, 0.0], [3.0, 4.0, 0.0]]

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from core import Body, Box, HalfSpace, Scene, Sphere, analyse
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, SingleSettings, with_setting
-from core.float32 import analyse_single, away_from_origin, farthest_coordinate, single_closing, spacing_at
+from core.float32 import analyse_single, away_from_origin, farthest_coordinate, single_gjk_epa, spacing_at
 from core.geometry.quaternion import normalized
 from core.gjk.epa import EpaStep
 from core.gjk.gjk import GjkStep, GjkStop
 from core.query.beside import Differs, Parting, SingleRun, nearest_corners, parting
-from core.query.query import CLOSING, Query, query
+from core.query.query import GJK_EPA, Query, query
 from tests.core import planar_samples
 from tests.core.float32.test_single_steps import SHAPES, TURNS, assert_single, scenes_of
 
@@ -135,7 +135,7 @@ def test_away_is_the_same_as_a_scene_that_is_there(world: bool) -> None:
         assert answer.double_separation == known[name].double_separation
     run = run_of(PAIR, away=1e5, world=world)
     assert run.steps is not None
-    assert run.steps.result.separation == single_closing(moved, world_space=world).result.separation
+    assert run.steps.result.separation == single_gjk_epa(moved, world_space=world).result.separation
     assert run.steps.result.separation == pytest.approx(mine["GJK and EPA"].separation, abs=0.0)
 
 
@@ -158,7 +158,7 @@ def test_points_less_the_origin_lie_at_the_bodies(away: float, world: bool) -> N
     at = asked(PAIR, away=away, world=world)
     assert at.single is not None
     for moment in at.moments:
-        if moment.phase not in CLOSING:
+        if moment.phase not in GJK_EPA:
             np.testing.assert_array_equal(at.origin_of(moment.phase), np.zeros(3))
             continue
         points = moment.step.simplex if isinstance(moment.step, GjkStep) else moment.step.vertices
@@ -176,11 +176,11 @@ def test_the_query_has_the_steps_in_single_precision_and_doubles_beside_them() -
     assert plain.in_double is None
     assert found.single is not None
     assert found.single.steps is not None
-    steps = [moment.step for moment in found.moments if moment.phase in CLOSING]
+    steps = [moment.step for moment in found.moments if moment.phase in GJK_EPA]
     assert steps == list(found.single.steps.steps)
-    assert found.in_double is found.single.double is found.analysis.closing
+    assert found.in_double is found.single.double is found.analysis.gjk_epa
     assert found.distance is found.single.steps.result
-    others = [[m.phase for m in one.moments if m.phase not in CLOSING] for one in (plain, found)]
+    others = [[m.phase for m in one.moments if m.phase not in GJK_EPA] for one in (plain, found)]
     assert others[0] == others[1]
     if found.single.parting is not None:
         assert found.parted is not None
@@ -203,7 +203,7 @@ def test_a_half_space_has_no_run() -> None:
     scene = Scene(Body(Sphere(1.0), (0.0, 2.0, 0.0)), Body(HalfSpace((0.0, 1.0, 0.0), 0.0)))
     found = asked(scene)
     assert found.single is None
-    assert not [moment for moment in found.moments if moment.phase in CLOSING]
+    assert not [moment for moment in found.moments if moment.phase in GJK_EPA]
 
 
 @pytest.mark.parametrize("changes", [("rounded", "full"), ("gjk.iterations", 3), ("warm_start", True)])
@@ -215,7 +215,7 @@ def test_both_runs_are_under_the_same_settings(changes: tuple[str, object]) -> N
     assert found.single is not None
     assert found.single.steps is not None
     off = query(analyse(scene), with_setting(settings, "single.steps", False), start)
-    steps = [moment.step for moment in off.moments if moment.phase in CLOSING]
+    steps = [moment.step for moment in off.moments if moment.phase in GJK_EPA]
     assert [decided(step) for step in steps] == [decided(step) for step in found.single.double.steps]
     assert_parted(found.single)
     assert abs(found.single.steps.result.separation - found.single.double.result.separation) < 1e-4

@@ -18,7 +18,7 @@ APART = Scene(Body(Ellipsoid((1.0, 2.0, 0.5))), Body(Box((1.0, 1.0, 1.0)), (2.5,
 DEEP = Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (0.6, 0.3, 0.2)))
 
 
-def closing_steps(asked):
+def gjk_epa_steps(asked):
     return [moment.step for moment in asked.moments if moment.phase in (Phase.GJK, Phase.EPA)]
 
 
@@ -26,16 +26,16 @@ def closing_steps(asked):
 def test_under_the_default_settings_it_is_the_analysis_own_run(scene: Scene) -> None:
     analysis = analyse(scene)
     asked = query(analysis)
-    assert analysis.closing is not None
-    assert asked.distance is analysis.closing.result
+    assert analysis.gjk_epa is not None
+    assert asked.distance is analysis.gjk_epa.result
     assert asked.distance.gjk is analysis.gjk
     assert asked.distance.epa is analysis.epa
-    assert closing_steps(asked) == list(analysis.closing.steps)
+    assert gjk_epa_steps(asked) == list(analysis.gjk_epa.steps)
 
 
 @pytest.mark.parametrize("scene", [APART, DEEP])
 def test_the_run_kept_is_what_a_fresh_one_finds(scene: Scene) -> None:
-    closing = analyse(scene).closing
+    closing = analyse(scene).gjk_epa
     fresh = record(signed_distance_steps(support_maps(scene.a, scene.b)))
     assert closing is not None
     assert closing.result is not None
@@ -50,18 +50,18 @@ def test_the_run_kept_is_what_a_fresh_one_finds(scene: Scene) -> None:
 def test_under_a_changed_setting_it_runs_anew(path: str, value: object) -> None:
     analysis = analyse(DEEP)
     asked = query(analysis, with_setting(DEFAULT_SETTINGS, path, value))
-    assert analysis.closing is not None
-    assert asked.distance is not analysis.closing.result
+    assert analysis.gjk_epa is not None
+    assert asked.distance is not analysis.gjk_epa.result
 
 
 def test_with_a_warm_start_it_runs_anew_only_if_there_is_one() -> None:
     analysis, settings = analyse(APART), replace(DEFAULT_SETTINGS, warm_start=True)
     first = query(analysis, settings)
-    assert analysis.closing is not None
-    assert first.distance is analysis.closing.result
+    assert analysis.gjk_epa is not None
+    assert first.distance is analysis.gjk_epa.result
     second = query(analysis, settings, first.warm_start)
     assert second.distance is not first.distance
-    assert len(closing_steps(second)) < len(closing_steps(first))
+    assert len(gjk_epa_steps(second)) < len(gjk_epa_steps(first))
 
 
 def test_while_live_the_steps_end_where_the_answer_s_do() -> None:
@@ -71,10 +71,10 @@ def test_while_live_the_steps_end_where_the_answer_s_do() -> None:
     asked = query(live)
     assert asked.distance is not None
     assert asked.distance.epa is live.epa
-    assert len(closing_steps(asked)) <= len(closing_steps(query(analyse(scene))))
+    assert len(gjk_epa_steps(asked)) <= len(gjk_epa_steps(query(analyse(scene))))
 
 
 def test_a_half_space_has_no_run() -> None:
     analysis = analyse(Scene(Body(Box((1.0, 1.0, 1.0))), Body(HalfSpace((0.0, 1.0, 0.0), -0.4))))
-    assert analysis.closing is None
+    assert analysis.gjk_epa is None
     assert query(analysis).distance is None

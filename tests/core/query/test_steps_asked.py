@@ -14,7 +14,7 @@ from core.contact.policies.policy import ContactPolicy
 from core.gjk.gjk import GjkSettings
 from core.pair.candidate_axes import AxisKind
 from core.query.motion_steps import with_motion
-from core.query.query import CLOSING, MOTION_PHASES, Phase, Query, query
+from core.query.query import GJK_EPA, MOTION_PHASES, Phase, Query, query
 from tests.strategies import cubes
 
 BOXES = cubes(1.0, 1.0, (1.3, 1.2, 1.1))
@@ -110,13 +110,13 @@ def test_steps_of_single_precision_stand_in_their_frame_and_part_from_doubles(wo
     found = query(known, AlgorithmSettings(single=SingleSettings(steps=True, world=world)))
     assert found.single is not None
     assert found.single.steps is not None
-    assert found.in_double is known.closing
-    steps = tuple(m.step for m in found.moments if m.phase in CLOSING)
+    assert found.in_double is known.gjk_epa
+    steps = tuple(m.step for m in found.moments if m.phase in GJK_EPA)
     assert steps == found.single.steps.steps
     assert found.support_maps is found.single.maps
     assert found.distance is found.single.steps.result
     wanted = list(place) if world else [0.0, 0.0, 0.0]
-    assert [found.origin_of(phase).tolist() for phase in CLOSING] == [wanted, wanted]
+    assert [found.origin_of(phase).tolist() for phase in GJK_EPA] == [wanted, wanted]
     assert found.origin_of(Phase.SAT).tolist() == [0.0, 0.0, 0.0]
     if world:
         assert found.parted is not None

@@ -50,7 +50,7 @@ def test_polygons_in_one_plane_are_as_far_apart_as_their_vertices_and_edges(spac
 def test_what_is_left_out_is_farther(few: int, at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether all pairs are looked at or those near the gap alone, at once or a vertex at a time."""
     rng, names = np.random.default_rng(6), set[str]()
-    monkeypatch.setattr(closest, "FEW", few)
+    monkeypatch.setattr(closest, "FEW_VERTEX_PAIRS", few)
     monkeypatch.setattr(closest, "AT_ONCE", at_once)
     for number in range(some(60)):
         shapes = ball_hull(rng, 12, (1.0, 0.6, 0.3)), ball_hull(rng, 40) if number % 3 else Capsule(0.1, 1.0)

@@ -11,7 +11,7 @@ import pytest
 from core import Body, Box, Scene, Sphere, Verdict
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.sat.sat import AxisKind, AxisStatus, SatTable, sat, sat_steps
-from core.sat.table import between
+from core.sat.table import projections_of
 from core.trace import record
 from tests.oracles import axes_of, brute_force_sat, corners_of, extent_of, gap_along, hull_of_differences
 from tests.selection import some
@@ -385,6 +385,6 @@ def test_steps_lead_with_the_largest_separation_so_far_and_of_equal_ones_with_th
 def test_no_end_of_an_interval_is_a_negative_zero() -> None:
     """Which zero is the least of a positive and a negative one goes by the processor, and both are printed."""
     zeros = np.array([[-0.0, 0.0], [0.0, -0.0], [-0.0, -0.0]])
-    found = between(zeros, zeros)
+    found = projections_of(zeros, zeros)
     for numbers in (found.interval_a, found.interval_b, found.separations):
         assert not np.signbit(numbers).any()

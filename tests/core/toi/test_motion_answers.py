@@ -11,8 +11,8 @@ from core.geometry.quaternion import from_axis_angle
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from core.toi.advancement import advancement_steps, closing
+from core.toi.half_spaces import plane_motion, plane_steps, scaled_plane_motion, scaled_plane_steps
 from core.toi.motion import Motion, MotionOutcome, MotionResult, MotionStop, nearness
-from core.toi.planes import plane_motion, plane_steps, scaled_plane_motion, scaled_plane_steps
 from core.toi.ray import DifferenceSupport, motion_raycast_steps
 from core.toi.spheres import approach, sphere_box_steps
 from core.trace import record

@@ -11,8 +11,8 @@ import pytest
 from core.geometry.quaternion import from_axis_angle, from_euler_xyz
 from core.scene import Body
 from core.shapes import Box, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
+from core.toi.half_spaces import PlaneStage, ScaledPlaneStage, plane_motion, plane_steps, scaled_plane_steps
 from core.toi.motion import Motion, MotionOutcome, MotionResult, MotionStop
-from core.toi.planes import PlaneStage, ScaledPlaneStage, plane_motion, plane_steps, scaled_plane_steps
 from core.toi.spheres import (
     GrownPiece,
     SpheresStage,

@@ -29,10 +29,10 @@ from core.geometry.quaternion import from_axis_angle
 from core.minkowski.plane import minkowski_difference
 from core.toi import MotionMethod
 from core.toi.advancement import AdvancementSettings, ClosingBound, advancement, advancement_steps, closing
+from core.toi.half_spaces import plane_steps, scaled_plane_steps
 from core.toi.intervals import MovingAxes, moving_axes, swept_axes, swept_axis_steps
 from core.toi.motion import Motion, MotionOutcome, MotionStop
 from core.toi.plane import ArcStep, GrownEdgeStep, PlaneMotion, difference_steps
-from core.toi.planes import plane_steps, scaled_plane_steps
 from core.toi.spheres import sphere_box_steps, spheres_steps
 from core.trace import record
 

@@ -13,7 +13,7 @@ from ....query.query import Phase
 from ....sat.sat import AxisKind
 from ....scene import Body
 from ....verdict import Sentence, Verdict
-from ...articles import ARTICLE_VARIANTS, Answer, ArticleVariant, Comparison
+from ...articles import ARTICLE_VARIANTS, ArticleValue, ArticleVariant, Comparison
 from ...articles import compared as in_either_order
 from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
 
@@ -104,7 +104,7 @@ def _needs(variant: ArticleVariant, compared: Comparison) -> Needs:
     return (*needs, ("gjk.first_direction", (x, y, 0.0)))
 
 
-def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | None, int | None]:
+def _said(answer: ArticleValue) -> tuple[Verdict | None, float | None, np.ndarray | None, int | None]:
     """Returns an article's answer as verdict, separation, normal (3,) and number of contacts; at most one is not None.
 
     A depth becomes a negative separation.
@@ -137,7 +137,7 @@ def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> Sent
     return _size(to, article, right) + Sentence(f" Its mistake: {variant.why}")
 
 
-def _size(to: Reference, article: Answer, right: Answer) -> Sentence:
+def _size(to: Reference, article: ArticleValue, right: ArticleValue) -> Sentence:
     """One sentence with the wrong and the right answer, or with their difference."""
     if isinstance(article, tuple) and isinstance(right, tuple):
         return Sentence("The normal is {:.3g}° off.", (degrees(angle(np.array(article), np.array(right))),))

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from ....analysis.algorithm_settings import DEFAULT_SETTINGS, SingleSettings, acting, changed_settings
-from ....analysis.analysis import Analysis, closing_of
+from ....analysis.analysis import Analysis, gjk_epa_of
 from ....closed_form import closed_form
 from ....contact.policies.policy import BY_OVERLAP_REGION, ContactPolicy, refusal
 from ....float32 import DoubleAnswer, SingleAnswer, analyse_single, farthest_coordinate, spacing_at
@@ -26,7 +26,7 @@ from ....gjk.gjk import GjkStop
 from ....minkowski.difference import has_difference
 from ....minkowski.distance import nearest_boundary_point
 from ....pair.cores import has_core
-from ....query.query import CLOSING, Phase
+from ....query.query import GJK_EPA, Phase
 from ....verdict import Certainty, Provenance, Sentence, formula, uncertified, verdict_of
 from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, ReferenceAnswer, off_by, silent
 
@@ -255,7 +255,7 @@ def _shown(to: Reference, value: object) -> str:
 
 def _defaults_agree(to: Reference) -> bool:
     """Whether GJK and EPA return the reference's number under their default settings."""
-    default = closing_of(to.analysis.scene)
+    default = gjk_epa_of(to.analysis.scene)
     return abs(default.separation - to.analysis.separation) <= to.tolerance + default.certainty.gap
 
 
@@ -329,9 +329,9 @@ def known_doubles(analysis: Analysis) -> dict[str, DoubleAnswer]:
     known = {}
     if analysis.sat.applies:
         known["SAT"] = DoubleAnswer(analysis.sat.separation, analysis.sat.normal)
-    if analysis.closing is not None and analysis.closing.result is not None:
-        closing = analysis.closing.result
-        known["GJK and EPA"] = DoubleAnswer(closing.separation, closing.normal)
+    if analysis.gjk_epa is not None and analysis.gjk_epa.result is not None:
+        run = analysis.gjk_epa.result
+        known["GJK and EPA"] = DoubleAnswer(run.separation, run.normal)
     return known
 
 
@@ -344,7 +344,7 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
         # The row of SAT's table whose axis is nearest to the normal in single precision.
         index = int(np.argmax(np.abs(dots(to.analysis.sat.axes, found.normal))))
     needs = double.needs
-    if phase in CLOSING:
+    if phase in GJK_EPA:
         # The step at which the runs in single and double precision first differ, in the steps of the former.
         needs, parted = IN_SINGLE, to.query.parted
         phase, index = (phase, LAST) if parted is None else (parted.phase, parted.index)

@@ -61,7 +61,7 @@ def test_a_scene_lies_on_the_way_to_a_thousand_millionth(aside: float, on_it: bo
     path = sliding(SCENE, (1.0, 0.0, 0.0))
     x, y, z = SCENE.b.position
     beside = replace(SCENE, b=replace(SCENE.b, position=(x + 0.5, y + aside, z)))
-    assert (path.place_of(beside) is not None) is on_it
+    assert (path.value_of(beside) is not None) is on_it
 
 
 @pytest.mark.parametrize(("aside", "on_it"), [(0.3e-9, True), (3e-9, False)])
@@ -71,7 +71,7 @@ def test_and_so_it_does_in_radians(aside: float, on_it: bool) -> None:
     beside = replace(
         SCENE, b=replace(SCENE.b, rotation=normalized(multiply(from_axis_angle((1.0, 0.0, 0.0), aside), by)))
     )
-    assert (path.place_of(beside) is not None) is on_it
+    assert (path.value_of(beside) is not None) is on_it
 
 
 @pytest.mark.parametrize(("angle", "jumps"), [(2.0, False), (15.0, True)])

@@ -17,7 +17,7 @@ from core.gjk.epa import EpaSettings
 from core.shapes import Polygon
 from core.study.lab import through_zero as module
 from core.study.lab.edge_cases import centres_together
-from core.study.lab.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
+from core.study.lab.through_zero import METHODS, BodyPath, MarkKind, Sample, Sweep, sample, sliding, sweep, turning
 from core.trace import record, run
 from tests.core import planar_samples
 from tests.core.planar_samples import regular
@@ -28,7 +28,7 @@ SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 KISS = cubes(1.0, 1.0, (0.0, 0.3, 0.2))
 
 
-def swept(path: Path, low: float, high: float, count: int = 41) -> Sweep:
+def swept(path: BodyPath, low: float, high: float, count: int = 41) -> Sweep:
     return run(sweep(path, tuple(np.linspace(low, high, count).tolist())))
 
 
@@ -142,7 +142,7 @@ def test_no_separation_changes_faster_than_b_moves() -> None:
             assert {mark.method for mark in jumps} <= {"SAT"}
 
 
-def faked(monkeypatch: pytest.MonkeyPatch, number: object) -> Path:
+def faked(monkeypatch: pytest.MonkeyPatch, number: object) -> BodyPath:
     """A path on which the answer's separation is `number(x)`, x being B's."""
     real = sample(KISS)
     assert callable(number)
@@ -228,9 +228,9 @@ def test_the_place_of_a_scene_on_the_way(
     for scene in draw():
         for path in (sliding(scene, way), turning(scene, axis)):
             for value in (-2.5, -1e-3, 0.0, 0.7, 1.25):
-                assert path.place_of(path.at(value)) == pytest.approx(value, abs=1e-12)
-            assert path.place_of(replace(scene, b=replace(scene.b, position=(9.0, 7.0, 0.0)))) is None
-            assert path.place_of(scene.swapped()) is None
+                assert path.value_of(path.at(value)) == pytest.approx(value, abs=1e-12)
+            assert path.value_of(replace(scene, b=replace(scene.b, position=(9.0, 7.0, 0.0)))) is None
+            assert path.value_of(scene.swapped()) is None
 
 
 @pytest.mark.parametrize(

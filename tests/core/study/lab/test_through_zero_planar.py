@@ -11,7 +11,7 @@ from core.analysis.analysis import analyse
 from core.query.query import query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
-from core.study.lab.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
+from core.study.lab.through_zero import METHODS, BodyPath, MarkKind, Sample, Sweep, sample, sliding, sweep, turning
 from core.trace import run
 from tests.core.planar_samples import brute_force, general, scenes, size_of
 
@@ -20,7 +20,7 @@ KISS = Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.0, 0.3)))
 X, Z = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
 
 
-def swept(path: Path, low: float, high: float, count: int = 41) -> Sweep:
+def swept(path: BodyPath, low: float, high: float, count: int = 41) -> Sweep:
     return run(sweep(path, tuple(np.linspace(low, high, count).tolist())))
 
 
