@@ -220,13 +220,15 @@ def picked_words(scene: Scene, origin: Array, direction: Array) -> str:
 def nearest_body(scene: Scene, ray: Unprojection) -> int:
     """The body (0 or 1) that a click selects for a ray probe: the first one that is hit, else the nearest.
 
-    The nearest is the one whose position is nearest to the ray's infinite line; never a half-space B.
+    The nearest is the one whose position is nearest to the ray's infinite line; a half-space is never nearer.
     """
     met = first_met(scene, ray.origin, ray.direction)
     if met is not None:
         return met
-    beside = [length(_away(scene.body(k).pose.position, ray)) for k in (0, 1)]
-    return int(beside[1] < beside[0] and scene.b.shape.plane is None)
+    beside = [
+        inf if body.shape.plane is not None else length(_away(body.pose.position, ray)) for body in (scene.a, scene.b)
+    ]
+    return int(beside[1] < beside[0])
 
 
 def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
