@@ -50,7 +50,7 @@ _REAL_QUOTIENTS = re.compile(
     r"|\b(?:let|const)\s++(?:mut\s++)?+\w++\s*+(?::[^=\n]{1,80}+)?+=(?!=)"
     r"|(?m:^[ \t]*+\w++[ \t]*+=[ \t]*+\[[^&=\]])"
 )
-"""Patterns of Python and JavaScript. In a text with one, 1 / 2 of whole numbers is read as a half, unless it is Rust."""
+"""Patterns of Python and JavaScript. In a text with one that is not Rust, 1 / 2 of whole numbers is read as a half."""
 
 _RUST = re.compile(
     r"\blet\s++mut\b|\b(?:let|const)\s++\w++\s*+:\s*+(?:[fiu]\d++|[iu]size)\b"

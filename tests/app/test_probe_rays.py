@@ -28,7 +28,7 @@ from app.state.view import View
 from core.geometry import quaternion
 from core.rays.raycast import GjkRaycastStop
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
+from core.shapes import Box, Capsule, Cylinder, HalfSpace, Hull, Sphere
 from core.study.articles.picking import p11_symmetric_perspective, pixel_ray
 
 from .probe_samples import BOX, GROUND, HULL, OCTAHEDRON, PAIR, TURNED, triple
@@ -254,8 +254,9 @@ def test_the_body_in_front_is_the_one_looked_at() -> None:
     ]
     above = unprojection(Camera((0.0, 5.0, 0.0), 8.0, 0.0, 0.0), (400.0, 300.0), SIZE)
     high = Body(Sphere(0.5), (20.0, 9.0, 0.0))
-    assert crossing(GROUND, above) is None
-    assert [nearest_body(Scene(*pair), above) for pair in ((GROUND, high), (high, GROUND))] == [1, 0]
+    ground = Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
+    assert crossing(ground, above) is None
+    assert [nearest_body(Scene(*pair), above) for pair in ((ground, high), (high, ground))] == [1, 0]
 
 
 # In a file.
