@@ -158,7 +158,7 @@ class _Reader(Ordered):
         pose = Given(line=call.line, name=name)
         for value in call.args:
             if isinstance(value, Call) and value.path in ("btQuaternion", "btMatrix3x3"):
-                pose.give("turn", _turn(value), value.line)
+                pose.give("turn", _turn(value, pose.notes), value.line)
             elif isinstance(value, Call) and value.path in IDENTITIES and not value.args:
                 pose.give("turn", np.eye(3), value.line)
             else:
@@ -169,6 +169,9 @@ class _Reader(Ordered):
 
 
 def _method(pose: Given, call: Call) -> None:
+    if call.last != "setOrigin":
+        # A transform's notes tell of its rotation, which is replaced.
+        pose.notes.clear()
     match call.last:
         case "setIdentity" if not call.args:
             pose.turn, pose.position = np.eye(3), np.zeros(3)
@@ -178,7 +181,7 @@ def _method(pose: Given, call: Call) -> None:
             value = only(call)
             if not isinstance(value, Call):
                 raise NotUnderstoodError(f"{words(value)} is not understood", call.line)
-            pose.turn = _turn(value)
+            pose.turn = _turn(value, pose.notes)
         case _:
             raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
 
@@ -190,9 +193,9 @@ def vector(value: Value, what: str) -> list[float]:
     return numbers_in(value.args, 3, what, value.line)
 
 
-def _turn(call: Call) -> Array:
+def _turn(call: Call, notes: list[str]) -> Array:
     if call.path == "btMatrix3x3":
-        return by_matrix(np.array(numbers_in(call.args, 9, "a matrix", call.line)).reshape(3, 3), call.line, [])
+        return by_matrix(np.array(numbers_in(call.args, 9, "a matrix", call.line)).reshape(3, 3), call.line, notes)
     if call.path == "btQuaternion" and len(call.args) == 2:
         return by_axis(vector(call.args[0], "an axis"), number_in(call.args[1], "an angle"), call.line)
     if call.path == "btQuaternion" and len(call.args) == 4:

@@ -167,12 +167,12 @@ def _shape(given: Given, value: Value) -> None:
             shape = half_space((0.0, 0.0, 1.0), 0.0)
         case "ConvexPolyhedron":
             record = value.args[0] if len(value.args) == 1 else None
-            points = record.items.get("vertices") if isinstance(record, Record) else None
-            if (
-                not isinstance(points, Items)
-                or not isinstance(record, Record)
-                or set(record.items) > {"vertices", "faces"}
-            ):
+            options = record.items if isinstance(record, Record) else {}
+            for key, one in options.items():
+                if key not in ("vertices", "faces"):
+                    raise NotUnderstoodError(f"{key} of {words(value)} is not understood", one.line)
+            points = options.get("vertices")
+            if not isinstance(points, Items):
                 raise NotUnderstoodError("ConvexPolyhedron(…) needs { vertices, faces }", value.line)
             shape = hull([vector_in(point, VECTOR, "a vertex") for point in points.items])
         case _:

@@ -34,23 +34,25 @@ EXAMPLES = (
 
 
 def pose(value: Value) -> Pose | None:
-    """The position (3,) and turn (3, 3) of a transform; None for another value."""
+    """The pose of a transform; None for another value."""
     if not isinstance(value, Call) or value.of is not None:
         return None
     owner, _, last = value.path.rpartition(".")
     if last == "Identity" and owner.rpartition(".")[2] in TRANSFORMS and not value.args:
-        return np.zeros(3), np.eye(3)
+        return Pose(np.zeros(3), np.eye(3))
     if last not in TRANSFORMS:
         return None
     if value.named or len(value.args) not in (0, 2):
         raise NotUnderstoodError(f"{last}(…) needs a rotation and a position", value.line)
     if not value.args:
-        return np.zeros(3), np.eye(3)
+        return Pose(np.zeros(3), np.eye(3))
     first, place = value.args
     if isinstance(first, Call) and first.last == "Quaternion":
         w, x, y, z = numbers_in(first.args, 4, "a quaternion", first.line)
-        return position(place), by_quaternion((w, x, y, z), first.line)
-    return position(place), matrix(first)
+        return Pose(position(place), by_quaternion((w, x, y, z), first.line))
+    notes: list[str] = []
+    turn = matrix(first, notes)
+    return Pose(position(place), turn, tuple(notes))
 
 
 def _hull(told: Told) -> str:

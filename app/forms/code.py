@@ -50,7 +50,13 @@ _REAL_QUOTIENTS = re.compile(
     r"|\b(?:let|const)\s++(?:mut\s++)?+\w++\s*+(?::[^=\n]{1,80}+)?+=(?!=)"
     r"|(?m:^[ \t]*+\w++[ \t]*+=[ \t]*+\[[^&=\]])"
 )
-"""Patterns of Python, JavaScript and Rust. In a text with one, 1 / 2 of whole numbers is read as a half."""
+"""Patterns of Python and JavaScript. In a text with one that is not Rust, 1 / 2 of whole numbers is read as a half."""
+
+_RUST = re.compile(
+    r"\blet\s++mut\b|\b(?:let|const)\s++\w++\s*+:\s*+(?:[fiu]\d++|[iu]size)\b"
+    r"|\b(?:vector|point|vec)!|\b[A-Za-z_]\w*+::[A-Za-z_]"
+)
+"""Patterns of Rust, some also of C++: neither Python nor JavaScript has them."""
 
 _WHOLE = re.compile(r"(?:0[xX][\da-fA-F]++|[\d_]++)[lLuU]*+")
 
@@ -136,7 +142,7 @@ def statements(text: str, *, real_quotients: bool = False) -> Iterator[Statement
     """Yields the statements of a text in order. Raises NotUnderstoodError at the first part that is not understood.
 
     `real_quotients`: 1 / 2 is read as a half, as in JavaScript. Otherwise it is refused, because it is 0 in C++, C# and
-    Java, unless the text has a pattern of _REAL_QUOTIENTS.
+    Java, unless the text has a pattern of _REAL_QUOTIENTS. A text with a pattern of _RUST is refused in both cases.
     """
     return _Parser(text, real_quotients=real_quotients).statements()
 
@@ -305,7 +311,8 @@ class _Parser(Tokens):
 
     @cached_property
     def _real_quotients(self) -> bool:
-        return self._said_real or _REAL_QUOTIENTS.search(self._text) is not None
+        real = self._said_real or _REAL_QUOTIENTS.search(self._text) is not None
+        return real and _RUST.search(self._text) is None
 
     def _check_quotient(self, left: float, right: float, token: Token) -> None:
         if right == 0.0:
@@ -313,7 +320,8 @@ class _Parser(Tokens):
         if self._whole and left % right and not self._real_quotients:
             said = f"{left:g} / {right:g}"
             raise NotUnderstoodError(
-                f"{said} of whole numbers is {int(left / right)} in C++, C# and Java: write a point, as in {left:g}.0",
+                f"{said} of whole numbers is {int(left / right)} in C++, C#, Java and Rust: write a point, "
+                f"as in {left:g}.0",
                 token.line,
             )
 

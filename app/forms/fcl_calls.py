@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-from msgspec import structs
+from msgspec import Struct, structs
 
 from core.geometry.vector import Array
 from core.shapes import Shape
@@ -25,11 +25,18 @@ ARRAYS = {"array", "asarray", "list", "tuple"}
 SHAPES = re.compile(r"(?:\w+\.)?(Box|Sphere|Ellipsoid|Capsule|Cone|Cylinder|Halfspace|Convex|Convex\.convexHull)")
 ASKED = {"collide", "distance", "print", "CollisionRequest", "CollisionResult", "DistanceRequest", "DistanceResult"}
 """Queries and their settings: calls that neither place nor size a body."""
-Pose = tuple[Array, Array]
+
+
+class Pose(Struct, frozen=True, eq=False):
+    """A transform: its position (3,), its rotation (3, 3), and notes on that."""
+
+    position: Array
+    turn: Array
+    notes: tuple[str, ...] = ()
 
 
 def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordered]:
-    """The reader of a form. `pose`: returns the position and turn of a transform, None for another value."""
+    """The reader of a form. `pose`: returns the pose of a transform, None for another value."""
 
     class Reader(Ordered):
         def __init__(self) -> None:
@@ -40,7 +47,7 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
             target, value = one.target, one.value
             found = pose(value)
             if found is not None:
-                self.add_pose(target, value.line, *found)
+                self.add_pose(target, value.line, found.position, found.turn, found.notes)
             elif isinstance(value, Call) and SHAPES.fullmatch(value.path) and value.of is None:
                 self.add_shape(shape(target, value))
             elif isinstance(value, Call) and value.path.endswith(("StdVec_Vec3s", "StdVec_Vec3f")) and not value.args:
@@ -77,7 +84,8 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
                 return False
             for given, placed in zip(shapes, poses, strict=True):
                 # A copy: both shapes of the query may be the same object.
-                self.bodies.append(structs.replace(given, position=placed.position, turn=placed.turn))
+                notes = [*given.notes, *placed.notes]
+                self.bodies.append(structs.replace(given, position=placed.position, turn=placed.turn, notes=notes))
             self.shapes = [one for one in self.shapes if not any(one is given for given in shapes)]
             self.poses = [one for one in self.poses if not any(one is placed for placed in poses)]
             return True
@@ -91,7 +99,8 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
             if call.last == "setTranslation":
                 owner.position = position(only(call))
             else:
-                owner.turn = matrix(only(call))
+                owner.notes.clear()
+                owner.turn = matrix(only(call), owner.notes)
             return True
 
     Reader.world, Reader.passed_over = world, ASKED
@@ -120,9 +129,9 @@ def _object(order: Ordered, target: str, call: Call, pose: Callable[[Value], Pos
             if len(named) != 1:
                 raise NotUnderstoodError(f"{words(call.args[1])} is no transform here", call.line)
             order.poses.remove(named[0])
-            given.position, given.turn = named[0].position, named[0].turn
+            given.position, given.turn, given.notes = named[0].position, named[0].turn, named[0].notes
         else:
-            given.position, given.turn = found
+            given.position, given.turn, given.notes = found.position, found.turn, list(found.notes)
     return given
 
 
@@ -197,15 +206,15 @@ def position(value: Value) -> Array:
     return np.array(vector_in(value, ARRAYS, "a position"))
 
 
-def matrix(value: Value) -> Array:
-    """The rotation matrix (3, 3) of a list of three rows, or of `np.eye(3)`."""
+def matrix(value: Value, notes: list[str]) -> Array:
+    """The rotation matrix (3, 3) of a list of three rows, or of `np.eye(3)`. Appends to `notes` as `by_matrix` does."""
     plain = unwrapped(value)
     if isinstance(plain, Call) and plain.last in ("eye", "identity") and _three(plain):
         return np.eye(3)
     if not isinstance(plain, Items) or len(plain.items) != 3:
         raise NotUnderstoodError(f"a rotation must be three rows of three numbers, got {words(value)}", value.line)
     rows = [vector_in(row, ARRAYS, "a row") for row in plain.items]
-    return by_matrix(np.array(rows), value.line, [])
+    return by_matrix(np.array(rows), value.line, notes)
 
 
 def writer(

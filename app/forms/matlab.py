@@ -54,9 +54,11 @@ EXAMPLES = (
     "A = [0 0 0; 1 0 0; 0 1 0; 0 0 1];\nB = [0.2 0.2 1; 1.2 0.2 1; 0.2 1.2 1; 0.2 0.2 2];",
 )
 _TOKEN = re.compile(
-    r"(?P<space>[ \t]+)|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?)(?![\w.])|(?P<name>[A-Za-z]\w*(?:\.\w+)*)"
+    r"(?P<space>[ \t]+|\.\.\.[^\n]*\n)|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?)(?!\w|\.(?!\.\.))"
+    r"|(?P<name>[A-Za-z]\w*(?:\.\w+)*)"
     r"|(?P<text>\"[^\"\n]*\"|(?<![\w\])'.])'[^'\n]*')|(?P<sign>\.\*|\./|[-+*/=,;()\[\]'\n])"
 )
+"""The tokens. Three dots at the end of a line continue it on the next one, and are a space."""
 Value = Array | Given | str
 
 
@@ -91,8 +93,7 @@ def _plain(text: str) -> str:
 
 class _Program:
     def __init__(self, text: str) -> None:
-        # Three dots at the end of a line continue it on the next one.
-        self._tokens = _tokens(re.sub(r"\.\.\.[^\n]*\n", " ", text))
+        self._tokens = _tokens(text)
         # `_depth` is 1 where spaces separate values, else 0; `_open` is the count of open brackets.
         self._at = self._depth = self._open = 0
         self.named: dict[str, Value] = {}

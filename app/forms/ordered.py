@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.geometry.vector import Array
 
 from .bodies import Given, hull
@@ -41,9 +43,11 @@ class Ordered(Program):
             self.shapes = [one for one in self.shapes if one is not given]
         return given
 
-    def add_pose(self, name: str, line: int, position: Array | None, turn: Array | None) -> None:
+    def add_pose(
+        self, name: str, line: int, position: Array | None, turn: Array | None, notes: Iterable[str] = ()
+    ) -> None:
         """Adds a pose after those before it. `position` (3,) and `turn` (3, 3): None if the text gives none."""
-        self.poses.append(Given(line, name, position=position, turn=turn))
+        self.poses.append(Given(line, name, position=position, turn=turn, notes=list(notes)))
 
     def all(self) -> list[Given]:
         """The bodies; if there are none, the shapes with their poses. Raises NotUnderstoodError if a part is left."""

@@ -214,4 +214,5 @@ def matched(shapes: Sequence[Given], poses: Sequence[Given]) -> list[Given]:
             shape.give("position", pose.position, pose.line)
         if pose.turn is not None:
             shape.give("turn", pose.turn, pose.line)
+        shape.notes += pose.notes
     return list(shapes)

@@ -31,12 +31,12 @@ EXAMPLES = (
 
 
 def pose(value: Value) -> Pose | None:
-    """The position (3,) and turn (3, 3) of a Transform; None for another value."""
+    """The pose of a Transform; None for another value."""
     if not (isinstance(value, Call) and value.last == "Transform" and value.of is None):
         return None
     if value.named or len(value.args) > 2:
         raise NotUnderstoodError("Transform(…) needs a rotation and a position", value.line)
-    place, turn = np.zeros(3), np.eye(3)
+    place, turn, notes = np.zeros(3), np.eye(3), list[str]()
     args = list(value.args)
     if args and (len(args) == 2 or numbers(args[0]) != 3):
         first = args.pop(0)
@@ -44,10 +44,10 @@ def pose(value: Value) -> Pose | None:
             w, x, y, z = vector_in(first, ARRAYS, "a quaternion", 4)
             turn = by_quaternion((w, x, y, z), first.line)
         else:
-            turn = matrix(first)
+            turn = matrix(first, notes)
     if args:
         place = position(args[0])
-    return place, turn
+    return Pose(place, turn, tuple(notes))
 
 
 def _hull(told: Told) -> str:

@@ -51,7 +51,10 @@ def read(text: str) -> ReadPair:
         elif match := re.fullmatch(r"(?:Rotation:\s*)?in (Quaternion|RPY)\s*+(?:(\(\w+\))\s*+)?(\[.*\])", said):
             _turn(_of(bodies, line), match[1], match[2] or "", match[3], line)
         elif re.fullmatch(r"Matrix:", said):
-            _check(_of(bodies, line), _rows(lines[at : at + 4], line), line)
+            given = _of(bodies, line)
+            # A matrix that repeats a rotation is only compared with it.
+            notes = given.notes if given.turn is None else []
+            _check(given, _rows(lines[at : at + 4], line, notes), line)
             at += 4
         elif not PASSED_OVER.fullmatch(line.text):
             raise refusal(line)
@@ -89,11 +92,11 @@ def _check(given: Given, turn: Array, line: Line) -> None:
         raise NotUnderstoodError("this rotation is another one than the line before it gives", line.number)
 
 
-def _rows(rows: list[Line], line: Line) -> Array:
+def _rows(rows: list[Line], line: Line, notes: list[str]) -> Array:
     if len(rows) < 4:
         raise NotUnderstoodError("a matrix needs four rows", line.number)
     matrix = np.array([numbers_in_line(row.text, "a row of the matrix", row.number, 4) for row in rows])
-    return by_matrix(matrix[:3, :3], line.number, [])
+    return by_matrix(matrix[:3, :3], line.number, notes)
 
 
 FORM = Form(

@@ -52,7 +52,7 @@ LETTER = re.compile(r"(?i)(?:^|_|verts?|points?|coords?|pos)([xyz])s?$|^([xyz])(
 """Names of lists with one coordinate of each point: vertsx, xs, x_coords, yPoints1."""
 PRINTS = re.compile(r"print|console\.log|System\.out\.println|std\.cout|printf|assert\w*")
 MOST_LISTS = 100
-"""The most lists to which a text adds points one by one. A pair needs two."""
+"""The most lists of points in code. A pair needs two."""
 EXAMPLES = (
     "A = [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]\nB = [[0.2,0.2,0.2],[1.2,0.2,0.2],[0.2,1.2,0.2],[0.2,0.2,1.2]]",
     "poly1 = [(0, 0), (1, 0), (1, 1), (0, 1)]\npoly2 = [(0.9, 0), (1.9, 0), (1.9, 1), (0.9, 1)]",
@@ -315,8 +315,13 @@ def _code(text: str) -> list[Cloud]:
     # The lengths of arrays (`double[][] a`, `float a[4][3]`, `new Vector2[]`) are removed: the points imply them.
     text = re.sub(r"\bunsigned[ \t]+(?=\w)", "", text)
     plain = re.sub(r"((?<!\w)[A-Za-z_]\w*+|>\w*+)(?:[ \t]*+\[[ \t]*+\w*+[ \t]*+\])++(?=\s*+(?:[={]|\w))", r"\1", text)
+    known = lists = 0
     for statement in statements(without_imports(plain)):
         _take(statement, clouds)
+        lists += sum(not cloud.over for cloud in clouds[known:])
+        known = len(clouds)
+        if lists > MOST_LISTS:
+            raise NotUnderstoodError(f"more than {MOST_LISTS} lists of points stand in the text", statement.line)
     return _joined(clouds)
 
 
@@ -441,8 +446,6 @@ def _add(call: Call, clouds: list[Cloud]) -> None:
         raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
     cloud = next((cloud for cloud in clouds if cloud.name == owner), None)
     if cloud is None:
-        if sum(bool(one.points) for one in clouds) >= MOST_LISTS:
-            raise NotUnderstoodError(f"more than {MOST_LISTS} lists of points stand in the text", call.line)
         cloud = Cloud(owner, call.line, [])
         clouds.append(cloud)
     cloud.points.append(point)

@@ -253,6 +253,45 @@ def test_what_may_mean_two_things_is_refused(text: str, why: str) -> None:
         _ = read_text(text).pair
 
 
+OFF = "0.999, 0, 0, 0, 1, 0, 0, 0, 1"
+ROWS = "[[0.999, 0, 0], [0, 1, 0], [0, 0, 1]]"
+BALL = "btSphereShape b(0.5); btTransform tb(btQuaternion(0, 0, 0, 1), btVector3(2, 0, 0));"
+MATRIX_ALONE = "Matrix:\n 0.999 0 0 0\n 0 1 0 0\n 0 0 1 0\n 0 0 0 1\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"btBoxShape a(btVector3(1, 1, 1)); btTransform ta(btMatrix3x3({OFF}), btVector3(0, 0, 0)); {BALL}",
+        f"btBoxShape a(btVector3(1, 1, 1)); btTransform ta; ta.setBasis(btMatrix3x3({OFF})); "
+        f"ta.setOrigin(btVector3(0, 0, 0)); {BALL}",
+        f"fcl.Box(1, 1, 1)\nfcl.Transform({ROWS}, [0, 0, 0])\nfcl.Sphere(1)\nfcl.Transform([2.0, 0, 0])",
+        f"t = fcl.Transform({ROWS}, [0, 0, 0])\na = fcl.CollisionObject(fcl.Box(1, 1, 1), t)\n"
+        "b = fcl.CollisionObject(fcl.Sphere(1), fcl.Transform([2.0, 0, 0]))",
+        f"a = coal.CollisionObject(coal.Box(1, 1, 1), coal.Transform3s({ROWS}, np.array([0, 0, 0])))\n"
+        "b = coal.CollisionObject(coal.Sphere(1), coal.Transform3s.Identity())",
+        f"box 1 1 1\n- Translation: [0, 0, 0]\n{MATRIX_ALONE}"
+        "sphere 1\n- Translation: [0, 0, 3]\n- Rotation: in Quaternion [0, 0, 0, 1]",
+    ],
+)
+def test_a_rotation_replaced_by_the_nearest_one_is_told(text: str) -> None:
+    notes = read_text(text).pair.notes
+    assert sum("replaced by the nearest one" in note for note in notes) == 1, notes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"btBoxShape a(btVector3(1, 1, 1)); btTransform ta(btMatrix3x3({OFF}), btVector3(0, 0, 0)); "
+        f"ta.setRotation(btQuaternion(0, 0, 0, 1)); {BALL}",
+        "box 1 1 1\n- Translation: [0, 0, 0]\n- Rotation: in Quaternion [0, 0, 0, 1]\n"
+        f"{MATRIX_ALONE}sphere 1\n- Translation: [0, 0, 3]\n- Rotation: in Quaternion [0, 0, 0, 1]",
+    ],
+)
+def test_a_rotation_that_is_not_used_has_no_note(text: str) -> None:
+    assert not any("nearest" in note for note in read_text(text).pair.notes)
+
+
 @pytest.mark.parametrize(
     ("text", "notes"),
     [

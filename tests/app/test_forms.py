@@ -112,7 +112,11 @@ def test_code_is_cut_no_further_than_it_is_read() -> None:
         ('{"a": 1, a: 2}', "a is given twice"),
         ("a = \ud800", "is not understood"),
         ("a = 1 / 0", "divided by zero"),
-        ("a = f(3 / 2, 0)", "3 / 2 of whole numbers is 1 in C++, C# and Java"),
+        ("a = f(3 / 2, 0)", "3 / 2 of whole numbers is 1 in C++, C#, Java and Rust"),
+        ("let x: f32 = 1 / 2;", "1 / 2 of whole numbers is 0 in C++, C#, Java and Rust"),
+        ("let mut x = 1 / 2;", "1 / 2 of whole numbers is 0"),
+        ("let x = ColliderBuilder::ball(1 / 2);", "1 / 2 of whole numbers is 0"),
+        ("let x = vector![1 / 2, 0.0, 0.0];", "1 / 2 of whole numbers is 0"),
         ("a = 2 * (1 / 4)", "1 / 4 of whole numbers is 0 in C++"),
         ("a = 010", "010 may be octal"),
         ("a = f(, 2, 4)", "a value is missing before a comma"),
@@ -136,6 +140,7 @@ def test_code_that_is_none_earns_its_sentence(text: str, why: str) -> None:
         ("a = -1 / 2f", -0.5),
         ("let a = 1 / 2", 0.5),
         ("b = [0]\na = 1 / 2", 0.5),
+        ("const a: number = 1 / 2", 0.5),
     ],
 )
 def test_quotients_that_every_language_of_the_text_has(text: str, value: float) -> None:

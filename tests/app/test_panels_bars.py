@@ -94,7 +94,7 @@ def test_menus_that_have_no_room_stand_in_one_more(monkeypatch: pytest.MonkeyPat
         made = Rig(monkeypatch, width, 400.0)
         made.watch("begin_menu")
         try:
-            ui = panel_state(settings=CALM, commands=lambda: entries)
+            ui = panel_state(settings=CALM, commands=lambda: entries, menus=tuple(titles))
             made.settle(ui)
             shown = [title for title in titles if title in made.rects]
             assert ("More" in made.rects) == folded

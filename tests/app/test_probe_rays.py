@@ -252,6 +252,11 @@ def test_the_body_in_front_is_the_one_looked_at() -> None:
         1,
         0,
     ]
+    above = unprojection(Camera((0.0, 5.0, 0.0), 8.0, 0.0, 0.0), (400.0, 300.0), SIZE)
+    high = Body(Sphere(0.5), (20.0, 9.0, 0.0))
+    ground = Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
+    assert crossing(ground, above) is None
+    assert [nearest_body(Scene(*pair), above) for pair in ((ground, high), (high, ground))] == [1, 0]
 
 
 @pytest.mark.parametrize("swapped", [False, True])

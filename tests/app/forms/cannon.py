@@ -66,6 +66,10 @@ REFUSED = (
         f"{A}\nconst b = new CANNON.Body({{ mass: 1, shape: new CANNON.Trimesh(v, i) }});",
         "CANNON.Trimesh(…) is no shape",
     ),
+    (
+        f"{A}\nconst b = new CANNON.Body({{ shape: new CANNON.ConvexPolyhedron({{ vertices: [], normals: [] }}) }});",
+        "normals of CANNON.ConvexPolyhedron(…) is not understood",
+    ),
     (f"{A}\nconst b = new CANNON.Body({{ mass: 1 }});", "the shape of B is missing"),
     (f"{A}\nconst b = new CANNON.Body({{ shape: new CANNON.Cylinder(1, 2, 1, 8) }});", "must have one radius"),
     (f"{A}\nconst b = new CANNON.Body({{ shape: new CANNON.Cylinder(1, 1, 1, 8) }});", "along z in cannon.js"),

@@ -71,6 +71,7 @@ REFUSED = (
     (f"{BOX}b = collisionSphere(1);\nb.Pose = trvec2tform([1 0]);", "a vector of 3 numbers is expected"),
     ("A = [0 0 0 0; 1 0 0 0];\nB = [0 0 0; 1 0 0];", "A is 2×4; points are rows of two or three numbers"),
     ("A = [0 0 0; 1 0];\nB = [0 0 0; 1 0 0];", "the rows of a matrix have different lengths"),
+    ("a = collisionBox(1, ...\n  1, ... told\n  1);\nb = collisionSphere(r);", "Line 4: r is not understood here"),
     (BOX, "Found one body, expected two"),
 )
 SAMPLE = Sample("rows", pair, variants, REFUSED)

@@ -100,6 +100,7 @@ REFUSED = (
     (f"{TRIANGLE}posA = [[1, 2, 3]]", "Line 2: posA is not understood beside lists of points"),
     ("0 0 0\n\n1 1 1\n", "one row alone is no list of points"),
     (TRIANGLE, "Found one body, expected two"),
+    ("".join(f"p{k} = [[0,0,0],[1,0,0]]\n" for k in range(101)), "Line 101: more than 100 lists of points"),
     ("4\n0 0 0\n1 0 0\n0 1 0\n", "1 more point expected by the count"),
     ('{"verts": [0,0,0, 1,0,0, 0,1,0, 0,0,1], "scale": [2,2,2]}', "Line 1: scale is not understood"),
     ("POLYGON((0 0, 4 0, 4 4, 0 0),(1 1, 2 1, 2 2, 1 1))", "more than one ring"),
