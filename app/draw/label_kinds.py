@@ -1,7 +1,7 @@
-"""The kinds of labels, one row each: what can be hidden and shown by an id of its own, beside the overlays.
+"""The kinds of labels. The labels of a kind are hidden and shown by its id, as overlays are.
 
-A label is of the first kind whose pattern its text begins with. So a number on a rail with the axis's name before it is
-a number, and a contact's name with its depth is the contact's.
+A label is of the first kind whose pattern matches the beginning of its text. So a number on a rail with the axis's name
+before it is a number, and a contact's name with its depth is a contact's name.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ POINT = r"(?:w[₀-₉]+|[ab][₀-₉]* [−+] [ab][₀-₉]*)"
 
 
 class LabelKind(Struct, frozen=True):
-    """A kind of labels: its id, its title, a sentence on it, and the pattern of its texts' beginning.
+    """A kind of labels: its id, its title, a tip about it, and the pattern of the beginnings of its texts.
 
-    `rail`: of texts alike, only those on a rail beside the bodies, or only those elsewhere; None for both.
+    `rail`: True for only the labels in turned groups (on a rail), False for only the others, None for both.
     """
 
     id: str
@@ -34,7 +34,7 @@ class LabelKind(Struct, frozen=True):
 
 
 TITLES = "titles"
-"""Id of the names of panes, which the layout draws and no draw list has."""
+"""Id of the names of panes, which are no labels of a draw list."""
 LABEL_KINDS: tuple[LabelKind, ...] = (
     LabelKind(TITLES, "Names of panes", "Difference A − B and the like, below a pane", r"(?!)"),
     LabelKind("world-axes", "World axes", "X, Y and Z at the small axes in the corner", r"[XYZ]$"),
@@ -114,7 +114,7 @@ LABEL_KINDS: tuple[LabelKind, ...] = (
     ),
     LabelKind("notes", "Notes", "All other words in the picture", r""),
 )
-"""Every kind in the order in which a text is matched; an id may have two rows, the second without a sentence."""
+"""All kinds in the order in which a text is matched. An id may have several rows; one of them has a title and a tip."""
 KIND_IDS = tuple(dict.fromkeys(kind.id for kind in LABEL_KINDS))
 
 
@@ -132,5 +132,5 @@ def kind_of(label: Label) -> str:
 
 
 def without_kinds(draw: DrawList, hidden: Collection[str]) -> None:
-    """Takes the labels of the `hidden` kinds out of a draw list."""
+    """Removes the labels of the `hidden` kinds from a draw list."""
     draw.labels = [label for label in draw.labels if kind_of(label) not in hidden]
