@@ -1,7 +1,7 @@
-"""Strong lines counted in a grid: how much of them a text would cover.
+"""Counts strong lines in a grid, to compute the length of them that a text would cover.
 
-Everything is interpolated between grid points, so that the cover changes smoothly while the camera moves: a count by
-whole cells makes labels flicker between two places of nearly equal cost.
+All values are interpolated between grid points, so that they change smoothly while the camera moves. A count by whole
+cells would make labels flicker between two places of nearly equal cost.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from .frame import LayoutFrame
 from .lines import LaidLines
 
 CELL = 9.0
-"""Points across a cell of the grid."""
+"""Width and height of a cell of the grid, points."""
 SAMPLES = 2
-"""Samples taken of a line for each cell that it crosses."""
+"""Samples taken of a line for each cell's width of its length."""
 
 
 class Ink(Struct, frozen=True, eq=False):
-    """The length of strong lines above and left of each grid point of each pane: `total` (p, rows, columns), pixels.
+    """`total` (p, rows, columns): the length, pixels, of strong lines above and left of each grid point of each pane.
 
-    `cell` (p,) pixels across a cell; `rows`, `columns` (p,) of each pane; `total` has those of the largest.
+    `cell` (p,): width of a cell in pixels; `rows`, `columns` (p,): grid points of each pane; `total` has the most of
+    each.
     """
 
     total: Array
@@ -37,7 +38,7 @@ class Ink(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(lines: LaidLines, frame: LayoutFrame) -> Ink:
-        """Counts the lines that text should not cover."""
+        """Counts the lines that are `strong`, which text should not cover."""
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         strong = np.nonzero(lines.strong)[0]
@@ -64,12 +65,12 @@ class Ink(Struct, frozen=True, eq=False):
         return Ink(ink.cumsum(1).cumsum(2), cell, rows, columns)
 
     def under(self, middles: Array, sizes: Array, pane: IntArray) -> Array:
-        """Length of strong lines under boxes (l, c, 2) of sizes (l, 2), divided by half their width plus height.
+        """The length of strong lines under boxes, divided by half the sum of the box's width and height; (l, c).
 
-        (l, c); `pane` (l,): the pane of each row.
+        `middles` (l, c, 2), pixels, of c boxes in each row; `sizes` (l, 2) of a row's boxes; `pane` (l,): of each row.
         """
         half = 0.5 * sizes[:, None, :]
-        # The sum up to a grid point takes in half the cell beyond it.
+        # The sum up to a grid point includes half the cell beyond it.
         (left, top), (right, bottom) = (
             np.moveaxis((middles + side * half) / self.cell[pane, None, None] - 0.5, -1, 0) for side in (-1.0, 1.0)
         )
@@ -78,7 +79,7 @@ class Ink(Struct, frozen=True, eq=False):
         return cover
 
     def _at(self, x: Array, y: Array, pane: IntArray) -> Array:
-        """The total at positions (l, c) between grid points, clamped at the border."""
+        """`total` at positions (l, c) between grid points, in cells; positions beyond the border count as on it."""
         _, rows, columns = self.total.shape
         x = np.clip(x, 0.0, self.columns[pane, None] - 1.001)
         y = np.clip(y, 0.0, self.rows[pane, None] - 1.001)

@@ -1,12 +1,14 @@
-"""Labels that do not pile up.
+"""Places labels so that none covers another.
 
-Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then eight
-directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
-box lies in the pane, off every marker, off panels before the picture, and off every label placed earlier.
-Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
-Covering strong lines costs, but forbids nothing. The place that a label had in the picture before is cheaper, so that
-labels do not flicker between two nearly equal places while the camera moves. While a body is dragged a label keeps its
-place as long as that is free, whatever lines come under it.
+In the order of priority, each label takes the cheapest of its free places. The preferred place costs nothing. Others
+are rings of eight directions round the anchor; the cost grows with the ring and with the angle to the preferred
+direction. A place is free if its box lies in the pane and covers no marker, no panel in front of the picture, and no
+label placed before.
+
+If an important label has no free place, the labels of its pane are placed once more: with more rings, and those that
+had no place with their brief text. A place over strong lines costs more, but is allowed. The place of the previous
+picture costs less, so that labels do not flicker between nearly equal places while the camera moves. While a body is
+dragged, a label keeps its place as long as that is free, whatever lines come under it.
 """
 
 from __future__ import annotations
@@ -30,40 +32,40 @@ from .lines import LaidLines
 from .solids import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
-"""(text, size in pixels, bold) -> width and height of its box in pixels."""
+"""A function of a text, its font size in pixels, and whether it is bold; returns its width and height in pixels."""
 Taken = tuple[float, float, float, float]
 """A rectangle of the pane in pixels: x, y of its upper left corner, width, height."""
 GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
-"""Points between anchor and box, ring by ring; the last two rings are for labels that find no place nearer."""
+"""Points between anchor and box, for each ring; the last two rings are tried only when labels are placed once more."""
 NEAR_RINGS = 4
 WANTED = 30
-"""Priority from which a label without a place causes all to be laid once more."""
+"""Least priority of a label for which, if it has no place, the labels of its pane are placed once more."""
 AT_BORDER = 70.0
-"""A label of a turned group whose anchor is out of the pane by no more than this, points, stands at the border: a rail
-may reach a little beyond it."""
+"""Points by which the anchor of a turned group's label may be outside the pane, because a rail may reach beyond the
+border; the anchor is then moved to the border."""
 RING_COST = (1.0, 1.8, 3.0, 4.4, 6.4, 8.8)
 TURN_COST = 0.6
 COVER_COST = 1.8
-"""Costs, 0 for the preferred place: by ring, for half a turn away from the preferred side, and for a line through the
-box, which costs as much as the second ring."""
+"""Costs of a place, beside 0 for the preferred one: of each ring; of the direction opposite to the preferred one; of a
+line through the box, as much as the second ring."""
 BAR_COST = 4.0
-"""Cost of a place on the bars that a text should be clear of: a place at the third ring is cheaper."""
+"""Cost of a place on the bars, for a label with `clear`; a place in the third ring is cheaper."""
 STAY = 1.9
-"""Subtracted from the cost of the place that the label had before: more than a line through the box costs."""
+"""Subtracted from the cost of the place that the label had before; it is more than a line through the box costs."""
 HOLD = inf
-"""Subtracted in its place while a body is dragged: no other place is cheaper."""
+"""Used instead of STAY while a body is dragged: no other place is cheaper."""
 CLEAR = 3.0
-"""Points kept free between two labels, and between a label and its anchor."""
+"""Least points between two labels, and between a label and its anchor."""
 LEADER_FROM = 16.0
-"""A label moved further from its anchor than this, points, gets a thin line to it."""
+"""Points from the anchor beyond which a label that is not at its preferred place gets a leader, a thin line to it."""
 SHORT = 1e-3
-"""A step in the view frame that shows which way a direction runs on the screen."""
+"""Length of the step, view frame, from which the direction of an axis or a side on the screen is computed."""
 BAR = 5.0
-"""Points between the middle of a rail's outer bar and a text beside it: half the bar, and air."""
+"""Points between the middle of a rail's outer bar and a text beside it: half the bar's width and a gap."""
 
 
 class _Band(Struct, frozen=True, eq=False):
-    """A rectangle on the screen, pixels: `middle` (2,), unit `axes` (2, 2), the second across it, `half` sizes (2,)."""
+    """A rectangle on the screen, pixels: `middle` (2,), unit `axes` (2, 2) along and across, `half` sizes (2,)."""
 
     middle: Array
     axes: Array
@@ -71,7 +73,7 @@ class _Band(Struct, frozen=True, eq=False):
 
     @staticmethod
     def round(corners: Array, margin: float) -> _Band:
-        """The band round four corners (4, 2), near side first, with a margin."""
+        """The band round four corners (4, 2) with a margin; the first two are the ends of the side near the axis."""
         middle = corners.mean(axis=0)
         along = corners[[1, 3]].mean(axis=0) - middle
         along /= max(sqrt(dots(along, along)), 1e-9)
@@ -80,30 +82,30 @@ class _Band(Struct, frozen=True, eq=False):
         return _Band(middle, axes, np.abs(product(corners - middle, axes.T)).max(axis=0) + margin)
 
     def _inside(self, middles: Array, half: Array) -> Array:
-        # The depths (n, 4) of boxes (n, 2), of a half size (2,), in the band along its own axes and the screen's.
+        # The depths (n, 4) of boxes of a half size (2,) about (n, 2) in the band, along its own axes and the screen's.
         arms = middles - self.middle
         own = self.half + dots(np.abs(self.axes), half) - np.abs(product(arms, self.axes.T))
         screen = half + product(self.half, np.abs(self.axes)) - np.abs(arms)
         return np.concatenate((own, screen), axis=1)
 
     def depth(self, middles: Array, half: Array) -> Array:
-        """The depths (n,) of boxes about `middles` (n, 2) of a half size (2,) in the band; negative if clear of it."""
+        """The depths (n,) of boxes about `middles` (n, 2) of a half size (2,) in the band; negative if outside."""
         found: Array = self._inside(middles, half).min(axis=1)
         return found
 
     def way_out(self, middle: Array, half: Array) -> Array:
-        """The move (2,) across the band that brings a box clear, to the side on which the box's middle is."""
+        """The move (2,) across the band that takes a box out of it, to the side where its middle is; 0 if outside."""
         inside = self._inside(middle[None], half)[0]
         side = 1.0 if dots(middle - self.middle, self.axes[1]) >= 0.0 else -1.0
         return np.zeros(2) if inside.min() <= 0.0 else side * inside[1] * self.axes[1]
 
 
 class LabelRoom(Struct, frozen=True, eq=False):
-    """The previous places of one pane's labels, and the places that are taken.
+    """The previous places of one pane's labels, and the rectangles that are taken.
 
-    `previous`: the labels of the previous picture, or of several, the later ones first; a label keeps its place unless
-    another is cheaper by more than `stay`, with HOLD unless the place is not free. `taken`: rectangles that something
-    in front of the picture covers.
+    `previous`: the labels of the previous picture, or of several, the latest first. A label keeps its place unless that
+    is not free or another one is cheaper by more than `stay`. `taken`: rectangles that panels in front of the picture
+    cover, pixels.
     """
 
     previous: Sequence[PlacedLabel] = ()
@@ -112,12 +114,12 @@ class LabelRoom(Struct, frozen=True, eq=False):
 
     @property
     def holds(self) -> bool:
-        """Whether labels keep every place that is free."""
+        """Whether labels keep their places as long as these are free."""
         return self.stay == HOLD
 
 
 class LaidLabels(Struct, frozen=True, eq=False):
-    """The labels that found room, the leader lines of those moved away, and how many found none."""
+    """The labels that have a place, the leaders of those far from their anchors, and the number of dropped labels."""
 
     placed: tuple[PlacedLabel, ...]
     leaders: PlacedLines
@@ -125,11 +127,11 @@ class LaidLabels(Struct, frozen=True, eq=False):
 
 
 class _Anchored(Struct, frozen=True, eq=False):
-    """The labels that are seen, pane by pane, in each the most important first; l rows.
+    """The labels with visible anchors, pane by pane, in each pane by falling priority; l rows.
 
-    `numbers`: of each in its draw list. `whole`: the full text of each, where its label may have the brief one.
-    `pane`, `group` (l,): numbers in the frame; `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements,
-    pixels right and down; those of turned groups run along axis and side.
+    `numbers`: of each label in its draw list. `whole`: the full text of each; its label may have the brief one instead.
+    `pane`, `group` (l,): numbers in the frame, group -1 for none; `anchors` (l, 2) pixels; `offsets` (l, 2): preferred
+    displacements, pixels right and down; for labels of turned groups converted from the directions of axis and side.
     """
 
     labels: list[Label]
@@ -155,7 +157,7 @@ class _Anchored(Struct, frozen=True, eq=False):
 
 
 class _Places(Struct, frozen=True, eq=False):
-    """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool."""
+    """The c places of each of l labels: box middles (l, c, 2) and sizes (l, 2), cost (l, c), blocked (l, c) bool."""
 
     middles: Array
     sizes: Array
@@ -166,7 +168,7 @@ class _Places(Struct, frozen=True, eq=False):
 def lay_labels(
     lines: LaidLines, marks: Sequence[PlacedMarks], frame: LayoutFrame, measure: Measure, rooms: Sequence[LabelRoom]
 ) -> list[LaidLabels]:
-    """Places the labels whose anchors are in their panes; `marks`, `rooms`: of each pane."""
+    """Places the labels with visible anchors; returns the result of each pane. `marks`, `rooms`: of each pane."""
     seen, bars = _visible(frame), _bars(frame)
     nowhere = np.zeros((0, 2))
     found = [LaidLabels((), _leaders([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
@@ -208,7 +210,7 @@ def lay_labels(
 
 
 def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
-    """Yields each pane that has rows, with its first row and its last (exclusive); `pane` (n,) ascending."""
+    """Yields each pane that has rows: its number, its first row, and one past its last; `pane` (n,) ascending."""
     counts = np.bincount(pane).tolist()
     first = 0
     for number, count in enumerate(counts):
@@ -218,7 +220,7 @@ def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
 
 
 def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, density: float) -> LaidLabels:
-    """The labels of a pane in the places (l,) `chosen` for them, -1 for none."""
+    """The labels of a pane at the places `chosen` (l,) for them, -1 for none."""
     kept = np.nonzero(chosen >= 0)[0]
     shifts = density * np.array([some.labels[row].shift for row in kept.tolist()]).reshape(-1, 2)
     corners = middles[kept, chosen[kept]] + shifts - 0.5 * sizes[kept]
@@ -255,12 +257,12 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
 
 
 def _leans(anchors: Array, left: Array, width: Array) -> list[float]:
-    """`PlacedLabel.lean` of labels beside their anchors; all (l,) along x."""
+    """The values of `PlacedLabel.lean`; `anchors`, `left`, `width` (l,): x of anchors and boxes, and box widths."""
     return np.where(left >= anchors, 0.0, np.where(left + width <= anchors, 1.0, 0.5)).tolist()  # type: ignore[no-any-return]
 
 
 def _visible(frame: LayoutFrame) -> _Anchored:
-    """The labels with their anchors in their panes; those of turned groups also up to AT_BORDER outside."""
+    """The labels with anchors in their panes, or for turned groups up to AT_BORDER outside."""
     numbered = [sorted(enumerate(pane.draw.labels), key=lambda each: -each[1].priority) for pane in frame.panes]
     lists = [[label for _, label in each] for each in numbered]
     labels, numbers = [label for each in lists for label in each], [number for each in numbered for number, _ in each]
@@ -290,7 +292,7 @@ def _visible(frame: LayoutFrame) -> _Anchored:
 
 
 def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: LayoutFrame) -> Array:
-    """The `offsets` of _Anchored; `points` (l, 3): the anchors, view frame."""
+    """The `offsets` of `_Anchored`; `points` (l, 3): the anchors, view frame."""
     offsets: Array = np.array([label.offset for label in labels]).reshape(-1, 2) * frame.density[pane, None]
     turned = np.nonzero(group >= 0)[0]
     if len(turned):
@@ -305,7 +307,7 @@ def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array
 
 
 def _bars(frame: LayoutFrame) -> dict[int, _Band]:
-    """The band that the bars of a turned group cover, by the group's number."""
+    """For the number of each turned group with bars, the band that the bars cover."""
     found = {}
     groups = [(pane, group) for pane in frame.panes for group in pane.draw.groups]
     for number, (pane, group) in enumerate(groups):
@@ -334,12 +336,12 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     groups = zip(labels, some.group.tolist(), strict=True)
     beside = [(row, bars[group]) for row, (label, group) in enumerate(groups) if label.clear and group in bars]
     for row, band in beside:
-        # Into the pane first, and from there off the bars.
+        # The box is first moved into the pane, and from there off the bars.
         pane = frame.panes[some.pane[row]]
         half, edge = 0.5 * sizes[row], np.array((pane.projection.width, pane.projection.height))
         middle = np.clip(anchors[row] + offsets[row], half + 2.0 * pane.density, edge - half - 2.0 * pane.density)
         offsets[row] = middle + band.way_out(middle, half) - anchors[row]
-    # At the diagonals the box touches with its corner, at the sides with the middle of an edge.
+    # In diagonal directions the box's corner is nearest to the anchor, in the others the middle of a side.
     corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)
     gaps = np.array(GAPS[:rings]) * density[:, None]
     gaps += np.maximum(clear[:, None] - gaps[:, :1], 0.0)
@@ -350,7 +352,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     turn = 0.5 * TURN_COST * (1.0 - product(preferred, DIRECTIONS.T))
     cost = (np.array(RING_COST[:rings])[None, :, None] + turn[:, None, :]).reshape(len(labels), -1)
     middles = anchors[:, None, :] + np.concatenate((offsets[:, None, :], around), axis=1)
-    # Whole pixels: text is drawn on them, and a label then stands still while its anchor creeps.
+    # Whole pixels, at which text is drawn: so a label does not move while its anchor moves by parts of a pixel.
     middles = np.round(middles - 0.5 * sizes[:, None, :]) + 0.5 * sizes[:, None, :]
     cost = np.concatenate((np.zeros((len(labels), 1)), cost), axis=1)
     blocked = np.zeros(cost.shape, dtype=bool)
@@ -362,10 +364,11 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
 
 
 def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, PlacedLabel, LabelRoom]]:
-    """Yields each row whose label the previous picture had: the row, the label there, and the pane's room.
+    """Yields each row whose label was in the previous picture: the row, the label there, and the pane's room.
 
-    Labels are matched by the whole text, else by the first word: the number after it changes while a body is dragged.
-    Of equal names the first counts: insets, which are joined to a picture later, may repeat the names of its axes.
+    Labels match if they have one subject and the same whole text, or else the same first word; the number after it
+    changes while a body is dragged. Of several previous labels that match, the first is used: the labels of insets
+    come after a pane's own and may have the same names of axes.
     """
     for number, first, last in _runs(some.pane):
         room = rooms[number]
@@ -380,7 +383,10 @@ def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[tuple[int, 
 
 
 def _as_before(some: _Anchored, rooms: Sequence[LabelRoom]) -> tuple[_Anchored, int]:
-    """The labels to lay and the number of rings: where labels hold, the texts and the rings of the previous picture."""
+    """The labels and the number of rings to try; labels that hold get the brief text if the previous one had it.
+
+    All rings are tried if a label that holds was in an outer ring.
+    """
     if not any(room.holds for room in rooms):
         return some, NEAR_RINGS
     held = [(row, label) for row, label, room in _before(some, rooms) if room.holds]
@@ -395,15 +401,15 @@ def _as_before(some: _Anchored, rooms: Sequence[LabelRoom]) -> tuple[_Anchored, 
 
 def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[LabelRoom]) -> None:
     for row, label, room in _before(some, rooms):
-        # A place in the outer rings counts only while those are tried.
+        # A previous place in an outer ring is ignored if the outer rings are not tried.
         if label.place < places.cost.shape[1]:
             places.cost[row, label.place] -= room.stay
 
 
 def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
-    """Offsets (l, 2) pushed outward along their larger component until the box is off its anchor by `clear` (l, 1).
+    """Offsets (l, 2), lengthened along their larger component until the box is at least `clear` (l, 1) from the anchor.
 
-    An overlay does not know how long its text comes out. An offset of exactly zero centres the text on its anchor.
+    Overlays give offsets without knowing the sizes of texts. An offset of exactly zero centres the text on its anchor.
     """
     need = 0.5 * sizes + clear - np.abs(offsets)
     covers = (need > 0.0).all(axis=1) & (offsets != 0.0).any(axis=1)
@@ -426,7 +432,7 @@ def _outside(places: _Places, pane: IntArray, frame: LayoutFrame) -> BoolArray:
 
 
 def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
-    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach into rectangles that are `taken`."""
+    """Whether boxes about `middles` (l, c, 2) of half sizes (l, 1, 2) overlap rectangles of `taken`, (l, c) bool."""
     under = np.zeros(middles.shape[:2], dtype=bool)
     for x, y, width, height in taken:
         apart_x = np.abs(middles[..., 0] - (x + 0.5 * width)) - half[..., 0]
@@ -436,8 +442,8 @@ def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
 
 
 def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float) -> BoolArray:
-    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) cover a marker."""
-    # Coordinate by coordinate: sums over an axis of two are slow.
+    """Whether boxes about `middles` (l, c, 2) of half sizes (l, 1, 2) overlap a marker, (l, c) bool."""
+    # Coordinate by coordinate, because numpy is slow along an axis of length two.
     reach, centre = marks.radius + density, steady_pixels(marks.centre)
     apart_x = np.abs(middles[:, :, None, 0] - centre[:, 0]) - reach < half[..., None, 0]
     apart_y = np.abs(middles[:, :, None, 1] - centre[:, 1]) - reach < half[..., None, 1]
@@ -446,12 +452,12 @@ def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float)
 
 
 def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
-    """Place number of each label (l,), -1 for those without room; rows are in order of importance.
+    """The index of each label's place (l,), -1 for none; in each pane, rows are by falling priority.
 
-    `clear` (p,): pixels between two labels of each pane.
+    `clear` (p,): least pixels between two labels of each pane.
     """
-    # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
-    # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
+    # Plain floats, because nearly always one of the first places is free and the loops end early. Each label has a list
+    # of x and one of y, not a pair for each place: thousands of lists a frame would be slow to collect as garbage.
     costs = np.where(places.blocked, np.inf, places.cost).tolist()
     xs, ys = places.middles[..., 0].tolist(), places.middles[..., 1].tolist()
     halves = (0.5 * places.sizes).tolist()

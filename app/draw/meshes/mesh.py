@@ -206,7 +206,7 @@ def flat_outline(shape: Shape) -> Array | None:
 def corner_loop(shape: Shape) -> tuple[int, ...]:
     """Indices of the vertices of a shape of the plane, counter-clockwise.
 
-    Empty for a shape of space, and for a shape without a solid core with faces, such as a circle or a segment.
+    A segment has two. Empty for a shape of space, and for one without edges, such as a circle.
     """
     core = shape.core
     return () if shape.dimension == 3 or core is None or core.solid is None else core.solid.faces[0]
