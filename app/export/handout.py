@@ -1,6 +1,7 @@
-"""A handout: one HTML file of pictures with words, which needs nothing from outside and can be stepped through.
+"""Makes a handout: one HTML file of pages, each a picture with words. It needs no other file.
 
-Elements that several pages share are written once. Without JavaScript, and on paper, all pages follow one another.
+With JavaScript one page is shown at a time, and controls step through them. Without it, and on paper, all pages follow
+one another. Elements that several pages share are written once.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from .svg import Definitions, Writer, colour, font_faces, xml_text
 from .turning import turning_script
 
 SHORTEST = 60
-"""Least number of characters of a run of elements that is written once and referred to."""
+"""Least number of characters of a run of elements that is written once and referred to from several pictures."""
 
 
 class Page(Struct, frozen=True):
     """The words of a page beside its picture.
 
-    `name`: of the page in the address, as in `#step=16`; `title`: its heading. `alt`: text for those who cannot see the
-    picture. `words`: headings, "" for none, each with its text, a paragraph a line. `formulas`: each in parts between
-    which a line may break. `folded`: heading and text of parts that open with a click. `notes`: shown on paper only.
+    `name`: of the page in the address, `16` in `#step=16`; `title`: its heading. `alt`: text for a screen reader.
+    `words`: pairs of a heading, "" for none, and a text, each line a paragraph. `formulas`: each in parts between which
+    a line may break. `folded`: pairs of a heading and a text that opens with a click. `notes`: printed, not shown.
     """
 
     name: str
@@ -53,11 +54,11 @@ def handout_bytes(
     per_page: int = 1,
     motion: float = 0.0,
 ) -> bytes:
-    """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures.
+    """The HTML file; `pictures`: one for each page. `scene`: JSON text to embed; `theme`: of the pictures.
 
-    `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
-    `per_page`: the most pages on a sheet of paper, a key of PRINTED. `motion`: seconds of the motion from a page to the
-    next or the one before, 0 for none.
+    `turned`: for each picture its panes, which the reader can turn; empty if they cannot be turned. `per_page`: the
+    most pages on a sheet of paper, a key of PRINTED. `motion`: duration in seconds of the motion between two
+    neighbouring pages, 0 for none.
     """
     defined = Definitions()
     drawings = _drawings(pictures, defined)
@@ -87,7 +88,7 @@ def handout_bytes(
 
 
 def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:
-    """The elements of each picture; runs of elements that several pictures share are references."""
+    """The elements of each picture; runs of elements that several pictures share are replaced by references."""
     drawn = []
     for picture in pictures:
         writer = Writer(picture, defined)
@@ -101,7 +102,10 @@ def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:
 
 
 def _followers(drawn: Sequence[Sequence[str]]) -> dict[str, str]:
-    """By element, the element that always follows it and follows nothing else; only of whole elements."""
+    """Maps an element to the one that always follows it and never follows another one.
+
+    Both are whole elements, not the opening or closing tag of a group.
+    """
     after: dict[str, set[str]] = {}
     before: dict[str, set[str]] = {}
     for parts in drawn:
@@ -157,7 +161,7 @@ def _quoted(text: str) -> str:
 
 
 def _colours(theme: Theme) -> str:
-    """The colours of the page; on paper a dark one has dark words on white, and its pictures keep their ground."""
+    """The style of the page's colours. On paper a dark page has dark words on white; its pictures stay dark."""
     screen = f"{_root(theme)}\n"
     if not theme.dark_panels:
         return screen
@@ -172,7 +176,7 @@ def _root(theme: Theme) -> str:
 
 
 _LESS = "\\u003c"
-"""A `<` in JSON."""
+"""The character `<` as an escape in JSON, so that the scene cannot end its script element."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:"
 _CONTROLS = """<nav hidden aria-label="Steps">
 <button id="back" aria-label="Previous step">&#x25C2;</button>
@@ -250,7 +254,10 @@ figure svg{max-height:HIGHmm}
 
 
 def _together(count: int, columns: int, size: float, high: float) -> str:
-    """The style of paper with `count` pages on a sheet: letters in points, and the most height of a picture in mm."""
+    """The style of printed sheets with `count` pages in `columns`.
+
+    `size`: font size in points; `high`: largest height of a picture in mm.
+    """
     named = {"COUNT": count, "COLUMNS": columns, "SIZE": size, "HIGH": high}
     style = _TOGETHER
     for name, value in named.items():
@@ -259,7 +266,7 @@ def _together(count: int, columns: int, size: float, high: float) -> str:
 
 
 PRINTED = {1: "", 4: _together(4, 2, 7.0, 44.0), 6: _together(6, 3, 6.5, 42.0)}
-"""The style of printed paper by the number of pages on a sheet."""
+"""The style of printed sheets, by the number of pages on a sheet."""
 _NO_MOTION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';
 {motion}
