@@ -1,1 +1,1 @@
-"""A picture before it has pixels: draw list, camera, theme, text, layout and meshes. No GL."""
+"""Everything that is computed before a picture is rendered: draw list, camera, theme, text, layout, meshes. No GL."""

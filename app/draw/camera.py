@@ -1,8 +1,8 @@
 """The orbit camera of a pane, the mapping between world points and pixels, and the line of sight.
 
-Coordinates of the *view frame* are relative to the camera's target and in units of its distance: x right, y up, z
-towards the viewer, the eye at (0, 0, 1). So a scene of size 1e-6 or 1e6, or one that lies 1e6 from the origin, is drawn
-like any other. Pixels count from the top left corner, y down.
+The *view frame* has its origin at the camera's target, and its unit is the camera's distance from the target: x right,
+y up, z towards the viewer, the eye at (0, 0, 1). So scenes of size 1e-6 or 1e6, or 1e6 from the origin, are drawn as
+well as any other. Pixels count from the top left corner, y down.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from core.geometry.vector import Array, dot, length, product, unit, vec
 
 Triple = tuple[float, float, float]
 NEAR = 0.01
-"""A perspective camera shows nothing nearer to the eye than this fraction of the target's distance."""
+"""Depth of a perspective camera's near plane before the eye, as a fraction of the target's distance."""
 FAR = 100.0
-"""An orthographic camera tells depths apart up to this many distances before and behind the target."""
+"""Range of an orthographic camera's depth before and behind the target, in camera distances; beyond, it is clamped."""
 PITCH_LIMIT = radians(89.9)
-"""Largest pitch of an orbit, so that the view never turns upside down; `looking` at the top goes to the pole itself."""
+"""Largest pitch of an orbit, radians, so that the view never turns upside down; `looking` may reach the pole itself."""
 DISTANCE_LIMITS = (1e-36, 1e36)
-"""Wider than the coordinates and sizes of scenes (app/shapes.py), so that every scene can be framed."""
+"""Least and largest distance; wider than the limits of scenes (app/shapes.py), so that every scene can be framed."""
 
 LOOKS: dict[str, tuple[float, float]] = {
     "front": (0.0, 0.0),
@@ -35,14 +35,15 @@ LOOKS: dict[str, tuple[float, float]] = {
     "top": (0.0, 0.5 * pi),
     "bottom": (0.0, -0.5 * pi),
 }
-"""Yaw and pitch of the named views; front looks along -Z with X to the right (with Z up: along +Y)."""
+"""Yaw and pitch of the named views, radians; front looks along -Z with X to the right (with Z up: along +Y)."""
 
 
 class Camera(Struct, frozen=True):
-    """Looks at `target` from `distance`, turned by `yaw` about the up axis and `pitch` above the horizon (radians).
+    """A camera that looks at the point `target` (world) from `distance` (scene units).
 
-    `field_of_view`: vertical, radians; an orthographic camera shows the same height at the target. `z_up`: the
-    world's Z points up on the screen instead of Y (a way of looking; no coordinate changes).
+    `yaw`: angle about the up axis; `pitch`: angle above the horizontal plane; `field_of_view`: vertical; all radians.
+    An orthographic camera shows the same height at the target. `z_up`: the world's Z points up on the screen instead
+    of Y; no coordinate changes.
     """
 
     target: Triple = (0.0, 0.0, 0.0)
@@ -54,16 +55,16 @@ class Camera(Struct, frozen=True):
     z_up: bool = False
 
     def basis(self) -> Array:
-        """Rotation world to view frame, (3, 3): rows are the screen's right, its up, and back towards the viewer."""
+        """The rotation (3, 3) from world to view frame; rows point right and up on the screen, and to the viewer."""
         cy, sy, cp, sp = cos(self.yaw), sin(self.yaw), cos(self.pitch), sin(self.pitch)
         rows = np.array(((cy, 0.0, -sy), (-sy * sp, cp, -cy * sp), (sy * cp, sp, cy * cp)))
         if self.z_up:
-            # As the view of a world turned by a quarter about X, whose Z takes the place of Y.
+            # The view of a world that is turned by 90° about X, so that Z takes the place of Y.
             rows = np.stack((rows[:, 0], -rows[:, 2], rows[:, 1]), axis=1)
         return rows
 
     def eye(self) -> Array:
-        """Position of a perspective camera, (3,) world."""
+        """The position (3,) of a perspective camera, world."""
         eye: Array = np.array(self.target) + self.distance * self.basis()[2]
         return eye
 
@@ -72,28 +73,31 @@ class Camera(Struct, frozen=True):
         return 2.0 * self.distance * tan(0.5 * self.field_of_view) / max(height, 1.0)
 
     def orbited(self, dyaw: float, dpitch: float) -> Camera:
-        """Turned by the angles, radians; the pitch stops just short of the poles."""
+        """The camera turned by the angles, radians; the pitch stops at ±PITCH_LIMIT."""
         pitch = min(max(self.pitch + dpitch, -PITCH_LIMIT), PITCH_LIMIT)
         return replace(self, yaw=(self.yaw + dyaw + pi) % (2.0 * pi) - pi, pitch=pitch)
 
     def panned(self, dx: float, dy: float, height: float) -> Camera:
-        """Moved sideways so that points at the target's depth follow a pointer by (dx, dy) pixels, y down."""
+        """The camera moved sideways: points at the target's depth follow a pointer by (dx, dy) pixels, y down."""
         right, up, _ = self.basis()
         scale = self.units_per_pixel(height)
         return replace(self, target=triple(np.array(self.target) + scale * (dy * up - dx * right)))
 
     def zoomed_to(self, factor: float, x: float, y: float, width: float, height: float) -> Camera:
-        """Magnified by `factor` about the pixel (x, y): the point of the target's plane seen there stays there."""
+        """The camera with its distance divided by `factor`; the point at the target's depth under pixel (x, y) stays.
+
+        `width`, `height`: of the pane in pixels.
+        """
         low, high = DISTANCE_LIMITS
         distance = min(max(self.distance / factor, low), high)
         kept = 1.0 - distance / self.distance
         return replace(self.panned((0.5 * width - x) * kept, (0.5 * height - y) * kept, height), distance=distance)
 
     def framed(self, points: Array, aspect: float, margin: float = 1.15, upright_margin: float | None = None) -> Camera:
-        """Looks from the same side at `points` (n, 3), from as near as it sees all of them.
+        """The camera moved, but not turned, to the least distance at which it sees all of `points` (n, 3), world.
 
-        `aspect`: width over height of the pane; `margin` > 1 leaves room round them, `upright_margin` above and below
-        where that differs. A single point (or none) only moves the target.
+        `aspect`: width over height of the pane. `margin` > 1 leaves room round the points; `upright_margin` replaces
+        it above and below. A single point changes only the target; no point changes nothing.
         """
         if len(points) == 0:
             return self
@@ -112,9 +116,9 @@ class Camera(Struct, frozen=True):
         return replace(self, target=target, distance=min(distance, high))
 
     def far_enough(self, points: Array, aspect: float, margin: float = 1.15) -> float:
-        """The least distance from the target, on the same side, at which the camera sees all of `points` (n, 3).
+        """The least distance at which the camera, neither turned nor with another target, sees all `points` (n, 3).
 
-        0 without points. `aspect` and `margin` as in `framed`, which moves the target to the points.
+        0 without points. `aspect` and `margin` as in `framed`.
         """
         x, y, z = product(points - np.array(self.target), self.basis().T).T
         tangent = tan(0.5 * self.field_of_view) / margin
@@ -122,10 +126,10 @@ class Camera(Struct, frozen=True):
         return float((back if self.orthographic else back + z).max(initial=0.0))
 
     def framed_ball(self, centre: Array, radius: float, aspect: float, margin: float = 1.15) -> Camera:
-        """Looks from the same side at a ball about `centre` (3,), from as near as it sees all of it."""
+        """The camera moved, but not turned, to the least distance at which it sees a whole ball about `centre` (3,)."""
         half = 0.5 * self.field_of_view
         limit = tan(half) * min(aspect, 1.0) / margin
-        # A ball is seen under the angle whose sine is radius over distance, not whose tangent.
+        # Half the angle under which a ball is seen has the sine radius / distance; that is not its tangent.
         stretch = 1.0 if self.orthographic else (1.0 + limit * limit) ** 0.5
         low, high = DISTANCE_LIMITS
         return replace(self, target=triple(centre), distance=min(max(radius * stretch / limit, low), high))
@@ -136,14 +140,14 @@ class Camera(Struct, frozen=True):
         return replace(self, yaw=yaw, pitch=pitch)
 
     def with_other_projection(self) -> Camera:
-        """Perspective made orthographic, or back; the size of things at the target stays."""
+        """The camera with perspective and orthographic exchanged; sizes at the target's depth stay."""
         return replace(self, orthographic=not self.orthographic)
 
 
 class PaneLens(Struct, frozen=True, eq=False):
     """The numbers that map view-frame points to pixels: scalars for one pane, or (n,) for n points in several panes.
 
-    `width`, `height`: of the pane in pixels; `focal` and `perspective` as Projection has them.
+    `width`, `height`: of the pane in pixels; `focal`, `perspective`: as in Projection.
     """
 
     width: Array | float
@@ -152,15 +156,15 @@ class PaneLens(Struct, frozen=True, eq=False):
     perspective: Array | float
 
     def at(self, panes: NDArray[np.int64]) -> PaneLens:
-        """The lens of n points that are seen in the panes numbered `panes` (n,), from the lens of all panes."""
+        """The lens of n points: row i has the numbers of the pane `panes[i]`. Scalars stay scalars."""
         parts = self.width, self.height, self.focal, self.perspective
         return PaneLens(*(part[panes] if isinstance(part, np.ndarray) else part for part in parts))
 
     def screen(self, view: Array) -> Array:
-        """View-frame points (..., 3), or (n, 3) in several panes, as x, y pixels and depth in the same shape.
+        """Projects view-frame points (..., 3), or (n, 3) in several panes, to x, y pixels and depth, of the same shape.
 
-        Depth grows from 0 (near) to 1 (far) and is linear across the screen on any plane, as a depth buffer wants
-        it. Points behind the near plane come out finite, with depth 0.
+        Depth grows from 0 (near) to 1 (far). On any plane it is linear across the screen, as a depth buffer needs.
+        Points on the viewer's side of the near plane are projected as if at its depth: finite, with depth 0.
         """
         out, z = np.zeros(view.shape), view[..., 2]
         w = np.maximum(1.0 - self.perspective * z, NEAR)
@@ -172,7 +176,7 @@ class PaneLens(Struct, frozen=True, eq=False):
         return out
 
     def towards_viewer(self, view: Array) -> Array:
-        """Vectors from view-frame points to the eye (perspective) or back along the view; not unit."""
+        """Vectors from view-frame points (..., 3) to the eye (perspective) or to the viewer, (0, 0, 1); not unit."""
         out = -np.asarray(self.perspective)[..., None] * view
         out[..., 2] += 1.0
         return out
@@ -181,8 +185,8 @@ class PaneLens(Struct, frozen=True, eq=False):
 class Projection:
     """A camera's mapping onto a pane of `width` x `height` pixels.
 
-    `basis` (3, 3) world to view frame; `target` (3,); `perspective` 1.0 or 0.0; `focal`: pixels per view-frame unit
-    at the target's depth; `lens`: these and the size. The view frame divides by the distance; its eye is (0, 0, 1).
+    `basis` (3, 3): rotation from world to view frame; `target` (3,), world; `perspective`: 1.0, or 0.0 if orthographic;
+    `focal`: pixels per view-frame unit at the target's depth; `lens`: size, `focal` and `perspective`.
     """
 
     __slots__ = ("basis", "camera", "focal", "height", "lens", "perspective", "target", "width")
@@ -202,15 +206,15 @@ class Projection:
         return self.turned(points - self.target) / self.camera.distance
 
     def turned(self, vectors: Array) -> Array:
-        """World vectors (..., 3) in the view frame's directions."""
+        """World vectors (..., 3), rotated into the view frame and not scaled."""
         if vectors.ndim == 3 and vectors.strides[1] == 0:
-            # A broadcast array: one vector for all corners of a face, which is turned once.
+            # A broadcast array: all corners of a triangle have one vector, which is turned once.
             return np.broadcast_to(self.turned(vectors[:, 0])[:, None], vectors.shape)
-        # One product for all rows: for (m, 3, 3) numpy would make a small one for each triangle, ten times slower.
+        # One product for all rows: for (m, 3, 3) numpy would compute one for each triangle, ten times slower.
         return product(vectors.reshape(-1, 3), self.basis.T).reshape(vectors.shape)
 
     def screen(self, view: Array) -> Array:
-        """View-frame points (..., 3) as x, y pixels and depth, (..., 3): see PaneLens."""
+        """View-frame points (..., 3) as x, y pixels and depth, (..., 3): see PaneLens.screen."""
         return self.lens.screen(view)
 
     def project(self, points: Array) -> Array:
@@ -218,22 +222,22 @@ class Projection:
         return self.screen(self.to_view(points))
 
     def towards_viewer(self, view: Array) -> Array:
-        """Vectors from view-frame points (..., 3) to the eye (perspective) or back along the view; not unit."""
+        """Vectors from view-frame points (..., 3) to the eye (perspective) or to the viewer, (0, 0, 1); not unit."""
         return self.lens.towards_viewer(view)
 
     def in_front(self, point: Array) -> bool:
-        """Whether a world point (3,) lies beyond the near plane."""
+        """Whether a world point (3,) lies on the far side of the near plane; always true if orthographic."""
         return 1.0 - self.perspective * float(self.to_view(point)[2]) >= NEAR
 
     def pixels_per_unit(self, point: Array) -> float:
-        """Pixels across one world unit held parallel to the screen at a world point (3,)."""
+        """The length in pixels of one world unit parallel to the screen, at the depth of a world point (3,)."""
         w = 1.0 - self.perspective * float(self.to_view(point)[2])
         return self.focal / (max(w, NEAR) * self.camera.distance)
 
     def ray(self, x: float, y: float) -> tuple[Array, Array]:
         """Origin (3,) and unit direction (3,), world, of the line of sight through a pixel.
 
-        Perspective rays start at the eye; orthographic ones are parallel and start at the eye's depth.
+        Perspective lines of sight start at the eye; orthographic ones are parallel and start at the eye's depth.
         """
         across = vec((x - 0.5 * self.width) / self.focal, (0.5 * self.height - y) / self.focal, 0.0)
         forward = vec(0.0, 0.0, -1.0)
@@ -244,7 +248,10 @@ class Projection:
 
 
 def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tuple[float, float]:
-    """Middle of the view across one screen direction, and how far back the eye must stand to see all points."""
+    """The middle of the view in one screen direction, and the eye's least distance from z = 0 that shows all points.
+
+    `across` (n,): coordinates in that direction; `back` (n,): z; `tangent`: of half the angle of view, less the margin.
+    """
     slope = 0.0 if orthographic else tangent
     above = float((across + back * slope).max())
     below = float((across - back * slope).min())
@@ -252,8 +259,8 @@ def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tupl
 
 
 EDGE_ON = 0.05
-"""Sine of the angle below which nothing is dragged: of a plane to the line of sight, of an axis to the screen's normal.
-Nearer to edge-on, a pixel would be many times the size of what is dragged."""
+"""Sine of the least angle at which the pointer drags along a plane (to the line of sight) or an axis (to the screen's
+normal). At smaller angles a pixel would be many times the size of the dragged thing."""
 
 
 class Sight(Struct, frozen=True, eq=False):
@@ -268,12 +275,12 @@ class Sight(Struct, frozen=True, eq=False):
 
     @staticmethod
     def through(projection: Projection, x: float, y: float) -> Sight:
-        """Through a pixel of a pane."""
+        """The line of sight through the pixel (x, y) of a pane."""
         origin, direction = projection.ray(x, y)
         return Sight(origin, direction, projection.basis[2])
 
     def on_plane(self, point: Array, normal: Array) -> Array | None:
-        """The point (3,) where the line meets the plane through `point`; None if parallel to it, or behind the eye."""
+        """The point (3,) where the line meets the plane through `point`; None if it is parallel, or meets it behind."""
         slope = dot(self.direction, normal)
         if abs(slope) < 1e-9:
             return None
@@ -281,9 +288,10 @@ class Sight(Struct, frozen=True, eq=False):
         return self.origin + distance * self.direction if distance > 0.0 else None
 
     def along(self, point: Array, axis: Array) -> float | None:
-        """Distance of the pointer from `point` along the unit vector `axis`, on the plane that best shows the axis.
+        """The pointer's signed distance from `point` along the unit vector `axis`.
 
-        None where the axis points at the viewer, or the line of sight misses the plane.
+        It is measured on the plane through the axis that faces the viewer most. None if the axis points at the viewer
+        (EDGE_ON), or if the line of sight does not meet the plane.
         """
         facing = unit(self.towards - dot(self.towards, axis) * axis)
         if facing is None or 1.0 - dot(self.towards, axis) ** 2 < EDGE_ON**2:

@@ -1,10 +1,11 @@
-"""The drawing vocabulary, which overlays write and layout reads. Pure arrays: no GL, no imgui, no camera.
+"""The draw list: primitives that overlays add and that the layout reads. Plain arrays: no GL, no imgui, no camera.
 
-Positions are in the pane's world (scene units, float64), sizes in points (1/96 inch; layout multiplies by the pixel
-density). A *subject* names what a primitive belongs to, so that pointing at a row, an axis, its bars or its faces is
-the same thing. A *turned group* is a set of primitives that layout swings about an axis to face the viewer. A point
-with lift s in group g stands at `point + s * side(g)`; side(g) is perpendicular to the group's axis and to the view
-direction. So a rail stands beside the bodies for every camera.
+Positions are in the pane's world (scene units, float64). Sizes are in points (1/96 inch); the layout multiplies them by
+the pixel density. A *subject* names the thing that a primitive belongs to: a table's row, an axis, its bars and its
+faces have one subject, and pointing at any of them selects the same thing. A *turned group* is a set of primitives
+that the layout turns about an axis to face the viewer. A point with lift s in group g is drawn at
+`point + s * side(g)`, where side(g) is perpendicular to the group's axis and to the line of sight. So a rail is beside
+the bodies for every camera.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ NOTHING = Subject("none")
 
 
 class Hidden(IntEnum):
-    """The look of the part of a line that a solid covers."""
+    """The look of the part of a line that a solid hides."""
 
     SHOW = 0
     FAINT = 1
@@ -81,7 +82,7 @@ class Dash(IntEnum):
 
 
 class Layer(IntEnum):
-    """Order of drawing among lines; solids and sheets come between GROUND and BACK."""
+    """Order of drawing among lines; solids and sheets are drawn between GROUND and BACK."""
 
     GROUND = 0
     BACK = 1
@@ -104,10 +105,10 @@ class Marker(IntEnum):
 
 
 class Segments(Struct, eq=False, weakref=True):
-    """A batch of n straight lines of constant width; `width`, `dash` and `group` are one for all, or (n,).
+    """A batch of n straight lines of constant width; `width`, `dash` and `group` are scalars, or (n,).
 
-    `creases` (n,): which edges with `normals` are always drawn; the others are drawn only as part of the outline, where
-    one of their faces is turned towards the viewer and one away. None: all are drawn.
+    `creases` (n,): the edges with `normals` that are always drawn. Another edge is drawn only if it is part of the
+    outline: one of its faces is turned towards the viewer and one away. None: all are drawn.
     """
 
     start: Array  # (n, 3)
@@ -122,22 +123,24 @@ class Segments(Struct, eq=False, weakref=True):
     start_lift: Array  # (n,) along the group's side
     end_lift: Array  # (n,)
     group: int | IntArray  # turned group, -1 for none
-    solid: int  # the solid whose edges these are, -1 for none
-    normals: Array | None  # (n, 2, 3) of the faces beside each edge, for own-body hiding
+    solid: int  # number of the solid whose edges the lines are, -1 for none
+    normals: Array | None  # (n, 2, 3) of the two faces at each edge: where both turn away, the solid hides the edge
     arrow_start: float  # head size in points, 0 for none
     arrow_end: float
     creases: BoolArray | None = None
     name: str = ""
-    sweep: Array | None = None  # (3,) where the lines grow from when they come anew; None: they only fade in
+    sweep: Array | None = None  # (3,) the point that new lines grow from between two steps; None: they only fade in
 
 
 class Solid(Struct, eq=False, weakref=True):
-    """A convex body as triangles, with the planes or the ball that hide lines. Layout caches by it: it never changes.
+    """A convex body as triangles, with the planes or the ball that hide lines.
 
-    `planes` (k, 4): rows (nx, ny, nz, offset) of its faces, for exact hidden lines; or `ball` (x, y, z, radius).
-    `plane_pairs` (e, 2): the rows of `planes` that meet in an edge; without it layout tries every pair, which is as
-    exact and slower. A smooth solid with neither planes nor ball hides lines by its triangles.
-    `smooth`: draw the outline where the normals turn away from the viewer, in `outline`.
+    The layout caches results by the object: a solid must not be changed.
+    `planes` (k, 4): rows (nx, ny, nz, offset) of its faces, n·p <= offset inside; or `ball` (x, y, z, radius). With
+    them hidden lines are exact. A solid with neither hides lines by its triangles.
+    `plane_pairs` (e, 2): the rows of `planes` that meet in an edge. Without it the layout tries every pair: as exact,
+    but slower.
+    `smooth`: the solid has an outline, in the colour `outline`, where its surface turns away from the viewer.
     `seams` (m, 3): which sides of each triangle, from corner k to the next, show faintly as edges of its face.
     `glass`: it hides no line, and all of it is painted behind the front faces of the other solids.
     """
@@ -159,7 +162,7 @@ class Solid(Struct, eq=False, weakref=True):
 
 
 class Sheet(Struct):
-    """A flat translucent polygon: the separating plane, an overlap region."""
+    """A flat translucent convex polygon, such as the separating plane or an overlap region."""
 
     points: Array  # (k, 3) convex loop
     rgba: Rgba
@@ -169,11 +172,11 @@ class Sheet(Struct):
 
 
 class Hatch(Struct):
-    """Flat faces that layout covers with parallel lines in the colour `rgba`, where they are turned to the viewer.
+    """Flat faces that the layout covers with parallel lines of the colour `rgba` if they are turned to the viewer.
 
-    `loops`: (k, 3) each, convex, counter-clockwise seen from outside. `angles`: of the lines on the screen, in degrees
-    from the right upwards. `solid`: number of the solid whose faces they are, -1 for none. `rim`: width of the strip
-    along each loop's first side that is covered, points; inf for the whole face.
+    `loops`: (k, 3) each, convex, counter-clockwise seen from outside. `angles`: of the lines on the screen, degrees
+    counter-clockwise from the right. `solid`: number of the solid whose faces they are, -1 for none. `rim`: width in
+    points of the strip along each loop's first side that is covered; inf for the whole face.
     """
 
     loops: list[Array]
@@ -200,13 +203,13 @@ class Marks(Struct):
 
 
 class Label(Struct):
-    """Text near a point. Layout keeps labels apart; of two that have no room together, the lower priority is dropped.
+    """Text near a point. The layout keeps labels apart: where two have no room, the one of lower priority is dropped.
 
-    `offset`: preferred displacement of the text's middle from the anchor in points: right and down, in a turned group
-    along its axis and away from it. `brief`: shorter text for where the whole text finds no room, "" for none. `reach`:
-    how far from its anchor the text may stand, points; a label without a place that near is dropped. `clear`: the text
-    keeps off the bars of its turned group. `ring`: radius of the marker round the anchor that the text keeps off.
-    `shift`: the move by hand from the place that layout finds, points right and down.
+    `offset`: preferred displacement of the text's middle from the anchor, points: right and down, or in a turned group
+    along its axis and along its side. `brief`: shorter text, used if the whole text has no room; "" for none.
+    `reach`: largest distance of the text from its anchor, points; a label without a place so near is dropped.
+    `clear`: the text keeps off the bars of its turned group. `ring`: radius, points, of a marker at the anchor that
+    the text keeps off. `shift`: displacement by the user from the place that the layout finds, points right and down.
     """
 
     text: str
@@ -229,7 +232,7 @@ class Label(Struct):
 
 
 class TurnedGroup(Struct):
-    """An axis line about which layout turns the group's lifted points towards the viewer.
+    """An axis line about which the layout turns the group's lifted points towards the viewer. All lengths: scene units.
 
     `outermost`: distances along the axis and lifts, scene units, of points that should stay in the pane: for them the
     group is turned to its other side or its lifts are shortened. Empty: neither. `ball`: radius of a ball about the
@@ -257,7 +260,10 @@ class TurnedGroup(Struct):
 
 
 class DrawList(Struct):
-    """Everything one pane shows, in the order in which it was added. `name`, `sweep`: of what is added now."""
+    """All primitives of one pane, in the order in which they were added.
+
+    `name`, `sweep`: given to the primitives that are added next.
+    """
 
     segments: list[Segments] = field(default_factory=list)
     solids: list[Solid] = field(default_factory=list)
@@ -271,7 +277,7 @@ class DrawList(Struct):
 
     @contextmanager
     def named(self, name: str = "", *, sweep: Array | None = None) -> Iterator[None]:
-        """Gives a name to everything that is added meanwhile; `sweep` (3,): where its lines and sheets grow from."""
+        """Within the context, primitives get this name (empty: the present one) and `sweep` (3,), as in Segments."""
         before, self.name, self.sweep = (self.name, self.sweep), name or self.name, sweep
         try:
             yield
@@ -281,7 +287,7 @@ class DrawList(Struct):
     def turned(
         self, origin: Array, axis: Array, outermost: tuple[tuple[float, float], ...] = (), ball: float = 0.0
     ) -> int:
-        """A new turned group about the line through `origin` along the unit vector `axis`; returns its number."""
+        """Adds a turned group about the line through `origin` along the unit vector `axis`; returns its number."""
         self.groups.append(TurnedGroup(origin, axis, outermost, ball, name=self.name))
         return len(self.groups) - 1
 
@@ -305,7 +311,7 @@ class DrawList(Struct):
         arrow_start: float = 0.0,
         arrow_end: float = 0.0,
     ) -> None:
-        """Lines from `start` to `end`, (3,) or (n, 3) each; `lift` one for both ends, or a pair."""
+        """Adds lines from `start` to `end`, (3,) or (n, 3) each; `lift`: one for both ends, or a pair."""
         first = np.asarray(start, dtype=np.float64).reshape(-1, 3)
         last = np.asarray(end, dtype=np.float64).reshape(-1, 3)
         if len(first) != len(last):
@@ -348,7 +354,7 @@ class DrawList(Struct):
         subject: Subject = NOTHING,
         arrow_end: float = 0.0,
     ) -> None:
-        """Lines of the strong layer that no solid covers."""
+        """Adds lines of the layer STRONG that no solid hides."""
         show, layer = Hidden.SHOW, Layer.STRONG
         self.lines(start, end, rgba, width, dash=dash, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
 
@@ -385,7 +391,7 @@ class DrawList(Struct):
         glass: bool = False,
         seams: BoolArray | None = None,
     ) -> int:
-        """A convex solid of triangles `corners` (m, 3, 3); returns its number, for its edges' `solid`."""
+        """Adds a convex solid of triangles `corners` (m, 3, 3); returns its number, the `solid` of its edges."""
         rows, subjects = _rows(rgba, len(corners)), _subjects(subject, len(corners))
         solid = Solid(
             corners=corners,
@@ -407,7 +413,7 @@ class DrawList(Struct):
         return len(self.solids) - 1
 
     def sheet(self, points: Array, rgba: Rgba, subject: Subject = NOTHING) -> None:
-        """A translucent convex polygon, points (k, 3) in loop order, k >= 3."""
+        """Adds a translucent convex polygon with the corners `points` (k, 3) in order, k >= 3."""
         self.sheets.append(Sheet(points, rgba, subject, self.name, self.sweep))
 
     def points(
@@ -422,7 +428,7 @@ class DrawList(Struct):
         subject: Subject | Sequence[Subject] = NOTHING,
         hidden: Hidden = Hidden.FAINT,
     ) -> None:
-        """Markers at `points`, (3,) or (n, 3)."""
+        """Adds markers at `points`, (3,) or (n, 3)."""
         rows = np.asarray(points, dtype=np.float64).reshape(-1, 3)
         self.marks.append(
             Marks(
@@ -449,7 +455,7 @@ class DrawList(Struct):
         shape: Marker = Marker.DISC,
         subject: Subject | Sequence[Subject] = NOTHING,
     ) -> None:
-        """Markers with a rim that no solid covers."""
+        """Adds markers with a rim that no solid hides."""
         show = Hidden.SHOW
         self.points(
             points, fill, radius, shape=shape, stroke=stroke, stroke_width=stroke_width, subject=subject, hidden=show
@@ -497,7 +503,7 @@ class DrawList(Struct):
 
 
 def same(first: Struct, second: Struct) -> bool:
-    """Whether two records, such as draw lists and their parts, have equal values throughout."""
+    """Whether two structs, such as draw lists or their parts, have the same type and equal values in all fields."""
     waiting: list[tuple[Any, Any]] = [(first, second)]
     while waiting:
         one, other = waiting.pop()
@@ -523,7 +529,7 @@ _PARTS = (Struct, np.ndarray)
 
 
 def _rows(rgba: Rgba | Array, count: int) -> Array:
-    # Filling beats numpy's broadcasting five to one on the short batches that most of a picture is made of.
+    # Filling is five times as fast as numpy's broadcasting on short batches, and most batches are short.
     rows = np.zeros((count, 4))
     rows[:] = rgba
     return rows

@@ -1,6 +1,6 @@
-"""Formulas as a picture: a box of letters and lines for each part of the tree, as TeX and browsers set them.
+"""Typesets formulas: each node of the tree becomes a box of letters and lines, as in TeX and in browsers.
 
-Lengths are pixels, positions from a part's left end on its baseline, y down. Letters are of the program's font.
+Lengths are pixels. Positions count from the left end of a box's baseline, x right, y down. The font is the program's.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from ..words.printers import FACTOR, TERM, operand, squares
 from .text import measure
 
 UP, DOWN = 0.76, 0.22
-"""Height of letters over the baseline and depth below it, as shares of their size."""
+"""Height of letters over the baseline and depth below it, as shares of the font size."""
 AXIS = 0.29
-"""Height of the line of a fraction over the baseline, and of the middle of a matrix."""
+"""Height over the baseline of a fraction's line and of a matrix's middle, as a share of the font size."""
 SMALL = 0.7
-"""Size of an index and an exponent as a share of the letters'."""
+"""Size of an index and an exponent, as a share of the font size."""
 LOW, HIGH = 0.2, 0.4
-"""Drop of an index and rise of an exponent as shares of the size."""
+"""Drop of an index and rise of an exponent, as shares of the font size."""
 THIN, MEDIUM, WIDE = 0.16, 0.24, 0.9
-"""Spaces: between factors, round signs, and between columns, as shares of the size."""
+"""Spaces between factors, on both sides of a sign, and between columns, as shares of the font size."""
 RULE = 0.055
-"""Width of a fraction's line and of brackets as a share of the size."""
+"""Width of all strokes, as a share of the font size."""
 BENDS = 6
-"""Pieces of a bracket that is drawn."""
+"""Number of straight pieces that a matrix's bracket is drawn with."""
 
 Stroke = tuple[float, float, float, float]
-"""A line from (x, y) to (x, y)."""
+"""A line: x and y of its start, then x and y of its end."""
 
 
 class Piece(Struct, frozen=True):
-    """Letters of one size: left end on the baseline, and the size."""
+    """Letters of one font size; `x`, `y`: their left end on the baseline."""
 
     text: str
     x: float
@@ -44,7 +44,7 @@ class Piece(Struct, frozen=True):
 
 
 class FormulaBox(Struct, frozen=True):
-    """A part that is set: its width, its height over the baseline and its depth below, its letters and its lines."""
+    """A typeset node: its width, its height over the baseline and its depth below, its letters and its lines."""
 
     width: float
     up: float
@@ -53,7 +53,7 @@ class FormulaBox(Struct, frozen=True):
     strokes: tuple[Stroke, ...] = ()
 
     def at(self, x: float, y: float = 0.0) -> FormulaBox:
-        """The box moved to the right and down; its width stays."""
+        """The box with its contents moved by `x` to the right and `y` down; its width stays."""
         return FormulaBox(
             self.width,
             self.up - y,
@@ -63,7 +63,7 @@ class FormulaBox(Struct, frozen=True):
         )
 
     def spaced(self, before: float, after: float) -> FormulaBox:
-        """The box with room at its sides."""
+        """The box with space added at its left and its right side."""
         moved = self.at(before)
         return FormulaBox(self.width + before + after, self.up, self.down, moved.pieces, moved.strokes)
 
@@ -237,7 +237,7 @@ class _Setter:
         return _together(whole, (*placed, drawn))
 
     def _bracket(self, x: float, top: float, height: float, way: float) -> tuple[Stroke, ...]:
-        """A round bracket whose belly is at `x`, open to the right with `way` 1, to the left with -1."""
+        """A round bracket with its middle at `x`, open to the right if `way` is 1, to the left if -1."""
         depth, ends = 0.2 * self._size, range(BENDS + 1)
         turns = [pi * (k / BENDS - 0.5) for k in ends]
         points = [(x + way * depth * (1.0 - cos(turn)), top + 0.5 * height * (1.0 + sin(turn))) for turn in turns]

@@ -1,4 +1,4 @@
-"""The kinds of labels, one row each: what can be hidden and shown by an id of its own, beside the overlays.
+"""The kinds of labels. The labels of a kind are hidden and shown by its id, as overlays are.
 
 A label has its kind from where it is drawn (`DrawList.label`); one that is told none is a note.
 """
@@ -21,7 +21,7 @@ class LabelKind(Struct, frozen=True):
 
 
 TITLES = "titles"
-"""Id of the names of panes, which the layout draws and no draw list has."""
+"""Id of the names of panes, which are no labels of a draw list."""
 LABEL_KINDS: tuple[LabelKind, ...] = (
     LabelKind(TITLES, "Names of panes", "Difference A − B and the like, below a pane"),
     LabelKind("world-axes", "World axes", "X, Y and Z at the small axes in the corner"),

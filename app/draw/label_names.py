@@ -1,4 +1,4 @@
-"""The names that labels bear: what one is called by, in other words, and moved from its place.
+"""The names of labels, by which the user renames and moves labels.
 
 A name is the beginning of a label's text, without its number and what explains it: `depth` of "depth 0.309", `w₀` of
 "w₀ = a₄ − b₀". Renaming replaces the name wherever it stands as a whole in a label: `A.v4` in "c₁  A.v4 | B.+y" too.
@@ -27,9 +27,9 @@ GREEK = {name.replace("lamda", "lambda"): lookup(f"GREEK SMALL LETTER {name}") f
 COMMANDS = {"times": "×", "cdot": "·", "perp": "⊥", "leq": "≤", "geq": "≥", "approx": "≈", "to": "→", "ell": "ℓ"}
 COMMANDS |= {"prime": "′", "circ": "°", "infty": "∞", "pm": "±", "neq": "≠", "ominus": "−"} | GREEK
 WORDS = {"min", "max", "inf", "sup", "log"}
-"""Functions whose names are their letters."""
+"""TeX commands of functions, which are written as their letters."""
 FONTS = {"text", "mathrm", "mathbf", "mathit", "mathcal", "vec", "operatorname"}
-"""Commands that say how their letters look; in the program's own letters they look as others do."""
+"""TeX commands that choose a typeface; the program's own text ignores them."""
 _INDEX = {"_": re.compile(r"_(?:\{([^{}]*)\}|(.))"), "^": re.compile(r"\^(?:\{([^{}]*)\}|(.))")}
 _NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")
 _PARTS = re.compile(r"[^\s,:=|<>]*[A-Za-z][^\s,:=|<>]*")
@@ -37,24 +37,27 @@ NEAREST = 3
 
 
 def typed(name: str) -> str:
-    """A name as labels have it: `w_0` and `w_{12}` with digits below the line, a hyphen before a letter as a minus."""
+    """A typed name in the form that labels have: `w_0` and `w_{12}` with subscript digits, TeX as in `plain`.
+
+    A hyphen becomes a minus sign unless a letter, a digit, `_` or another hyphen is before it.
+    """
     name = re.sub(r"_\{?(\d+)\}?", lambda found: found[1].translate(SUBSCRIPTS), name.strip())
     return re.sub(r"(?<![\w-])-|(?<=\.)-", "−", plain(name))
 
 
 @lru_cache(maxsize=8192)
 def name_of(text: str) -> str:
-    """The name of a label with this text."""
+    """The name in a label's text."""
     return _NAME_ENDS.split(text, maxsplit=1)[0].strip() or text
 
 
 def plain(value: str) -> str:
-    """The text of a name given with TeX mathematics between dollar signs, as far as letters can write it."""
+    """A text whose TeX mathematics, between dollar signs, is replaced by Unicode letters as far as possible."""
     return re.sub(r"\$([^$]*)\$", lambda found: _without_tex(found[1]), value)
 
 
 def unwritable(value: str) -> str:
-    """The first part of a name's TeX that letters cannot write: a command, or an index of other signs; "" for none."""
+    """The first part of a name's TeX that Unicode letters cannot write: a command, or an index or exponent; or ""."""
     for tex in re.findall(r"\$([^$]*)\$", value):
         for command in re.findall(r"\\([A-Za-z]+|.)", tex):
             if command not in COMMANDS and command not in WORDS and command not in FONTS:
@@ -82,13 +85,13 @@ def _without_tex(tex: str) -> str:
 
 @lru_cache(maxsize=512)
 def by_itself(name: str) -> re.Pattern[str]:
-    """The pattern of a name where it stands by itself: `A` is not found in `A.v4`, nor `w₁` in `w₁₂`."""
+    """The pattern that finds a name as a whole word: `A` is not found in `A.v4`, nor `w₁` in `w₁₂`."""
     after = r"(?![\d₀-₉])" if re.search(r"[\d₀-₉]$", name) else r"(?![\w.₀-₉])"
     return re.compile(rf"(?<![A-Za-z.]){re.escape(name)}{after}")
 
 
 def renamed(text: str, renames: Renames) -> str:
-    """The text with each name replaced by its other one, in letters."""
+    """The text with each name of `renames` replaced by its new name, as `plain` writes it."""
     for name, value in renames:
         text = by_itself(typed(name)).sub(lambda _, value=value: plain(value), text)  # type: ignore[misc]
     return text
@@ -156,12 +159,12 @@ def _changed(
 def nobody_bears(
     names: Iterable[str], lists: Sequence[tuple[str, DrawList]], also: Iterable[str] = (), *, whole: bool = False
 ) -> str:
-    """A sentence, without its subject, on the first of `names` that no label bears; "" if all are borne.
+    """A sentence, without its subject, about the first of `names` that no label has; "" if labels have all of them.
 
     `lists`: of pictures, each with the word of PLACES for it. `also`: texts beside theirs. `whole`: only names of
     whole labels count, as for a move.
     """
-    # Imported with the first name that is asked about.
+    # Imported at the first use.
     from difflib import get_close_matches
 
     for said in names:

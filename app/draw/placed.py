@@ -1,4 +1,4 @@
-"""The layout's result: everything that is drawn, in its place on the screen, for renderer, picking and vector figure.
+"""The layout's result: all primitives at their places on the screen, for renderer, picking and vector export.
 
 All positions and sizes are framebuffer pixels, from the pane's top left corner, y down. Colours have straight alpha,
 sRGB as displayed.
@@ -33,23 +33,23 @@ class Rect(Struct, frozen=True):
 
 
 Box = tuple[float, float, float, float]
-"""Left, top, right and bottom in pixels; empty where left exceeds right."""
+"""Left, top, right and bottom in pixels; empty if left exceeds right or top exceeds bottom."""
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
 NOWHERE: Box = (inf, inf, -inf, -inf)
 HIDDEN_SHARE = 0.45
-"""The share of its alpha that a face keeps behind another solid."""
+"""Factor for the alpha of a face where another solid hides it."""
 JOINT_GRID = 64.0
-"""Line ends closer than about this part of a pixel are one point."""
+"""Line ends are compared after rounding to 1 / JOINT_GRID pixel."""
 
 
 class PlacedTriangles(Struct, frozen=True, eq=False):
-    """Solids and sheets, back faces first, farther solids first.
+    """Triangles of solids and sheets: the back faces of all solids first, and farther solids first.
 
-    `corners` (m, 3, 3) as x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3) in
-    camera space (x right, y up, z towards the viewer); `rgba` (m, 4); `front` (m,): faces the viewer, glass never;
-    `sheet` (m,): part of a sheet (no depth of its own); `opaque` (m,); `solid` (m,): which solid or sheet it is of, by
-    a number. `crowded`: holds every pixel in which one front face may stand before another. `seams` (m, 3): how many
-    points a corner is away from the opposite side where that shows as a seam, else infinity; None where no side does.
+    `corners` (m, 3, 3): x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3), view frame; `rgba` (m, 4).
+    Flags (m,), 0 or 1: `front`: faces the viewer or is part of a sheet, never of glass; `sheet`: part of a sheet,
+    which hides nothing; `opaque`. `solid` (m,): number of its solid; sheets are numbered after the solids.
+    `crowded`: a box round all pixels in which one front face may cover another. `seams` (m, 3): distance in points of
+    each corner from the opposite side if that shows as a seam, else infinity; None if no solid has seams.
     """
 
     corners: Array
@@ -67,9 +67,9 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
 class PlacedLines(Struct, frozen=True, eq=False):
     """Lines in drawing order.
 
-    `start`, `end` (n, 2) pixels; `width` (n,) pixels; colours (n, 4); `dash` (n,) of
-    draw_list.Dash; `phase` (n,): pixels of the pattern already spent at `start`; `ground`: how many leading lines
-    belong to Layer.GROUND and are therefore drawn before the solids.
+    `start`, `end` (n, 2) pixels; `width` (n,) pixels; colours (n, 4); `dash` (n,): values of Dash; `phase` (n,):
+    pixels of the dash pattern before `start`; `ground`: number of leading lines of Layer.GROUND, which are drawn
+    before the solids.
     """
 
     start: Array
@@ -84,11 +84,11 @@ class PlacedLines(Struct, frozen=True, eq=False):
 
 
 def joined_ends(lines: PlacedLines) -> BoolArray:
-    """(n, 2): whether another line of the same width starts or ends where this one starts, ends."""
+    """Whether each line's start and end is also an end of another line of the same width, (n, 2) bool."""
     count = len(lines.width)
     ends = np.rint(np.concatenate((lines.start, lines.end)) * JOINT_GRID)
     widths = np.rint(np.concatenate((lines.width, lines.width)) * JOINT_GRID)
-    # One number a point and width; a collision would only round one more line end.
+    # One number for each point and width; equal numbers by chance would only round one more line end.
     keys = (ends[:, 0] * 2097143.0 + ends[:, 1]) * 4093.0 + widths
     order = np.argsort(keys)
     again = np.diff(keys.take(order)) == 0.0
@@ -99,10 +99,10 @@ def joined_ends(lines: PlacedLines) -> BoolArray:
 
 
 class PlacedMarks(Struct, frozen=True, eq=False):
-    """Point markers.
+    """Point markers and arrow heads.
 
-    `centre` (n, 2), `radius` (n,), `shape` (n,) of draw_list.Marker, `angle` (n,) radians (a TRIANGLE
-    at 0 points right, angles turn it clockwise on the screen), `fill`, `stroke` (n, 4), `stroke_width` (n,).
+    `centre` (n, 2), `radius` (n,), `shape` (n,): values of Marker; `angle` (n,) radians: at 0 a TRIANGLE points right,
+    positive angles turn it clockwise on the screen; `fill`, `stroke` (n, 4); `stroke_width` (n,).
     """
 
     centre: Array
@@ -119,7 +119,7 @@ Rows = TypeVar("Rows", PlacedTriangles, PlacedLines, PlacedMarks)
 
 
 def joined_rows(first: Rows, second: Rows) -> Rows:
-    """The rows of both; fields that have no rows are the first one's."""
+    """The rows of `first`, then those of `second`; fields without rows are those of `first`."""
     rows = {
         name: np.concatenate((values, getattr(second, name)))
         for name, values in asdict(first).items()
@@ -129,7 +129,7 @@ def joined_rows(first: Rows, second: Rows) -> Rows:
 
 
 def rows_by_pane(rows: Rows, pane: IntArray, count: int) -> list[Rows]:
-    """The rows of each of `count` panes by themselves; `pane` (n,): of each row, ascending."""
+    """Splits rows by pane: one result for each of `count` panes; `pane` (n,), ascending: the pane of each row."""
     if count == 1:
         return [rows]
     ends = pairwise([0, *np.searchsorted(pane, np.arange(count), side="right").tolist()])
@@ -142,11 +142,10 @@ def rows_by_pane(rows: Rows, pane: IntArray, count: int) -> list[Rows]:
 class PlacedLabel(Struct, frozen=True):
     """A line of text: top left corner of its box and box size in pixels, font size in pixels.
 
-    `place`: index of the place round the anchor that it took, so that the next picture can leave it there. `whole`: the
-    full text where `text` is the brief one, else "". `lean`: the point of the text's width that stays where it is in
-    another font, 0 its left end, 1 its right end. `tex`: its text for LaTeX, "" where that follows from the text.
-    `anchored`: it belongs to a point of the picture, beside which layout found its place. `number`: of the label in its
-    draw list, -1 for none.
+    `place`: index of its place round the anchor, so that it can keep it in the next picture. `whole`: the full text if
+    `text` is the brief one, else "". `lean`: the point of the text's width that stays if another font changes that
+    width: 0 is its left end, 1 its right end. `tex`: its text for LaTeX, "" if that is derived from `text`.
+    `anchored`: the layout placed it beside an anchor point. `number`: of the label in its draw list, -1 for none.
     """
 
     text: str
@@ -167,12 +166,12 @@ class PlacedLabel(Struct, frozen=True):
 
 
 def common(a: Box, b: Box) -> Box:
-    """The box of the pixels in both."""
+    """The box of the pixels that are in both boxes; it may be empty."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 
 def around(a: Box, b: Box) -> Box:
-    """The smallest box round both, of which either may be empty."""
+    """The smallest box round both boxes; an empty one is ignored."""
     if a[0] > a[2] or a[1] > a[3]:
         return b
     if b[0] > b[2] or b[1] > b[3]:
@@ -181,20 +180,23 @@ def around(a: Box, b: Box) -> Box:
 
 
 def box_round(corners: Array) -> Box:
-    """The smallest box round pixels (..., 2 or more), or everywhere where some are not finite."""
+    """The smallest box round points (..., 2 or more), x and y first.
+
+    NOWHERE without points; EVERYWHERE if a coordinate is not finite.
+    """
     if len(corners) == 0:
         return NOWHERE
-    # Column by column: the smallest along an axis of two is slow to find.
+    # Column by column, because numpy's minimum over an axis of length two is slow.
     x, y = corners[..., 0], corners[..., 1]
     box = float(x.min()), float(y.min()), float(x.max()), float(y.max())
     return box if isfinite(sum(box)) else EVERYWHERE
 
 
 class PlacedPane(Struct, frozen=True, eq=False):
-    """One pane, ready to be drawn, picked or written as vectors.
+    """One pane, ready to be rendered, picked in, or exported as vectors.
 
-    `halo`: colour round text; `labels_dropped`: how many labels found no room; `leaders`: how many of the last lines
-    lead from an anchor to its label.
+    `halo`: colour round text; `labels_dropped`: number of labels without room; `leaders`: number of lines, the last
+    ones, that lead from an anchor to its label.
     """
 
     width: int
@@ -209,7 +211,7 @@ class PlacedPane(Struct, frozen=True, eq=False):
 
 
 def moved(placed: PlacedPane, x: float, y: float) -> PlacedPane:
-    """The pane with everything in it shifted by `x` pixels to the right and `y` down."""
+    """The pane with its triangles, lines, marks and labels moved `x` pixels right and `y` down; `crowded` stays."""
     shift = np.array((x, y), dtype=np.float64)
     corners = placed.triangles.corners.copy()
     corners[..., :2] += shift

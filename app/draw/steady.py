@@ -1,7 +1,7 @@
-"""Rounds the numbers that choices of the layout depend on: no last digit decides where a label or a rail stands.
+"""Rounds the numbers that the layout's choices depend on, so that every processor makes the same choices.
 
-Positions that are drawn stay exact. Choices (which of two places is cheaper, which solid is farther, on which side a
-rail stands) compare rounded numbers, which are the same on every processor; of equal ones the first is taken.
+Choices are, for example, the cheaper of two places, the farther solid, or the side of a rail. They compare rounded
+numbers; of equal ones the first is taken. Positions that are drawn stay exact.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import numpy as np
 from core.geometry.vector import Array
 
 PART = 64.0
-"""Parts of a pixel to which places on the screen are rounded: too fine to be seen, far coarser than rounding errors."""
+"""Places on the screen are rounded to 1 / PART pixel: too fine to be seen, far coarser than rounding errors."""
 DIGITS = 9
-"""Decimals to which lengths in the view frame, whose unit is the camera's distance, and unit vectors are rounded."""
+"""Decimals to which view-frame lengths, shares and cosines are rounded."""
 
 
 def steady_pixels(pixels: Array) -> Array:
-    """Places or lengths on the screen, in pixels, to the nearest part of a pixel."""
+    """Places or lengths on the screen, in pixels, rounded to the nearest 1 / PART pixel."""
     return np.rint(pixels * PART) / PART
 
 
 def steady_shares(values: Array) -> Array:
-    """Numbers about 1, such as view-frame lengths, shares and cosines, to DIGITS decimals."""
+    """Numbers of magnitude about 1, such as view-frame lengths, shares and cosines, rounded to DIGITS decimals."""
     return np.round(values, DIGITS)

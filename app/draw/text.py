@@ -1,8 +1,8 @@
-"""Text without a GPU: the two fonts, how much room a line of text takes, and an atlas of rasterised glyphs.
+"""Text without a GPU: the regular and the bold font, the size of a line of text, and an atlas of rasterised glyphs.
 
-Advances are taken at a large size and scaled, so that measures grow linearly with the size; glyphs are rasterised per
-whole pixel size and quarter pixel of horizontal position, the baseline on a whole pixel. No kerning: figures stay in
-columns.
+Advances are measured at a large size and scaled, so that widths grow linearly with the font size. Glyphs are rasterised
+for each whole pixel size. Small ones are also rasterised for each quarter pixel of horizontal position. The baseline is
+at a whole pixel. There is no kerning, so that digits stay in columns.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from ..storage.files import resource
 REFERENCE_SIZE = 2816
 """The fonts' units per em: at this size advances are whole pixels."""
 PHASES = 4
-"""Horizontal sub-pixel positions a glyph is rasterised at."""
+"""Number of horizontal positions within a pixel that a small glyph is rasterised at."""
 HALO_SHARE = 0.155
 """Width of the halo round a glyph as a share of the font size."""
 SOFTNESS = 0.38
-"""Blur of the halo's rim as a share of the halo's width: a glow, where a hard rim looks like a cartoon's outline."""
+"""Blur of the halo's rim as a share of the halo's width; a hard rim would look like an outline."""
 LARGEST_RASTER = 256
-"""Glyphs larger than this many pixels are drawn from this size: the atlas stays small in poster-sized pictures."""
+"""Font sizes above this many pixels are rasterised at this size and stretched, so that the atlas stays small."""
 LARGEST_PHASED = 40
-"""Largest size, pixels, that is placed at parts of a pixel; for larger glyphs whole pixels are fine enough."""
+"""Largest font size, pixels, whose glyphs are placed at quarters of a pixel; larger ones are at whole pixels."""
 
 
 def font_path(bold: bool = False) -> Path:
-    """The TrueType file of the program's font; panels use the same."""
+    """The TrueType file of the program's font, for the viewport and the panels."""
     return resource("assets", "fonts", "SeparatrixSans-SemiBold.ttf" if bold else "SeparatrixSans-Regular.ttf")
 
 
@@ -49,7 +49,7 @@ def _advance(character: str, bold: bool) -> float:
 
 
 def lacking(text: str) -> str:
-    """The characters of a text that the program's font has no letter for, each once, in their order."""
+    """The characters of a text, white space aside, without a glyph in the program's font: each once, in order."""
     return "".join(dict.fromkeys(character for character in text if not character.isspace() and not _has(character)))
 
 
@@ -59,13 +59,13 @@ def _has(character: str) -> bool:
 
 
 def letters_known(font: Path, text: str) -> int:
-    """The number of characters of a text that a font file has a letter for."""
+    """The number of characters of a text that a font file has a glyph for."""
     drawn = ImageFont.truetype(str(font), 32, layout_engine=ImageFont.Layout.BASIC).getmask
     return sum(bytes(drawn(character)) != bytes(drawn(_NO_LETTER)) for character in text)
 
 
 _NO_LETTER = "\U0010fffd"
-"""A private-use character, which no font has: it is drawn as every missing letter is."""
+"""A private-use character, which no font has: it is drawn with the glyph of missing characters."""
 
 
 @cache
@@ -77,9 +77,9 @@ def _vertical(bold: bool) -> tuple[float, float]:
 
 @lru_cache(maxsize=8192)
 def measure(text: str, size_px: float, bold: bool = False) -> tuple[float, float]:
-    """Width and height in pixels of one line of text at a font size (em) in pixels, rounded as it is drawn.
+    """Width and height in pixels of one line of text; `size_px`: the font size (em), rounded to a whole pixel.
 
-    The height is that of the line (ascent and descent), whatever the letters.
+    The height is the font's ascent and descent, whatever the letters.
     """
     size = drawn_size(size_px)
     ascent, descent = _vertical(bold)
@@ -87,7 +87,7 @@ def measure(text: str, size_px: float, bold: bool = False) -> tuple[float, float
 
 
 def drawn_size(size_px: float) -> int:
-    """The whole pixel size a font size is drawn at."""
+    """The whole number of pixels that a font size is drawn at, at least 1."""
     return max(1, round(size_px))
 
 
@@ -106,9 +106,10 @@ Box = tuple[int, int, int, int]
 
 
 class Glyph(Struct, frozen=True):
-    """The place of a rasterised glyph in the atlas, pixels, and relative to its pen position on the baseline.
+    """A rasterised glyph with its halo; all numbers are pixels.
 
-    The size is that of the halo's ink; `letter` is the part with the letter's ink.
+    `x`, `y`, `width`, `height`: the rectangle in the atlas with the ink of the halo. `left`, `top`: its corner relative
+    to the pen position on the baseline. `letter`: the part with the letter's ink, relative to that corner.
     """
 
     x: int
@@ -126,8 +127,8 @@ NO_INK = Glyph(x=0, y=0, width=0, height=0, left=0, top=0, letter=(0, 0, 0, 0))
 class GlyphAtlas:
     """Glyphs packed on shelves into `pixels` (height, width, 2): channel 0 the letter's coverage, channel 1 its halo's.
 
-    Grows downwards, and starts over when it has reached `limit` rows: `generation` counts that, and glyphs handed out
-    are valid for one generation only.
+    The height doubles when the atlas is full. If it would exceed `limit` rows, the atlas is cleared instead and
+    `generation` grows by 1. A glyph is valid only in the generation in which it was returned.
     """
 
     def __init__(self, width: int = 2048, height: int = 256, limit: int = 8192) -> None:
@@ -140,24 +141,24 @@ class GlyphAtlas:
         self._dirty = (0, 0)
 
     def glyph(self, character: str, size: int, bold: bool, phase: int) -> Glyph:
-        """The glyph at a whole pixel size, shifted right by `phase / PHASES` pixels; rasterised at first use."""
+        """The glyph at a font size in pixels, shifted right by `phase / PHASES` pixels; rasterised at first use."""
         key = (character, size, bold, phase)
         found = self._glyphs.get(key)
         if found is None:
-            # A stretched glyph is sampled beyond its ink too, where it needs empty pixels.
+            # A stretched glyph is sampled one pixel beyond its ink, which must be empty.
             found = self._place(*_rasterise(*key), margin=1 if size >= LARGEST_RASTER else 0)
             self._glyphs[key] = found
         return found
 
     def take_dirty_rows(self) -> tuple[int, int]:
-        """First and one past the last row changed since the last call; equal when nothing changed."""
+        """The first row changed since the last call, and one past the last such row; equal if nothing changed."""
         rows, self._dirty = self._dirty, (0, 0)
         return rows
 
     def _place(self, raster: NDArray[np.uint8], left: int, top: int, *, margin: int) -> Glyph:
         if not raster.any():
             return NO_INK
-        # Software GL paints pixels without ink too: with the raster's margins a label would cost three times as much.
+        # Software GL also paints pixels without ink: with the raster's margins a label would take three times as long.
         start, upper, width, height = ink_box(raster.max(axis=2) > 0, margin)
         raster = raster[upper : upper + height, start : start + width]
         x, y = self._room(width + 1, height + 1)
@@ -196,7 +197,10 @@ class GlyphAtlas:
 
 
 def ink_box(ink: NDArray[np.bool_], margin: int) -> Box:
-    """The smallest box round the ink of an image (height, width), and a margin as far as the image reaches."""
+    """The smallest box round the ink of an image (height, width), plus a margin that ends at the image's border.
+
+    All 0 without ink.
+    """
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     if not len(rows):
         return 0, 0, 0, 0
@@ -206,8 +210,8 @@ def ink_box(ink: NDArray[np.bool_], margin: int) -> Box:
 
 
 def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArray[np.uint8], int, int]:
-    """Coverage and halo (height, width, 2) of one glyph, and its top left corner relative to the pen."""
-    # Pillow sets glyphs on whole pixels only: drawn PHASES times as large and averaged, they move by parts of one.
+    """Coverage of one glyph and its halo (height, width, 2), and their left and top edge relative to the pen."""
+    # Pillow draws at whole pixels only: a glyph drawn PHASES times as large and averaged moves by parts of a pixel.
     finer = PHASES if size <= LARGEST_PHASED else 1
     font, halo = _font(size * finer, bold), round(halo_width(size) * finer)
     left, top, right, bottom = font.getbbox(character, anchor="ls", stroke_width=halo)
@@ -226,10 +230,10 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
 
 
 class GlyphRun(Struct, frozen=True, eq=False):
-    """The glyphs of one line of text, ready to be moved to its place: integer pixels.
+    """The n glyphs with ink of one line of text.
 
-    `place` (2, n, 4): left, top, width, height from the top left corner of the line's box, of the letters and of their
-    halos; `source` (2, n, 4): the same rectangles in the atlas.
+    `place` (2, n, 4), pixels: left, top, width, height from the top left corner of the line's box, of the letters and
+    of their halos. `source` (2, n, 4): the same rectangles in the atlas, in its pixels.
     """
 
     place: NDArray[np.float32]
@@ -237,7 +241,7 @@ class GlyphRun(Struct, frozen=True, eq=False):
 
 
 def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> GlyphRun:
-    """The glyphs of a line of text at a font size in pixels; sizes beyond LARGEST_RASTER are stretched from it."""
+    """The glyphs of a line of text at a font size in pixels; sizes above LARGEST_RASTER are stretched from it."""
     size = drawn_size(size_px)
     raster = min(size, LARGEST_RASTER)
     stretch, phases = size / raster, PHASES if size <= LARGEST_PHASED else 1

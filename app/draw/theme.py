@@ -1,4 +1,4 @@
-"""Colours of the three themes, in three palettes. The only place that names a colour."""
+"""The colours of the three themes, in three palettes. The colours of algorithms are in `app/stages`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .draw_list import Rgba
 
 
 def hex_rgba(code: str, alpha: float = 1.0) -> Rgba:
-    """`#rrggbb` with an alpha, as components 0..1."""
+    """Returns the colour `#rrggbb` with an alpha; components 0 to 1."""
     value = int(code.removeprefix("#"), 16)
     return ((value >> 16 & 255) / 255.0, (value >> 8 & 255) / 255.0, (value & 255) / 255.0, alpha)
 
@@ -23,7 +23,7 @@ def faded(rgba: Rgba, alpha: float) -> Rgba:
 
 
 def mixed(first: Rgba, second: Rgba, share: float) -> Rgba:
-    """From `first` (share 0) to `second` (share 1), component by component."""
+    """The mixture of two colours, component by component: `first` at share 0, `second` at share 1."""
     r, g, b, a = (x + (y - x) * share for x, y in zip(first, second, strict=True))
     return (r, g, b, a)
 
@@ -35,12 +35,12 @@ def _luminance(rgba: Rgba) -> float:
 
 
 def readable_on(ground: Rgba) -> Rgba:
-    """Black or white, whichever stands out more from an opaque colour."""
+    """Black or white: the one with the higher contrast to the opaque colour `ground`."""
     return hex_rgba("#000000") if _luminance(ground) > 0.179 else hex_rgba("#ffffff")
 
 
 class Palette(StrEnum):
-    """Which colours carry meaning: the theme's own, or one of two sets that every kind of colour vision tells apart."""
+    """A set of the colours that carry meaning: the theme's own, or one of two sets for every kind of colour vision."""
 
     THEME = "theme"
     COLOUR_BLIND = "colour-blind"
@@ -48,12 +48,12 @@ class Palette(StrEnum):
 
 
 class Theme(Struct, frozen=True):
-    """Everything that has a colour in the viewport, and whether the panels are dark.
+    """The colours of the viewport, and whether the panels are dark.
 
-    `body_*` fill the bodies, `edge_*` their edges, bars and points. `family_*` colour candidate axes and the faces of
-    the difference by where they come from. `winner` marks the axis that decides, `gap` and `overlap` the numbers on
-    it. `face_alpha`: opacity of a body's faces. `palette`: where the colours
-    that carry meaning are from. Algorithms have their colours with their names (`stages`).
+    `body_*`: fills of the bodies; `edge_*`: their edges, bars and points. `family_*`: candidate axes and faces of the
+    difference, by their origin. `winner`: the axis that decides; `gap`, `overlap`: the numbers on it. `face_alpha`:
+    opacity of a body's faces. `palette`: the set that the colours with a meaning are from. The colours of algorithms
+    are in `app/stages`.
     """
 
     name: str
@@ -88,11 +88,11 @@ class Theme(Struct, frozen=True):
 
     @property
     def ground(self) -> str:
-        """`dark` or `light`: the ground on which the theme's text is legible."""
+        """`dark` or `light`: the background on which the theme's text is legible."""
         return "dark" if self.dark_panels else "light"
 
     def without_ground(self) -> Theme:
-        """The theme of a transparent picture, which may lie on any ground: halos and background are clear."""
+        """The theme with transparent halos and background, for a picture that may be put on any background."""
         grounds = ("halo", "background_top", "background_bottom")
         clear: dict[str, Any] = {name: faded(getattr(self, name), 0.0) for name in grounds}
         return replace(self, **clear)
@@ -115,11 +115,11 @@ SINGLE_COLOURS = {"dark": hex_rgba("#c3f53c"), "light": hex_rgba("#5a6e00")}
 CONTACT_COLOURS = tuple(
     map(hex_rgba, ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#f0e442", "#999999"))
 )
-"""Colours of contacts by their ids, in turn, in every theme: Okabe and Ito's set (2008), gray in place of black."""
+"""Colours of contacts in every theme, in turn by contact id: Okabe and Ito's set (2008), gray in place of black."""
 
 
 def contact_colour(identity: int) -> Rgba:
-    """A contact's colour by its id, from 1."""
+    """The colour of the contact with an id; ids count from 1."""
     return CONTACT_COLOURS[(identity - 1) % len(CONTACT_COLOURS)]
 
 
@@ -150,7 +150,7 @@ _COLOURS = {
     "world_y": ("#6fbf3f", "#377700", "#377700"),
     "world_z": ("#37a6e6", "#006fa2", "#006fa2"),
 }
-"""Colours of the dark, the light and the print theme; an alpha other than 1 follows a slash."""
+"""Colours of the dark, the light and the print theme, in this order; an alpha other than 1 follows a slash."""
 
 
 def _theme(column: int, name: str, dark_panels: bool, face_alpha: float) -> Theme:
@@ -164,10 +164,7 @@ THEMES = (DARK, LIGHT, PRINT)
 
 
 def theme_named(name: str, palette: Palette = Palette.THEME) -> Theme:
-    """The theme of that name, with a palette's colours in place of all that carry meaning.
-
-    Raises ValueError for a name that no theme has.
-    """
+    """The theme called `name`, with the palette's colours for all that carry meaning; ValueError if there is none."""
     for theme in THEMES:
         if theme.name == name:
             return _with(theme, palette)

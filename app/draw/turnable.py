@@ -1,4 +1,4 @@
-"""A pane before it is laid out, for a picture that whoever reads it turns: what stands still, and what turns."""
+"""A pane for an exported picture that its reader can turn: the parts that stay, and the parts that turn."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .placed import PlacedPane, Rect
 
 
 class TurnablePane(Struct, frozen=True, eq=False):
-    """A pane's parts by where they are drawn.
+    """One pane at the place `rect` of a picture.
 
-    `still`: the pane with nothing but its name and its border. `placed`: all of it, as the first view shows it.
-    `inside`: the pane's own list and then its insets', each with the left and top edge of its place in the pane.
+    `still`: the laid-out pane without its draw list, such as its name and border. `placed`: all of it, as first shown.
+    `inside`: the pane's own viewport, then its insets' viewports, each after its left and top edge in the pane, pixels.
     """
 
     rect: Rect

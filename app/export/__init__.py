@@ -1,8 +1,9 @@
-"""Files that leave the program: vector pictures, films and handouts. Pure: no GL, no scene, no camera.
+"""Makes exported files: vector pictures, films and handouts. No GL and no scene.
 
-Placed panes are written as SVG or PDF. Read in order: `operations` are the parts of a picture; `polygons` cuts and
-joins outlines, `shading` colours faces as the shaders do, `solids` finds which faces hide which, `strokes` has lines,
-marks and labels, `picture` joins the panes; `svg` and `pdf` write it with the letters of `fonts`; `extent` measures it.
-`film_file` makes films of pictures, with `ffmpeg` for MP4; `handout` makes a page of pictures and words, and `turning`
-the data from which a script in that page draws them from other sides.
+Modules in reading order, for pictures made of placed panes: `operations` are the parts of a picture. `polygons` cuts
+and joins outlines, `shading` colours faces as the shaders do, and `solids` finds the faces that hide others. `strokes`
+makes lines, marks and labels. `picture` joins the panes, and `extent` measures the ink of one. `svg` and `pdf` write a
+picture with the letters of `fonts`; `tex` sets its texts in LaTeX.
+`film_file` makes films, with `ffmpeg` for MP4. `handout` makes a web page of pictures and words. `handout_motion` is
+the script that moves one picture to the next, and `turning` the data of the script that turns pictures.
 """

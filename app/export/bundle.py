@@ -1,4 +1,4 @@
-"""Several files in one zip; the same files always give the same bytes."""
+"""Puts several files into one zip; the same files always give the same bytes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The earliest date that a zip can name."""
+"""The date of all files: the earliest that a zip can store."""
 FILE = 0o100644 << 16
-"""File attributes: a regular file that everybody can read."""
+"""File attributes: a regular file that all users can read."""
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """The zip, in the order of the files."""
+    """The bytes of a zip of `files`, a name with its data each, in their order."""
     out = io.BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():

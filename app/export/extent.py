@@ -1,4 +1,4 @@
-"""The exact box of the ink in a pane; what has the ground's colour, such as halos, is no ink."""
+"""Computes the exact box of the ink in a pane. What has the halo's colour, which is the background's, is not ink."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .strokes import VISIBLE, label_operations, line_operations, mark_operations
 
 
 def extent_of(placed: PlacedPane) -> Box | None:
-    """Left, top, right and bottom, pixels, of all that is drawn but the ground and the line between panes.
+    """Left, top, right and bottom, pixels, of a pane's ink, cut at the pane's border; None without ink.
 
-    None for a pane without ink.
+    The background, lines of Layer.GROUND and the line between two panes do not count.
     """
     lines = _without_dividers(placed)
     operations = (
@@ -36,7 +36,7 @@ def extent_of(placed: PlacedPane) -> Box | None:
 
 
 def _without_dividers(placed: PlacedPane) -> PlacedLines:
-    """The lines without those of the ground and those that run from one side of the pane to the other."""
+    """The lines without those of Layer.GROUND and those that run from one side of the pane to the opposite one."""
     lines = placed.lines
     low, high = np.minimum(lines.start, lines.end), np.maximum(lines.start, lines.end)
     kept = np.arange(len(low)) >= lines.ground
@@ -49,7 +49,7 @@ def _without_dividers(placed: PlacedPane) -> PlacedLines:
 
 
 def _boxes(operation: Operation, halo: Rgba) -> Iterator[Array]:
-    """Yields points (k, 2) whose boxes together are the operation's; nothing if it has no ink."""
+    """Yields arrays of points (k, 2) that the box of the operation's ink encloses; nothing if it has no ink."""
     match operation:
         case Fill(loops, rgba) if _inked(rgba, halo):
             yield from loops
@@ -67,7 +67,10 @@ def _inked(rgba: Rgba, halo: Rgba) -> bool:
 
 
 def _along(points: Array, half: float, *, round_ends: bool) -> Iterator[Array]:
-    """Yields points of a stroke along points (k, 2), round at bends, and at its ends round or square."""
+    """Yields points at the border of a stroke along points (k, 2); its bends are round, its ends round or square.
+
+    `half`: half its width.
+    """
     round_ends = round_ends or bool(len(points) > 2 and (points[0] == points[-1]).all())
     discs = points if round_ends else points[1:-1]
     yield np.concatenate((discs - half, discs + half))
@@ -78,7 +81,7 @@ def _along(points: Array, half: float, *, round_ends: bool) -> Iterator[Array]:
 
 
 def _dashed(chain: Array, dashes: tuple[float, ...], spent: float) -> Array:
-    """The chain cut to its first and last dash, as it may begin and end between two dashes."""
+    """The chain from the start of its first dash to the end of its last one; empty without a dash."""
     if not dashes:
         return chain
     along = np.concatenate(((0.0,), np.cumsum(length_rows(np.diff(chain, axis=0)))))

@@ -1,6 +1,6 @@
-"""MP4 by an `ffmpeg` on the PATH, run as a separate program: it takes pictures as they are drawn and writes a file.
+"""Encodes MP4 with an `ffmpeg` from the PATH, a separate process that reads pictures as they are drawn.
 
-If it fails, stops taking pictures or writes something else, it is ended, and the error has its last words.
+If it fails, stops reading or writes another kind of file, it is ended, and the error has its last messages.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import IO
 from PIL import Image
 
 PATIENCE = 60.0
-"""Seconds allowed for a picture, and for the end of the file; large pictures take a few on an old machine."""
+"""Seconds allowed for each picture, and for the end of the file; a large picture takes a few on an old machine."""
 EVEN = "crop=floor(iw/2)*2:floor(ih/2)*2"
-"""Crops to even sides: the pixel format that every player knows stores colour for two by two pixels."""
+"""The filter that crops to even sides: the pixel format of all players has one colour for two by two pixels."""
 WORDS = 300
-"""Characters of the program's last words that an error has."""
+"""Largest number of characters of the program's messages in an error."""
 
 
 class FilmError(Exception):
@@ -32,7 +32,7 @@ class FilmError(Exception):
 def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequence[int], fps: float) -> bytes:
     """The MP4 of `pictures`, RGB and of `size` pixels, each shown for its number of `frames` of 1 / fps seconds.
 
-    Raises FilmError; without an ffmpeg the error names another way.
+    Raises FilmError; without ffmpeg it names the alternatives.
     """
     program = shutil.which("ffmpeg")
     if program is None:
@@ -56,7 +56,7 @@ def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequ
         finally:
             process.kill()
             process.wait()
-            # Closed already, unless something went wrong; unwritten data is not written again.
+            # The pipe is open only after an error; then closing it may fail, as data could not be written.
             with suppress(OSError):
                 process.stdin.close()
         data = out.read_bytes() if out.is_file() else b""
@@ -72,7 +72,7 @@ def _feed(
     frames: Sequence[int],
     said: IO[bytes],
 ) -> None:
-    """Gives the pictures to the process and waits for its end."""
+    """Writes the pictures to the process, each as often as `frames` says, and waits for its end."""
     for picture, times in zip(pictures, frames, strict=True):
         data = picture.tobytes()
         for _ in range(times):
@@ -82,7 +82,10 @@ def _feed(
 
 
 def _watched(process: subprocess.Popen[bytes], said: IO[bytes], act: Callable[[], object]) -> None:
-    """Calls `act`, which waits for the process; ends a process that does not answer within PATIENCE."""
+    """Calls `act`, which waits for the process; ends the process if `act` takes longer than PATIENCE.
+
+    Raises FilmError if the process was ended, failed, or stopped reading.
+    """
     late = Event()
 
     def end() -> None:
@@ -96,7 +99,7 @@ def _watched(process: subprocess.Popen[bytes], said: IO[bytes], act: Callable[[]
     try:
         act()
     except OSError:
-        # The process takes no more pictures: its status and its words say why.
+        # The process reads no more pictures; the error below has its status and its messages.
         gone = True
         process.wait()
     finally:

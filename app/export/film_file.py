@@ -1,9 +1,9 @@
 """Writes films: GIF, WebP and AVIF by Pillow, MP4 by an `ffmpeg` on the PATH. A file is complete or not written.
 
-The pictures come one by one as they are drawn. WebP, AVIF and MP4 keep only the encoded pictures in memory. A GIF keeps
-all pictures until its end, one byte for each pixel; hence its limit. One palette serves a whole GIF: the theme's opaque
-colours, up to RAMP shades of the background, and other colours chosen from a few of the pictures. There is no dither,
-because it would flicker.
+The pictures are drawn and encoded one by one. WebP, AVIF and MP4 keep only the encoded pictures in memory. A GIF keeps
+all pictures until its end, one byte for each pixel; hence its limit. A GIF has one palette: the theme's opaque colours,
+up to RAMP shades of the background, and other colours chosen from a few of the pictures. There is no dither, because it
+would flicker.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ XMP_IN_MP4 = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
 class Recipe(Struct, frozen=True):
     """The settings of a film.
 
-    `size`: width and height, pixels. `seconds`: each picture's duration. `theme`: of a GIF's palette. `loop`: how many
-    times a GIF or WebP is played; 0: for ever. `fps`: of an MP4. `quality`: 1 to 100, of WebP and AVIF; None: WebP is
-    lossless and AVIF has 90. `scene`: the JSON text to embed; None: none.
+    `size`: width and height, pixels. `seconds`: each picture's duration. `theme`: for a GIF's palette. `loop`: how many
+    times a GIF or WebP is played; 0: for ever. `fps`: of an MP4. `quality`: 1 to 100, of WebP and AVIF; None: lossless
+    WebP, and AVIF_QUALITY. `scene`: the JSON text to embed; None: none.
     """
 
     size: tuple[int, int]
@@ -55,7 +55,7 @@ class Recipe(Struct, frozen=True):
     def milliseconds(self) -> list[int]:
         """The duration of each picture in milliseconds, at least 1.
 
-        The ends are rounded, not the durations, so errors do not add up unless a picture is shorter than 1 ms.
+        The ends are rounded, not the durations: errors do not add up unless a picture is shorter than 1 ms.
         """
         return self._ticks(1000.0)
 
@@ -65,12 +65,12 @@ class Recipe(Struct, frozen=True):
 
     @property
     def centiseconds(self) -> list[int]:
-        """The duration of each picture in hundredths of a second, for a GIF."""
+        """The duration of each picture in hundredths of a second, at least 1, for a GIF."""
         return self._ticks(100.0)
 
     @property
     def video_frames(self) -> list[int]:
-        """The duration of each picture in frames of an MP4."""
+        """The duration of each picture in frames of an MP4, at least 1."""
         return self._ticks(self.fps)
 
 
@@ -81,8 +81,8 @@ Images = Iterator[Image.Image]
 class Format(Struct, frozen=True):
     """A film format.
 
-    `about`: the format's use, a text for users. `data`: a function that makes the file's bytes from pictures, samples
-    and a recipe. `bytes_a_pixel`: memory needed for each pixel of one picture, measured and rounded up. `longest`: the
+    `about`: its use, a text for users. `data`: the function that makes the file's bytes from pictures, samples and a
+    recipe. `bytes_a_pixel`: memory needed for each pixel of one picture, measured and rounded up. `longest`: the
     largest number of pixels of a side.
     """
 
@@ -112,7 +112,7 @@ class _Reel(Image.Image):
             self.palette = picture.palette
 
     def tell(self) -> int:
-        """The number of the present picture."""
+        """The index of the present picture."""
         return self._place
 
 
@@ -163,7 +163,7 @@ def film_palette(theme: Theme, samples: Images) -> Image.Image:
     colours = {_bytes(value) for value in _opaque(theme)}
     shades = (mixed(theme.background_top, theme.background_bottom, k / (RAMP - 1)) for k in range(RAMP))
     pinned = sorted(colours | {_bytes(shade) for shade in shades})
-    # Every third row and column is enough: a thin line has the same share of these pixels as of all.
+    # Each third row and column is enough: a thin line has the same share of these pixels as of all.
     sheets = [np.asarray(picture)[::3, ::3].reshape(1, -1, 3) for picture in samples]
     rest = _unlike(np.concatenate(sheets, axis=1), np.array(pinned))
     chosen = Image.fromarray(rest).quantize(PALETTE - len(pinned), Image.Quantize.FASTOCTREE).getpalette() or []
@@ -173,7 +173,7 @@ def film_palette(theme: Theme, samples: Images) -> Image.Image:
 
 
 def _unlike(pixels: NDArray[np.uint8], pinned: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The pixels (1, n, 3) that have none of the `pinned` colours; all pixels if each has one."""
+    """The pixels (1, n, 3) that have none of the `pinned` colours; all pixels if every pixel has one of them."""
     codes = pixels[0].astype(np.int64) @ (1 << 16, 1 << 8, 1)
     others = pixels[:, ~np.isin(codes, pinned @ (1 << 16, 1 << 8, 1))]
     return others if others.size else pixels

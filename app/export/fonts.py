@@ -1,7 +1,7 @@
-"""The program's two fonts inside pictures: subsets with the letters that a picture uses, and letters as outlines.
+"""The program's two fonts in pictures: subsets with the letters that a picture uses, and outlines of letters.
 
-TrueType as the OpenType specification has it (cmap of format 4, glyf, loca, hmtx, hhea, maxp, OS/2, name), as far as
-`assets/fonts` uses it: no hints, all letters in the basic plane. WOFF 1.0 is W3C's recommendation of 2012.
+Reads and writes TrueType after the OpenType specification (cmap of format 4, glyf, loca, hmtx, hhea, maxp, OS/2, name),
+as far as `assets/fonts` uses it: no hints, all letters in the basic plane. WOFF 1.0 is W3C's recommendation of 2012.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from .operations import Operation, OperationGroup, Text
 FAMILY = "Separatrix Sans"
 Tables = dict[str, bytes]
 Contour = tuple[tuple[float, float, bool], ...]
-"""Points x, y with whether they lie on the curve or are control points of quadratic splines. Font units, y up."""
+"""Points: x, y, and True if on the curve, False for a control point of a quadratic spline. Font units, y up."""
 _WORDS, _OFFSETS, _SCALE, _MORE, _SCALES, _MATRIX = 0x01, 0x02, 0x08, 0x20, 0x40, 0x80
 """Flags of a component of a composite glyph."""
 
 
 def used_letters(operations: tuple[Operation, ...]) -> dict[bool, str]:
-    """Every character of the texts once, sorted, by weight (bold or not); without weights that are not used."""
+    """For each weight that is used, bold or not, each character of its texts once, sorted."""
     found: dict[bool, set[str]] = {}
     for text in texts_in(operations):
         found.setdefault(text.bold, set()).update(text.text)
@@ -45,18 +45,21 @@ def texts_in(operations: tuple[Operation, ...]) -> Iterator[Text]:
 
 
 class Font(Struct, frozen=True):
-    """A TrueType font: its tables, the glyph of each character, and where each glyph's data lie in `glyf`."""
+    """A TrueType font: its tables, the glyph number of each character, and the offset of each glyph's data in `glyf`.
+
+    `places` has the end of the last glyph's data too.
+    """
 
     tables: Tables
     glyphs: dict[str, int]
     places: tuple[int, ...]
 
     def data(self, glyph: int) -> bytes:
-        """The glyph's data in the font, empty for a glyph without ink."""
+        """The glyph's data in `glyf`, empty for a glyph without ink."""
         return self.tables["glyf"][self.places[glyph] : self.places[glyph + 1]]
 
     def metrics(self, glyph: int) -> tuple[int, int]:
-        """Advance and left side bearing, font units."""
+        """The glyph's advance and left side bearing, font units."""
         (count,) = struct.unpack(">H", self.tables["hhea"][34:36])
         advance, _ = struct.unpack_from(">Hh", self.tables["hmtx"], 4 * min(glyph, count - 1))
         at = 4 * glyph + 2 if glyph < count else 4 * count + 2 * (glyph - count)
@@ -71,7 +74,7 @@ class Font(Struct, frozen=True):
 
 @cache
 def font(bold: bool) -> Font:
-    """One of the two fonts, read once."""
+    """The regular or the bold font, read once."""
     data = font_path(bold).read_bytes()
     tables = {}
     for number in range(struct.unpack(">H", data[4:6])[0]):
@@ -84,7 +87,7 @@ def font(bold: bool) -> Font:
 
 
 def _characters(cmap: bytes) -> dict[str, int]:
-    """The glyph of each character, from the cmap's subtable of format 4."""
+    """The glyph number of each character, from the cmap's subtable of format 4; ValueError without one."""
     for number in range(struct.unpack(">H", cmap[2:4])[0]):
         (at,) = struct.unpack_from(">I", cmap, 8 + 8 * number)
         if struct.unpack_from(">H", cmap, at) == (4,):
@@ -109,7 +112,10 @@ def _characters(cmap: bytes) -> dict[str, int]:
 
 
 def _parts(data: bytes) -> Iterator[tuple[int, int, tuple[float, float, float, float, float, float]]]:
-    """Yields the parts of a composite glyph: offset of the part's number, the number, matrix a b c d e f as in PDF."""
+    """Yields the parts of a composite glyph: the offset of the part's glyph number in `data`, that number, its matrix.
+
+    Matrices are a b c d e f as in PDF.
+    """
     at, more = 10, True
     while more:
         flags, glyph = struct.unpack_from(">HH", data, at)
@@ -131,7 +137,7 @@ def _parts(data: bytes) -> Iterator[tuple[int, int, tuple[float, float, float, f
 
 
 def outline(of: Font, glyph: int) -> tuple[Contour, ...]:
-    """The contours of a glyph."""
+    """The contours of a glyph, also of a composite one."""
     data = of.data(glyph)
     if not data:
         return ()
@@ -148,7 +154,10 @@ def outline(of: Font, glyph: int) -> tuple[Contour, ...]:
 
 
 def with_middles(contour: Sequence[tuple[float, float, bool]]) -> Iterator[tuple[float, float, bool]]:
-    """Yields the points of a closed contour, with the points on the curve that lie between two control points."""
+    """Yields the points of a closed contour, with the middle of each two consecutive control points added.
+
+    TrueType omits these middles, which are on the curve.
+    """
     for (x, y, on), (x1, y1, on1) in zip(contour, [*contour[1:], contour[0]], strict=True):
         yield x, y, on
         if not on and not on1:
@@ -156,7 +165,7 @@ def with_middles(contour: Sequence[tuple[float, float, bool]]) -> Iterator[tuple
 
 
 CURVE = np.linspace(0.0, 1.0, 5)[1:, None]
-"""Parameters at which a letter's curve is sampled for its polygon."""
+"""Parameters at which each spline is sampled for a polygon."""
 
 
 def flattened(contours: tuple[Contour, ...]) -> Iterator[Array]:
@@ -206,7 +215,10 @@ def _contours(data: bytes, count: int) -> tuple[Contour, ...]:
 
 
 def subset(of: Font, letters: str) -> tuple[Tables, dict[str, int]]:
-    """The tables of a font with only these letters, and each letter's glyph in it, without letters that `of` lacks."""
+    """The tables of a font with only these letters, and the glyph number of each letter in it.
+
+    Letters that the font `of` lacks are omitted.
+    """
     known = [letter for letter in sorted(set(letters)) if letter in of.glyphs]
     order = [0, *(of.glyphs[letter] for letter in known)]
     for glyph in order:  # the list grows by the parts of composite glyphs
@@ -245,7 +257,7 @@ def _renumbered(data: bytes, order: list[int]) -> bytes:
 
 
 def _cmap(numbers: dict[str, int]) -> bytes:
-    """A cmap of format 4, with one segment for each character and one that closes the table."""
+    """A cmap of format 4, with one segment for each character and the required last segment."""
     rows = [(ord(letter), number) for letter, number in numbers.items()]
     codes = [code for code, _ in rows] + [0xFFFF]
     deltas = [(number - code) & 0xFFFF for code, number in rows] + [1]
@@ -258,7 +270,7 @@ def _cmap(numbers: dict[str, int]) -> bytes:
 
 
 def _name() -> bytes:
-    """A name table with the copyright notice that the licence asks for, and the family."""
+    """A name table with the copyright notice, which the licence requires, and the family."""
     texts = {0: "Copyright 2020 The Inter Project Authors. SIL Open Font License 1.1", 1: FAMILY, 2: "Regular"}
     texts |= {4: FAMILY, 6: FAMILY.replace(" ", "")}
     records, store = b"", b""
@@ -292,7 +304,7 @@ def sfnt(tables: Tables) -> bytes:
 
 
 def woff(letters: str, *, bold: bool) -> bytes:
-    """A font of these letters as WOFF 1.0."""
+    """A font with these letters as WOFF 1.0."""
     plain = sfnt(subset(font(bold), letters)[0])
     count = struct.unpack(">H", plain[4:6])[0]
     at, records, body = 44 + 20 * count, b"", b""

@@ -1,6 +1,7 @@
-"""A handout: one HTML file of pictures with words, which needs nothing from outside and can be stepped through.
+"""Makes a handout: one HTML file of pages, each a picture with words. It needs no other file.
 
-Elements that several pages share are written once. Without JavaScript, and on paper, all pages follow one another.
+With JavaScript one page is shown at a time, and controls step through them. Without it, and on paper, all pages follow
+one another. Elements that several pages share are written once.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from .turning import turning_script
 ROW, LOW = 87.5, 26.0
 """Height of a page where two rows of them are on a sheet of paper, and the least height of a picture there, mm."""
 SHORTEST = 60
-"""Least number of characters of a run of elements that is written once and referred to."""
+"""Least number of characters of a run of elements that is written once and referred to from several pictures."""
 
 
 class Page(Struct, frozen=True):
     """The words of a page beside its picture.
 
-    `name`: of the page in the address, as in `#step=16`; `title`: its heading. `alt`: text for those who cannot see the
-    picture. `words`: headings, "" for none, each with its text, a paragraph a line. `formulas`: each in parts between
-    which a line may break. `folded`: heading and text of parts that open with a click. `notes`: shown on paper only.
+    `name`: of the page in the address, `16` in `#step=16`; `title`: its heading. `alt`: text for a screen reader.
+    `words`: pairs of a heading, "" for none, and a text, each line a paragraph. `formulas`: each in parts between which
+    a line may break. `folded`: pairs of a heading and a text that opens with a click. `notes`: printed, not shown.
     """
 
     name: str
@@ -70,7 +71,7 @@ def handout_bytes(
     per_page: int = 1,
     motion: float = 0.0,
 ) -> bytes:
-    """The HTML file, with a picture for each page. `scene`: JSON text that is embedded; `theme`: of the pictures.
+    """The HTML file; `pictures`: one for each page. `scene`: JSON text to embed; `theme`: of the pictures.
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
     `legends`: as in DrawnPages. `paper`: the pictures on white ground for print, if these are dark.
@@ -112,7 +113,7 @@ def handout_bytes(
 
 
 def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:
-    """The elements of each picture; runs of elements that several pictures share are references."""
+    """The elements of each picture; runs of elements that several pictures share are replaced by references."""
     drawn = []
     for picture in pictures:
         writer = Writer(picture, defined)
@@ -126,7 +127,10 @@ def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:
 
 
 def _followers(drawn: Sequence[Sequence[str]]) -> dict[str, str]:
-    """By element, the element that always follows it and follows nothing else; only of whole elements."""
+    """Maps an element to the one that always follows it and never follows another one.
+
+    Both are whole elements, not the opening or closing tag of a group.
+    """
     after: dict[str, set[str]] = {}
     before: dict[str, set[str]] = {}
     for parts in drawn:
@@ -205,7 +209,7 @@ def _root(theme: Theme) -> str:
 
 
 _LESS = "\\u003c"
-"""A `<` in JSON."""
+"""The character `<` as an escape in JSON, so that the scene cannot end its script element."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:"
 _CONTROLS = """<nav hidden aria-label="Steps">
 <button id="back" aria-label="Previous step">&#x25C2;</button>

@@ -1,9 +1,9 @@
-"""The motion between a handout's pages: a small script that turns one picture into the next in 0.4 s.
+"""The motion between two neighbouring pages of a handout: a small script that changes one picture to the other.
 
-Elements that both pictures have stand still. What is new fades in, what is gone fades out; words, the marks of
-computed points (diamonds and squares) and lines in the colours of computed things move from their places to the next.
-Corners are round marks, and the simplex has a colour of its own: they never move. A reader who wants no motion has
-none, and so do pages that have little in common.
+Elements that both pictures have stay. New elements fade in, and elements that are gone fade out. Some move from their
+places to the next: texts, marks of computed points (diamonds and squares), and thick lines in the colours of gap,
+overlap and the bodies' edges. Vertices have round marks, and the simplex another colour, so they never move.
+There is no motion if the reader's system asks for reduced motion, or if the pages have little in common.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from ..draw.theme import Theme
 from .svg import colour
 
 SHARE = 0.4
-"""Least share of a picture's elements that the next one must have; else the pages are of different scenes."""
+"""Least share of the new picture's elements that the old one must have; below it there is no motion."""
 
 
 def motion_script(theme: Theme, seconds: float) -> str:
-    """The function `turn(was, now)`, which starts the motion from one page to another, and `end()`, which ends it."""
+    """A script with `turn(was, now)`, which starts the motion from one page to another, and `end()`, which ends it.
+
+    `theme`: of the pictures; `seconds`: duration.
+    """
     colours = {colour(rgba) for rgba in (theme.gap, theme.overlap, theme.edge_a, theme.edge_b)}
     numbers = {"SECONDS": seconds, "SHARE": SHARE}
     script = _SCRIPT.replace("{colours}", ",".join(f"'{each}'" for each in sorted(colours)))

@@ -1,8 +1,8 @@
-"""The operations of a vector picture, in drawing order.
+"""The operations that a vector picture consists of, in drawing order.
 
-Positions and lengths are the fine pixels in which the picture was laid out, from its top left corner, y down. Colours
-are straight alpha, components 0..1, sRGB as displayed. A loop is a closed polygon (k, 2); loops together are filled
-where they wind round a point (the non-zero rule).
+Positions and lengths are in fine pixels, in which the picture was laid out, from its top left corner, y down. Colours
+have straight alpha, components 0..1, sRGB as displayed. A loop is a closed polygon (k, 2). Several loops are filled
+together by the non-zero rule.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Fill(Struct, frozen=True, eq=False):
 class Stroke(Struct, frozen=True, eq=False):
     """Chains of points (k, 2), stroked in one colour with round joints; a chain that ends where it began is closed.
 
-    `dashes`: lengths on, off, on, off ..., of which `spent` has passed at each chain's start. `round_ends`: whether the
-    ends are round, else cut square.
+    `dashes`: lengths on, off, on, off ...; `spent`: the length of this pattern before each chain's start.
+    `round_ends`: whether ends are round; else they are cut square.
     """
 
     chains: tuple[Array, ...]
@@ -39,7 +39,7 @@ class Stroke(Struct, frozen=True, eq=False):
 
 
 class Ramp(Struct, frozen=True, eq=False):
-    """A straight line from `start` to `end`, (2,) each, whose colour runs through `stops`: share of the way, colour."""
+    """A straight line from `start` to `end`, (2,) each, of changing colour; `stops`: share of the way, colour there."""
 
     start: Array
     end: Array
@@ -48,7 +48,7 @@ class Ramp(Struct, frozen=True, eq=False):
 
 
 class Disc(Struct, frozen=True, eq=False):
-    """A disc, or with `width` above 0 the line along its rim."""
+    """A disc, or, if `width` is above 0, a line of that width along its rim."""
 
     centre: Array
     radius: float
@@ -68,10 +68,10 @@ class Ground(Struct, frozen=True, eq=False):
 
 
 class Text(Struct, frozen=True, eq=False):
-    """Text from `x` along the baseline `y`, `length` pixels long, `size` to the em, in a halo `reach` pixels wide.
+    """Text that starts at `x` on the baseline `y`; `length`: its width; `size`: font size; `reach`: width of the halo.
 
-    `lean`: the share of its length that stays in its place where another font sets it. `tex`: its text for
-    LaTeX, "" where that follows from the text.
+    `lean`: the point of its width that stays if another font changes that width: 0 is its left end, 1 its right end.
+    `tex`: its text for LaTeX, "" if that is derived from `text`.
     """
 
     text: str
@@ -88,9 +88,9 @@ class Text(Struct, frozen=True, eq=False):
 
 
 class OperationGroup(Struct, frozen=True, eq=False):
-    """Operations drawn together: their result has the opacity `alpha` and shows only inside all of the `clips`.
+    """Operations drawn as one: their result has the opacity `alpha` and is visible only inside all of the `clips`.
 
-    The same group may stand in a picture more than once.
+    The same group may be in a picture more than once.
     """
 
     operations: tuple[Operation, ...]
@@ -105,8 +105,8 @@ class Picture(Struct, frozen=True, eq=False):
     """A picture of `width` by `height` fine pixels, `fineness` of them to a pixel of the picture.
 
     `scene`: the JSON text of the scene, which is embedded; `title`: its name, or "". `width_mm`: width on paper; None:
-    96 pixels to the inch. `alt`: text for a screen reader, or "". `ground`: the ground that a transparent picture is
-    for; "" for others.
+    96 pixels to the inch. `alt`: text for a screen reader, or "". `ground`: for a transparent picture, the background
+    that it is meant for; else "".
     """
 
     width: int
@@ -121,7 +121,7 @@ class Picture(Struct, frozen=True, eq=False):
 
 
 def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:
-    """The number of times that each group stands in a picture, by its identity."""
+    """Maps the id() of each group to the number of its places; inside a repeated group others count once."""
     times: dict[int, int] = {}
 
     def count(inside: tuple[Operation, ...]) -> None:

@@ -1,7 +1,7 @@
-"""Pictures as PDF 1.5: a page each, fonts embedded, scenes attached. Equal pictures give equal bytes.
+"""Writes pictures as PDF 1.5: one page each, fonts embedded, scenes attached. Equal pictures give equal bytes.
 
-pdfLaTeX writes PDF 1.5 and warns of each figure of a later version. The keys of attachments that are later (UF of 1.7,
-AF of 2.0) are ones that earlier readers pass over.
+pdfLaTeX writes PDF 1.5 and warns about figures of a later version. Two keys of attachments are from later versions (UF
+from 1.7, AF from 2.0); readers of PDF 1.5 ignore them.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from .fonts import Contour, font, outline, sfnt, subset, used_letters, with_midd
 from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, Text, times_used
 
 POINTS = 0.75
-"""Points of 1/72 inch per pixel of 1/96 inch."""
+"""Points, 1/72 inch, per pixel, 1/96 inch."""
 POINTS_PER_MM = 72.0 / 25.4
 ROUND = 0.5522847498
 """Distance of the control points of a quarter circle from its ends, as a share of the radius."""
 FINEST = 2.0 / 255.0
-"""Step of colour or opacity between the pieces of a line that fades."""
+"""Largest step of a colour's component, or of opacity, between two pieces of a line of changing colour."""
 SCENE_FILE = "scene.json"
 
 
 def pdf_bytes(*pages: Picture, title: str | None = None, author: str = "") -> bytes:
-    """The pictures as a PDF file, a page each; `title`: of the document, None for the first picture's."""
+    """The pictures as a PDF file, one page each; `title`: of the document, None for the first picture's."""
     return _Writer(pages).written(pages[0].title if title is None else title, author)
 
 
 class _Writer:
-    """Collects numbered objects, and the resources that all contents refer to by name."""
+    """Collects numbered objects, and the resources that page contents refer to by name."""
 
     def __init__(self, pages: tuple[Picture, ...]) -> None:
         self._pages = pages
@@ -98,7 +98,10 @@ class _Writer:
         return f"<< {' '.join(lists)} >>"
 
     def _catalog(self, pages: int, first: int) -> int:
-        """Adds the catalog, with each page's scene as an attached file; `first`: object number of the first page."""
+        """Adds the catalog and each page's scene as an attached file; returns the catalog's object number.
+
+        `pages`, `first`: object numbers of the page tree and of the first page.
+        """
         entries = [self._attached(name, page) for name, page in zip(self._file_names(), self._pages, strict=True)]
         names = " ".join([f"({name}) {entry} 0 R" for name, entry in zip(self._file_names(), entries, strict=True)])
         sources = " ".join([f"{entry} 0 R" for entry in entries])
@@ -130,7 +133,10 @@ class _Writer:
         return [SCENE_FILE.replace(".", f"-{number:03}.") for number in range(1, len(self._pages) + 1)]
 
     def _attached(self, name: str, page: Picture) -> int:
-        """Attaches a scene, uncompressed, so that it can be found without a reader of PDF."""
+        """Adds a scene as a file; returns its object number.
+
+        The file is not compressed, so that the scene can be found without a PDF reader.
+        """
         data = self._stream(" /Type /EmbeddedFile /Subtype /application#2Fjson", page.scene.encode(), packed=False)
         names = f"/F ({name}) /UF ({name}) /AFRelationship /Source"
         return self._object(f"<< /Type /Filespec {names} /EF << /F {data} 0 R /UF {data} 0 R >> >>")
@@ -208,7 +214,7 @@ class _Writer:
         return f"q\n{clips}{inner}Q\n"
 
     def _form(self, group: OperationGroup) -> str:
-        """The name of a group's content, written once; blended as a whole if the group is translucent."""
+        """The name of the form with a group's content, added once; a translucent group is blended as a whole."""
         if id(group) not in self._forms:
             blended = " /Group << /S /Transparency /CS /DeviceRGB >>" if group.alpha < 1.0 else ""
             width, height = (max(getattr(page, side) for page in self._pages) for side in ("width", "height"))
@@ -219,7 +225,7 @@ class _Writer:
         return self._forms[id(group)]
 
     def _text(self, text: Text) -> str:
-        """Draws the halo as the letters' outlines, so that a search does not find the text twice, and the text."""
+        """Draws the halo as outlines of letters, so that a search finds the text only once, and then the text."""
         scale = text.size / font(text.bold).units
         x, paths = text.x, []
         for character in text.text:
@@ -244,7 +250,7 @@ class _Writer:
         return self._outlines[key]
 
     def _embed(self, letters: str, *, bold: bool) -> None:
-        """Embeds the letters as a font with the name F0, or F1 for bold ones."""
+        """Embeds a font with these letters under the name F0, or F1 if bold."""
         source = font(bold)
         tables, numbers = subset(source, letters)
         program = sfnt(tables)
@@ -271,12 +277,12 @@ class _Writer:
 
 
 def points_to_pixel(page: Picture) -> float:
-    """Points of 1/72 inch to a fine pixel."""
+    """Points, 1/72 inch, per fine pixel of a picture."""
     return POINTS / page.fineness if page.width_mm is None else POINTS_PER_MM * page.width_mm / page.width
 
 
 def _to_unicode(numbers: dict[str, int]) -> str:
-    """The CMap that says which character each glyph is; at most 100 in a block."""
+    """The CMap that maps glyph numbers to characters, in blocks of at most 100 as PDF requires."""
     rows = [f"<{number:04x}> <{letter.encode('utf-16-be').hex()}>" for letter, number in numbers.items()]
     blocks = [rows[first : first + 100] for first in range(0, len(rows), 100)]
     listed = "".join([f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar\n" for block in blocks])
@@ -290,7 +296,7 @@ def _to_unicode(numbers: dict[str, int]) -> str:
 
 
 def _file(objects: list[bytes], catalog: int, info: int) -> bytes:
-    """The file with the objects and the table of their offsets."""
+    """The PDF file with the objects and the table of their offsets; `catalog`, `info`: object numbers."""
     data = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
     places = []
     for number, body in enumerate(objects, start=1):
@@ -312,7 +318,7 @@ def _path(chains: Loops, *, closed: bool) -> str:
 
 
 def _curves(contour: list[tuple[float, float, bool]]) -> str:
-    """A closed contour of quadratic splines as PDF's cubic ones."""
+    """A closed contour of quadratic splines, as path operators with PDF's cubic ones."""
     points = list(with_middles(contour))
     first = next(k for k, point in enumerate(points) if point[2])
     points = points[first:] + points[: first + 1]
@@ -349,7 +355,7 @@ def _circle(centre: Array, radius: float) -> str:
 
 
 def _words(text: str) -> str:
-    """A text string in UTF-16 with its mark, as hexadecimal digits."""
+    """A text string in UTF-16 with byte order mark, as hexadecimal digits."""
     return f"<feff{text.encode('utf-16-be', 'replace').hex()}>"
 
 

@@ -1,4 +1,4 @@
-"""From laid-out panes to one picture of operations, pane by pane in the order in which the renderer paints."""
+"""Makes one picture of operations from laid-out panes, in the order in which the renderer draws."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ def picture_of(
     title: str = "",
     outlines: bool = False,
 ) -> Picture:
-    """The panes of a picture of `size` pixels, laid out `fineness` times finer, `scale` pixels to the point.
+    """A picture of `size` pixels made of panes that were laid out with `fineness` times as many.
 
-    `background`: colours at a pane's top and bottom, None for a transparent picture. `outlines`: texts become outlines
-    of letters, for programs that support neither embedded fonts nor halos.
+    `scale`: pixels of the picture to a point. `background`: colours at a pane's top and bottom, None for a transparent
+    picture. `scene`, `title`: as in Picture. `outlines`: texts become outlines of letters, for programs that support
+    neither embedded fonts nor halos.
     """
     point = scale * fineness
     operations = tuple([_pane(rect, placed, point, background, outlines=outlines) for rect, placed in panes])

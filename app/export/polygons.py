@@ -1,6 +1,6 @@
-"""Many convex polygons at once, cut by half-planes and joined to outlines; and outlines with fewer corners.
+"""Cuts batches of convex polygons by half-planes, joins polygons to outlines, and thins outlines.
 
-A batch (n, k, 2) has polygons of up to k corners; a polygon with fewer repeats its last corner.
+A batch (n, k, 2) has n polygons of up to k corners; a polygon with fewer repeats its last corner.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from ..draw.draw_list import BoolArray, IntArray
 from .operations import Loops
 
 GRID = 64.0
-"""Corners are rounded to 1/GRID of a fine pixel (see operations.py); corners that round alike are one."""
+"""Corners are rounded to 1/GRID of a fine pixel (see operations.py); corners with equal results are one."""
 TOLERANCE = 0.12
-"""The largest distance of a thinned outline from the full one, fine pixels: 0.06 of a pixel of the picture."""
+"""The largest distance of a thinned outline from the full one, fine pixels; at two to a pixel, 0.06 of a pixel."""
 
 
 def cut(polygons: Array, lines: Array) -> tuple[Array, IntArray]:
-    """Cuts each polygon to where its line, a row of (n, 3), has a x + b y + c >= 0.
+    """Cuts each polygon to the part where a x + b y + c >= 0; `lines` (n, 3): a, b, c for each polygon.
 
-    Returns the parts that are left, with room for one corner more, and the rows that they come from.
+    Returns the m non-empty parts (m, k + 1, 2), and the rows (m,) of the polygons that they are parts of.
     """
     count = polygons.shape[1]
     value = polygons[..., 0] * lines[:, :1] + polygons[..., 1] * lines[:, 1:2] + lines[:, 2:]
@@ -48,7 +48,7 @@ def areas(polygons: Array) -> Array:
 
 
 def wound(polygons: Array) -> Array:
-    """The polygons, with the order of corners reversed where needed to make their areas positive."""
+    """The polygons, with the corners of those with negative area in reversed order."""
     turned: Array = np.where((areas(polygons) < 0.0)[:, None, None], polygons[:, ::-1], polygons)
     return turned
 
@@ -61,9 +61,9 @@ def edge_lines(polygons: Array, side: int) -> Array:
 
 
 def outlines(batches: list[Array], tolerance: float = TOLERANCE) -> Loops:
-    """The outlines of adjacent polygons taken together, without the sides that two polygons share.
+    """The outlines of the union of adjacent polygons, without the sides that two polygons share.
 
-    They are rounded to GRID and thinned by `tolerance`; outlines of fewer than three corners are left out.
+    Corners are rounded to GRID, and outlines thinned by `tolerance`. Outlines of fewer than three corners are omitted.
     """
     starts, ends = [], []
     for batch in batches:
@@ -80,9 +80,10 @@ def outlines(batches: list[Array], tolerance: float = TOLERANCE) -> Loops:
 
 
 def _uncancelled(start: IntArray, end: IntArray, count: int) -> tuple[IntArray, IntArray]:
-    """The starts (m,) and ends (m,) of the sides left after each pair of opposite sides is removed.
+    """The starts (m,) and ends (m,) of the sides that remain when each pair of opposite sides is removed.
 
-    Sides are given by the numbers of their corners; `count`: the number of corners. Sides of zero length go too.
+    Sides are given by the indices of their corners; `count`: the number of corners. Sides of zero length are removed
+    too.
     """
     low, high = np.minimum(start, end), np.maximum(start, end)
     sides, which = np.unique(low * count + high, return_inverse=True)
@@ -110,9 +111,9 @@ def _chained(start: IntArray, end: IntArray) -> list[list[int]]:
 
 
 def thinned(loop: Array, tolerance: float) -> Array:
-    """The loop (k, 2) with fewer corners (Douglas, Peucker): those left out lie within `tolerance` of the new sides.
+    """The loop (k, 2) with fewer corners (Douglas, Peucker); removed corners are within `tolerance` of the new sides.
 
-    The first corner and the one farthest from it stay.
+    The first corner and the one farthest from it are kept.
     """
     if len(loop) < 4:
         return loop
@@ -147,7 +148,7 @@ def distances(points: Array, start: Array, end: Array) -> Array:
 def at_least(corners: Array, values: Array, least: float) -> list[Array]:
     """The parts of triangles (n, 3, 2) where a linear function is at least `least`; `values` (n, 3): at the corners.
 
-    Two batches: the triangles that are whole, and those that are cut.
+    Returns two batches: whole triangles, and parts of triangles that are cut.
     """
     above = values >= least
     whole, none = above.all(axis=1), ~above.any(axis=1)

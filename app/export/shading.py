@@ -2,7 +2,8 @@
 
 Flat faces of one colour are one fill. A round face, whose brightness varies, becomes nested bands, each a little
 brighter than the band around it. The bands are opaque, in a group with the least opacity of the face. A translucent
-body is denser near its rim, so translucent fills, the coats, lie over the group, each smaller and nearer to the rim.
+body is more opaque near its rim. So translucent fills, the coats, are drawn over the group, each smaller than the one
+before and nearer to the rim.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from .polygons import at_least, outlines
 
 KEY = np.array((-0.48, 0.62, 0.62))
 HALFWAY = np.array((-0.267, 0.344, 0.900))
-"""KEY: the unit direction to the light; HALFWAY: that halfway between the light and the viewer. As in the shader."""
+"""KEY: unit direction to the light. HALFWAY: unit direction halfway between light and viewer. As in the shader."""
 FAINTEST = 0.03
-"""The opacity below which a face only comes or goes, between two steps; as in the shader."""
+"""Opacity below which a face is fading in or out between two steps; its rim then fades too. As in the shader."""
 STEP = 2.0 / 255.0
-"""The step of brightness from one band to the next, as seen: times the opacity."""
+"""The step of brightness, multiplied by opacity, from one band to the next."""
 COAT = 0.05
 """The step of opacity from coat to coat.
 
@@ -44,10 +45,10 @@ COLOUR_DECIMALS = 6
 class Faces(Struct, frozen=True, eq=False):
     """Shaded triangles.
 
-    `corners` (m, 3, 2): pixels. `lit` (m, 3, 3): colours at the corners. `alpha` (m, 3): opacities at the corners, when
-    painted once. `flat` (m,): whether the three normals agree, so that the triangle has one colour. `paint` (m,): a
-    number that triangles of the same colour, before shading, share. `seams` (m, 3): whether the side opposite each
-    corner is drawn as a seam.
+    `corners` (m, 3, 2): pixels. `lit` (m, 3, 3): colours at the corners. `alpha` (m, 3): opacities at the corners, if
+    painted once. `flat` (m,): whether the three normals agree, so that the triangle has one colour. `paint` (m,): equal
+    numbers for triangles of the same colour before shading. `seams` (m, 3): whether the side opposite each corner is
+    drawn as a seam.
     """
 
     corners: Array
@@ -92,7 +93,7 @@ def _studio_light(base: Array, n: Array) -> Array:
 
 
 def painted(faces: Faces, coats: int, point: float) -> tuple[Operation, ...]:
-    """Operations for faces that do not cover one another, as dense as if each were painted `coats` times.
+    """Operations for faces that do not cover one another, as opaque as if each were painted `coats` times.
 
     `point`: the number of pixels in a typographic point, the width of a seam.
     """
@@ -119,7 +120,7 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
     corners = faces.corners[rows][triangle]
     row = np.arange(len(triangle))
     ends = np.stack((corners[row, (corner + 1) % 3], corners[row, (corner + 2) % 3]), axis=1)
-    # Both triangles beside a seam list it, and one is kept. At the border of these rows only one triangle is here.
+    # Both triangles at a seam have it, so one of the two is removed; at the border of `rows` there is only one.
     _, once = np.unique(np.sort(np.round(ends, 3).view(np.complex128)[..., 0], axis=1), axis=0, return_index=True)
     seam = Stroke(tuple(ends[np.sort(once)]), point, (*rgba[:3], SEAM * rgba[3]), round_ends=False)
     return [fill, seam]
@@ -127,10 +128,10 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
 
 @lru_cache(maxsize=ROUND_KEPT)
 def _round(*data: bytes) -> tuple[Operation, ...]:
-    """Bands in a group, and coats over it, for a round face.
+    """A group of bands, and the coats over it, for a round face.
 
-    `data`: the bytes of the triangles (m, 3, 2), of `lit` (m, 3, 3) and of `alpha` (m, 3), as keys of a cache. A round
-    body takes half a second, and if it stands still, it is drawn again in every picture of a handout.
+    `data`: the bytes of the corners (m, 3, 2), of `lit` (m, 3, 3) and of `alpha` (m, 3), which are the cache's key. A
+    round body takes half a second, and one that does not move is the same in all pictures of a handout.
     """
     shapes = ((-1, 3, 2), (-1, 3, 3), (-1, 3))
     corners, lit, alpha = (np.frombuffer(values).reshape(shape) for values, shape in zip(data, shapes, strict=True))
@@ -153,7 +154,7 @@ def _round(*data: bytes) -> tuple[Operation, ...]:
 
 
 def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tuple[float, float, Loops]]:
-    """For each coat: the opacity of the face from which on it lies, its own opacity, and its outline."""
+    """For each coat: the least opacity of the face under it, the coat's own opacity, and its outline."""
     count = round((most - least) / COAT)
     found, had = [], least
     for number in range(count):
@@ -167,7 +168,7 @@ def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tupl
 
 
 def _mean_colour(lit: Array, bright: Array, edges: Array, number: int) -> Rgba:
-    """The mean colour of the corners in a band; for an empty band that of the corner nearest in brightness."""
+    """The mean colour of the corners in a band; for an empty band, of the corners nearest to its edge in brightness."""
     above = bright >= edges[number]
     within = above if number + 1 == len(edges) else above & (bright < edges[number + 1])
     if not within.any():

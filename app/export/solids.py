@@ -1,8 +1,8 @@
-"""Solids and sheets as operations: the passes of `app/render/passes.py`, with clips in place of the depth buffer.
+"""Makes operations of solids and sheets: the passes of `app/render/passes.py`, with clips instead of a depth buffer.
 
-First back faces, then front faces where those drawn before do not hide them, then hidden parts, fainter, then visible
-parts. Solids are convex and depth is linear across a face's pixels, so the part that one face hides of another is a
-convex polygon: their common part, cut where they meet. Each solid is written once and shown in each pass by clips.
+The passes: back faces; front faces, without parts that front faces drawn before hide; hidden parts, fainter; visible
+parts. Solids are convex, and depth is linear across a face's pixels. So the part of a face that another one hides is a
+convex polygon: their common part, cut where they meet. A solid is written once; each pass shows a part of it by clips.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from .polygons import areas, boxes_meet, cut, edge_lines, level_lines, outlines
 from .shading import faces_of, painted
 
 NUDGE = 8.0 / 2.0**24
-"""Depth by which faces are nearer than the depth that they wrote themselves, besides their slope over a pixel."""
+"""Depth by which a face must be behind another to be hidden, in addition to its own slope over a pixel."""
 TIE = 1e-12
 SMALLEST = 1e-3
 """Least area, square pixels, of a triangle or a hidden piece that is considered."""
 
 
 class PaintedBody(Struct, frozen=True, eq=False):
-    """A solid's front faces, or a sheet: its `rows`, `corners` (m, 3, 2) of positive area, `depths` (m, 3) there.
+    """The front faces of a solid, or a sheet.
 
-    `planes` (m, 3): depth as a x + b y + c.
+    `rows`: of its triangles in PlacedTriangles. Of its m triangles that are not too small: `corners` (m, 3, 2), in the
+    order of positive area; `depths` (m, 3): at the corners; `planes` (m, 3): a, b, c of the depth a x + b y + c.
     """
 
     rows: IntArray
@@ -39,7 +40,7 @@ class PaintedBody(Struct, frozen=True, eq=False):
 
 
 class HiddenPart(Struct, frozen=True):
-    """The part that one body hides of another: `first` if coplanar faces hide each other, `seen` if they do not."""
+    """The part of a body that another one hides: `first` if coplanar faces hide each other, `seen` if they do not."""
 
     first: Loops
     seen: Loops
@@ -51,7 +52,7 @@ def solid_operations(placed: PlacedPane, point: float) -> tuple[Operation, ...]:
     front, sheet = triangles.front > 0, triangles.sheet > 0
     found: list[Operation] = []
     for rows in _by_solid(triangles, np.flatnonzero(~front & ~sheet & (triangles.opaque == 0))):
-        # For glass these include the triangles that face the viewer; they come before those turned away.
+        # For glass the rows include triangles that face the viewer; they are painted before those that face away.
         turned = areas(triangles.corners[rows, :, :2]) < 0.0
         for side in (rows[~turned], rows[turned]):
             if len(side):
@@ -84,7 +85,7 @@ def _body(triangles: PlacedTriangles, rows: IntArray, *, sheet: bool) -> Painted
 
 
 def _crowd(bodies: list[PaintedBody]) -> list[int]:
-    """The indices of bodies that may stand before or behind another one; sheets hide nothing."""
+    """The indices of bodies that may cover another one or be covered; two sheets do not count, as they hide nothing."""
     boxes = [body.corners.reshape(1, -1, 2) for body in bodies]
     found = set()
     for k, body in enumerate(bodies):
@@ -115,7 +116,7 @@ def _passes(triangles: PlacedTriangles, bodies: list[PaintedBody], placed: Place
 
 
 def _frame(placed: PlacedPane) -> Array:
-    """A loop far round the pane, wound against outlines: together with outlines it clips to all outside of them."""
+    """A loop far round the pane, wound opposite to outlines; together they clip to the outside of the outlines."""
     width, height = 8.0 * placed.width, 8.0 * placed.height
     return np.array(((-width, -height), (-width, height), (width, height), (width, -height)))
 
@@ -139,7 +140,7 @@ def hidden_part(body: PaintedBody, other: PaintedBody) -> HiddenPart:
 
 
 def _behind(pieces: Array, behind_by: Array, least: Array) -> Loops:
-    """The outline of the parts of pieces (n, k, 2) where the depth `behind_by` (n, 3) exceeds `least` (n,)."""
+    """The outline of the parts of pieces (n, k, 2) where a x + b y + c >= `least` (n,); `behind_by` (n, 3): a, b, c."""
     lines = behind_by.copy()
     lines[:, 2] -= least
     parts, _ = cut(pieces, lines)

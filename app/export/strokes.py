@@ -1,4 +1,4 @@
-"""Lines, marks and labels as operations, in the shapes that the shaders give them."""
+"""Makes operations of lines, marks and labels, with the shapes that the shaders draw."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from .fonts import flattened, font, outline
 from .operations import Disc, Fill, Operation, Ramp, Stroke, Text
 
 STRAIGHT = 1e-4
-"""Sine of the angle up to which pieces of a line with changing colour count as straight."""
+"""Sine of the angle up to which two pieces of a line with changing colour count as one straight line."""
 VISIBLE = 0.5 / 255.0
-"""Smaller differences of colour and opacity cannot be seen."""
+"""Least difference of a colour's component, or of opacity, that is visible."""
 PATTERNS = {
     Dash.SOLID: ((), 0.0),
     Dash.DASHED: ((4.0, 3.0), 0.0),
     Dash.DOTTED: ((0.01, 2.99), -0.495),
     Dash.DASH_DOT: ((6.0, 2.5, 1.0, 2.5), 0.0),
 }
-"""Lengths on and off, in line widths, and the pattern's phase at a line's start, as in lines.vert. A dot is a short
-dash with round ends: some readers leave out a dash of no length."""
+"""For each Dash: lengths on and off, and the pattern's phase at a line's start, all in line widths; as in lines.vert.
+A dot is a very short dash with round ends, because some readers omit a dash of length 0."""
 
 HALO_REACH, HALO_ALPHA = 1.1, 0.85
-"""Factors for width and opacity: the raster's halo fades out, and a hard one that is a little wider and fainter comes
-nearest to it."""
+"""Factors for a halo's width and opacity. The raster's halo fades out; a vector halo has a hard rim, and looks most
+alike if it is a little wider and fainter."""
 
 
 def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operation, ...]:
-    """The lines from row `first` to `last` (exclusive), in their order; consecutive lines of one look are chained."""
+    """The rows from `first` to `last` (exclusive) in their order; consecutive lines of the same look are chained."""
     if first == last:
         return ()
     joined = joined_ends(lines)
@@ -59,7 +59,7 @@ def _rgba(values: Array) -> Rgba:
 
 
 def _solid(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[Operation]:
-    """Chains with square ends, then chains that other lines continue at both ends, with round ends."""
+    """A stroke of chains with square ends, and one, with round ends, of chains that other lines meet at both ends."""
     width, rgba = float(lines.width[rows[0]]), _rgba(lines.start_rgba[rows[0]])
     chains: dict[bool, list[Array]] = {False: [], True: []}
     for chain, (from_other, to_other) in _chains(lines, rows, joined):
@@ -68,7 +68,7 @@ def _solid(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[Operat
 
 
 def _chains(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[tuple[Array, tuple[bool, bool]]]:
-    """Chains of lines end to end, (k, 2) each, and whether other lines meet the chain's start and end."""
+    """Chains (k, 2) of lines joined end to end, and whether other lines meet each chain's start and its end."""
     found = []
     for run in _runs(lines, rows, lambda *_: True):
         points = np.concatenate((lines.start[run[:1]], lines.end[run]))
@@ -77,9 +77,9 @@ def _chains(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[tuple
 
 
 def _runs(lines: PlacedLines, rows: IntArray, goes_on: Callable[[int, int], bool]) -> list[list[int]]:
-    """The rows in runs, in which each line begins where the last one ends, and `goes_on` accepts the pair.
+    """Divides the rows into runs. In a run each line starts where the line before ends, and `goes_on` accepts the two.
 
-    The next line of a run may stand anywhere among the rows.
+    The lines of a run need not be consecutive rows.
     """
     starts = [(x, y) for x, y in np.rint(lines.start[rows] * JOINT_GRID).tolist()]
     ends = [(x, y) for x, y in np.rint(lines.end[rows] * JOINT_GRID).tolist()]
@@ -104,7 +104,7 @@ def _runs(lines: PlacedLines, rows: IntArray, goes_on: Callable[[int, int], bool
 
 
 def _dashed(lines: PlacedLines, rows: IntArray) -> list[Operation]:
-    """Chains of dashed lines along which the pattern continues."""
+    """Strokes of dashed lines; a line is joined to the line before if it starts there and the pattern continues."""
     found: list[Stroke] = []
     for row in rows.tolist():
         start, end, width = lines.start[row], lines.end[row], float(lines.width[row])
@@ -128,7 +128,7 @@ def _dashes(points: tuple[Array, ...], width: float, rgba: Rgba, dashes: tuple[f
 
 
 def _ramps(lines: PlacedLines, rows: IntArray) -> list[Operation]:
-    """Lines with changing colour; pieces that continue straight and in colour are joined into one."""
+    """Ramps for lines of changing colour; lines are joined if both direction and colour continue."""
     runs = _runs(lines, rows, lambda last, row: _goes_on(lines, last, row))
     return [ramp for run in runs if (ramp := _ramp(lines, run)) is not None]
 
@@ -156,7 +156,7 @@ def _ramp(lines: PlacedLines, run: list[int]) -> Ramp | None:
 
 
 def _needed(shares: Array, colours: Array) -> list[int]:
-    """The stops without which a colour would be visibly wrong."""
+    """The indices of the stops that are needed for interpolated colours within VISIBLE of the given ones."""
     spans, kept = [(0, len(shares) - 1)], {0, len(shares) - 1}
     while spans:
         first, last = spans.pop()
@@ -173,7 +173,7 @@ def _needed(shares: Array, colours: Array) -> list[int]:
 
 
 def mark_operations(marks: PlacedMarks) -> tuple[Operation, ...]:
-    """Point markers; the rim lies round a filled marker and on the outline of an empty one, as in marks.frag."""
+    """Operations of markers; a rim is outside a filled marker, and on the outline of an empty one, as in marks.frag."""
     found: list[Operation] = []
     for k in range(len(marks.radius)):
         radius, shape, width = float(marks.radius[k]), Marker(int(marks.shape[k])), float(marks.stroke_width[k])
@@ -185,7 +185,7 @@ def mark_operations(marks: PlacedMarks) -> tuple[Operation, ...]:
         outline = _Outline(marks.centre[k], radius, shape, float(marks.angle[k]))
         rimmed = width > 0.0 and stroke[3] > 0.0
         if not empty:
-            # The fill extends under an opaque rim, so that nothing shows between them.
+            # The fill extends under an opaque rim, so that there is no gap between them.
             found.append(outline.filled(fill, 0.5 * width if rimmed and stroke[3] >= 1.0 else 0.0))
         if rimmed:
             found.append(outline.stroked(stroke, width, 0.0 if empty else 0.5 * width))
@@ -193,7 +193,7 @@ def mark_operations(marks: PlacedMarks) -> tuple[Operation, ...]:
 
 
 class _Outline:
-    """A marker's outline about its centre."""
+    """A marker's outline."""
 
     def __init__(self, centre: Array, radius: float, shape: Marker, angle: float) -> None:
         self._centre, self._radius, self._shape = centre, radius, shape
@@ -207,7 +207,7 @@ class _Outline:
         return Fill((self._loop(out),), rgba)
 
     def stroked(self, rgba: Rgba, width: float, out: float) -> Operation:
-        """The marker's outline, `out` pixels outside of it."""
+        """A line of `width` along the marker's outline grown by `out` pixels."""
         if self._shape in (Marker.DISC, Marker.RING):
             return Disc(self._centre, self._radius + out, rgba, width)
         # A fill between two outlines, so that the corners are as sharp as the shader's.
@@ -247,7 +247,7 @@ def _star(radius: float, out: float) -> Array:
     edge = (notch - np.array((radius, 0.0))) / sqrt(float(((notch - np.array((radius, 0.0))) ** 2).sum()))
     across = np.array((edge[1], -edge[0]))
     offset = float(dots(across, np.array((radius, 0.0)))) + out
-    # The distances at which the edge, moved out, crosses the rays through a point and through a notch of the star.
+    # Distances from the centre of the tips and of the notches of the grown star.
     tip = offset / across[0]
     low = offset / float(dots(across, np.array((cos(pi / 5.0), sin(pi / 5.0)))))
     angles = [k * pi / 5.0 for k in range(10)]
@@ -255,7 +255,7 @@ def _star(radius: float, out: float) -> Array:
 
 
 def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text, ...]:
-    """Each label's text, on the same baseline as in the raster."""
+    """The text operation of each label, on the same baseline as in the raster picture."""
     found = []
     for label in labels:
         x, y = floor(label.x + 0.5), floor(label.y + 0.5) + baseline(label.size, label.bold)
@@ -281,7 +281,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text,
 
 
 def outlined(texts: tuple[Text, ...]) -> tuple[Operation, ...]:
-    """The texts as outlines of their letters, each over its halo."""
+    """The texts as outlines of their letters, each after its halo."""
     found: list[Operation] = []
     for text in texts:
         source, x, loops = font(text.bold), text.x, []

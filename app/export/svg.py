@@ -53,7 +53,7 @@ def svg_bytes(picture: Picture, *, embedded: bool = False) -> bytes:
 
 
 def font_faces(operations: tuple[Operation, ...]) -> str:
-    """The only style sheet, which embeds the letters used."""
+    """The only style sheet: font faces with the letters that are used; "" without texts."""
     faces = []
     for bold, letters in used_letters(operations).items():
         data = b64encode(woff(letters, bold=bold)).decode()
@@ -64,14 +64,14 @@ def font_faces(operations: tuple[Operation, ...]) -> str:
 
 
 class Definitions:
-    """The elements that others refer to, each once, with a numbered id; the pictures of a page may share them."""
+    """The elements that others refer to, each once, with a numbered id; several pictures of a page may share them."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
         self.elements: list[str] = []
 
     def name_of(self, element: str) -> str:
-        """The id of `element`, in whose text `{}` stands for the id."""
+        """The id of `element`, an XML text in which `{}` is the place of the id; adds the element if it is new."""
         name = self._names.get(element)
         if name is None:
             name = self._names[element] = f"d{len(self.elements)}"
@@ -92,14 +92,14 @@ class Writer:
         self._times = times_used(picture.operations)
 
     def parts(self, operation: Operation) -> list[str]:
-        """The element in consecutive parts: the tags of a clipped group, and between them each of its elements."""
+        """An opaque group with one clip as its opening tag, its elements and its closing tag; else the one element."""
         if not isinstance(operation, OperationGroup) or len(operation.clips) != 1 or operation.alpha < 1.0:
             return [self.element(operation)]
         inside = [self.element(part) for part in operation.operations]
         return [f'<g clip-path="url(#{self._clip(operation.clips[0])})">', *inside, "</g>"]
 
     def element(self, operation: Operation) -> str:
-        """The operation as an element."""
+        """The operation as an SVG element."""
         match operation:
             case Fill(loops, rgba):
                 return f'<path d="{_path(loops, closed=True)}"{_paint("fill", rgba)}/>'
@@ -259,7 +259,7 @@ def _trimmed(text: str) -> str:
 
 
 def _path(chains: tuple[Array, ...], *, closed: bool) -> str:
-    """Path data with relative points to a tenth; chains that are `closed`, or end where they began, are closed."""
+    """Path data with relative steps rounded to 0.1; a chain is closed if `closed`, or if it ends where it began."""
     parts = []
     for chain in chains:
         points = np.rint(chain * 10.0).astype(np.int64)
@@ -285,5 +285,5 @@ def _tenth(value: int) -> str:
 
 
 def xml_text(text: str) -> str:
-    """The text escaped, with U+FFFD for characters that XML cannot have."""
+    """The text escaped for XML, with U+FFFD for characters that XML does not allow."""
     return escape(_NOT_IN_XML.sub("\ufffd", text))

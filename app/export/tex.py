@@ -1,4 +1,4 @@
-r"""A picture for LaTeX: the PDF has no words, and a file beside it sets each in its place in the document's own font.
+r"""Makes a picture for LaTeX: a PDF without texts, and a .tex file that sets them over it in the document's own font.
 
 As Inkscape's PDF with LaTeX does it: a picture environment whose unit is the picture's width, so `\svgwidth` scales it.
 Words keep their size, but for those that would be wider than their place, which shrink, and have their halo in pdfTeX
@@ -45,16 +45,16 @@ SIGNS = {
     ">": ">",
     "|": "|",
 }
-"""Signs of mathematics and how LaTeX writes them."""
+"""Mathematical signs and their LaTeX."""
 SIGNS |= {letter: rf"\{name} " for name, letter in GREEK.items()}
 ESCAPES = {each: f"\\{each}" for each in "#$%&_{}"} | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
 ESCAPES |= {"^": r"\textasciicircum{}", "…": r"\ldots{}", "–": "--", "“": "``", "”": "''", "’": "'", "☐": r"$\square$"}
 LETTERS = frozenset("dnvwtxqpsr")
-"""Letters that stand for a quantity even where words surround them."""
+"""Letters that are a quantity as a word of one letter, even among other words."""
 _NUMBER = r"[+−]?\d[\d.,]*(?:e[+−-]?\d+)?"
 _PUNCTUATION = ".,:;?!"
 AIR = 0.3
-"""The width that words may have beyond that in the program's font before they shrink, as a share of their size."""
+"""Width that a text may have beyond its width in the program's font before it shrinks, as a share of its font size."""
 _LINE = 1.2
 """Distance of lines over the size of the font."""
 _BEGINS, _ENDS = "/Artifact BMC 2 Tr #1 w 1 j", "0 Tr 1 w 0 j EMC"
@@ -75,11 +75,11 @@ Its arguments: the words' most width as a share of the picture's, the share of t
 where they are put, the halo's width, its colour, theirs, and the words with their font.
 """
 _HELD = 0xE000
-"""The first of the private characters that stand for parts with TeX of their own."""
+"""The first of the private characters that temporarily replace the parts of a text that have their own TeX."""
 
 
 def without_texts(picture: Picture) -> Picture:
-    """The picture without its words."""
+    """The picture without its texts."""
     return replace(picture, operations=tuple(_bare(picture.operations)))
 
 
@@ -92,7 +92,7 @@ def _bare(operations: Sequence[Operation]) -> Iterator[Operation]:
 
 
 def texts_of(operations: Sequence[Operation]) -> Iterator[Text]:
-    """Yields the words of a picture in the order in which they are drawn."""
+    """Yields the texts of a picture in the order in which they are drawn."""
     for operation in operations:
         if isinstance(operation, OperationGroup):
             yield from texts_of(operation.operations)
@@ -101,7 +101,10 @@ def texts_of(operations: Sequence[Operation]) -> Iterator[Text]:
 
 
 def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = ()) -> bytes:
-    """The LaTeX that sets the words over `name`.pdf; `renames`: names whose other ones hold TeX."""
+    """The .tex file that sets the texts over `name`.pdf.
+
+    `renames`: names and their new names. A part of a text that is a new name with TeX (between `$`) gets that TeX.
+    """
     point = points_to_pixel(picture)
     width, height = picture.width * point, picture.height * point
     own = {plain(value): value for _, value in renames if "$" in value}
@@ -144,12 +147,15 @@ def _colour(rgba: Rgba) -> str:
 
 
 def place_of(text: Text, picture: Picture) -> tuple[float, float]:
-    """The point of a text's baseline that stays in its place, in widths of the picture from its lower left corner."""
+    """The point of a text's baseline that stays in another font, from the picture's lower left corner, x right, y up.
+
+    The unit is the picture's width.
+    """
     return (text.x + text.lean * text.length) / picture.width, (picture.height - text.y) / picture.width
 
 
 def tex_of(text: str, own: dict[str, str] | None = None) -> str:
-    """A label's text as LaTeX: names, numbers and signs as mathematics; `own`: parts with TeX of their own."""
+    """A label's text as LaTeX, with names, numbers and signs as mathematics; `own`: parts of texts, and their TeX."""
     held = {}
     for number, (part, tex) in enumerate((own or {}).items()):
         if part:
@@ -159,7 +165,7 @@ def tex_of(text: str, own: dict[str, str] | None = None) -> str:
 
 
 class _Word(Struct, frozen=True):
-    """A word or the space between two: its letters as LaTeX, what follows them, and whether it is mathematics."""
+    """A word, or the space between two words, as LaTeX: its letters, its punctuation, and whether it is mathematics."""
 
     tex: str
     end: str
@@ -167,7 +173,10 @@ class _Word(Struct, frozen=True):
 
 
 def _words(text: str) -> list[tuple[str, bool]]:
-    """The words and the spaces of a text, each with whether a lone letter is a quantity there."""
+    """The words and the spaces of a text, each with whether it is a quantity if it is a single letter.
+
+    It is if no word of the text has two adjacent letters, or if the word before or after is a sign.
+    """
     words = re.split(r"(\s+)", text)
     lone = not any(re.search(r"[A-Za-z]{2}", word) for word in words)
     beside = ["", "", *words, "", ""]
@@ -200,7 +209,7 @@ def _word(given: tuple[str, bool], held: dict[str, str]) -> _Word:
 
 
 def _joined(words: Sequence[_Word]) -> Iterator[str]:
-    """Yields the words with neighbouring mathematics between one pair of dollar signs."""
+    """Yields the words as LaTeX; consecutive mathematics is between one pair of dollar signs."""
     run, after = "", ""
     for number, word in enumerate(words):
         if word.maths:
@@ -225,12 +234,12 @@ def _mathematics(text: str) -> str:
     text = re.sub(rf"[{_LOW}]+", lambda found: f"_{{{found[0].translate(_DOWN)}}}", text)
     text = re.sub(rf"[{_HIGH}]+", lambda found: f"^{{{found[0].translate(_UP)}}}", text)
     found = "".join([SIGNS.get(letter, letter) for letter in text]).rstrip()
-    # A comma of thousands is no list's comma.
+    # In braces, so that LaTeX adds no space after a comma between thousands.
     return re.sub(r"(?<=\d),(?=\d)", "{,}", found).replace("#", r"\#").replace("%", r"\%").replace("&", r"\&")
 
 
 def _name(name: str) -> str:
-    """The name of a vertex, an edge, a face or an axis of a body, upright."""
+    """The name of a vertex, an edge, a face or an axis of a body, in upright letters."""
     return re.sub(r"[−+⊥]", lambda found: f"${SIGNS[found[0]].strip()}$", name).translate(_IN_NAMES)
 
 

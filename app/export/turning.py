@@ -1,9 +1,9 @@
-"""The draw lists of a handout's pictures as data, from which its script `assets/handout/turning.js` draws other views.
+"""Packs the draw lists of a handout's pictures for its script `assets/handout/turning.js`, which draws other views.
 
-Numbers are whole: points in units of a tenth of a pixel at the camera's target and from there, normals and axes in
-units of 1 / DIRECTION. A part that several pages share is written once. The script follows the layout's rules for
-hidden lines, outlines and sides of turned groups. It paints faces from back to front, without a depth for each pixel.
-It draws no hatching, and of labels that cover one another only the more important.
+Numbers are whole. Points are relative to the camera's target; their unit is a tenth of a pixel at the target's depth.
+Normals and axes have the unit 1 / DIRECTION. A part that several pages share is written once. The script follows the
+layout's rules for hidden lines, outlines and sides of turned groups. But it paints faces from back to front, without a
+depth buffer. It draws no hatching, and of labels that cover one another only the one of higher priority.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ from .strokes import label_operations, mark_operations
 from .svg import Definitions, Writer, colour
 
 LARGEST = 59_000
-"""Bytes that script and data may take in a page; corners of round bodies are left out until they fit."""
+"""Most bytes of script and data in a handout; round bodies get fewer corners until they fit."""
 PART_OF_PIXEL = 0.1
 DIRECTION = 10_000
 CORNERS = (400, 240, 120, 60)
-"""Numbers of directions in which the corners of a round body are sought, the first that LARGEST has room for."""
+"""Numbers of directions whose support points are a round body's corners; the first one that fits LARGEST is used."""
 LEVEL = 1e-9
-"""Share of a body's size within which two points count as equally far along a direction."""
+"""Share of a body's size to which positions along a direction are rounded, so that nearly equal ones are equal."""
 ALIKE = 1e-6
-"""Difference of cosines up to which two normals count as equally near to a third."""
+"""Cosines between normals are rounded to this, so that nearly equal ones are equal."""
 GOLDEN = pi * (3.0 - sqrt(5.0))
 LEAN = 0.05
-"""Sine of the angle between a turned group's axis and side on the screen below which labels have no place of theirs."""
+"""Sine of the angle between a turned group's axis and side on the screen; up to it labels keep their given offset."""
 ALPHAS = 128
-"""Lines of one colour are drawn together if their opacities agree to this part."""
+"""Opacities of lines are rounded to 1 / ALPHAS, so that more lines have one colour."""
 
 
 _Shape = tuple[Array, list[list[int]], list[int]]
-"""Corners (n, 3), each once, faces as loops of their numbers, and a row of the solid for each face."""
+"""Corners (n, 3), each once; faces as loops of corner indices; for each face the solid's triangle with its colour."""
 
 
 def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[Picture], defined: Definitions) -> str:
-    """The script with its data; "" without pages. `pictures`: one a page.
+    """The script with its data; "" without panes. `pages`: the panes of each page; `pictures`: one for each page.
 
-    Of pages too many for LARGEST only the first can be turned, with the coarsest bodies.
+    If all pages exceed LARGEST even with the coarsest bodies, only the first ones that fit can be turned.
     """
     if not any(pages):
         return ""
@@ -76,7 +76,7 @@ def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[P
 
 
 class _Data:
-    """The data of all pages: tables of parts, colours and pieces of SVG, and the pages that refer to them."""
+    """The data of all pages: tables of parts, colours and pieces of SVG, and pages that refer to their rows."""
 
     def __init__(self, corners: int, defined: Definitions) -> None:
         self._directions, self._defined = _spread(corners), defined
@@ -87,7 +87,7 @@ class _Data:
         self._ball = convex_hull(self._directions)
 
     def packed(self, count: int) -> str:
-        """The data of the first `count` pages, deflated, in base 64; the others cannot be turned."""
+        """The data of the first `count` pages, deflated, in base 64; the other pages are empty and cannot be turned."""
         ends = self._ends[count - 1]
         parts, colours, pieces = (list(table)[:end] for table, end in zip(self._tables.values(), ends, strict=True))
         pages = self._pages[:count] + [[]] * (len(self._pages) - count)
@@ -95,7 +95,7 @@ class _Data:
         return b64encode(compress(f"[{rows}]".encode(), 9)).decode()
 
     def add(self, panes: Sequence[TurnablePane], picture: Picture) -> None:
-        """Adds a page."""
+        """Adds a page with its panes; without panes it cannot be turned."""
         pairs = zip(panes, picture.operations, strict=True) if panes else ()
         self._pages.append([self._pane(*each) for each in pairs])
         self._ends.append([len(table) for table in self._tables.values()])
@@ -105,7 +105,7 @@ class _Data:
         return numbers.setdefault(row, len(numbers))
 
     def _pane(self, pane: TurnablePane, drawn: object) -> dict[str, Any]:
-        """A pane: its ground, name and border as SVG within its clip, and what turns in it."""
+        """A pane: the SVG of its background, name and border within its clip, and the views that turn in it."""
         assert isinstance(drawn, OperationGroup)
         ground = next((part for part in drawn.operations if isinstance(part, Ground)), None)
         still = picture_of([(pane.rect, pane.still)], (1, 1), 1, 1.0, None, "").operations[0]
@@ -186,7 +186,7 @@ class _Data:
         return made | {"p": _steps(place.points(corners)), "f": faces, "c": one}
 
     def _shape(self, solid: Solid) -> _Shape:
-        """The corners and faces of a solid, which many pages may show."""
+        """The corners and faces of a solid; cached, because many pages may have it."""
         kept = self._shapes.get(id(solid))
         if kept is None:
             shape = _coarse(solid, self._directions) if solid.smooth and len(solid.corners) else _faces(solid)
@@ -194,7 +194,7 @@ class _Data:
         return kept[1]
 
     def _unit_ball(self) -> int:
-        """The part that has the corners and faces of all balls."""
+        """The number of the part with the corners and faces of a unit ball, which all balls use."""
         hull = self._ball
         faces = [list(face) for face in hull.faces]
         return self._number("parts", _json({"p": _steps(_directions(hull.vertices)), "f": faces}))
@@ -253,9 +253,10 @@ class _Data:
     def _labels(
         self, view: Viewport, left: list[PlacedLabel], corner: Array, place: _Place, halo: Rgba
     ) -> Iterator[dict[str, Any]]:
-        """Yields the labels, the most important first; those placed are taken from `left`.
+        """Yields the labels by falling priority, and removes their placed labels from `left`.
 
-        A label keeps its way from its anchor to its middle; in a turned group that along the axis and away from it.
+        Each has the offset of its middle from its anchor that the layout chose, pixels right and down; in a turned
+        group pixels along axis and side. A label without a place has its draw list's offset.
         """
         labels = sorted(view.draw.labels, key=lambda label: -label.priority)
         if not labels:
@@ -270,7 +271,7 @@ class _Data:
             if had is not None and (label.group < 0 or abs(across) > LEAN):
                 off = np.array((had.x + 0.5 * had.width, had.y + 0.5 * had.height)) - corner - at
             if had is not None and label.group >= 0 and abs(across) > LEAN:
-                # Shares of the two directions, by Cramer's rule.
+                # The components along the two directions, by Cramer's rule.
                 ways = (off[0] * side[1] - off[1] * side[0], along[0] * off[1] - along[1] * off[0])
                 off = np.array(ways) / across
             drawn = PlacedLabel(text, 0.0, 0.0, wide, high, size, label.rgba, label.bold, label.subject)
@@ -283,17 +284,17 @@ class _Data:
 
 
 class _Place:
-    """Turns points and lengths into whole numbers: points count from an origin. `density`: pixels to a point."""
+    """Converts points, relative to an origin, and lengths to whole numbers of a unit; `density`: pixels to a point."""
 
     def __init__(self, origin: Array, unit_length: float, density: float) -> None:
         self._origin, self._unit, self.density = origin, unit_length, density
 
     def points(self, points: Array) -> list[int]:
-        """World points (..., 3), one after another."""
+        """World points (..., 3) as x, y, z of one point after another."""
         return _whole((points - self._origin) / self._unit)
 
     def lengths(self, lengths: Sequence[float] | Array) -> list[int]:
-        """Lengths in the scene."""
+        """Lengths in scene units."""
         return _whole(np.asarray(lengths) / self._unit)
 
 
@@ -302,12 +303,15 @@ def _whole(values: Array) -> list[int]:
 
 
 def _steps(numbers: list[int]) -> list[int]:
-    """The numbers of points, x y z x y z ..., each but the first point's less the one before: they deflate better."""
+    """The coordinates of points, x y z x y z ..., as differences from the point before; these deflate better.
+
+    The first point keeps its coordinates.
+    """
     return numbers[:3] + [here - before for before, here in zip(numbers, numbers[3:], strict=False)]
 
 
 def _joined(batch: Segments) -> bool:
-    """Whether every line of a batch begins and ends where another does."""
+    """Whether each end of each line of a batch is also an end of another line."""
     ends = np.concatenate((batch.start, batch.end))
     _, counts = np.unique(ends, axis=0, return_counts=True)
     return bool((counts > 1).all())
@@ -322,7 +326,7 @@ def _json(value: object) -> str:
 
 
 def _column(values: list[Any]) -> Any:
-    """One value where all are equal."""
+    """The value if all are equal, else the list."""
     return values[0] if values.count(values[0]) == len(values) else values
 
 
@@ -339,9 +343,9 @@ def _spread(number: int) -> Array:
 
 
 def _coarse(solid: Solid, directions: Array) -> _Shape:
-    """A round body with the corners that are farthest along the directions (k, 3).
+    """A round body as the hull of its support points in `directions` (k, 3); `_faces` if they have no hull.
 
-    A face has the colour of the triangle whose normal comes nearest to the face's.
+    A face has the colour of the triangle whose normal is nearest to its own.
     """
     points = solid.corners.reshape(-1, 3)
     heights = product(directions, (points - points[0]).T)
@@ -361,7 +365,7 @@ def _coarse(solid: Solid, directions: Array) -> _Shape:
 
 
 def _faces(solid: Solid) -> _Shape:
-    """A polyhedron: triangles of one normal and colour are one face."""
+    """The corners and faces of a polyhedron; triangles with the same normal and colour are one face."""
     corners, which = np.unique(solid.corners.reshape(-1, 3), axis=0, return_inverse=True)
     triangles = which.reshape(-1, 3)
     normals = np.round(solid.corner_normals[:, 0], 6)
@@ -381,7 +385,10 @@ def _faces(solid: Solid) -> _Shape:
 
 
 def _anchors(labels: Sequence[Label], view: Viewport) -> Iterator[tuple[Array, Array, Array]]:
-    """Yields each label's anchor (2,), pixels, and the unit directions of its group's axis and side there."""
+    """Yields each label's anchor (2,), pixels, and the unit directions (2,) of its group's axis and side on the screen.
+
+    Both directions are 0 for a label without a group.
+    """
     frame = LayoutFrame.of([pane_of(view.draw, Projection(view.camera, view.width, view.height), view.density)])
     projection = frame.panes[0].projection
     group: IntArray = np.array([label.group for label in labels])
@@ -399,7 +406,10 @@ def _anchors(labels: Sequence[Label], view: Viewport) -> Iterator[tuple[Array, A
 
 
 def _taken(label: Label, at: Array, left: list[PlacedLabel], corner: Array, view: Viewport) -> PlacedLabel | None:
-    """The placed label that is this one, which is then no longer left; None if it found no room."""
+    """The placed label of a draw list's label, which is removed from `left`; None if it has no place.
+
+    `at`: the label's anchor in pixels; `corner`: the upper left corner of its view; both in the pane.
+    """
 
     def away(placed: PlacedLabel) -> float:
         return float(abs(placed.x + 0.5 * placed.width - at[0]) + abs(placed.y + 0.5 * placed.height - at[1]))

@@ -1,8 +1,8 @@
-"""The drawing between two others: what stands in both moves, what is new fades in, what is gone fades out.
+"""Draw lists between two others. Primitives of both are paired; unpaired ones fade in if new and fade out if gone.
 
-Two primitives are one thing if they have one name, or else one place. A named thing moves from its place to the next;
-what has no name stands still, and only its colour and width change. Lines and sheets that come anew with a `sweep`
-grow from that point. Things on a turned group ride with it: the group turns rigidly from one place to the other.
+Two primitives are paired if they have the same name, or else the same place. A pair with a name moves from the first
+place to the second. In a pair without a name only colour and width change. New lines and sheets with a `sweep` grow
+from that point. A turned group moves as a rigid body from its first place to its second, and its primitives with it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ __all__ = ["Tween", "between", "eased"]
 
 
 def between(before: DrawList, after: DrawList, share: float) -> DrawList:
-    """The drawing at a share of the way, 0 to 1: exactly `before` at 0, exactly `after` at 1."""
+    """The draw list at `share` of the way, 0 to 1: exactly `before` at 0, exactly `after` at 1."""
     return Tween.of(before, after).at(share)
 
 
 class Tween(Struct, frozen=True, eq=False):
-    """Two drawings whose things are paired once, for every picture between them."""
+    """Two draw lists whose primitives are paired once, for all draw lists between them."""
 
     before: DrawList
     after: DrawList
@@ -40,11 +40,11 @@ class Tween(Struct, frozen=True, eq=False):
     marks: list[tuple[Marks, Marks]]
     labels: list[LabelPair]
     group_of: list[int]
-    """By the number of a group before: its number in the drawings between."""
+    """For each group of `before`: its number in the draw lists between."""
 
     @staticmethod
     def of(before: DrawList, after: DrawList) -> Tween:
-        """Pairs the things of both drawings."""
+        """Pairs the primitives of both draw lists."""
         groups, group_of = paired_groups(before, after)
         solids, solid_of = paired_solids(before, after)
         return Tween(
@@ -61,7 +61,7 @@ class Tween(Struct, frozen=True, eq=False):
         )
 
     def at(self, share: float) -> DrawList:
-        """The drawing at a share of the way, 0 to 1."""
+        """The draw list at `share` of the way, 0 to 1."""
         if share <= 0.0 or share >= 1.0:
             return self.before if share <= 0.0 else self.after
         groups = [each.at(share) if isinstance(each, MovingGroup) else each for each in self.groups]
@@ -85,7 +85,7 @@ class Tween(Struct, frozen=True, eq=False):
         group = group_before if new is None else last.group
         point, lift = way(first.point, last.point, share), on(first.lift, last.lift, share)
         if group_before != group:
-            # From one group to another, or to none: it stands where it will be.
+            # The label changes its group, or leaves it: it is at its last place from the start.
             point, lift = last.point, last.lift
         elif group >= 0 and isinstance(moving := self.groups[group], MovingGroup):
             ends = (

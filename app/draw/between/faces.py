@@ -1,4 +1,4 @@
-"""Solids, sheets and hatches between two drawings."""
+"""Solids, sheets and hatches between two draw lists."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from .pairing import dimmed, in_turn, mixed, opacity, paired, place_key, unpaire
 
 
 class MovingSolid(Struct, frozen=True, eq=False):
-    """A solid whose triangles (m) change from the colours `first` to `last`, (m, 4) each; or comes, or goes.
+    """A solid whose m triangles change from the colours `first` to `last`, (m, 4) each.
 
-    `gain`: as of a label. Front faces hide what is behind them, however faint they are: so a solid that goes has gone
-    before one comes. Glass hides nothing, and fades all the way.
+    `gain`: +1 if the solid fades in, -1 if it fades out, 0 if it stays. Front faces hide what is behind them, however
+    faint they are. So solids fade out in the first half of the way, and others fade in during the second half. Glass
+    hides nothing and fades during the whole way.
     """
 
     solid: Solid
@@ -27,16 +28,17 @@ class MovingSolid(Struct, frozen=True, eq=False):
     gain: int = 0
 
     def at(self, share: float) -> Solid:
-        """The solid on its way."""
+        """The solid at `share` of the way, 0 to 1."""
         alpha = opacity(self.gain, share) if self.gain == 0 or self.solid.glass else in_turn(self.gain, share)
         rgba, outline = way(self.first, self.last, share) * (1.0, 1.0, 1.0, alpha), dimmed(self.solid.outline, alpha)
         return replace(self.solid, rgba=rgba, outline=outline, glass=self.solid.glass or alpha == 0.0)
 
 
 class GrowingSolid(Struct, frozen=True, eq=False):
-    """A solid that has some triangles of another one, as EPA's polytope after an expansion.
+    """A solid that keeps some triangles of another one, such as EPA's polytope after an expansion.
 
-    First the triangles go that it has no more, then the new ones come. `goes`, `comes` (m,): which of each solid's.
+    `goes` (m,) bool: the triangles of `before` that are gone; they fade out in the first half of the way. `comes` (n,)
+    bool: the triangles of `after` that are new; they fade in during the second half.
     """
 
     before: MovingSolid
@@ -45,7 +47,7 @@ class GrowingSolid(Struct, frozen=True, eq=False):
     comes: BoolArray
 
     def at(self, share: float) -> Solid:
-        """The solid on its way."""
+        """The solid at `share` of the way, 0 to 1."""
         gain, moving, rows = (-1, self.before, self.goes) if share < 0.5 else (1, self.after, self.comes)
         found = moving.at(share)
         found.rgba[rows, 3] *= in_turn(gain, share)
@@ -53,7 +55,7 @@ class GrowingSolid(Struct, frozen=True, eq=False):
 
 
 def paired_solids(before: DrawList, after: DrawList) -> tuple[list[Solid | MovingSolid | GrowingSolid], list[int]]:
-    """The solids of both drawings, those after first, and by the number of a solid before its number there."""
+    """The solids of the draw lists between, those of `after` first; and for each solid of `before` its number there."""
 
     def place(solid: Solid) -> Hashable:
         return len(solid.corners), solid.smooth, solid.glass, solid.corners.tobytes()
@@ -96,7 +98,7 @@ def _growing(old: Solid, new: Solid) -> GrowingSolid:
 
 
 def paired_sheets(before: list[Sheet], after: list[Sheet]) -> list[tuple[Sheet, Sheet]]:
-    """The sheets of both drawings as pairs of what each is before and after."""
+    """The sheets of both lists as pairs (first, last) of the states between which each changes."""
 
     def name(sheet: Sheet) -> Hashable:
         return (sheet.name, len(sheet.points)) if sheet.name else None
@@ -120,12 +122,15 @@ def paired_sheets(before: list[Sheet], after: list[Sheet]) -> list[tuple[Sheet, 
 
 
 def sheet_between(first: Sheet, last: Sheet, share: float) -> Sheet:
-    """The sheet on its way."""
+    """The sheet at `share` of the way, 0 to 1."""
     return replace(last, points=way(first.points, last.points, share), rgba=mixed(first.rgba, last.rgba, share))
 
 
 def paired_hatches(before: DrawList, after: DrawList, solid_of: list[int]) -> list[tuple[Hatch, int]]:
-    """The hatches of both drawings with their `gain`, as of a label."""
+    """The hatches of both draw lists, each with its gain: +1 fades in, -1 fades out, 0 stays.
+
+    `solid_of`: for each solid of `before` its number in the draw lists between.
+    """
     olds = [replace(hatch, solid=solid_of[hatch.solid] if hatch.solid >= 0 else -1) for hatch in before.hatches]
     found: list[tuple[Hatch, int]] = []
     for hatch in after.hatches:

@@ -1,4 +1,4 @@
-"""Turned groups between two drawings: each turns rigidly from one place to the other."""
+"""Turned groups between two draw lists: each moves as a rigid body from its first place to its second."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .pairing import on, paired, place_key, unpaired, way
 
 
 class MovingGroup(Struct, frozen=True, eq=False):
-    """A turned group that turns from one place to another, with the sides that a camera gives it at both."""
+    """A turned group that changes its place; both states have the sides that the layout chose for a camera."""
 
     before: TurnedGroup
     after: TurnedGroup
 
     def at(self, share: float) -> TurnedGroup:
-        """The group on its way."""
+        """The group at `share` of the way, 0 to 1."""
         first, last = _frame(self.before), _frame(self.after)
         turn = multiply(from_matrix(last), conjugate(from_matrix(first)))
         axis, angle = to_axis_angle(turn)
@@ -56,12 +56,12 @@ def _shift(group: TurnedGroup) -> Array:
 
 
 def _can_turn(group: TurnedGroup) -> bool:
-    """Whether the side that a camera gave to the group is known, and is no part of its axis."""
+    """Whether the group's side is known and not parallel to its axis."""
     return group.side is not None and length(cross(group.side, group.axis)) > 1e-6 * length(group.side)
 
 
 def paired_groups(before: DrawList, after: DrawList) -> tuple[list[TurnedGroup | MovingGroup], list[int]]:
-    """The groups of both drawings, those after first, and by the number of a group before its number there."""
+    """The groups of the draw lists between, those of `after` first; and for each group of `before` its number there."""
 
     def place(group: TurnedGroup) -> Hashable:
         moved = group.stretch, place_key(_shift(group))
@@ -86,7 +86,7 @@ def paired_groups(before: DrawList, after: DrawList) -> tuple[list[TurnedGroup |
 
 
 def along_axis(points: Array, group: TurnedGroup) -> tuple[Array, BoolArray]:
-    """The distances (n,) of points (n, 3) along a group's axis, and which of them lie on it."""
+    """The signed distances (n,) of points (n, 3) along a group's axis from its origin, and which points are on it."""
     arms = points - group.origin
     along = dots(arms, group.axis)
     off = length_rows(arms - along[:, None] * group.axis)

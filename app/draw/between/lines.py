@@ -1,4 +1,4 @@
-"""Lines between two drawings: of one name, or of one place."""
+"""Lines between two draw lists, paired by name or else by place."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from .pairing import DIGITS, paired, unpaired, way
 
 
 class MovingLines(Struct, frozen=True, eq=False):
-    """A batch of lines with two states; `looks`: all that does not change.
+    """A batch of n lines with two states, the first index of all arrays; `looks`: the fields that do not change.
 
-    `start`, `end` (2, n, 3), `rgba` (2, n, 8), `width` (2, n), `lift` (2, n, 2). `along` (2, n, 2): distances of start
-    and end on the axis of a moving group, `on_axis` (n, 2): which ends are placed by them.
+    `start`, `end` (2, n, 3); `rgba` (2, n, 8): at both ends; `width` (2, n); `lift` (2, n, 2). `along` (2, n, 2):
+    distances of start and end along the axis of a moving group. `on_axis` (n, 2), without states: the ends that are
+    placed by these distances. `group` (n,): numbers of groups between, -1 for none.
     """
 
     looks: Segments
@@ -33,7 +34,7 @@ class MovingLines(Struct, frozen=True, eq=False):
     group: IntArray
 
     def at(self, share: float, groups: Sequence[TurnedGroup]) -> Segments:
-        """The lines on their way, on `groups` as they are there."""
+        """The lines at `share` of the way, 0 to 1; `groups`: the groups at the same share."""
         ends = [way(places[0], places[1], share) for places in (self.start, self.end)]
         along = way(self.along[0], self.along[1], share)
         for column, places in enumerate(ends):
@@ -54,7 +55,7 @@ class MovingLines(Struct, frozen=True, eq=False):
 
 
 class _Rows(Struct, frozen=True, eq=False):
-    """The lines of several batches as one table, n rows; `batch`, `row` (n,): where each came from."""
+    """The lines of several batches as one table of n rows; `batch`, `row` (n,): each line's batch and its row there."""
 
     batches: list[Segments]
     batch: IntArray
@@ -96,7 +97,7 @@ class _Rows(Struct, frozen=True, eq=False):
 
 
 def _renumbered(batch: Segments, group_of: list[int], solid_of: list[int]) -> Segments:
-    """The batch with the numbers that its groups and its solid have in the drawings between."""
+    """The batch with the numbers that its groups and its solid have in the draw lists between."""
     if isinstance(batch.group, int):
         group: int | IntArray = group_of[batch.group] if batch.group >= 0 else -1
     else:
@@ -111,7 +112,10 @@ def paired_segments(
     solid_of: list[int],
     groups: list[TurnedGroup | MovingGroup],
 ) -> list[Segments | MovingLines]:
-    """The batches of both drawings; `group_of`, `solid_of`: new numbers of the groups and solids before."""
+    """The batches of the draw lists between.
+
+    `group_of`, `solid_of`: for each group and solid of `before` its number there; `groups`: the groups there.
+    """
     olds = [_renumbered(batch, group_of, solid_of) for batch in before.segments]
     moving = {number for number, group in enumerate(groups) if isinstance(group, MovingGroup)}
 
@@ -140,11 +144,11 @@ def _alike(first: Segments, second: Segments) -> bool:
 
 
 Line = tuple[_Rows, int, bytes, bytes]
-"""A table with a line's number in it, the key of its place, and that of its place and look."""
+"""A table, a line's row in it, the key of the line's place, and the key of its place and look."""
 
 
 def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
-    """For each line after the number of the line before that is the same thing, or -1."""
+    """For each row of `new` the row of `old` that it is paired with, or -1."""
     size = max(float(np.abs(rows).max(initial=1e-300)) for rows in (old.start, old.end, new.start, new.end))
     tables = []
     for rows in (old, new):
@@ -184,7 +188,10 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
 def _coming(
     old: _Rows, new: _Rows, pairs: IntArray, groups: list[TurnedGroup | MovingGroup]
 ) -> list[Segments | MovingLines]:
-    """The batches after, each line from where it stood before, or fading in."""
+    """The batches of `new`; paired lines change from their old state, others fade in.
+
+    `pairs` (n,): for each row of `new` its row of `old`, or -1.
+    """
     there = pairs >= 0
     source = np.where(there, pairs, 0)
 
@@ -226,7 +233,7 @@ def _coming(
 
 
 def _going(old: _Rows, gone: IntArray, groups: list[TurnedGroup | MovingGroup]) -> list[Segments | MovingLines]:
-    """The lines before that are no more, fading out where they stand, or on their moving group."""
+    """The rows `gone` of `old` as batches that fade out at their place or on their moving group."""
     found: list[Segments | MovingLines] = []
     for number, batch in enumerate(old.batches):
         rows = gone[old.batch[gone] == number]
@@ -254,9 +261,10 @@ def _going(old: _Rows, gone: IntArray, groups: list[TurnedGroup | MovingGroup]) 
 def _on_axes(
     states: Sequence[Array], there: BoolArray, group: IntArray, groups: list[TurnedGroup | MovingGroup], *, coming: bool
 ) -> tuple[Array, BoolArray]:
-    """The distances (2, n, 2) of starts and ends along their moving groups' axes, and which are placed by them (n, 2).
+    """The distances (2, n, 2) of starts and ends along their moving groups' axes, and the ends placed by them (n, 2).
 
-    `states`: of the starts and of the ends, (2, n, 3). What only comes or goes keeps its distance on the way.
+    `states`: the two states of the starts, and of the ends, (2, n, 3) each. `there` (n,): the lines that are paired;
+    others keep one distance all the way, the last one if `coming`, else the first.
     """
     along, on_axis = np.zeros((2, len(group), 2)), np.zeros((len(group), 2), dtype=bool)
     for number in set(group.tolist()):

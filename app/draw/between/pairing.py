@@ -1,4 +1,4 @@
-"""Pairs the things of two drawings by keys, and mixes their numbers and colours."""
+"""Pairs the primitives of two draw lists by keys, and mixes their numbers and colours."""
 
 from __future__ import annotations
 
@@ -16,48 +16,48 @@ T = TypeVar("T")
 
 
 DIGITS = 9
-"""Decimals, as shares of the drawing's size, to which places are compared."""
+"""Decimals to which places are compared; those of lines are first divided by the largest coordinate of all lines."""
 
 
 def eased(share: float) -> float:
-    """The share of the way at a share of the time, both 0 to 1; slow at both ends."""
+    """The share of the way at a `share` of the time, both 0 to 1; slow at both ends."""
     return share * share * (3.0 - 2.0 * share)
 
 
 def on(first: float, last: float, share: float) -> float:
-    """The number at a share of the way."""
+    """The number at `share` of the way from `first` to `last`."""
     return first + share * (last - first)
 
 
 def way(first: Array, last: Array, share: float) -> Array:
-    """The array at a share of the way."""
+    """The array at `share` of the way from `first` to `last`."""
     there: Array = first + share * (last - first)
     return there
 
 
 def mixed(first: Rgba, last: Rgba, share: float) -> Rgba:
-    """The colour at a share of the way."""
+    """The colour at `share` of the way from `first` to `last`."""
     red, green, blue, alpha = (on(p, q, share) for p, q in zip(first, last, strict=True))
     return red, green, blue, alpha
 
 
 def dimmed(rgba: Rgba, share: float) -> Rgba:
-    """The colour with a share of its opacity."""
+    """The colour with its alpha multiplied by `share`."""
     return (*rgba[:3], rgba[3] * share)
 
 
 def in_turn(gain: int, share: float) -> float:
-    """The opacity of what comes only after another thing has gone, or of that."""
+    """As `opacity`, but fading out takes only the first half of the way, and fading in only the second half."""
     return max(0.0, 2.0 * opacity(gain, share) - 1.0)
 
 
 def opacity(gain: int, share: float) -> float:
-    """The opacity at a share of the way of what comes, goes, or stays."""
+    """The opacity at `share` of the way of a thing that fades in (gain +1), fades out (-1) or stays (0)."""
     return 1.0 if gain == 0 else share if gain > 0 else 1.0 - share
 
 
 def _taken_out(keys: Iterable[tuple[int, Hashable]]) -> dict[Hashable, list[int]]:
-    """The numbers by their key, the last first."""
+    """The numbers of each key, in reversed order, so that `pop` takes the first."""
     found: dict[Hashable, list[int]] = defaultdict(list)
     for number, key in keys:
         found[key].append(number)
@@ -67,9 +67,10 @@ def _taken_out(keys: Iterable[tuple[int, Hashable]]) -> dict[Hashable, list[int]
 
 
 def paired(before: Sequence[T], after: Sequence[T], *keys: Callable[[T], Hashable]) -> list[int]:
-    """For each thing after the number of the thing before that has one key with it, or -1; the first key counts most.
+    """For each item of `after` the index of the item of `before` with an equal key, or -1; no item is in two pairs.
 
-    A key of None is the key of nothing; of things with one key the first goes to the first.
+    The functions `keys` are tried in turn on the items that are still unpaired. An item whose key is None is not
+    paired by that function. Of several items with one key the first of `before` is paired with the first of `after`.
     """
     found = [-1] * len(after)
     free = set(range(len(before)))
@@ -83,10 +84,10 @@ def paired(before: Sequence[T], after: Sequence[T], *keys: Callable[[T], Hashabl
 
 
 def unpaired(pairs: Sequence[int], count: int) -> list[int]:
-    """The numbers, of `count`, that are in no pair."""
+    """The numbers from 0 to `count` - 1 that are not in `pairs`, ascending."""
     return sorted(set(range(count)) - set(pairs))
 
 
 def place_key(array: Array | None) -> bytes:
-    """A key that equal places have."""
+    """A key of coordinates, equal if they are equal to DIGITS decimals; empty for None."""
     return b"" if array is None else (np.round(array, DIGITS) + 0.0).tobytes()

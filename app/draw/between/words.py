@@ -1,4 +1,4 @@
-"""Marks and labels between two drawings."""
+"""Marks and labels between two draw lists."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .pairing import dimmed, in_turn, mixed, on, opacity, paired, place_key, unp
 
 
 class LabelPair(Struct, frozen=True):
-    """A label on its way: its number in the drawing before and in the one after, -1 for none.
+    """A label between two draw lists: its number in the list before and in the one after, -1 if it is not there.
 
-    `gain`: +1 if it comes, -1 if it goes, 0 if it stands in both with one text. A label whose text changes is two, of
-    which one comes after the other has gone.
+    `gain`: +1 if it fades in, -1 if it fades out, 0 if it is in both with the same text. A label whose text changes has
+    two pairs: the old text fades out in the first half of the way, the new one fades in during the second half.
     """
 
     before: int
@@ -24,14 +24,17 @@ class LabelPair(Struct, frozen=True):
     gain: int
 
     def alpha(self, share: float) -> float:
-        """The label's opacity at a share of the way."""
+        """The label's opacity at `share` of the way, 0 to 1."""
         if self.gain == 0 or self.before < 0 or self.after < 0:
             return opacity(self.gain, share)
         return in_turn(self.gain, share)
 
 
 def paired_marks(before: list[Marks], after: list[Marks]) -> list[tuple[Marks, Marks]]:
-    """The marks of both drawings as pairs; those that do not change are one object twice."""
+    """The marks of both lists as pairs (first, last) of states; a batch that does not change is the same object twice.
+
+    All others are divided into batches of one mark each.
+    """
     olds, found = list(before), []
     left: list[Marks] = []
     for batch in after:
@@ -67,7 +70,7 @@ def _unseen(mark: Marks) -> Marks:
 
 
 def mark_between(first: Marks, last: Marks, share: float) -> Marks:
-    """The mark on its way."""
+    """The mark at `share` of the way, 0 to 1."""
     return replace(
         last,
         points=way(first.points, last.points, share),
@@ -79,7 +82,7 @@ def mark_between(first: Marks, last: Marks, share: float) -> Marks:
 
 
 def paired_labels(before: list[Label], after: list[Label]) -> list[LabelPair]:
-    """The labels of both drawings."""
+    """Pairs the labels of both lists by name, by text and place, or by the words before the number and place."""
 
     def name(label: Label) -> Hashable:
         return (label.name, stem(label.text)) if label.name else None
@@ -106,5 +109,5 @@ def paired_labels(before: list[Label], after: list[Label]) -> list[LabelPair]:
 
 
 def stem(text: str) -> str:
-    """The name in a label without its numbers: `w₃` of `w₃ = a₁ − b₅`, `gap` of `gap 0.3`."""
+    """A label's text before "=" or ":", without numbers: `w₃` of `w₃ = a₁ − b₅`, `gap` of `gap 0.3`."""
     return re.sub(r"[-−+]?\d[\d.,e]*", "", text.partition("=")[0].partition(":")[0]).strip()

@@ -1,8 +1,8 @@
-"""From draw lists and cameras to pixels: labels apart, lines cut where solids hide them, outlines drawn.
+"""From draw lists and cameras to pixels: keeps labels apart, cuts lines where solids hide them, adds outlines.
 
-An orbit of the camera reruns only the layout. Read in order: `frame` brings everything into view frames, `solids`
-computes outlines and what solids hide, and `joined_lines` makes rows of all lines (with the `hatches`). Then `lines`
-(with the marks), `triangles` and `labels` (with the `ink` that they keep clear of) put everything on the screen.
+An orbit of the camera runs only the layout again. Modules in reading order: `frame` brings everything into the view
+frame. `solids` computes outlines, and what solids hide. `joined_lines` joins all lines to one table, with the lines of
+`hatches`. `lines` (with marks), `triangles` and `labels` (which avoid the lines counted in `ink`) compute the pixels.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ __all__ = ["HOLD", "STAY", "LabelRoom", "Measure", "Taken", "Viewport", "anchors
 
 
 class Viewport(Struct, frozen=True, eq=False):
-    """A picture to be laid out: `width` x `height` framebuffer pixels with `density` pixels to a point.
+    """A draw list to be laid out in `width` x `height` framebuffer pixels with `density` pixels to a point.
 
-    `room`: earlier labels and rectangles taken. Turned groups keep off those taken across the whole width.
+    `room`: the previous labels, and the rectangles that are taken. Labels keep off all taken rectangles; turned groups
+    keep off those that cover the whole width.
     """
 
     draw: DrawList
@@ -53,7 +54,7 @@ def layout(
     taken: Sequence[Taken] = (),
     stay: float = STAY,
 ) -> PlacedPane:
-    """One pane by itself: see `lay_out`, Viewport and LabelRoom."""
+    """Lays out one pane alone; for the parameters see `lay_out`, Viewport and LabelRoom."""
     (placed,) = lay_out(
         [Viewport(draw, camera, width, height, density, LabelRoom(previous, taken, stay))], measure, halo
     )
@@ -61,10 +62,10 @@ def layout(
 
 
 def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list[PlacedPane]:
-    """Lays out all viewports in one pass, which takes little longer than one viewport: numpy's calls cost, not rows.
+    """Lays out all viewports in one pass, which takes little longer than one viewport: time grows with numpy's calls.
 
-    `measure` gives the box of a text in pixels; `halo`: colour round text, handed through. Without previous labels
-    equal inputs give equal pictures, whatever else is laid out in the same pass.
+    `measure` returns the size of a text in pixels; `halo`: colour round text, passed on to the result. Without previous
+    labels equal inputs give equal results, whatever else is laid out in the same pass.
     """
     if not viewports:
         return []
@@ -99,7 +100,7 @@ def _pane(viewport: Viewport) -> PaneInView:
 
 
 def settled(viewport: Viewport) -> DrawList:
-    """The draw list with each turned group on the side that this viewport's camera gives it."""
+    """The draw list with each turned group's side, stretch and shift set as the layout chooses them in the viewport."""
     draw, seen = viewport.draw, _pane(viewport)
     if not draw.groups:
         return draw
@@ -111,7 +112,7 @@ def settled(viewport: Viewport) -> DrawList:
 
 
 def anchors(viewport: Viewport) -> Array:
-    """The pixels (l, 2) at which the labels of the draw list are anchored, in the pane or out of it."""
+    """The anchors (l, 2) of the draw list's labels in pixels, inside the pane or outside."""
     labels, seen = viewport.draw.labels, _pane(viewport)
     if not labels:
         return np.zeros((0, 2))

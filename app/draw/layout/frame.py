@@ -1,6 +1,6 @@
-"""Draw lists brought into their cameras' view frames, and turned groups swung to face the viewer.
+"""Brings draw lists into their cameras' view frames, and turns turned groups to face the viewer.
 
-View frame (camera.py): x right, y up, z towards the viewer, units of the target's distance, eye at (0, 0, 1).
+View frame (camera.py): x right, y up, z towards the viewer, unit: the target's distance, eye at (0, 0, 1).
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from ..steady import steady_pixels, steady_shares
 from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
 
 LEAN = radians(12.0)
-"""A group's side points down the screen, leaning to the right by this much: see `sides`."""
+"""Angle, radians, from straight down on the screen to a group's preferred side, towards the right: see `sides`."""
 NEAREST = 0.35
-"""Least share to which the lifts of a group that does not fit into the pane are shortened."""
+"""Least factor by which the lifts of a group are shortened to fit into the pane."""
 TIP_ROOM = 5.0
-"""Points kept free between the pane's border and lines or lifts of a turned group that are shortened to stay in it."""
+"""Points between the pane's border and the parts of a turned group that are shortened to stay in it."""
 NUMBER_ROOM = (105.0, 22.0)
-"""Points kept free, across and down, for a group's number, such as `overlap 0.0745`."""
+"""Width and height, points, kept free for a group's number, such as `overlap 0.0745`."""
 MOST_ROOM = 0.15
 """Largest share of the pane's width or height that NUMBER_ROOM may take."""
 BAR_WIDTH, BAR_AIR = 7.0, 3.0
-"""Width of a group's bar and the least air between it and the bodies, points."""
+"""Width of a group's bar, and the least gap between it and the bodies, points."""
 LIFTS, PITCHES, WORTHS = 4, (1.0, 0.7, 0.45, 0.25), (1.0, 0.92, 0.82, 0.7)
-"""Number of lifts at which a rail that shrinks is tried, and shares of the distance between its bars.
+"""The trials for a rail that shrinks: the number of lifts, and the factors for the distance between its bars.
 
-A worth is multiplied by the length that the rail has with them: bars that nearly touch are the last choice.
+Each factor has a weight in WORTHS for the length that the rail reaches with it, so bars that nearly touch come last.
 """
 LEAST_STRETCH, MUCH = 0.3, 1.25
-"""Least share of its length to which a rail shrinks, and how many times longer it must be to change sides for it."""
+"""Least factor by which a rail shrinks, and how many times longer it must be on the other side to turn to it."""
 TIE = 1e-9
 """Cosine up to which a direction counts as at right angles to another."""
 ROUND = 40
@@ -51,7 +51,7 @@ NO_SHIFT: Array = np.zeros(3)
 class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
     """A solid as one camera sees it: `corners`, `normals` (m, 3, 3), view frame.
 
-    A ball of one colour has triangles made for this view in place of the draw list's.
+    A ball of one colour has triangles that are made for this view, not those of the draw list.
     """
 
     corners: Array
@@ -63,8 +63,8 @@ class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
 class Fit(Struct, frozen=True, eq=False):
     """A turned group's place in a pane, view frame.
 
-    `side` (3,): its direction, whose length is a factor for the lifts. What is lifted has its distances along the axis
-    multiplied by `stretch`, and is then moved by `shift` (3,).
+    `side` (3,): the direction of lifts; its length is a factor for them. The distances of lifted points along the axis
+    are multiplied by `stretch`; then the points are moved by `shift` (3,).
     """
 
     side: Array
@@ -73,10 +73,9 @@ class Fit(Struct, frozen=True, eq=False):
 
 
 class PaneInView(Struct, frozen=True, eq=False):
-    """One pane before the camera: a draw list, its projection, and its turned groups and solids in the view frame.
+    """One pane: a draw list, its projection, and its turned groups and solids in the view frame.
 
-    `density`: pixels to a point.
-    `axes` (g, 3), view frame, and `fits`: of each turned group.
+    `density`: pixels to a point; `axes` (g, 3), view frame, and `fits`: of each turned group.
     """
 
     draw: DrawList
@@ -88,17 +87,17 @@ class PaneInView(Struct, frozen=True, eq=False):
 
     @property
     def sides(self) -> Array:
-        """The sides (g, 3) of the turned groups."""
+        """The sides (g, 3) of the turned groups, view frame."""
         return np.array([fit.side for fit in self.fits]).reshape(-1, 3)
 
 
 class LayoutFrame(Struct, frozen=True, eq=False):
-    """The panes that are laid out in one pass: numpy takes as long for one row as for a hundred.
+    """The p panes that are laid out in one pass, because numpy takes as long for one row as for a hundred.
 
     `lens` and `density` (p,): of each pane. Turned groups and solids are numbered across all panes: `first_group`,
     `first_solid` (p,) are the numbers of each pane's first. `axes`, `sides` (g, 3), view frame: of all groups;
-    `group_pane` (g,): the pane of each; `balls`: by group number, the ball (world) on whose outline the group is drawn;
-    `moved`: by group number, the place of a group that slides or shrinks along its axis.
+    `group_pane` (g,): the pane of each. `balls`: by group number, the ball (world) on whose outline the group is drawn.
+    `moved`: by group number, the fit of a group that slides or shrinks along its axis.
     """
 
     panes: list[PaneInView]
@@ -138,7 +137,7 @@ class LayoutFrame(Struct, frozen=True, eq=False):
         )
 
     def shadows(self) -> Iterator[tuple[int, int, int, Shadow]]:
-        """Yields pane by pane: the pane's number, the shadow's index there, its solid's number in the frame, itself."""
+        """Yields each shadow: its pane's number, its index in the pane, its solid's number in the frame, and itself."""
         for number, (pane, first) in enumerate(zip(self.panes, self.first_solid.tolist(), strict=True)):
             shadows = (solid.shadow for solid in pane.solids)
             cast = [(first + solid, shadow) for solid, shadow in enumerate(shadows) if shadow is not None]
@@ -149,7 +148,7 @@ class LayoutFrame(Struct, frozen=True, eq=False):
 def pane_of(
     draw: DrawList, projection: Projection, density: float, covered: tuple[float, float] = (0.0, 0.0)
 ) -> PaneInView:
-    """Brings solids and turned groups into the view frame; `covered`: pixels at the pane's top and bottom."""
+    """Brings solids and turned groups into the view frame; `covered`: pixels taken at the pane's top and bottom."""
     solids = [seen(solid, projection, density) for solid in draw.solids]
     axes = product(np.array([group.axis for group in draw.groups]).reshape(-1, 3), projection.basis.T)
     fits = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
@@ -160,7 +159,7 @@ _seen: WeakKeyDictionary[Solid, tuple[object, SeenSolid]] = WeakKeyDictionary()
 
 
 def seen(solid: Solid, projection: Projection, density: float) -> SeenSolid:
-    """The solid as it is seen; cached, because while one body is dragged the other one and the camera stay."""
+    """The solid in the view frame; cached, because the camera and one body do not change while the other is dragged."""
     key = projection.camera, projection.width, projection.height, density
     kept = _seen.get(solid)
     if kept is None or kept[0] != key:
@@ -226,10 +225,10 @@ def _chain(places: list[tuple[float, float]], sign: float) -> list[tuple[float, 
 def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     """Side of each turned group, (g, 3) view frame: unit, perpendicular to its axis and to the line of sight.
 
-    Of the two such directions it is the one nearer to "down, leaning right by LEAN": down the screen, and to the right
-    for an axis that is upright on the screen. A side has to jump somewhere while an axis turns through half a circle on
-    the screen; the lean keeps the jump away from upright axes, which are common. Elsewhere the side is continuous.
-    An axis that points at the viewer has the leaning direction itself.
+    Of the two such directions it is the one nearer to the preferred direction, down and LEAN to the right. So it points
+    down the screen, or to the right if the axis is upright on the screen. While an axis turns by half a circle on the
+    screen, its side jumps once; the lean keeps the jump away from upright axes, which are common. An axis that points
+    at the viewer has the preferred direction as its side.
     """
     if not groups:
         return NO_POINTS
@@ -249,9 +248,9 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
 def kept_inside(
     groups: list[TurnedGroup], across: Array, projection: Projection, density: float, covered: tuple[float, float]
 ) -> list[Fit]:
-    """The places of groups with the unit sides `across` (g, 3) that keep them in the pane and off their bodies.
+    """The places of groups that keep them in the pane and off their bodies.
 
-    `density`: pixels to a point; `covered`: as in pane_of.
+    `across` (g, 3), view frame: their unit sides; `density`: pixels to a point; `covered`: as in `pane_of`.
     """
     bounds = np.array(((0.0, covered[0]), (projection.width, projection.height - covered[1])))
     fits: list[Fit] = []
@@ -267,7 +266,7 @@ def kept_inside(
         elif group.bars is None or not group.bodies:
             fits.append(Fit(_share(group, side, projection, density, bounds) * side))
         else:
-            # Rails of one pair have the same bodies.
+            # The rails of one pair of bodies share the object `bodies`.
             if id(group.bodies) not in seen_bodies:
                 seen_bodies[id(group.bodies)] = _seen_bodies(group, projection)
             discs = seen_bodies[id(group.bodies)]
@@ -276,9 +275,9 @@ def kept_inside(
 
 
 def _share(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> float:
-    """The factor of a group's side (3,), view frame: its sign turns the group round, its size shortens the lifts.
+    """The factor of a group's side (3,), view frame. -1 turns the group to its other side; a size below 1 shortens it.
 
-    To give room to its number a side is only shortened, not turned.
+    A side is turned only for the `outermost` points, but shortened for them and for the group's number.
     """
     places, air = np.array(group.outermost), TIP_ROOM * density
     share, factor = _share_inside(group, places, side, projection, bounds, air), 1.0
@@ -289,7 +288,7 @@ def _share(group: TurnedGroup, side: Array, projection: Projection, density: flo
 
 
 def _share_with_number(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> float:
-    """Largest share of the lifts that leaves room for the group's number."""
+    """The largest factor for the lifts that leaves room for the group's number; inf without one."""
     if group.number is None:
         return np.inf
     size = np.array((projection.width, projection.height))
@@ -302,14 +301,14 @@ def _beside_bodies(
 ) -> Fit:
     """The place of a rail whose bars keep off its bodies.
 
-    On its `side` (3,) its lifts are shortened as far as the bars stay beyond the bodies. A rail without room there
-    turns to its other side; without room on either it slides along its axis, and shrinks to what the pane has.
+    On its `side` (3,) its lifts are shortened, but only so far that the bars stay beyond the bodies. A rail without
+    room there turns to its other side. Without room on both it slides along its axis and shrinks.
     """
     places, air, outlines = np.array(group.outermost), TIP_ROOM * density, []
     for way in (side, -side):
         outline = _outline(group, bodies, way, projection, density)
         least, share = outline.share, _share_inside(group, places, way, projection, bounds, air)
-        # The bars lie within the outermost places.
+        # The bars lie within the outermost points.
         most = share if share >= max(1.0, least) else _bars_inside(group, way, projection, bounds, air)
         feet = outline.feet
         axis_inside = bool(((feet >= bounds[0]) & (feet <= bounds[1])).all())
@@ -326,7 +325,7 @@ def _beside_bodies(
 
 
 def _bars_inside(group: TurnedGroup, side: Array, projection: Projection, bounds: Array, room: float) -> float:
-    """Largest share of the lifts at which the group's bars stay within `bounds`, as in _share_inside."""
+    """The largest factor for the lifts with which the group's bars stay within `bounds`, as in `_share_inside`."""
     assert group.bars is not None
     low, high, *lifts = group.bars
     farthest = max(lifts, key=abs)
@@ -337,12 +336,12 @@ _Discs = list[tuple[Array, Array]]
 
 
 class _Outline(Struct, frozen=True, eq=False):
-    """The line along a rail beyond which none of its bodies is seen.
+    """The line on the screen, parallel to a rail, beyond which none of its bodies is visible.
 
-    Points v have heights `slope` · v + `level` over it, pixels at the target's distance. In the view frame `slide` (3,)
-    runs along it as seen, and `lift` (3,) is the inner bar's full lift. `share`: the least share of the lift at which
-    the whole inner bar lies beyond the line, `middle`: at which the bar's middle does. `feet` (2, 2): the ends of the
-    bars on the axis itself, pixels.
+    A view-frame point v has the height `slope` · v + `level` over it, in pixels at the target's depth. View frame:
+    `slide` (3,) points along the line; `lift` (3,) is the inner bar's full lift. `share`: the least factor for the lift
+    with which the whole inner bar is beyond the line; `middle`: the same for the bar's middle; both inf if no lift
+    leads beyond. `feet` (2, 2): the ends of the bars projected on to the axis, pixels.
     """
 
     slope: Array
@@ -355,7 +354,7 @@ class _Outline(Struct, frozen=True, eq=False):
 
 
 def _seen_bodies(group: TurnedGroup, projection: Projection) -> _Discs:
-    """Centres (n, 2) and radii (n,) on the screen, pixels, of the balls whose hulls are the group's bodies."""
+    """For each body of the group, the centres (n, 2) and radii (n,), pixels, of the balls whose hull it is."""
     found = []
     for points, radius in group.bodies:
         middles = projection.to_view(points)
@@ -367,7 +366,7 @@ def _seen_bodies(group: TurnedGroup, projection: Projection) -> _Discs:
 
 
 def _outline(group: TurnedGroup, bodies: _Discs, side: Array, projection: Projection, density: float) -> _Outline:
-    """The outline of a group's bodies on the `side` (3,)."""
+    """The outline of a group's bodies on the `side` (3,), view frame."""
     assert group.bars is not None
     low, high, *lifts = group.bars
     along, nearest = np.array((low, high)), min(lifts, key=abs)
@@ -398,10 +397,11 @@ def _outline(group: TurnedGroup, bodies: _Discs, side: Array, projection: Projec
 def _squeezed(
     group: TurnedGroup, way: Array, outline: _Outline, projection: Projection, density: float, bounds: Array
 ) -> Fit | None:
-    """The longest copy of a rail that the pane has room for beyond the bodies on the side `way` (3,); None if tiny.
+    """The longest copy of a rail that fits into the pane beyond the bodies, on the side `way` (3,), view frame.
 
-    The copy s times as long, moved by u along the outline, keeps within a border of the pane where
-    α s + β u ≤ γ. It is tried with its bars PITCHES times as far apart, at LIFTS lifts.
+    A copy s times as long and moved by u along the outline is inside a border of the pane if α s + β u ≤ γ. It is
+    tried with its bars PITCHES times as far apart, at LIFTS lifts. None if it is shorter than LEAST_STRETCH, or if no
+    lift leads beyond the bodies.
     """
     assert group.bars is not None
     if outline.share == np.inf:
@@ -420,7 +420,7 @@ def _squeezed(
     shares = np.tile(np.linspace(outline.middle, outline.share, LIFTS), len(PITCHES))
     flats = np.repeat(min(outline.share, 1.0) * np.array(PITCHES), LIFTS)
     climbs, alpha, beta = dots(planes, lift), dots(planes, axis), dots(planes, outline.slide)
-    # Both bars keep within the pane's borders, and the inner one beyond the bodies.
+    # Both bars stay inside the pane's borders, and the inner one beyond the bodies.
     rises = np.maximum(0.0, climbs * (1.0, 1.0, 1.0, 1.0, 0.0) * (outer / inner - 1.0))
     gamma = limits - shares[:, None] * climbs - flats[:, None] * rises
     stretches, slides = _longest(np.maximum(low * alpha, high * alpha), beta, gamma)
@@ -432,13 +432,13 @@ def _squeezed(
 
 
 def _longest(alpha: Array, beta: Array, gamma: Array) -> tuple[Array, Array]:
-    """The largest s (n,) up to 1, and the least u (n,), for which α s + β u ≤ γ at all borders.
+    """The largest s (n,) up to 1, and the least u >= 0 (n,), for which α s + β u ≤ γ at all k borders.
 
     `alpha`, `beta` (k,): of each border; `gamma` (n, k).
     """
     steep = 1e-6 * np.abs(beta).max()
     up, down, level = beta > steep, beta < -steep, (np.abs(beta) <= steep) & (alpha > 0.0)
-    # In the sum of two borders, so weighted, u cancels out.
+    # In the weighted sum of two borders' inequalities u cancels out.
     parts = beta[up, None] * alpha[down] - alpha[up, None] * beta[down]
     wholes = beta[up, None] * gamma[:, None, down] - gamma[:, up, None] * beta[down]
     bounds = np.where(parts > 0.0, wholes / np.where(parts > 0.0, parts, 1.0), 1.0).reshape(len(gamma), -1)
@@ -453,10 +453,11 @@ def _longest(alpha: Array, beta: Array, gamma: Array) -> tuple[Array, Array]:
 def _share_inside(
     group: TurnedGroup, places: Array, side: Array, projection: Projection, bounds: Array, room: Array | float
 ) -> float:
-    """Largest share of the lifts at which `places` (n, 2) of the group stay within `bounds` on the `side` (3,).
+    """The largest factor for the lifts with which the group's `places` stay within `bounds` on the `side` (3,).
 
-    Above 1 where more would fit. `side`: view frame; `bounds` (2, 2), pixels: the upper left and lower right corner;
-    `room`: pixels kept free at the border that the places move towards, across and down.
+    `places` (n, 2): distances along the axis and lifts; those whose foot on the axis is out of bounds are ignored.
+    The result is above 1 if longer lifts would fit, inf without places. `side`: view frame; `bounds` (2, 2), pixels:
+    upper left and lower right corner; `room`: pixels kept free at the border that the places move towards.
     """
     along, lifts = places.T
     feet = projection.to_view(group.origin + along[:, None] * group.axis)
@@ -470,7 +471,7 @@ def _share_inside(
 
 
 def within_sight(start: Array, end: Array, panes: IntArray, frame: LayoutFrame, margin: float) -> tuple[Array, Array]:
-    """The stretches t0, t1 (n,) of lines (n, 3), view frame, that lie in their panes (n,) or `margin` points round."""
+    """The stretches t0, t1 (n,) of lines (n, 3), view frame, that lie in their panes (n,), grown by `margin` points."""
     lens, room = frame.lens.at(panes), margin * frame.density[panes]
     x = (0.5 * lens.width + room) / lens.focal
     y = (0.5 * lens.height + room) / lens.focal
@@ -478,15 +479,21 @@ def within_sight(start: Array, end: Array, panes: IntArray, frame: LayoutFrame, 
 
 
 def _over_borders(points: Array, x: Array, y: Array, perspective: Array | float) -> Array:
-    """Heights (5, n) of view-frame points (n, 3) over the planes through the eye and a pane's borders at x, y."""
-    # Half a pane's width at a point's depth.
+    """Heights (5, n) of points (n, 3), view frame, over the near plane and the planes through eye and pane borders.
+
+    `x`, `y`: half the pane's width and height at the target's depth, view frame.
+    """
+    # Half the width and height at a point's depth.
     p, (right, up, near) = perspective, points.T
     wide, high = x - p * x * near, y - p * y * near
     return np.stack((right - wide, -right - wide, up - high, -up - high, p * near + (NEAR - 1.0)))
 
 
 def lifted(points: Array, lifts: Array, groups: IntArray, frame: LayoutFrame) -> Array:
-    """The drawn positions of points (n, 3), view frame; `lifts` (n,): scene units, `groups` (n,): -1 for no group."""
+    """The positions (n, 3), view frame, at which points (n, 3) of turned groups are drawn.
+
+    `lifts` (n,): scene units; `groups` (n,): numbers in the frame, -1 for none: such a point stays.
+    """
     distances = np.array([pane.projection.camera.distance for pane in frame.panes])[frame.group_pane]
     reach = np.where(groups >= 0, lifts, 0.0) / distances[groups]
     found: Array = points + reach[:, None] * frame.sides[groups]
@@ -507,11 +514,11 @@ def lifted(points: Array, lifts: Array, groups: IntArray, frame: LayoutFrame) ->
 
 
 def _on_outline(points: Array, ball: Ball, axis: Array, side: Array, projection: Projection) -> Array:
-    """Points (n, 3), view frame, of a ball's circle through `axis` and `side`, moved on to the outline that is seen.
+    """Points (n, 3), view frame, of a ball's circle through `axis` and `side`, moved on to the ball's visible outline.
 
-    From the eye at the distance D the ball's outline is the circle in which the tangent cone touches it: of radius
-    r √(1 − r²/D²), across the line of sight, r²/D nearer to the eye than the centre. In parallel projection D is
-    infinite. An eye inside the ball sees none.
+    Seen from the distance D the outline is the circle in which the tangent cone touches the ball. Its radius is
+    r √(1 − r²/D²), its plane is perpendicular to the line of sight, and its centre is r²/D nearer to the eye than the
+    ball's. In parallel projection D is infinite. If the eye is inside the ball, the points stay.
     """
     centre, radius, eye = seen_ball(ball, projection)
     distance = length(eye)

@@ -1,8 +1,8 @@
 """Hatches: parallel lines on each face that is turned to the viewer, equally far apart on the screen at any zoom.
 
-They are lines in the plane of the face, so that later steps treat them like all lines: hidden, drawn by the GPU and
-written as vectors. A line p(t) = d n + t u on the screen is clipped to the face's convex loop after Cyrus and Beck
-(1978), and taken back to the face along the lines of sight.
+They are made as lines in the plane of the face, so that later steps can hide, draw and export them like all lines.
+A line p(t) = d n + t u on the screen is clipped to the face's convex loop after Cyrus and Beck (1978), and projected
+back on to the face along the lines of sight.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from ..steady import steady_pixels
 from .frame import NO_POINTS, LayoutFrame
 
 SPACING = 7.0
-"""Points from line to line."""
+"""Points between two lines."""
 LEAST_AREA = 0.5
-"""Twice the area, in square pixels, below which a face counts as seen edge-on."""
+"""Twice the area, in square pixels, up to which a face counts as seen edge-on and is not hatched."""
 MOST_AT_ONCE = 20_000
-"""Most corners that are hatched in one pass; if there are more, each batch is hatched by itself, which takes less
-memory where one face has many corners."""
+"""Most corners, with padding, that are hatched in one pass. If there are more, each batch is hatched by itself: this
+takes less memory if one face has many corners."""
 
 
 class MadeLines(Struct, frozen=True, eq=False):
     """Lines `start` to `end` (n, 3), view frame, that depend on the camera: outlines and hatches of one `pane`.
 
-    `look`: one row of `joined_lines._looks`, for all of the lines.
+    `look`: a row of the table that `joined_lines._looks` returns, for all of the lines.
     """
 
     start: Array
@@ -43,7 +43,7 @@ class MadeLines(Struct, frozen=True, eq=False):
 
 
 def hatch_lines(frame: LayoutFrame) -> Iterator[MadeLines]:
-    """Yields the lines of one batch of faces after the other."""
+    """Yields the lines of each Hatch."""
     hatches = [(number, hatch) for number, pane in enumerate(frame.panes) for hatch in pane.draw.hatches]
     widest = max((len(loop) for _, hatch in hatches for loop in hatch.loops), default=0)
     if widest * sum(len(hatch.loops) for _, hatch in hatches) <= MOST_AT_ONCE:
@@ -54,7 +54,7 @@ def hatch_lines(frame: LayoutFrame) -> Iterator[MadeLines]:
 
 
 def _lines_on(hatches: Sequence[tuple[int, Hatch]], frame: LayoutFrame) -> Iterator[MadeLines]:
-    """`hatches`: each with the number of its pane."""
+    """Yields the lines of each Hatch; `hatches`: each after the number of its pane."""
     if not hatches:
         return
     faces = _Faces(hatches, frame)
@@ -70,11 +70,12 @@ def _lines_on(hatches: Sequence[tuple[int, Hatch]], frame: LayoutFrame) -> Itera
 
 
 class _Faces:
-    """The faces turned to the viewer, once for each angle of the lines on them; f rows, batch by batch.
+    """The faces turned to the viewer, once for each angle of the lines on them; f rows, in the order of the hatches.
 
-    `hatch`, `row` (f,): the batch and the face's index there; `screen` (f, p, 2) pixels, shorter loops padded with
-    their last corner; `sides` (f, p, 2); `u`, `n` (f, 2): along the lines and across; `spacing`, `rim` (f,) pixels;
-    `lens`: of each face's pane; `normal` (f, 3), `offset` (f,): the faces' planes, view frame.
+    `hatch`, `row` (f,): the index of the Hatch and of the face in it; `screen` (f, p, 2): corners in pixels, shorter
+    loops padded with their last corner; `sides` (f, p, 2): from each corner to the next; `u`, `n` (f, 2): unit vectors
+    along and across the lines; `spacing`, `rim` (f,) pixels; `lens`: of each face's pane; `normal` (f, 3), `offset`
+    (f,): the faces' planes, view frame.
     """
 
     def __init__(self, hatches: Sequence[tuple[int, Hatch]], frame: LayoutFrame) -> None:
@@ -85,7 +86,7 @@ class _Faces:
         view = _padded(hatches, pane, frame)
         flat = frame.lens.at(np.repeat(pane, view.shape[1])).screen(view.reshape(-1, 3))
         screen = flat.reshape(view.shape)
-        # Counter-clockwise seen from outside is a negative turn where y points down.
+        # Counter-clockwise seen from outside is a negative turn, because y points down.
         sides = np.roll(screen[..., :2], -1, axis=1) - screen[..., :2]
         arms = screen[..., :2] - screen[:, :1, :2]
         turn = (arms[..., 0] * sides[..., 1] - arms[..., 1] * sides[..., 0]).sum(axis=1)
@@ -104,10 +105,10 @@ class _Faces:
         self.normal, self.offset = _planes(view[rows])
 
     def lines(self) -> tuple[IntArray, tuple[Array, Array]]:
-        """The row of the face that each line is on, (m,), and the two ends of the lines, (m, 2) each, pixels."""
+        """The row of each line's face, (m,), and the two ends of the lines, (m, 2) each, pixels."""
         n = self.n
         heights = self.screen[..., 0] * n[:, :1] + self.screen[..., 1] * n[:, 1:]
-        # Counted from the middle of each face: a small face has a line, and lines move with their face.
+        # Lines are counted from the middle of each face: a small face has one, and lines move with their face.
         low, high = heights.min(axis=1), heights.max(axis=1)
         middle = 0.5 * (low + high)
         wide, tall = self.lens.width * n[:, 0], self.lens.height * n[:, 1]
@@ -125,15 +126,16 @@ class _Faces:
         return rows, (feet + low[:, None] * u, feet + high[:, None] * u)
 
     def _within(self, rows: IntArray, feet: Array) -> tuple[Array, Array]:
-        """The t, from and to, between which the lines feet + t u lie in the faces `rows`, within `rim` of their side 0.
+        """The range of t, from and to (m,), in which the lines feet + t u lie in the faces `rows` (m,).
 
-        A rim ends where the sides beside side 0 are nearer, as the corners of a picture frame are mitred.
+        A line of a face with a finite `rim` is kept only within `rim` of side 0, and only where side 0 is nearer than
+        the sides beside it, as at the mitred corners of a picture frame. Empty if from >= to.
         """
         sides, arms = self.sides.take(rows, axis=0), feet[:, None] - self.screen.take(rows, axis=0)
         u, rim = self.u.take(rows, axis=0), self.rim[rows]
         across, down = sides[..., 0], sides[..., 1]
         size = np.maximum(np.sqrt(across * across + down * down), 1e-300)
-        # Distance outside of each side at t = 0, and its change with t; 0 for a side without length.
+        # Distance beyond each side at t = 0, and its change with t; both 0 for a side without length.
         at = (across * arms[..., 1] - down * arms[..., 0]) / size
         by = (across * u[:, 1:] - down * u[:, :1]) / size
         if np.isfinite(rim).any():
@@ -148,11 +150,11 @@ class _Faces:
         return low, np.where(outside, -np.inf, high)
 
     def in_view(self, pixels: Array, rows: IntArray) -> Array:
-        """The points (m, 3), view frame, at which lines of sight through pixels (m, 2) meet the planes of `rows`."""
+        """The points (m, 3), view frame, where lines of sight through pixels (m, 2) meet the planes of faces `rows`."""
         lens, (a, b, c), offset = self.lens.at(rows), self.normal.take(rows, axis=0).T, self.offset[rows]
         x = (pixels[:, 0] - 0.5 * lens.width) / lens.focal
         y = (0.5 * lens.height - pixels[:, 1]) / lens.focal
-        # Rays start at the eye, or in parallel projection at the plane through the target.
+        # Lines of sight start at the eye, or in parallel projection at the plane through the target.
         p = lens.perspective
         start = np.column_stack(((1.0 - p) * x, (1.0 - p) * y, p * np.ones(len(x))))
         sight = np.column_stack((p * x, p * y, -np.ones(len(x))))
@@ -162,7 +164,7 @@ class _Faces:
 
 
 def _padded(hatches: Sequence[tuple[int, Hatch]], pane: IntArray, frame: LayoutFrame) -> Array:
-    """The loops in the view frame, (f, p, 3), shorter ones padded with their last corner."""
+    """The loops in the view frame, (f, p, 3), shorter ones padded with their last corner; `pane` (f,): of each loop."""
     loops = [loop for _, hatch in hatches for loop in hatch.loops]
     counts = np.array([len(loop) for loop in loops], dtype=np.int64)
     first = np.cumsum(counts) - counts

@@ -1,7 +1,7 @@
 """Strong lines and bodies counted in a grid: how much of them a text would cover.
 
-Everything is interpolated between grid points, so that the cover changes smoothly while the camera moves: a count by
-whole cells makes labels flicker between two places of nearly equal cost.
+All values are interpolated between grid points, so that they change smoothly while the camera moves. A count by whole
+cells would make labels flicker between two places of nearly equal cost.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .frame import LayoutFrame, outlines
 from .lines import LaidLines
 
 CELL = 9.0
-"""Points across a cell of the grid."""
+"""Width and height of a cell of the grid, points."""
 SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
 LINE_HEIGHTS = 1.6
@@ -55,7 +55,7 @@ class Ink(Struct, frozen=True, eq=False):
         each row.
         """
         half = 0.5 * sizes[:, None, :]
-        # The sum up to a grid point takes in half the cell beyond it.
+        # The sum up to a grid point includes half the cell beyond it.
         (left, top), (right, bottom) = (
             np.moveaxis((middles + side * half) / self.cell[pane, None, None] - 0.5, -1, 0) for side in (-1.0, 1.0)
         )

@@ -1,4 +1,4 @@
-"""All lines of the draw lists as rows: batches joined, outlines and hatches added, lines of turned groups lifted."""
+"""Joins all lines of the draw lists to one table: adds outlines and hatches, lifts the lines of turned groups."""
 
 from __future__ import annotations
 
@@ -18,17 +18,20 @@ from .frame import NO_POINTS, TIP_ROOM, LayoutFrame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
 
 EDGE_ON = 1e-9
-"""Height of the eye over a face's plane above which the face is seen; 0 would let rounding decide for edge-on faces."""
+"""A face is turned to the viewer if the eye is higher than this over its plane, view-frame units.
+
+With 0, rounding would decide for faces that are seen edge-on.
+"""
 LEAST_KEPT = 0.5
-"""Least share of a rail's arrow that shortening may leave; an arrow of which less lies inside crosses the border."""
+"""Least share of a rail's arrow that shortening keeps; an arrow with less inside the pane is not shortened."""
 
 
 class JoinedLines(Struct, frozen=True, eq=False):
-    """All lines of the draw lists, the outlines of their smooth solids and their hatches; n rows.
+    """All lines of the draw lists, the outlines of their smooth solids, and their hatches; n rows.
 
-    `start`, `end` (n, 3); colours (n, 4); `width`, `head_start`, `head_end` pixels; `dash`, `hidden`, `layer` as in
-    draw_list; `spared`: the solid whose shadow does not count for this line, or -1; `own_hidden`: the line is an edge
-    of that solid and both its faces turn away; `pane` (n,).
+    `start`, `end` (n, 3), view frame; colours (n, 4); `width`, `head_start`, `head_end` (n,) pixels; `dash`, `hidden`,
+    `layer` (n,): values of Dash, Hidden, Layer; `spared` (n,): number of the solid whose shadow does not hide the line,
+    or -1; `own_hidden` (n,): the line is an edge whose faces both turn away from the viewer; `pane` (n,).
     """
 
     start: Array
@@ -48,7 +51,7 @@ class JoinedLines(Struct, frozen=True, eq=False):
 
 
 def lines_of(frame: LayoutFrame) -> JoinedLines:
-    """Joins the batches of lines, the outlines of smooth solids, and the hatches."""
+    """Joins the batches of lines, the outlines of smooth solids, and the hatches, in this order."""
     batches = [[_outlined(batch, pane.projection) for batch in pane.draw.segments] for pane in frame.panes]
     every = [batch for of_pane in batches for batch in of_pane]
     counts = [sum(len(batch.subjects) for batch in of_pane) for of_pane in batches]
@@ -98,7 +101,7 @@ def lines_of(frame: LayoutFrame) -> JoinedLines:
 
 
 def _in_view(frame: LayoutFrame, batches: list[list[Segments]], name: str) -> Array:
-    """The lines' starts or ends (n, 3), view frame."""
+    """The lines' starts or ends (n, 3), view frame; `name`: "start" or "end"."""
     parts = [NO_POINTS]
     for pane, of_pane in zip(frame.panes, batches, strict=True):
         if of_pane:
@@ -118,9 +121,9 @@ def _outlines(frame: LayoutFrame) -> Iterator[MadeLines]:
 
 
 def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, frame: LayoutFrame) -> tuple[Array, Array]:
-    """The lines (n, 3) with the rows `chosen` shortened to the part inside their panes.
+    """The lines' starts and ends (n, 3), the rows `chosen` shortened to the part inside their panes.
 
-    A rail's arrow only says which way its axis runs: it may be as short as its bars.
+    `chosen`: arrows of rails. An arrow only shows the direction of its axis, so it may be shortened.
     """
     panes = pane[chosen]
     keep0, keep1 = within_sight(start[chosen], end[chosen], panes, frame, -TIP_ROOM)
@@ -134,15 +137,15 @@ def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, fra
 
 
 def _looks(batches: list[Segments], total: int) -> Array:
-    """A row for each line (n, 8): width in points, dash, hidden, layer, heads in points, solid spared, group.
+    """A table (n, 8) of width in points, dash, hidden, layer, head at start and at end in points, solid spared, group.
 
-    Solids and groups by their numbers in the pane.
+    Solids and groups have their numbers in the pane.
     """
     looks = np.zeros((total, 8))
     first = 0
     for batch in batches:
         rows = looks[first : first + len(batch.subjects)]
-        # An edge with the normals of its faces needs no shadow of its own solid.
+        # For an edge with normals the faces' directions decide whether its own solid hides it, not the solid's shadow.
         spared = batch.solid if batch.normals is not None else -1
         rows[:, 2:7] = batch.hidden, batch.layer, batch.arrow_start, batch.arrow_end, spared
         rows[:, 0], rows[:, 1], rows[:, 7] = batch.width, batch.dash, batch.group
@@ -154,7 +157,7 @@ _kept: WeakKeyDictionary[Segments, tuple[Camera, Segments]] = WeakKeyDictionary(
 
 
 def _outlined(batch: Segments, projection: Projection) -> Segments:
-    """The batch without the edges that are neither creases nor part of the outline."""
+    """The batch without the edges that are neither creases nor part of the outline; cached for one camera."""
     if batch.creases is None or batch.normals is None:
         return batch
     kept = _kept.get(batch)
@@ -170,15 +173,19 @@ def _outlined(batch: Segments, projection: Projection) -> Segments:
 
 
 def _facing(normals: Array, start: Array, projection: Projection) -> Array:
-    """n·(eye - point) of the faces with `normals` (n, 2, 3) beside edges from `start` (n, 3), view frame; > 0: seen."""
-    # A point of an edge lies in both faces, so the sign of n·(eye - point) says exactly which way they look.
+    """n·(eye - point) (n, 2) of the two faces at each edge; > 0 if a face is turned to the viewer.
+
+    `normals` (n, 2, 3), world, of the faces; `start` (n, 3), view frame: a point of each edge. In parallel projection
+    the direction to the viewer takes the place of eye - point.
+    """
+    # A point of an edge lies in both faces, so the sign is exact.
     sight = projection.towards_viewer(start)
     facing: Array = dots(projection.turned(normals), sight[:, None])
     return facing
 
 
 def _turned_away(frame: LayoutFrame, batches: list[list[Segments]], start: Array) -> BoolArray:
-    """Which lines are edges whose faces both turn away from the viewer, (n,) bool; `start` (n, 3) view frame."""
+    """Which lines are edges with both faces turned away from the viewer, (n,) bool; `start` (n, 3), view frame."""
     away = np.zeros(len(start), dtype=bool)
     first = 0
     for pane, of_pane in zip(frame.panes, batches, strict=True):

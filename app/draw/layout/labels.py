@@ -1,4 +1,4 @@
-"""Labels that do not pile up.
+"""Places labels so that none covers another.
 
 Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then eight
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
@@ -66,15 +66,15 @@ BAR_COST = 4.0
 STAY = 2.7
 """Subtracted from the cost of the place that the label had before: more than a line through the box costs."""
 HOLD = inf
-"""Subtracted in its place while a body is dragged: no other place is cheaper."""
+"""Used instead of STAY while a body is dragged: no other place is cheaper."""
 CLEAR = 3.0
-"""Points kept free between two labels, and between a label and its anchor."""
+"""Least points between two labels, and between a label and its anchor."""
 LEADER_FROM = 16.0
-"""A label moved further from its anchor than this, points, gets a thin line to it."""
+"""Points from the anchor beyond which a label that is not at its preferred place gets a leader, a thin line to it."""
 SHORT = 1e-3
-"""A step in the view frame that shows which way a direction runs on the screen."""
+"""Length of the step, view frame, from which the direction of an axis or a side on the screen is computed."""
 BAR = 5.0
-"""Points between the middle of a rail's outer bar and a text beside it: half the bar, and air."""
+"""Points between the middle of a rail's outer bar and a text beside it: half the bar's width and a gap."""
 
 
 class _Band(Struct, frozen=True, eq=False):
@@ -99,30 +99,30 @@ class _Band(Struct, frozen=True, eq=False):
         return _Band(middle, axes, np.abs(product(corners - middle, axes.T)).max(axis=0) + margin, ends)
 
     def _inside(self, middles: Array, half: Array) -> Array:
-        # The depths (n, 4) of boxes (n, 2), of a half size (2,), in the band along its own axes and the screen's.
+        # The depths (n, 4) of boxes of a half size (2,) about (n, 2) in the band, along its own axes and the screen's.
         arms = middles - self.middle
         own = self.half + dots(np.abs(self.axes), half) - np.abs(product(arms, self.axes.T))
         screen = half + product(self.half, np.abs(self.axes)) - np.abs(arms)
         return np.concatenate((own, screen), axis=1)
 
     def depth(self, middles: Array, half: Array) -> Array:
-        """The depths (n,) of boxes about `middles` (n, 2) of a half size (2,) in the band; negative if clear of it."""
+        """The depths (n,) of boxes about `middles` (n, 2) of a half size (2,) in the band; negative if outside."""
         found: Array = self._inside(middles, half).min(axis=1)
         return found
 
     def way_out(self, middle: Array, half: Array) -> Array:
-        """The move (2,) across the band that brings a box clear, to the side on which the box's middle is."""
+        """The move (2,) across the band that takes a box out of it, to the side where its middle is; 0 if outside."""
         inside = self._inside(middle[None], half)[0]
         side = 1.0 if dots(middle - self.middle, self.axes[1]) >= 0.0 else -1.0
         return np.zeros(2) if inside.min() <= 0.0 else side * inside[1] * self.axes[1]
 
 
 class LabelRoom(Struct, frozen=True, eq=False):
-    """The previous places of one pane's labels, and the places that are taken.
+    """The previous places of one pane's labels, and the rectangles that are taken.
 
-    `previous`: the labels of the previous picture, or of several, the later ones first; a label keeps its place unless
-    another is cheaper by more than `stay`, with HOLD unless the place is not free. `taken`: rectangles that something
-    in front of the picture covers.
+    `previous`: the labels of the previous picture, or of several, the latest first. A label keeps its place unless that
+    is not free or another one is cheaper by more than `stay`. `taken`: rectangles that panels in front of the picture
+    cover, pixels.
     """
 
     previous: Sequence[PlacedLabel] = ()
@@ -131,12 +131,12 @@ class LabelRoom(Struct, frozen=True, eq=False):
 
     @property
     def holds(self) -> bool:
-        """Whether labels keep every place that is free."""
+        """Whether labels keep their places as long as these are free."""
         return self.stay == HOLD
 
 
 class LaidLabels(Struct, frozen=True, eq=False):
-    """The labels that found room, the leader lines of those moved away, and how many found none."""
+    """The labels that have a place, the leaders of those far from their anchors, and the number of dropped labels."""
 
     placed: tuple[PlacedLabel, ...]
     leaders: PlacedLines
@@ -144,11 +144,11 @@ class LaidLabels(Struct, frozen=True, eq=False):
 
 
 class _Anchored(Struct, frozen=True, eq=False):
-    """The labels that are seen, pane by pane, in each the most important first; l rows.
+    """The labels with visible anchors, pane by pane, in each pane by falling priority; l rows.
 
-    `numbers`: of each in its draw list. `whole`: the full text of each, where its label may have the brief one.
-    `pane`, `group` (l,): numbers in the frame; `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements,
-    pixels right and down; those of turned groups run along axis and side.
+    `numbers`: of each label in its draw list. `whole`: the full text of each; its label may have the brief one instead.
+    `pane`, `group` (l,): numbers in the frame, group -1 for none; `anchors` (l, 2) pixels; `offsets` (l, 2): preferred
+    displacements, pixels right and down; for labels of turned groups converted from the directions of axis and side.
     """
 
     labels: list[Label]
@@ -189,7 +189,7 @@ class _Places(Struct, frozen=True, eq=False):
 def lay_labels(
     lines: LaidLines, marks: Sequence[PlacedMarks], frame: LayoutFrame, measure: Measure, rooms: Sequence[LabelRoom]
 ) -> list[LaidLabels]:
-    """Places the labels whose anchors are in their panes; `marks`, `rooms`: of each pane."""
+    """Places the labels with visible anchors; returns the result of each pane. `marks`, `rooms`: of each pane."""
     seen, bars = _visible(frame), _bars(frame)
     nowhere = np.zeros((0, 2))
     found = [LaidLabels((), _leaders([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
@@ -233,7 +233,7 @@ def lay_labels(
 
 
 def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
-    """Yields each pane that has rows, with its first row and its last (exclusive); `pane` (n,) ascending."""
+    """Yields each pane that has rows: its number, its first row, and one past its last; `pane` (n,) ascending."""
     counts = np.bincount(pane).tolist()
     first = 0
     for number, count in enumerate(counts):
@@ -243,7 +243,7 @@ def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
 
 
 def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, density: float) -> LaidLabels:
-    """The labels of a pane in the places (l,) `chosen` for them, -1 for none."""
+    """The labels of a pane at the places `chosen` (l,) for them, -1 for none."""
     kept = np.nonzero(chosen >= 0)[0]
     shifts = density * np.array([some.labels[row].shift for row in kept.tolist()]).reshape(-1, 2)
     corners = middles[kept, chosen[kept]] + shifts - 0.5 * sizes[kept]
@@ -287,7 +287,7 @@ def _leans(anchors: Array, left: Array, width: Array) -> list[float]:
 
 
 def _visible(frame: LayoutFrame) -> _Anchored:
-    """The labels with their anchors in their panes; those of turned groups also up to AT_BORDER outside."""
+    """The labels with anchors in their panes, or for turned groups up to AT_BORDER outside."""
     numbered = [sorted(enumerate(pane.draw.labels), key=lambda each: -each[1].priority) for pane in frame.panes]
     lists = [[label for _, label in each] for each in numbered]
     labels, numbers = [label for each in lists for label in each], [number for each in numbered for number, _ in each]
@@ -317,7 +317,7 @@ def _visible(frame: LayoutFrame) -> _Anchored:
 
 
 def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: LayoutFrame) -> Array:
-    """The `offsets` of _Anchored; `points` (l, 3): the anchors, view frame."""
+    """The `offsets` of `_Anchored`; `points` (l, 3): the anchors, view frame."""
     offsets: Array = np.array([label.offset for label in labels]).reshape(-1, 2) * frame.density[pane, None]
     turned = np.nonzero(group >= 0)[0]
     if len(turned):
@@ -332,7 +332,7 @@ def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array
 
 
 def _bars(frame: LayoutFrame) -> dict[int, _Band]:
-    """The band that the bars of a turned group cover, by the group's number."""
+    """For the number of each turned group with bars, the band that the bars cover."""
     found = {}
     groups = [(pane, group) for pane in frame.panes for group in pane.draw.groups]
     for number, (pane, group) in enumerate(groups):
@@ -364,12 +364,12 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     groups = zip(labels, some.group.tolist(), strict=True)
     beside = [(row, bars[group]) for row, (label, group) in enumerate(groups) if label.clear and group in bars]
     for row, band in beside:
-        # Into the pane first, and from there off the bars.
+        # The box is first moved into the pane, and from there off the bars.
         pane = frame.panes[some.pane[row]]
         half, edge = 0.5 * sizes[row], np.array((pane.projection.width, pane.projection.height))
         middle = np.clip(anchors[row] + offsets[row], half + 2.0 * pane.density, edge - half - 2.0 * pane.density)
         offsets[row] = middle + band.way_out(middle, half) - anchors[row]
-    # At the diagonals the box touches with its corner, at the sides with the middle of an edge.
+    # In diagonal directions the box's corner is nearest to the anchor, in the others the middle of a side.
     corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)
     gaps = np.array(GAPS[:rings]) * density[:, None]
     gaps += np.maximum(clear[:, None] - gaps[:, :1], 0.0)
@@ -426,8 +426,9 @@ _Earlier = tuple[int, PlacedLabel, LabelRoom]
 def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[_Earlier]:
     """Yields each row whose label the previous picture had: the row, the label there, and the pane's room.
 
-    Labels are matched by the whole text, else by the first word: the number after it changes while a body is dragged.
-    Of equal names the first counts: insets, which are joined to a picture later, may repeat the names of its axes.
+    Labels match if they have one subject and the same whole text, or else the same first word; the number after it
+    changes while a body is dragged. Of several previous labels that match, the first is used: the labels of insets
+    come after a pane's own and may have the same names of axes.
     """
     for number, first, last in _runs(some.pane):
         room = rooms[number]
@@ -465,9 +466,9 @@ def _favour_previous(places: _Places, before: Sequence[_Earlier]) -> None:
 
 
 def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
-    """Offsets (l, 2) pushed outward along their larger component until the box is off its anchor by `clear` (l, 1).
+    """Offsets (l, 2), lengthened along their larger component until the box is at least `clear` (l, 1) from the anchor.
 
-    An overlay does not know how long its text comes out. An offset of exactly zero centres the text on its anchor.
+    Overlays give offsets without knowing the sizes of texts. An offset of exactly zero centres the text on its anchor.
     """
     need = 0.5 * sizes + clear - np.abs(offsets)
     covers = (need > 0.0).all(axis=1) & (offsets != 0.0).any(axis=1)
@@ -489,7 +490,7 @@ def _outside(middles: Array, half: Array, pane: PaneInView, density: float) -> B
 
 
 def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
-    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach into rectangles that are `taken`."""
+    """Whether boxes about `middles` (l, c, 2) of half sizes (l, 1, 2) overlap rectangles of `taken`, (l, c) bool."""
     under = np.zeros(middles.shape[:2], dtype=bool)
     for x, y, width, height in taken:
         apart_x = np.abs(middles[..., 0] - (x + 0.5 * width)) - half[..., 0]
@@ -499,8 +500,8 @@ def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
 
 
 def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float) -> BoolArray:
-    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) cover a marker."""
-    # Coordinate by coordinate: sums over an axis of two are slow.
+    """Whether boxes about `middles` (l, c, 2) of half sizes (l, 1, 2) overlap a marker, (l, c) bool."""
+    # Coordinate by coordinate, because numpy is slow along an axis of length two.
     reach, centre = marks.radius + density, steady_pixels(marks.centre)
     apart_x = np.abs(middles[:, :, None, 0] - centre[:, 0]) - reach < half[..., None, 0]
     apart_y = np.abs(middles[:, :, None, 1] - centre[:, 1]) - reach < half[..., None, 1]

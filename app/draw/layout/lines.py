@@ -1,6 +1,6 @@
-"""Lines, their arrow heads and point markers on the screen.
+"""Places lines, their arrow heads and point markers on the screen.
 
-Lines are clipped to the pane, cut where solids hide them, given their pixels, and put in drawing order; hidden marks
+Lines are clipped to the pane, cut where solids hide them, projected to pixels, and put in drawing order. Hidden marks
 are fainter.
 """
 
@@ -20,22 +20,23 @@ from .joined_lines import JoinedLines
 from .solids import BoolArray, Pieces, split
 
 MARGIN = 32.0
-"""Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""
+"""Points beyond the pane's border at which lines are clipped, so that wide ends and dashes continue across it."""
 FAINT = 0.25
 """Factor for the alpha of a hidden part."""
 FAINT_DASHED = 0.5
 """Factor for the alpha of a hidden part that is drawn dashed."""
 HEAD_OVERLAP = 0.8
-"""Share of an arrow head's length by which the line ends before its tip: under the head, but not through it."""
+"""Share of an arrow head's length by which the line ends before the tip, so that it does not show at the tip."""
 LAYERS = len(Layer)
 HEAD_LIMIT = 0.7
-"""An arrow head takes at most this share of its line on the screen."""
+"""Largest share of a line's length on the screen that its arrow heads take together."""
 
 
 class Heads(Struct, frozen=True, eq=False):
-    """Arrow heads: `tip` (k, 3) pixels and depth, `along` (k, 2) unit screen direction, `length` (k,) pixels.
+    """Arrow heads: `tip` (k, 3) pixels and depth; `along` (k, 2): unit direction on the screen; `length` (k,) pixels.
 
-    `line` (k,): the row of the line each belongs to; `at_end` (k,) bool; `point` (k, 3): the tip in the view frame.
+    `line` (k,): the row of each head's line in JoinedLines; `at_end` (k,): whether it is at the line's end, not its
+    start; `point` (k, 3): the tip in the view frame.
     """
 
     tip: Array
@@ -47,9 +48,10 @@ class Heads(Struct, frozen=True, eq=False):
 
 
 class LaidLines(Struct, frozen=True, eq=False):
-    """The placed lines of all panes, pane by pane, with what the layout of labels reads.
+    """The placed lines of all panes, pane by pane, and the data that the layout of labels and marks needs.
 
-    `pane` (n,): of each line; `strong` (n,) bool: text should not cover it; `ground` (p,): as in PlacedLines.
+    `pane` (n,): of each line; `strong` (n,) bool: text should not cover it; `ground` (p,): as in PlacedLines, of each
+    pane.
     """
 
     placed: PlacedLines
@@ -59,7 +61,7 @@ class LaidLines(Struct, frozen=True, eq=False):
     ground: IntArray
 
     def of_panes(self) -> list[PlacedLines]:
-        """The lines of each pane by themselves."""
+        """The lines of each pane."""
         cut = rows_by_pane(self.placed, self.pane, len(self.ground))
         return [replace(part, ground=ground) for part, ground in zip(cut, self.ground.tolist(), strict=True)]
 
@@ -74,7 +76,7 @@ def lay_lines(lines: JoinedLines, frame: LayoutFrame) -> LaidLines:
     way = end - start
     start, end = start + keep0[rows, None] * way, start + keep1[rows, None] * way
     pieces = _cut(lines, rows, start, end, frame)
-    # By pane and layer, hidden parts under free ones, else in the order in which the overlays added them.
+    # By pane, by layer, hidden parts before free ones, then in the order in which the overlays added them.
     key = 2 * (LAYERS * lines.pane[rows] + lines.layer[rows])[pieces.line] + ~pieces.covered
     pieces = pieces.at(np.lexsort((pieces.t0, pieces.line, key)))
     first, whole, line = start.take(pieces.line, axis=0), (end - start).take(pieces.line, axis=0), rows[pieces.line]
@@ -108,7 +110,7 @@ def lay_lines(lines: JoinedLines, frame: LayoutFrame) -> LaidLines:
 
 
 def _arrow_heads(lines: JoinedLines, frame: LayoutFrame) -> tuple[Heads, Array, Array]:
-    """The heads, and the stretch t0, t1 (n,) of each line that is left for its shaft."""
+    """The heads, and the stretch t0, t1 (n,) of each line that its shaft is drawn along."""
     shaft0, shaft1 = np.zeros(len(lines.width)), np.ones(len(lines.width))
     rows = np.nonzero((lines.head_start > 0.0) | (lines.head_end > 0.0))[0]
     lens = frame.lens.at(lines.pane[rows])
@@ -124,7 +126,7 @@ def _arrow_heads(lines: JoinedLines, frame: LayoutFrame) -> tuple[Heads, Array, 
     longest = pixels * HEAD_LIMIT * np.where(both, 0.5, 1.0)
     length0 = np.minimum(lines.head_start[rows], longest)
     length1 = np.minimum(lines.head_end[rows], longest)
-    # Equal steps along the line are not equal steps on the screen: turn the share of pixels into a share of length.
+    # In perspective equal steps along a line are unequal on the screen: converts shares of pixels to shares of length.
     share0 = HEAD_OVERLAP * length0 / np.maximum(pixels, 1e-12)
     share1 = HEAD_OVERLAP * length1 / np.maximum(pixels, 1e-12)
     shaft0[rows] = share0 * depth0 / (depth1 + share0 * (depth0 - depth1))
@@ -142,7 +144,10 @@ def _arrow_heads(lines: JoinedLines, frame: LayoutFrame) -> tuple[Heads, Array, 
 
 
 def _cut(lines: JoinedLines, rows: IntArray, start: Array, end: Array, frame: LayoutFrame) -> Pieces:
-    """The parts of the clipped lines start..end (k, 3), hidden and free; dropped parts left out."""
+    """The hidden and the free parts of the clipped lines start..end (k, 3), without hidden parts that are dropped.
+
+    `rows` (k,): the lines' rows in `lines`.
+    """
     hidden, spared, pane = lines.hidden[rows], lines.spared[rows], lines.pane[rows]
     shadows = list(frame.shadows())
     columns = 2 + max((place for _, place, _, _ in shadows), default=-1)
@@ -163,10 +168,10 @@ def _blend(lines: JoinedLines, line: IntArray, t: Array) -> Array:
 
 
 def _phases(lines: JoinedLines, line: IntArray, at: Array, frame: LayoutFrame) -> Array:
-    """Pixels of dash pattern spent before the points `at` (m, 2) of the rows `line` (m,).
+    """The pixels (m,) of dash pattern before the points `at` (m, 2) on the rows `line` (m,).
 
-    Counted from the line's own start, not from where the pane cuts it, so that dashes do not crawl while the view
-    moves; and on through chains of lines that begin where the last one ended.
+    They count from the line's own start, not from the point where it is clipped, so that dashes do not crawl while the
+    view moves. In a chain, where each line starts at the end of the row before, they count from the first line's start.
     """
     dashed = np.nonzero((lines.dash != Dash.SOLID) | (lines.hidden == Hidden.DASHED))[0]
     pieces = np.nonzero(np.isin(line, dashed))[0]
@@ -191,18 +196,18 @@ def _phases(lines: JoinedLines, line: IntArray, at: Array, frame: LayoutFrame) -
 
 
 FAINT_MARK = 0.4
-"""Factor for the alpha of a hidden marker; a lone point needs more than a line to be found."""
+"""Factor for the alpha of a hidden marker; larger than FAINT, because a single point is harder to see than a line."""
 
 
 def lay_marks(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> list[PlacedMarks]:
-    """For each pane the arrow heads, then the markers in the order in which they were added, without unseen ones."""
+    """For each pane the visible arrow heads, then the visible markers in the order in which they were added."""
     count = len(frame.panes)
     both = rows_by_pane(*_heads(lines, heads, frame), count), rows_by_pane(*_markers(frame), count)
     return [joined_rows(arrows, markers) for arrows, markers in zip(*both, strict=True)]
 
 
 def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame: LayoutFrame) -> BoolArray:
-    """Whether view-frame points (n, 3) are hidden by any solid of their panes but the one `spared` (n,), (n,) bool."""
+    """Whether a solid of its pane, other than `spared` (n,), hides each point (n, 3), view frame; (n,) bool."""
     covered = np.zeros(len(points), dtype=bool)
     for number, _, solid, shadow in frame.shadows():
         rows = np.nonzero((pane == number) & (spared != solid))[0]
@@ -212,7 +217,7 @@ def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame:
 
 
 def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
-    """The markers that are seen, and the pane of each."""
+    """The visible markers, and the pane of each."""
     batches = [batch for pane in frame.panes for batch in pane.draw.marks]
     counts = [len(batch.subjects) for batch in batches]
     of_panes = [len(pane.draw.marks) for pane in frame.panes]
@@ -251,9 +256,9 @@ def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
 
 
 def _heads(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
-    """Heads as triangles, and the pane of each, in order.
+    """The visible heads as triangles, by ascending pane, and the pane of each.
 
-    A TRIANGLE of radius r reaches r forward and r/2 back: one of length h has r = 2h/3.
+    A TRIANGLE of radius r reaches r forward and r/2 back from its centre, so one of length h has r = 2h/3.
     """
     line = heads.line
     hidden, pane = lines.hidden[line], lines.pane[line]
@@ -283,7 +288,7 @@ def _heads(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> tuple[Placed
 
 
 def _in_pane(at: Array, reach: Array, lens: PaneLens) -> BoolArray:
-    """Whether marks about pixels `at` (n, 2) that reach so far (n,) lie at least partly in the pane, (n,) bool."""
+    """Whether marks about pixels `at` (n, 2) with radii `reach` (n,) lie at least partly in their panes, (n,) bool."""
     half_width, half_height = 0.5 * lens.width, 0.5 * lens.height
     inside: BoolArray = (np.abs(at[:, 0] - half_width) <= half_width + reach) & (
         np.abs(at[:, 1] - half_height) <= half_height + reach

@@ -1,21 +1,21 @@
-"""The look of solids and the lines that they hide: outlines, the triangles of balls, shadows, stretches of lines.
+"""Outlines of solids, triangles of balls, and the parts of lines that solids hide.
 
-A ball's outline is its tangent circle, exactly; its triangles are laid out for the eye that sees them, in rings about
-the line of sight, one of them the outline: a mesh made without a camera leaves slivers between the two. The outline of
-any other convex solid is the hull of its corners on the screen, so that fill and outline end at the same corners.
+A ball's outline is exactly its tangent circle. Its triangles are made for each view, in rings about the line of sight.
+One ring is the outline; a mesh made without a camera would leave slivers beside it. The outline of any other convex
+solid is the hull of its corners on the screen, so that fill and outline end at the same corners.
 
-A solid's shadow is the points p whose line of sight to the eye meets it. That of a convex solid is convex, so it hides
-one stretch of a straight line, found exactly:
+A solid's shadow is the set of points p whose line of sight to the eye meets the solid. The shadow of a convex solid is
+convex, so it hides one stretch of a straight line. The stretch is computed exactly:
 
-- A polyhedron with faces π (homogeneous planes, π·p <= 0 inside) seen from E = (eye, 1), or (direction to the
-  viewer, 0) when orthographic. Face f is a front face when π_f·E > 0. The shadow is behind every front face and inside
-  every plane (π_f·E) π_b - (π_b·E) π_f through E and the edge between a front face f and another face b. Pairs of
-  faces without a common edge give valid planes too (eliminate the position along the line of sight from the pair of
-  inequalities), so topology only saves time.
-- A ball is the quadric |p - c|² - r²; behind its polar plane the shadow is the tangent cone, before it the ball.
-- A smooth mesh takes the planes of its front triangles, and the tangent planes along its outline.
+- A polyhedron has faces π (homogeneous planes, π·p <= 0 inside). The eye is E = (eye, 1), or (direction to the
+  viewer, 0) in parallel projection. Face f is a front face if π_f·E > 0. The shadow is behind every front face and
+  inside every plane (π_f·E) π_b - (π_b·E) π_f, which goes through E and the edge between a front face f and another
+  face b. Pairs of faces without a common edge also give valid planes (eliminate the position along the line of sight
+  from the two inequalities), so the solid's edges only save time.
+- A ball is the quadric |p - c|² - r². Behind its polar plane the shadow is the tangent cone, before it the ball.
+- A smooth mesh has the planes of its front triangles and the tangent planes along its outline.
 
-Everything is shrunk by a tiny inset, so that a line on the surface of a solid is never half hidden by it.
+Every shadow is made smaller by a tiny inset, so that a solid never half hides a line on its surface.
 
 A line runs from `a` (t = 0) to `b` (t = 1); rows are lines. A stretch is a pair t0 < t1; one with t0 >= t1 is empty.
 Clipping after Cyrus and Beck (1978): a convex region meets a line in one stretch.
@@ -35,12 +35,12 @@ from ..camera import NEAR, Projection
 from ..draw_list import IntArray, Solid
 
 _ROUND: Array = np.array([(cos(turn), sin(turn)) for turn in (tau * k / 160 for k in range(160))])
-"""Directions on the screen in which the outline's corners are sought, (160, 2), counter-clockwise: between two of them
-a corner is missed by less than 2e-4 of the solid's size."""
+"""Directions (160, 2) on the screen, counter-clockwise, whose farthest corners make the outline. A corner between two
+of them is missed by less than 2e-4 of the solid's size."""
 _FEW = 10
-"""The search begins with every tenth of them."""
+"""The search begins with each tenth direction of _ROUND."""
 LEVEL = 1e-9
-"""Share of the points' extent within which two points count as equally far along a direction."""
+"""Share of the points' extent to which positions along a direction are rounded, so that nearly equal ones are equal."""
 
 
 Ball = tuple[float, float, float, float]
@@ -50,8 +50,8 @@ Ball = tuple[float, float, float, float]
 class Contour(Struct, frozen=True, eq=False):
     """A closed outline in the view frame.
 
-    Lines from `start` to `end` (n, 3); `points` of it (k, 3) with the unit `normals` (k, 3) of planes through the
-    eye that have the solid behind them.
+    `start`, `end` (n, 3): its lines. `points` (k, 3) of it, each with the unit normal `normals` (k, 3) of a plane
+    through the eye that touches the solid, which lies behind it.
     """
 
     start: Array
@@ -64,9 +64,9 @@ _NO_CONTOUR = Contour(*np.zeros((4, 0, 3)))
 
 
 def contour_of(solid: Solid, corners: Array, projection: Projection) -> Contour | None:
-    """The outline of a smooth solid with `corners` (m, 3, 3) in the view frame; None for a flat one.
+    """The outline of a solid with `corners` (m, 3, 3) in the view frame; None if the solid is not smooth.
 
-    It is empty where the eye is inside the solid, or too close to see an outline.
+    It is empty if the eye is inside a ball, or if a mesh has no corners or reaches through the near plane.
     """
     if not solid.smooth:
         return None
@@ -76,7 +76,10 @@ def contour_of(solid: Solid, corners: Array, projection: Projection) -> Contour 
 
 
 def seen_ball(ball: Ball, projection: Projection) -> tuple[Array, float, Array]:
-    """Centre (3,) and radius in the view frame, and the eye (3,) from there, or the direction to the viewer."""
+    """View frame: the ball's centre (3,) and radius, and the vector (3,) from the centre to the eye.
+
+    In parallel projection the vector is the direction to the viewer, (0, 0, 1).
+    """
     centre = projection.to_view(np.array(ball[:3]))
     radius = ball[3] / projection.camera.distance
     eye = np.array((0.0, 0.0, 1.0)) - projection.perspective * centre
@@ -91,7 +94,7 @@ def _ball_contour(ball: Ball, projection: Projection) -> Contour:
     towards = eye / distance
     sine = radius / distance if projection.perspective else 0.0
     pixels = radius * projection.focal / max(float(1.0 - projection.perspective * centre[2]), 0.1)
-    # Enough corners that the polygon stays within a fifth of a pixel of the circle.
+    # Enough corners for the polygon to be within a fifth of a pixel of the circle.
     count = 8 * int(min(max(np.sqrt(max(pixels, 1.0)) * 0.65, 3.0), 32.0))
     angles = np.arange(count) * (2.0 * np.pi / count)
     side = any_perpendicular(towards)
@@ -109,7 +112,7 @@ def _mesh_contour(corners: Array, projection: Projection) -> Contour:
     screen = points[:, :2] / away[:, None]
     rows = _farthest(screen)
     ends = np.roll(rows, -1)
-    # One corner is farthest in many directions, and stands in many triangles.
+    # A corner can be farthest in several directions, and is a corner of several triangles.
     kept = np.abs(screen[rows] - screen[ends]).max(axis=1) > 0.0
     start, end = rows[kept], ends[kept]
     way = screen[end] - screen[start]
@@ -121,13 +124,13 @@ def _mesh_contour(corners: Array, projection: Projection) -> Contour:
 
 
 def _farthest(screen: Array) -> IntArray:
-    """Rows of the points (n, 2) that are farthest along each of _ROUND."""
-    # Points within the polygon of a few extreme ones are farthest nowhere: hardly a tenth is left to look through.
+    """The row of the point (n, 2) that is farthest along each direction of _ROUND, (160,)."""
+    # Points inside the polygon of a few extreme points are farthest in no direction; usually less than a tenth remain.
     corners = screen[_farthest_along(_ROUND[::_FEW], screen)]
     way = np.roll(corners, -1, axis=0) - corners
     outward = np.column_stack((way[:, 1], -way[:, 0]))
     reach = dots(outward, corners)
-    # A row for each direction: along columns the largest is found 20 times slower.
+    # A row for each side of the polygon: with a column for each, the maximum is 20 times slower.
     beyond = (product(outward, screen.T) - reach[:, None]).max(axis=0)
     left = np.flatnonzero(beyond >= -10.0 * LEVEL * np.abs(outward).max() * np.ptp(corners, axis=0).max())
     rows: IntArray = left[_farthest_along(_ROUND, screen[left])]
@@ -135,7 +138,7 @@ def _farthest(screen: Array) -> IntArray:
 
 
 def _farthest_along(directions: Array, screen: Array) -> IntArray:
-    """Rows (k,) of the points (n, 2) farthest along directions (k, 2); of points level with it the first."""
+    """The rows (k,) of the points (n, 2) farthest along directions (k, 2); of equally far ones (LEVEL) the first."""
     heights = product(directions, (screen - screen[0]).T)
     found: IntArray = np.rint(heights / (LEVEL * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1)
     return found
@@ -146,7 +149,7 @@ BACK_RINGS = 3
 
 
 def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tuple[Array, Array]:
-    """Corners and unit normals (m, 3, 3), view frame, of the ball with the outline `contour` (not empty)."""
+    """Corners (m, 3, 3) and unit normals (m, 3, 3), view frame, of a ball with the outline `contour` (not empty)."""
     centre, radius, eye = seen_ball(ball, projection)
     towards = eye / length(eye)
     sine = radius / length(eye) if projection.perspective else 0.0
@@ -167,13 +170,16 @@ def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tupl
 
 BoolArray = NDArray[np.bool_]
 MANY_PLANES = 40
-"""With more planes than this, lines that no plane cuts are set aside first; the first test takes about so many."""
+"""With more planes than this, lines that no plane cuts are found first, without quotients.
+
+With more than twice as many, lines are first tested against about this many of the planes.
+"""
 SHORTEST = 1e-9
-"""Pieces shorter than this share of their line are rounding, not geometry."""
+"""Parts shorter than this share of their line come from rounding and are left out."""
 
 
 class Pieces(Struct, frozen=True, eq=False):
-    """Parts of lines: `line` (m,) row of the line each is part of, `t0`, `t1` (m,), `covered` (m,) bool."""
+    """Parts of lines: `line` (m,): row of each part's line; `t0`, `t1` (m,): its stretch; `covered` (m,): hidden."""
 
     line: IntArray
     t0: Array
@@ -181,22 +187,25 @@ class Pieces(Struct, frozen=True, eq=False):
     covered: BoolArray
 
     def at(self, rows: IntArray | BoolArray) -> Pieces:
-        """The pieces of these rows, in their order."""
+        """The parts with these rows, or the rows where a mask is True, in the order given."""
         return Pieces(self.line[rows], self.t0[rows], self.t1[rows], self.covered[rows])
 
 
 def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
-    """The stretches t0, t1 (n,) of lines (n, 3) inside {p: n·p + d <= 0 for every row (n, d)}, planes (k, 4)."""
+    """The stretches t0, t1 (n,) of lines a..b (n, 3) that are behind all planes.
+
+    `planes` (k, 4): rows (normal, d); a point p is behind a plane if normal·p + d <= 0.
+    """
     if len(planes) <= MANY_PLANES:
         return clip(_heights(a, planes), _heights(b, planes))
     if len(planes) > 2 * MANY_PLANES:
-        # Most lines that are wholly before some plane are before one of a few: only the others are compared with all.
+        # Most lines that lie wholly before some plane lie before one of a few; only the others are tested with all.
         some = planes[:: len(planes) // MANY_PLANES]
         left = np.nonzero(np.minimum(_heights(a, some), _heights(b, some)).max(axis=0) <= 0.0)[0]
     else:
         left = np.arange(len(a))
     at_a, at_b = _heights_of_many(a[left], planes), _heights_of_many(b[left], planes)
-    # Most others are wholly inside, or wholly before one plane: only lines that are cut need the quotients.
+    # Most of the others are wholly behind all planes, or wholly before one; only lines that are cut need quotients.
     whole = (at_a.max(axis=1) <= 0.0) & (at_b.max(axis=1) <= 0.0)
     rest = np.nonzero(~whole)[0]
     cut = rest[np.minimum(at_a[rest], at_b[rest]).max(axis=1) <= 0.0]
@@ -212,7 +221,7 @@ def _heights(points: Array, planes: Array) -> Array:
 
 
 def _heights_of_many(points: Array, planes: Array) -> Array:
-    """The heights (n, k): along rows the largest of thousands is found five times as fast."""
+    """The heights, transposed to (n, k): the maximum of thousands along rows is five times as fast."""
     if len(points) == 1:
         return _heights(points, planes).T
     return product(points, planes[:, :3].T) + planes[:, 3]
@@ -223,7 +232,7 @@ def clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
     fall = at_a - at_b
     level = fall == 0.0
     t = at_a / np.where(level, 1.0, fall)
-    # A line parallel to a plane is wholly inside it or wholly out.
+    # A line parallel to a plane is wholly behind it or wholly before it.
     t0 = np.where(fall > 0.0, t, np.where(level & (at_a > 0.0), 2.0, 0.0)).max(axis=0, initial=0.0)
     t1 = np.where(fall < 0.0, t, 1.0).min(axis=0, initial=1.0)
     return t0, t1
@@ -232,14 +241,15 @@ def clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
 def inside_cone(constant: Array, linear: Array, square: Array, t0: Array, t1: Array) -> tuple[Array, Array]:
     """The part of the stretches t0..t1 where `square t² + 2 linear t + constant <= 0`, all (n,).
 
-    Meant for quadrics cut by a plane to a convex part: of two outer rays only one meets the stretch.
+    The quadric's part along each stretch must be convex, for example one half of a cone. Then at most one of the two
+    rays outside the roots meets the stretch.
     """
-    # Seen from very near, the coefficients are so large that their squares would leave the range of doubles.
+    # Seen from very near, the coefficients are so large that their squares would overflow.
     largest = np.maximum(np.maximum(np.abs(constant), np.abs(linear)), np.abs(square))
     shrink = 1.0 / np.where(largest == 0.0, 1.0, largest)
     constant, linear, square = constant * shrink, linear * shrink, square * shrink
     root = np.sqrt(np.maximum(linear * linear - square * constant, 0.0))
-    # Citardauq: no difference of nearly equal numbers.
+    # Citardauq formula: avoids the difference of nearly equal numbers.
     q = -(linear + np.where(linear < 0.0, -root, root))
     safe_square = np.where(square == 0.0, 1.0, square)
     first = np.where(square == 0.0, np.where(q < 0.0, np.inf, -np.inf), q / safe_square)
@@ -247,7 +257,7 @@ def inside_cone(constant: Array, linear: Array, square: Array, t0: Array, t1: Ar
     low, high = np.minimum(first, second), np.maximum(first, second)
     crosses = linear * linear - square * constant > 0.0
     between_low, between_high = np.maximum(t0, low), np.minimum(t1, high)
-    # The quadric opens downwards: inside are the rays before `low` and after `high`.
+    # If the parabola opens downwards, the rays before `low` and after `high` are inside.
     before = np.minimum(t1, low)
     after = np.maximum(t0, high)
     ray_low = np.where(before > t0, t0, after)
@@ -260,7 +270,7 @@ def inside_cone(constant: Array, linear: Array, square: Array, t0: Array, t1: Ar
 
 
 def hull_of_spans(t0: Array, t1: Array, u0: Array, u1: Array) -> tuple[Array, Array]:
-    """The stretch that holds both t0..t1 and u0..u1, of which either may be empty; all (n,)."""
+    """The smallest stretch that contains t0..t1 and u0..u1; an empty one is ignored; all (n,)."""
     no_t, no_u = t0 >= t1, u0 >= u1
     low = np.where(no_t, u0, np.where(no_u, t0, np.minimum(t0, u0)))
     high = np.where(no_t, u1, np.where(no_u, t1, np.maximum(t1, u1)))
@@ -268,7 +278,7 @@ def hull_of_spans(t0: Array, t1: Array, u0: Array, u1: Array) -> tuple[Array, Ar
 
 
 def split(t0: Array, t1: Array) -> Pieces:
-    """Lines cut by the union of k stretches each, t0 and t1 (n, k): the covered parts, then the free ones."""
+    """Cuts n lines by k stretches t0..t1 (n, k) each: returns the parts covered by any stretch, then the free parts."""
     count, k = t0.shape
     empty = t0 >= t1
     starts, ends = np.where(empty, 0.0, t0), np.where(empty, 0.0, t1)
@@ -278,7 +288,7 @@ def split(t0: Array, t1: Array) -> Pieces:
         ends = np.maximum.accumulate(ends, axis=1)
     free0, free1 = np.zeros((count, k + 1)), np.ones((count, k + 1))
     free0[:, 1:], free1[:, :-1] = ends, starts
-    # A covered run begins where a gap came before (or at the first stretch) and ends before the next gap.
+    # A covered run begins at a stretch after a gap, or at the first stretch, and ends at the next gap.
     begins = np.ones((count, k), dtype=bool)
     begins[:, 1:] = starts[:, 1:] > ends[:, :-1]
     last = np.ones((count, k), dtype=bool)
@@ -301,7 +311,7 @@ INSET = 1e-6
 
 
 class PlaneShadow(Struct, frozen=True, eq=False):
-    """Intersection of half-spaces: `planes` (k, 4) rows (n, d) with n·p + d <= 0 inside, view frame."""
+    """A shadow bounded by `planes` (k, 4), view frame: rows (normal, d), normal·p + d <= 0 inside."""
 
     planes: Array
 
@@ -317,9 +327,10 @@ class PlaneShadow(Struct, frozen=True, eq=False):
 
 
 class BallShadow(Struct, frozen=True, eq=False):
-    """Ball and tangent cone: `centre` (3,), `radius` (inset), view frame; `eye` (3,) from the centre, or direction.
+    """The shadow of a ball: the ball and its tangent cone, view frame.
 
-    `perspective` is the eye's homogeneous coordinate, 1.0 or 0.0.
+    `centre` (3,); `radius`: made smaller by the inset; `eye` (3,): as from `seen_ball`; `perspective`: the eye's
+    homogeneous coordinate, 1.0, or 0.0 in parallel projection.
     """
 
     centre: Array
@@ -335,7 +346,7 @@ class BallShadow(Struct, frozen=True, eq=False):
         constant = dots(start, start) - self.radius**2
         whole0, whole1 = np.zeros(len(a)), np.ones(len(a))
         ball = inside_cone(constant, linear, square, whole0, whole1)
-        # Behind the polar plane: E·p <= 0 in the quadric's own product, linear along the line.
+        # Behind the polar plane the product of eye and point in the quadric's bilinear form is <= 0; it is linear in t.
         polar, polar_way = dots(start, self.eye) - self.perspective * self.radius**2, dots(way, self.eye)
         polar_plane = np.array((*self.eye, -self.perspective * self.radius**2))[None]
         behind = inside_planes(start, start + way, polar_plane)
@@ -364,7 +375,7 @@ Shadow = PlaneShadow | BallShadow
 def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection: Projection) -> Shadow | None:
     """The shadow of a solid whose triangles are `corners` (m, 3, 3) in the view frame.
 
-    None when it has none that hides anything: it is glass, the eye is inside it, or it has no triangles.
+    None if the solid is glass, if the eye is inside it, or if it has neither a ball nor triangles.
     """
     if solid.glass:
         return None
@@ -374,7 +385,7 @@ def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection:
         return None
     planes = _view_planes(solid.planes, projection) if solid.planes is not None else _triangle_planes(corners)
     heights = planes[:, 2] + projection.perspective * planes[:, 3]
-    # The eye's heights over the planes: a face is seen where the eye is above its plane, by more than rounding.
+    # The eye's heights over the planes; a front face has the eye above its plane, by more than rounding.
     front = heights > 1e-12
     if not front.any():
         return None
@@ -396,7 +407,7 @@ def _ball_shadow(ball: Ball, projection: Projection) -> BallShadow | None:
 
 
 def _rounding(projection: Projection) -> float:
-    # The rounding error of coordinates far from the origin, in view-frame units.
+    # Rounding error of coordinates far from the world's origin, in view-frame units.
     return 4e-16 * float(np.abs(projection.target).max()) / projection.camera.distance
 
 

@@ -1,8 +1,9 @@
-"""Solids and sheets as triangles on the screen, back faces first, farther solids first.
+"""Projects solids and sheets to triangles on the screen, in drawing order.
 
-Back faces of all solids come before all front faces: solids that overlap or hold one another blend right. Glass has
-back faces only. Among front faces a solid comes after those that begin farther away; a sheet comes before the solids
-on the viewer's side of its plane and after the others.
+The back faces of all solids come before all front faces, so that solids that overlap or contain one another are blended
+correctly. All faces of glass count as back faces. Back faces are ordered by each solid's farthest point, front faces by
+its nearest point, the farther first. A sheet comes before the first solid in that order that lies on the viewer's side
+of its plane.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from ..steady import steady_shares
 from .frame import LayoutFrame, PaneInView, SeenSolid
 
 EDGE_ON = 1e-6
-"""Twice the area, in square pixels, below which a triangle is seen edge-on and counts as turned away."""
+"""Twice the area, in square pixels, up to which a triangle is seen edge-on and counts as a back face."""
 SHEET_BIAS = 1e-5
-"""Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
+"""Depth by which sheets are drawn nearer, so that a sheet in the plane of a face is visible."""
 TIE = 1e-9
-"""View-frame units: a solid whose middle is no farther before a sheet's plane counts as behind it."""
+"""View-frame units: a solid counts as before a sheet's plane only if its middle is more than this before it."""
 
 
 class TriangleRun(Struct, frozen=True, eq=False):
-    """A run of triangles, with the columns of PlacedTriangles; `normals` (m, 1, 3) where all are flat."""
+    """A run of triangles with columns of PlacedTriangles; `normals` (m, 1, 3) if each triangle has one normal."""
 
     corners: Array
     normals: Array
@@ -40,9 +41,9 @@ class TriangleRun(Struct, frozen=True, eq=False):
 
 
 class SolidFaces(Struct, frozen=True, eq=False):
-    """The back and the front faces of a solid; a sheet has front faces only. `box`: round all of them, pixels.
+    """The back and the front faces of a solid, or a sheet, which has only front faces; `box`: round them, pixels.
 
-    `nearest`, `farthest`: largest and smallest z in the view frame, rounded (app/draw/steady.py).
+    `nearest`, `farthest`: a solid's largest and smallest z, view frame, rounded (app/draw/steady.py).
     """
 
     back: TriangleRun
@@ -58,7 +59,7 @@ _kept: WeakKeyDictionary[SeenSolid, SolidFaces] = WeakKeyDictionary()
 
 
 def lay_triangles(frame: LayoutFrame) -> list[PlacedTriangles]:
-    """Projects every triangle of each pane; those that reach through the near plane are left out."""
+    """Projects the triangles of each pane, without those that reach through the near plane."""
     return [_placed(pane) for pane in frame.panes]
 
 
@@ -98,14 +99,14 @@ def _placed(pane: PaneInView) -> PlacedTriangles:
 
 
 def _part_of(solid: Solid, seen: SeenSolid, pane: PaneInView) -> SolidFaces:
-    """A solid's faces; cached while it looks the same."""
+    """A solid's faces, cached with `seen`."""
     if seen in _kept:
         return _kept[seen]
     count, z = len(seen.corners), seen.corners[:, :, 2]
     screen = pane.projection.screen(seen.corners)
-    # By columns: of thousands of triangles, rows of three take numpy three times as long.
+    # Each coordinate of each corner is one row: arrays with a last axis of three take numpy three times as long.
     x, y = np.ascontiguousarray(screen[:, :, :2].transpose(2, 1, 0))
-    # Counter-clockwise seen from outside is a negative turn where y points down.
+    # Counter-clockwise seen from outside is a negative turn, because y points down.
     front = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]) < -EDGE_ON
     if solid.glass:
         front[:] = False
@@ -130,22 +131,25 @@ def _piece(
     if subjects.count(subjects[0]) == len(subjects):
         subjects = subjects[:1] * len(rows)
     else:
-        # itemgetter takes a third of a loop's time; it gives no tuple for one index, so the first row is given twice.
+        # itemgetter is three times as fast as a loop. For one index it returns no tuple, so the first row is repeated.
         subjects = list(itemgetter(*rows.tolist(), rows[0])(subjects)[: len(rows)])
     screen, normals, rgba = (each.take(rows, axis=0) for each in (screen, normals, rgba))
     return TriangleRun(screen, normals, rgba, None if seams is None else seams.take(rows, axis=0), subjects)
 
 
 def _before_eye(view: Array, pane: PaneInView) -> BoolArray:
-    """Which triangles (m, 3, 3) do not reach through the near plane, (m,) bool."""
+    """Whether triangles (m, 3, 3), view frame, lie wholly on the far side of the near plane, (m,) bool."""
     foremost = np.maximum(np.maximum(view[:, 0, 2], view[:, 1, 2]), view[:, 2, 2])
     found: BoolArray = 1.0 - pane.projection.perspective * foremost >= NEAR
     return found
 
 
 def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
-    """The `seams` of PlacedTriangles; `x`, `y` (3, m): corners in pixels; `sides` (m, 3): which sides are seams."""
-    # Opposite to corner k is the side from corner k + 1 to k + 2.
+    """The `seams` of PlacedTriangles.
+
+    `x`, `y` (3, m): corners in pixels; `sides` (m, 3): the sides, from corner k to the next, that are seams.
+    """
+    # The side from corner k + 1 to k + 2 is opposite to corner k.
     across, down = x[[2, 0, 1]] - x[[1, 2, 0]], y[[2, 0, 1]] - y[[1, 2, 0]]
     area = np.abs(across[0] * down[1] - across[1] * down[0])
     heights = area / np.maximum(np.sqrt(across * across + down * down) * density, 1e-12)
@@ -153,17 +157,17 @@ def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
 
 
 def _crowded(boxes: list[Box], solids: int) -> Box:
-    """The box in which front faces may cover one another; `boxes`: each solid's and then each sheet's."""
+    """The box in which front faces may cover one another; `boxes`: of the `solids` solids, then of the sheets."""
     crowded = NOWHERE
     for number in range(solids):
-        # Solids are convex: none covers itself.
+        # Solids are convex: no front face covers another one of its solid.
         for other in boxes[number + 1 :]:
             crowded = around(crowded, common(boxes[number], other))
     return crowded
 
 
 def _sheet_parts(pane: PaneInView, facing: list[Array]) -> list[SolidFaces]:
-    """The sheets as fans of triangles about their first points; `facing`: their normals."""
+    """The sheets as fans of triangles about their first points; `facing`: their normals (3,), view frame."""
     sheets = pane.draw.sheets
     if not sheets:
         return []
@@ -205,7 +209,10 @@ def _sheet_normals(pane: PaneInView) -> list[Array]:
 
 
 def _orders(pane: PaneInView, solids: list[SolidFaces], facing: list[Array]) -> tuple[list[int], list[int]]:
-    """Two orders of drawing: of the solids' back faces; of the front faces, with sheets numbered after the solids."""
+    """Two orders of drawing: of the solids' back faces, and of front faces and sheets.
+
+    Sheets are numbered after the solids; `facing`: their normals.
+    """
     sheets, rows = pane.draw.sheets, range(len(solids))
     fronts = sorted(rows, key=lambda number: solids[number].nearest)
     middles = [_middle(seen.corners) if sheets and len(seen.corners) else None for seen in pane.solids]
@@ -217,15 +224,15 @@ def _orders(pane: PaneInView, solids: list[SolidFaces], facing: list[Array]) -> 
 
 def _middle(corners: Array) -> Array:
     points = corners.reshape(-1, 3)
-    # One coordinate after the other: down the columns of many rows numpy adds 15 times slower.
+    # One coordinate after the other: a sum of many rows along axis 0 is 15 times slower.
     return np.array([points[:, k].sum() for k in range(3)]) / len(points)
 
 
 def _place_of_sheet(anchor: Array, normal: Array, fronts: list[int], middles: list[Array | None]) -> int:
     """The index in `fronts` at which a sheet is inserted: before the first solid on the viewer's side of its plane.
 
-    `anchor`: a point of the sheet; `normal`: towards the viewer; `middles` of the solids, None for one without corners:
-    (3,), view frame.
+    View frame: `anchor` (3,): a point of the sheet; `normal` (3,): towards the viewer; `middles` (3,) of the solids,
+    None for a solid without corners.
     """
     for place, number in enumerate(fronts):
         middle = middles[number] if number < len(middles) else None

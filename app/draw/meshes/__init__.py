@@ -1,1 +1,1 @@
-"""Shapes and differences as triangles and lines."""
+"""Meshes of shapes and of differences A - B, and outlines of shapes of the plane."""

@@ -1,6 +1,6 @@
-"""Triangles for solids that are drawn, polyhedra, balls and polyhedra grown by a radius; and shapes' outlines.
+"""Triangles of polyhedra, balls, and polyhedra grown by a radius; outlines of shapes of the plane.
 
-Tessellation is for the eye only; no number on the screen comes from it. `shape_mesh` has the curved shapes.
+Meshes are only drawn; no number on the screen is computed from them. `shape_mesh` has the curved shapes.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from core.shapes.polyhedron import Indices, Polyhedron
 Value = TypeVar("Value")
 Loops = tuple[tuple[int, ...], ...]
 ARC_STEPS = 6
-"""Segments of a quarter turn on rounded edges and corners."""
+"""Number of segments across a rounded edge, and along each side of a triangle on a rounded corner."""
 BALL_STEPS = 10
-"""Divisions of an octant's side on a ball."""
+"""Number of parts of each side of an octant on a ball."""
 
 
 class Mesh(Struct, frozen=True, eq=False):
     """Triangles of a closed surface.
 
-    `corners` (m, 3, 3); outward unit `normals` at them (m, 3, 3); `faces` (m,): the polyhedron's face that a triangle
-    belongs to, -1 for rounded parts.
+    `corners` (m, 3, 3); `normals` (m, 3, 3): outward unit normals at them; `faces` (m,): index of the polyhedron's face
+    that each triangle is part of, -1 for curved parts.
     """
 
     corners: Array
@@ -39,13 +39,13 @@ class Mesh(Struct, frozen=True, eq=False):
 def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     """Every face as a fan of triangles with the face's own normal."""
     rows, faces = _fans(ByIdentity(polyhedron.faces))
-    # Each normal stands for three corners, kept once.
+    # Each normal is stored once for its triangle's three corners.
     normals = np.broadcast_to(polyhedron.normals.take(faces, axis=0)[:, None], (len(faces), 3, 3))
     return Mesh(polyhedron.vertices.take(rows, axis=0), normals, faces)
 
 
 class ByIdentity(Generic[Value]):
-    """A cache key that compares by identity: a dragged body keeps its shape, and comparing thousands takes a frame."""
+    """A cache key that is compared by identity: comparing thousands of values would take as long as a frame."""
 
     def __init__(self, value: Value) -> None:
         self.value = value
@@ -59,7 +59,7 @@ class ByIdentity(Generic[Value]):
 
 @lru_cache(maxsize=16)
 def _fans(same: ByIdentity[Loops]) -> tuple[Indices, Indices]:
-    """Vertices (m, 3) and faces (m,) of the triangles."""
+    """Vertex indices (m, 3) and face indices (m,) of the triangles; read-only."""
     loops = same.value
     fans = [(loop[0], loop[i], loop[i + 1]) for loop in loops for i in range(1, len(loop) - 1)]
     faces = np.repeat(np.arange(len(loops)), [len(loop) - 2 for loop in loops])
@@ -69,7 +69,7 @@ def _fans(same: ByIdentity[Loops]) -> tuple[Indices, Indices]:
 
 
 def face_sides(loops: Loops) -> NDArray[np.bool_]:
-    """Which sides of `polyhedron_mesh`'s triangles are edges of the face (m, 3), from each corner to the next."""
+    """Which sides of `polyhedron_mesh`'s triangles, from each corner to the next, are edges of a face, (m, 3) bool."""
     return _face_sides(ByIdentity(loops))
 
 
@@ -88,7 +88,7 @@ def ball_mesh(centre: Array, radius: float) -> Mesh:
 
 
 def grown_mesh(core: Polyhedron, radius: float) -> Mesh:
-    """The core grown by `radius`: its faces moved outward, quarter cylinders on its edges, sphere parts at corners."""
+    """The core grown by `radius`: faces moved outward, parts of cylinders on edges, parts of spheres at vertices."""
     if len(core.faces) == 0:
         return ball_mesh(core.vertices[0], radius)
     flat = polyhedron_mesh(core)
@@ -128,7 +128,7 @@ def _corner_patches(core: Polyhedron, radius: float) -> tuple[Array, Array]:
 
 
 def _faces_around(core: Polyhedron, vertex: int) -> list[int]:
-    # Each face names the vertex before and after this one; the face after the edge to the latter comes next.
+    # Each face's loop has a vertex before and one after this vertex. The next face shares the edge to the one after.
     following = {}
     for face, loop in enumerate(core.faces):
         if vertex in loop:
@@ -143,7 +143,7 @@ def _faces_around(core: Polyhedron, vertex: int) -> list[int]:
 
 
 def _spherical_triangle(a: Array, b: Array, c: Array) -> Array:
-    # A regular grid on the flat triangle, pushed out to the unit sphere.
+    # A regular grid on the flat triangle, projected on to the unit sphere.
     triangles = _units(product(_shares(ARC_STEPS), np.array((a, b, c))))
     turned = dots(cross_rows(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), a)
     return np.where((turned < 0.0)[:, None, None], triangles[:, ::-1], triangles)
@@ -156,7 +156,7 @@ def _shares(steps: int) -> Array:
 
 
 def _cells(steps: int) -> list[tuple[tuple[int, int], tuple[int, int], tuple[int, int]]]:
-    # The small triangles of a triangle whose sides are divided into `steps`, as pairs of grid coordinates.
+    # The small triangles of a triangle whose sides are divided into `steps`; each corner as two grid coordinates.
     upright = [((i, j), (i + 1, j), (i, j + 1)) for i in range(steps) for j in range(steps - i)]
     turned = [((i + 1, j), (i + 1, j + 1), (i, j + 1)) for i in range(steps) for j in range(steps - i - 1)]
     return upright + turned
@@ -164,8 +164,8 @@ def _cells(steps: int) -> list[tuple[tuple[int, int], tuple[int, int], tuple[int
 
 @lru_cache(maxsize=2)
 def sphere_triangles(steps: int) -> Array:
-    """Triangles (8 steps², 3, 3) of the unit sphere, counter-clockwise from outside: an octahedron's, divided."""
-    # Even triangles and no poles; the tangent spreads them over the octant.
+    """Triangles (8 steps², 3, 3) of the unit sphere, counter-clockwise seen from outside: eight octants, all alike."""
+    # Triangles of similar size without poles; the tangent evens out their sizes over the octant.
     octant = np.array([[(i, j, steps - i - j) for i, j in cell] for cell in _cells(steps)], dtype=np.float64)
     octant = _units(np.tan(octant / steps * (np.pi / 4)))
     mirrors = [(x, y, z) for x in (1.0, -1.0) for y in (1.0, -1.0) for z in (1.0, -1.0)]
@@ -178,20 +178,20 @@ def _units(rows: Array) -> Array:
 
 
 PIECES = 128
-"""Sides of the polygon that a circle is drawn as: off by at most 0.0003 of the radius, a third of a pixel in 1000."""
+"""Number of sides of the polygon that a circle is drawn as. Its error is at most 0.0003 of the radius."""
 
 
 @lru_cache(maxsize=1)
 def ring() -> Array:
-    """Points (n, 3) of the unit circle, dense enough to look round."""
+    """Points (PIECES, 3) of the unit circle in the plane z = 0, counter-clockwise."""
     turn = np.linspace(0.0, 2.0 * np.pi, PIECES, endpoint=False)
     return np.column_stack((np.cos(turn), np.sin(turn), np.zeros(PIECES)))
 
 
 def flat_outline(shape: Shape) -> Array | None:
-    """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame; None for one of space.
+    """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame; None for a shape of space.
 
-    A segment has two points, a point one.
+    The outline of a segment has two points, that of a point one.
     """
     if shape.dimension == 3:
         return None
@@ -204,15 +204,18 @@ def flat_outline(shape: Shape) -> Array | None:
 
 
 def corner_loop(shape: Shape) -> tuple[int, ...]:
-    """Numbers of the vertices of a shape of the plane, counter-clockwise; empty for a circle and shapes of space."""
+    """Indices of the vertices of a shape of the plane, counter-clockwise.
+
+    A segment has two. Empty for a shape of space, and for one without edges, such as a circle.
+    """
     core = shape.core
     return () if shape.dimension == 3 or core is None or core.solid is None else core.solid.faces[0]
 
 
 def points_about(shape: Shape) -> tuple[Array, float] | None:
-    """The corners (n, 3) of a shape that may lie anywhere about its position, and the radius that they are grown by.
+    """The vertices (n, 3), body frame, of a shape that need not be centred at its position, and its core's radius.
 
-    None for a shape whose position is its middle.
+    None for a shape without core points, and for one that is centred at its position.
     """
     core = shape.core
     if core is None or core.boxed or (core.solid is None and not core.points.sum(axis=0).any()):
@@ -222,5 +225,5 @@ def points_about(shape: Shape) -> tuple[Array, float] | None:
 
 @lru_cache(maxsize=16)
 def _corners(solid: Polyhedron) -> Indices:
-    """Numbers (k,) of the vertices that edges end at, rising."""
+    """Indices (k,) of the vertices that are ends of edges, ascending."""
     return np.unique(solid.edges)

@@ -1,8 +1,9 @@
 """Meshes of the curved shapes, with the creases that are drawn as edges, and of differences that are no polyhedra.
 
-Capsule, cylinder and cone are profiles turned about Y; an ellipsoid is a stretched ball. Any other shape, and a
-difference, is sampled: the points farthest along the directions of a fine sphere (those of A along them, less those of
-B the other way) are joined like the sphere's triangles. For the eye only; no number on the screen comes from it.
+Capsule, cylinder and cone are profiles turned about Y. An ellipsoid is a stretched ball. Any other shape, and a
+difference A - B, is sampled: the directions of a fine mesh of the sphere are replaced by their support points. A
+difference's are A's less B's in the opposite directions. Meshes are only drawn; no number on the screen is computed
+from them.
 """
 
 from __future__ import annotations
@@ -23,13 +24,16 @@ from core.shapes.polyhedron import Indices
 from .mesh import Mesh, ball_mesh, sphere_triangles
 
 FLAT_COSINE = cos(radians(9.0))
-"""Least cosine between a triangle's own normal and its corners' directions; below, it spans a flat face or an edge."""
+"""Least cosine between a triangle's own normal and its corners' directions for which the corners keep these as normals.
+
+Below it the triangle is part of a flat face or spans an edge, and has its own normal at all corners.
+"""
 MOST_FOLDED = 24
 """Most triangles that are unfolded, the largest first, because unfolding takes time."""
 
 
 def support_mesh(a: Body, b: Body, *, coarse: bool = False) -> Mesh:
-    """Triangles of A - B, where it is curved with its own normals at their corners; `coarse`: a quarter of them."""
+    """Triangles of A - B, world; corners on curved parts have the surface's normals. `coarse`: a quarter as many."""
     steps = 8 if coarse else 16
     directions, rows = _directions(steps)
     first, second = (
@@ -39,13 +43,16 @@ def support_mesh(a: Body, b: Body, *, coarse: bool = False) -> Mesh:
 
 
 def shape_mesh(shape: Shape) -> Mesh:
-    """Triangles of a bounded shape in its body's frame, where it is curved with its own normals at their corners."""
+    """Triangles of a bounded shape in its body's frame; corners on curved parts have the surface's normals."""
     directions, rows = _directions(16)
     return _spanned(_farthest_of(shape, directions), directions, rows)
 
 
 def _spanned(points: Array, directions: Array, rows: Indices) -> Mesh:
-    """The sphere's triangles, rows (m, 3) of `directions` (n, 3), carried over to the farthest `points` (n, 3)."""
+    """The sphere's triangles with each direction replaced by its support point.
+
+    `points`, `directions` (n, 3): support points and their directions; `rows` (m, 3): the triangles' indices of both.
+    """
     rows = _unfolded(points, directions, rows)
     corners, normals = points[rows], directions[rows]
     faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -58,16 +65,17 @@ def _spanned(points: Array, directions: Array, rows: Indices) -> Mesh:
 
 
 def _unfolded(points: Array, directions: Array, rows: Indices) -> Indices:
-    """The triangles' rows (m, 3) with those that are folded over joined to their neighbours the other way.
+    """The triangles' rows (m, 3), with the common side of each folded triangle and its neighbour exchanged.
 
-    Beside a flat face a few thin triangles turn inward: their longest side, and not the one across it, lies too deep.
+    Beside a flat face a few thin triangles turn inward, because their longest side lies too deep. The neighbour at
+    that side and the triangle form a quadrilateral, which is divided along its other diagonal.
     """
     corners = points[rows]
     faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     folded = np.nonzero(dots(faces, directions[rows].sum(axis=1)) < 0.0)[0]
     if not len(folded):
         return rows
-    # Between two flat faces there are hundreds, as small as they are many.
+    # Between two flat faces there can be hundreds, all small.
     folded = folded[np.argsort(-length_rows(faces[folded]))][:MOST_FOLDED]
     beside, mended = _neighbours(len(rows)), rows.copy()
     done: set[int] = set()
@@ -86,12 +94,15 @@ def _unfolded(points: Array, directions: Array, rows: Indices) -> Indices:
 
 @lru_cache(maxsize=4)
 def _farthest(body: Body, steps: int, sign: float) -> Array:
-    """The points (n, 3) of a bounded body farthest along all directions times `sign`; cached for bodies that slide."""
+    """The support points (n, 3), world, of a bounded body in the directions of `_directions(steps)` times `sign`.
+
+    Cached: callers pass the body at the origin, so that a move without a turn finds the same key.
+    """
     return body.pose.to_world(_farthest_of(body.shape, product(sign * _directions(steps)[0], body.pose.matrix)))
 
 
 def _farthest_of(shape: Shape, directions: Array) -> Array:
-    # As each shape's `support`, for many directions at once.
+    # The same points as each shape's `support`, for many directions at once.
     core, (shape, border) = shape.core, sharp_of(shape)
     if core is not None:
         found: Array = core.points[product(directions, core.points.T).argmax(axis=1)] + core.radius * directions
@@ -118,7 +129,7 @@ def _farthest_of(shape: Shape, directions: Array) -> Array:
 
 @lru_cache(maxsize=2)
 def _neighbours(count: int) -> dict[tuple[int, int], int]:
-    """The number of the triangle that has a side from one direction to another, on the sphere of `count` triangles."""
+    """Maps each side, as the indices of its start and end, to its triangle; the sphere's mesh has `count` triangles."""
     rows = next(rows for steps in (8, 16) if len(rows := _directions(steps)[1]) == count)
     return {
         (int(start), int(end)): triangle
@@ -129,27 +140,27 @@ def _neighbours(count: int) -> dict[tuple[int, int], int]:
 
 @lru_cache(maxsize=2)
 def _directions(steps: int) -> tuple[Array, Indices]:
-    # Every direction once, and the sphere's triangles as rows of three of them.
+    # Every direction once, and the sphere's triangles as rows of three indices.
     triangles = sphere_triangles(steps)
     unique, rows = np.unique(np.round(triangles.reshape(-1, 3), 12), axis=0, return_inverse=True)
     return unique, rows.reshape(-1, 3)
 
 
 TURN_STEPS = 48
-"""Segments of a full turn about Y."""
+"""Number of segments of a full turn about Y."""
 CAP_STEPS = 10
-"""Segments of a quarter turn on a capsule's caps."""
+"""Number of segments of each quarter turn on a capsule's caps, and of each arc of a rounded profile."""
 
 
 class Crease(Struct, frozen=True, eq=False):
-    """A closed sharp edge: `points` (k, 3) and, per segment to the next point, both surfaces' `normals` (k, 2, 3)."""
+    """A closed sharp edge: `points` (k, 3); `normals` (k, 2, 3): of both surfaces at each segment to the next point."""
 
     points: Array
     normals: Array
 
 
 class CurvedLook(Struct, frozen=True, eq=False):
-    """The mesh and the creases that draw a curved shape; `points` (n, 3): the mesh's corners, each once."""
+    """The mesh and the creases of a curved shape, body frame; `points` (n, 3): the mesh's corners, each once."""
 
     mesh: Mesh
     creases: tuple[Crease, ...]
@@ -157,12 +168,12 @@ class CurvedLook(Struct, frozen=True, eq=False):
 
 
 Profile = list[tuple[float, float, float, float]]
-"""Points of a profile: distance from the Y axis, height, and the outward normal's parts across and along Y."""
+"""Points of a profile: distance from the Y axis, height, and the outward normal's parts across and along the axis."""
 
 
 @lru_cache(maxsize=32)
 def curved_look(shape: Shape) -> CurvedLook:
-    """Mesh and creases of a bounded shape of space, by its profile or, without one, by its support."""
+    """Mesh and creases of a bounded shape of space: from its profile, from a ball, or else from its support points."""
     sharp, border = sharp_of(shape)
     if border:
         return _rounded_look(shape, sharp, border)
@@ -188,7 +199,7 @@ def curved_look(shape: Shape) -> CurvedLook:
 
 
 def _rounded_look(shape: Shape, sharp: Shape, border: float) -> CurvedLook:
-    """The look of a shape with a border, which has no creases: the corners of its sections are arcs."""
+    """The look of the shape `sharp` grown by `border`; it has no creases, because its edges are rounded."""
     match sharp:
         case Capsule(radius, length):
             return _look(_turned([_capsule_profile(radius + border, 0.5 * length)]))
@@ -204,7 +215,7 @@ def _rounded_look(shape: Shape, sharp: Shape, border: float) -> CurvedLook:
 
 
 def _rounded_profile(ends: list[tuple[float, float]], border: float) -> Profile:
-    """A profile whose two corners (across, height), lower first, are arcs of the radius `border`."""
+    """A profile with arcs of the radius `border` about its two corners; `ends`: (across, height), the lower first."""
     (low, below), (high, above) = ends
     side = atan2(low - high, above - below)
     profile: Profile = [(0.0, below - border, 0.0, -1.0)]
@@ -264,7 +275,7 @@ def _ring(point: tuple[float, float, float, float], around: Array) -> tuple[Arra
 
 
 def _outward(corners: Array, normals: Array) -> Mesh:
-    # Drops the triangles that collapse on the axis, and turns the rest to face outwards.
+    # Drops triangles without area, which occur on the axis, and turns the others to face outwards.
     faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = length_rows(faces)
     kept = areas > 1e-9 * areas.max()
@@ -276,6 +287,6 @@ def _outward(corners: Array, normals: Array) -> Mesh:
 
 def _stretched(radii: Array) -> Mesh:
     ball = ball_mesh(np.zeros(3), 1.0)
-    # Normals scale by the inverse transpose.
+    # Normals are transformed by the inverse transpose.
     normals = ball.normals / radii
     return Mesh(ball.corners * radii, normals / length_rows(normals)[..., None], ball.faces)
