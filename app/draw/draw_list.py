@@ -370,7 +370,7 @@ class DrawList(Struct):
         layer: Layer = Layer.NORMAL,
         subject: Subject = NOTHING,
     ) -> None:
-        """Lines along `points` (n, 3), and back to the first when closed."""
+        """Adds lines along `points` (n, 3), and back to the first if `closed`."""
         ends = following(points) if closed else points[1:]
         self.lines(points[: len(ends)], ends, rgba, width, dash=dash, hidden=hidden, layer=layer, subject=subject)
 
@@ -480,7 +480,7 @@ class DrawList(Struct):
         ring: float = 0.0,
         kind: Kind = "notes",
     ) -> None:
-        """Text near `point` (3,), of a kind that can be hidden."""
+        """Adds a label with its anchor at `point` (3,). `kind`: the id of its kind, by which it can be hidden."""
         label = Label(
             text=text,
             point=point,

@@ -84,7 +84,7 @@ def _together(width: float, boxes: Sequence[FormulaBox]) -> FormulaBox:
 
 
 def typeset(node: tree.Node, size: float) -> FormulaBox:
-    """Sets a formula in letters of this size."""
+    """Typesets a formula at a font size in pixels."""
     return _Setter(size).set(node)
 
 
@@ -93,7 +93,7 @@ class _Setter:
         self._size = size
 
     def set(self, node: tree.Node) -> FormulaBox:
-        """The box of a part."""
+        """The box of a node."""
         match node:
             case tree.Numeral():
                 return self._number(node)

@@ -58,8 +58,8 @@ FAULTS = (
     Fault(
         "the names of the bodies are swapped",
         "app/overlays/bodies.py",
-        '"AB"[index], point',
-        '"BA"[index], point',
+        '            "AB"[index],\n            point,',
+        '            "BA"[index],\n            point,',
     ),
     Fault(
         "one face is told as “1 faces”",
@@ -137,8 +137,8 @@ FAULTS = (
     Fault(
         "of the plane's edge the word “in front” stands behind it",
         "app/stages/planes/__init__.py",
-        'draw.label(f"{shown_name(step.label)}: in front", tip,',
-        'draw.label(f"{shown_name(step.label)}: in front", 2.0 * middle - tip,',
+        'f"{shown_name(step.label)}: in front",\n        tip,',
+        'f"{shown_name(step.label)}: in front",\n        2.0 * middle - tip,',
     ),
     Fault(
         "of the article's triangle the edge that is not searched beyond is lit",
