@@ -158,7 +158,7 @@ ACTIONS: dict[str, tuple[str, Callable[[Ask, Driver, Path], None], str]] = {
         "The command Paste scene",
     ),
     "picture": (
-        "app.controllers.pictures.expose_still",
+        "app.render.still.expose_still",
         lambda ask, *_: ask.take_picture(ExportOptions(size=(20, 20))),
         "Taking the picture",
     ),

@@ -55,6 +55,8 @@ END_COST = 1.2
 COVER_COST is for a line through the box, AREA_COST for a box that lies on bodies, END_COST for a place at the end of
 a rail.
 """
+EDGE, EDGE_COST = 10.0, 3.0
+"""A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
 CROSS_COST = 1.5
 """Cost of a leader through another label, and of a label on the leader of one."""
 MOST_LINES = 2.5
@@ -208,7 +210,7 @@ def lay_labels(
         if ink is not None:
             lines, area = ink.under(places.middles, places.sizes, some.pane)
             cover = COVER_COST * np.minimum(lines, MOST_LINES) + AREA_COST * area * _stand_beside(some.labels)[:, None]
-            places.cost[:] += cover * counts[some.pane, None]
+            places.cost[:] += (cover + _edge_cost(places, some.pane, frame)) * counts[some.pane, None]
         _favour_previous(places, before)
         return places, _choose(places, some, frame.density, counts, covered)
 
@@ -367,7 +369,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
         # The box is first moved into the pane, and from there off the bars.
         pane = frame.panes[some.pane[row]]
         half, edge = 0.5 * sizes[row], np.array((pane.projection.width, pane.projection.height))
-        middle = np.clip(anchors[row] + offsets[row], half + 2.0 * pane.density, edge - half - 2.0 * pane.density)
+        middle = np.clip(anchors[row] + offsets[row], half + EDGE * pane.density, edge - half - EDGE * pane.density)
         offsets[row] = middle + band.way_out(middle, half) - anchors[row]
     # In diagonal directions the box's corner is nearest to the anchor, in the others the middle of a side.
     corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)
@@ -407,7 +409,7 @@ def _at_ends(
         out = np.where(dots(band.ends - band.middle, band.axes[0]) >= 0.0, 1.0, -1.0)[:, None] * band.axes[0]
         reach = dots(np.abs(band.axes[0]), half) + 2.0 * CLEAR * pane.density
         edge = np.array((pane.projection.width, pane.projection.height))
-        room = half + 2.0 * pane.density
+        room = half + EDGE * pane.density
         arms[row] = np.clip(band.ends + reach * out, room, np.maximum(edge - room, room)) - some.anchors[row]
         # Pushed into the pane it must not lie on the rail again.
         none[row] = (np.abs(some.anchors[row] + arms[row] - band.ends) < half).all(axis=1)
@@ -477,6 +479,15 @@ def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
     out = offsets.copy()
     out[rows, main] += np.where(covers, need[rows, main] * np.sign(offsets[rows, main]), 0.0)
     return out
+
+
+def _edge_cost(places: _Places, pane: IntArray, frame: LayoutFrame) -> Array:
+    """The costs (l, c) of boxes for being near the border of their pane."""
+    whole = np.array([(view.projection.width, view.projection.height) for view in frame.panes])[pane, None]
+    free = 0.5 * whole - 0.5 * places.sizes[:, None] - np.abs(places.middles - 0.5 * whole)
+    near = np.minimum(free[..., 0], free[..., 1]) / (EDGE * frame.density[pane, None])
+    cost: Array = EDGE_COST * np.clip(1.0 - near, 0.0, 1.0)
+    return cost
 
 
 def _outside(middles: Array, half: Array, pane: PaneInView, density: float) -> BoolArray:
