@@ -87,7 +87,7 @@ def _free_separation(now: Situation) -> float | None:
 
 
 def _stuck(now: Situation) -> bool:
-    """Whether the wall lies within `STUCK` of one that holds on a face or an edge of each body, and shows no overlap."""
+    """Whether the free axis lies within `STUCK` of a candidate axis that shows no overlap."""
     if now.view.free is None:
         return False
     axis = FreeAxis.of(now.analysis, now.view.free)
