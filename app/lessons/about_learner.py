@@ -25,6 +25,9 @@ from .forms import (
 from .numbers import count
 from .situation import Situation
 
+STUCK = 3.0
+"""A free axis at most so far from a candidate axis, degrees, means that one."""
+
 
 def _focus_holds(goal: Goal, now: Situation) -> bool:
     table, wanted = now.analysis.sat, goal.arguments[0]
@@ -83,6 +86,16 @@ def _free_separation(now: Situation) -> float | None:
     return FreeAxis.of(now.analysis, now.view.free).separation
 
 
+def _stuck(now: Situation) -> bool:
+    """Whether the free axis lies within `STUCK` of a candidate axis that shows no overlap."""
+    if now.view.free is None:
+        return False
+    axis = FreeAxis.of(now.analysis, now.view.free)
+    if axis.nearest is None or axis.angle > STUCK:
+        return False
+    return float(now.analysis.sat.separations[axis.nearest]) >= -now.analysis.band
+
+
 def _free_holds(goal: Goal, now: Situation) -> bool:
     match goal.arguments[0]:
         case "separates":
@@ -91,6 +104,8 @@ def _free_holds(goal: Goal, now: Situation) -> bool:
         case "cuts":
             shown = _free_separation(now)
             return shown is not None and shown < -now.analysis.band
+        case "stuck":
+            return _stuck(now)
         case "tries":
             return compared(float(now.events.tries), goal.comparison)
     best = now.events.best_try
@@ -123,7 +138,7 @@ ABOUT_LEARNER: dict[str, Predicate] = {
     ),
     "free_axis": Predicate(
         Form(
-            one_of(("separates", "beats_winner", "cuts", "tries")),
+            one_of(("separates", "beats_winner", "cuts", "stuck", "tries")),
             None,
             "free_axis(separates) or free_axis(tries) >= 3",
         ),

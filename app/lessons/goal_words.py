@@ -34,7 +34,9 @@ _OUTCOMES = {
 
 
 def in_words(goal: Goal) -> str:
-    """The goal in a few words: `2 contacts`, `B moved by at most 0.24`."""
+    """The goal in a few words: those of the lesson file, else such as `2 contacts`, `B moved by at most 0.24`."""
+    if goal.words:
+        return goal.words
     words = _WORDS[goal.name](goal)
     return f"Not: {words[0].lower()}{words[1:]}" if goal.negated else words
 
@@ -69,6 +71,8 @@ def _free(goal: Goal) -> str:
             return "A gap on your axis"
         case "cuts":
             return "Your wall cuts into a body"
+        case "stuck":
+            return "Your wall is stuck, and cuts into no body"
         case "tries":
             return _counted(goal.comparison, "try").replace("trys", "tries")
     return "Your axis beats the one that decides"

@@ -27,8 +27,11 @@ _GOAL = re.compile(
 
 
 def parse_goal(text: str, line: int) -> Goal:
-    """Parses a goal. Raises ValueError with a sentence."""
-    found = _GOAL.fullmatch(text.strip())
+    """Parses a goal, with the words for the card behind `::` if given. Raises ValueError with a sentence."""
+    text, marked, words = (part.strip() for part in text.partition("::"))
+    if marked and not words:
+        raise ValueError("the words of a goal must stand behind ::, as step_at(gjk, stop) :: Step to the end")
+    found = _GOAL.fullmatch(text)
     if found is None:
         raise ValueError(f"must be [not] NAME(ARGUMENTS) [OPERATOR NUMBER], as contacts == 2; got {text!r}")
     name = found["name"]
@@ -46,7 +49,7 @@ def parse_goal(text: str, line: int) -> Goal:
     comparison = (
         None if not found["operator"] else _comparison(name, found["operator"], found["number"], found["tolerance"])
     )
-    return Goal(name, arguments, comparison, bool(found["not"]), text.strip(), line)
+    return Goal(name, arguments, comparison, bool(found["not"]), text, line, words)
 
 
 def _comparison(name: str, operator: str, number: str, tolerance: str | None) -> GoalComparison:

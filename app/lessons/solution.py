@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from math import hypot
+from math import hypot, radians
 from typing import Any
 
 from msgspec import Struct
@@ -201,6 +201,11 @@ def _free(now: Situation, action: Action) -> Situation:
     return replace(now, view=replace(now.view, free=direction), events=events)
 
 
+def _look(now: Situation, action: Action) -> Situation:
+    yaw, pitch = (radians(value) for value in action.numbers)
+    return replace(now, view=replace(now.view.turned(yaw, pitch), fitted=True))
+
+
 def unit(values: tuple[float, ...]) -> Triple:
     """The unit vector along two or three numbers, in the world. Raises ValueError for zero."""
     x, y, z = (*values, 0.0)[:3]
@@ -283,6 +288,7 @@ VERBS: Mapping[str, Verb] = {
         for field, sizes in _LENGTHS.items()
     },
     "free": Verb("free = [x, y, z]", _numbers(2, 3), _free),
+    "look": Verb("look = [yaw, pitch]", _numbers(2), _look),
     "choose": Verb("choose ID", _a_word, _choose),
     "answer": Verb("answer KIND", _a_kind, _answer),
     "focus": Verb("focus LABEL", _a_word, _focus),

@@ -274,13 +274,14 @@ def draw_bounds(
     *,
     balls: bool = False,
     colours: tuple[str, str] = ("gap", "overlap"),
+    numbers: bool = True,
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
     `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`. Where room is
     short, the label has the sign and the number alone. `angles` (k,): of the arcs, from `towards`, radians. `balls`:
     the arcs are the outlines of the balls of these radii, as they are seen. `colours`: fields of the theme for lower
-    and upper bounds, as in `StepBounds`.
+    and upper bounds, as in `StepBounds`. Without `numbers` the labels read "at most" and "at least".
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
@@ -302,6 +303,8 @@ def draw_bounds(
         with draw.named(f"bound {sign}"):
             draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
         words, brief, offset = f"{word} {plain(radius)}", f"{sign or '='} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
+        if not numbers:
+            words = brief = {"≤": "at most", "≥": "at least"}.get(sign, word)
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
         with draw.named(f"bound {sign}"):
@@ -328,7 +331,8 @@ def draw_rings(
 ) -> None:
     """Draws bounds as whole rings about the origin, named near `towards` (3,): in space the outlines of balls."""
     in_space = context.analysis.polygon is None
-    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space, colours=colours)
+    numbers = context.reveal.proved
+    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space, colours=colours, numbers=numbers)
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:

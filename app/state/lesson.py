@@ -69,7 +69,8 @@ class GoalComparison(Struct, frozen=True):
 class Goal(Struct, frozen=True):
     """A condition to meet. `name`, `arguments`: the predicate, one of app/lessons/goals.py.
 
-    `text`: the goal as written in the file; `line`: the line there, from 1.
+    `text`: the goal as written in the file; `line`: the line there, from 1; `words`: what the card says, empty for the
+    predicate's own words.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Goal(Struct, frozen=True):
     negated: bool
     text: str
     line: int
+    words: str = ""
 
 
 class Action(Struct, frozen=True):

@@ -17,7 +17,6 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from ..geometry import vector
 from ..geometry.tolerances import EPS, ROUNDING, TOUCHING
 from ..geometry.vector import Array
 from ..naming import old_name
@@ -265,12 +264,17 @@ def _rows(name: str, values: ArrayLike, shape: tuple[int | None, ...]) -> Array:
 
 
 def _rotations(name: str, values: ArrayLike, count: int) -> Array:
-    """Returns quaternions (n, 4) or matrices (n, 3, 3) as an array. Raises ValueError if one is no rotation."""
+    """Returns quaternions (n, 4) or matrices (n, 3, 3) as an array. Raises ValueError if one is no rotation.
+
+    A quaternion is scaled by a power of two, which changes no digit of the rotation: then no square of a component
+    overflows, and not all of them vanish, also in single precision. A mirrored, skewed or scaled matrix is no rotation.
+    """
     if np.ndim(values) == 2:
         quaternions = _rows(name, values, (count, 4))
-        if not vector.dots(quaternions, quaternions).all():
+        largest = np.abs(quaternions).max(axis=1, initial=0.0)
+        if not largest.all():
             raise ValueError(f"{name}: a quaternion of length zero is no rotation")
-        return quaternions
+        return np.ldexp(quaternions, -np.frexp(largest)[1][:, None])
     matrices = _rows(name, values, (count, 3, 3))
     for part in chunks(count, 65536):
         x, y, z = columns(matrices[part], np.float64).swapaxes(0, 1)

@@ -92,7 +92,7 @@ def test_a_handout_has_a_page_a_step_in_little_room(skew_edges: Path) -> None:
 
 @pytest.mark.nightly("pictures")
 def test_several_steps_share_a_printed_page_in_letters_that_can_be_read(tmp_path: Path) -> None:
-    for count, across, high in (("4", 132.0, 44.0), ("6", 88.0, 42.0)):
+    for count, across, high in (("4", 132.0, 60.0), ("6", 88.0, 50.0)):
         out = tmp_path / f"{count}.html"
         assert run("handout", GOOD, "-o", out, "--steps", "1-7", "--per-page", count).returncode == 0
         text = out.read_text("utf-8")

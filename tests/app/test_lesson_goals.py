@@ -99,6 +99,12 @@ CASES = [
         "Your axis shows a gap of 1.",
     ),
     (
+        "free_axis(stuck)",
+        at(TOUCH, view=View(free=(cos(0.02), sin(0.02), 0.0))),
+        at(TOUCH, view=View(free=(0.0, 1.0, 0.0))),
+        "Your axis shows an overlap of 0.8.",
+    ),
+    (
         "free_axis(separates)",
         at(APART, view=View(free=(1.0, 0.0, 0.0))),
         at(APART, view=View(free=(0.0, 1.0, 0.0)), events=LearnerActions(tries=2, best_try=-0.1)),
