@@ -99,13 +99,14 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
 
 
 NAME = "{name}"
-"""Placeholder for the scene's name in an output file's name, needed for several scenes."""
+"""Placeholder in an output file's name for the scene file's name without its ending. Several scenes need it."""
 
 
 def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
     """Each scene with its output file; NAME in `out` becomes the scene's file name without its ending.
 
-    Raises ValueError with a sentence.
+    Raises ValueError with a sentence. The faults: other braces, several scenes without NAME, and two scenes with one
+    output file.
     """
     if unknown := re.search(r"[{}]", str(out).replace(NAME, "")):
         raise ValueError(f"of names in braces {NAME} is the only one, got {unknown[0]} in {str(out)!r}")
@@ -122,9 +123,9 @@ def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
 
 
 def accepted(scene: str, out: Path, form: str = "") -> Loaded:
-    """Loads the scene of a file and checks that `out` can be written. Raises SceneError, OSError.
+    """Loads a file's scene, prints its remarks, and checks the place `out`. Raises SceneError, OSError.
 
-    `form`: of a text, "" to try all.
+    `form`: the name of a text's format, "" to try all.
     """
     if is_log(scene):
         raise SceneError("", "is a log; a picture shows one scene", scene)
@@ -145,9 +146,10 @@ def check_place(out: Path) -> None:
 def pictures_of_deck(
     stills: Callable[[], Stills], deck: str, out: Path, options: ExportOptions, other: View | None
 ) -> Iterator[tuple[Path, bytes]]:
-    """Yields the files of a deck's slides with their bytes: one PDF of all, else OUT-01.svg and so on, in order.
+    """Yields a deck's files with their bytes: one PDF of all slides, else OUT-1.svg and so on.
 
-    Each slide's text is below its picture. Raises as `picture` does, and SceneError, OSError.
+    Numbers have equally many digits. Each slide's text is below its picture. Raises as `picture` does, OSError, and
+    SceneError, also for `--step`.
     """
     with closing(SceneLog(deck)) as log:
         if log.deck is None:
@@ -218,7 +220,7 @@ def with_names(loaded: Loaded, options: ExportOptions) -> Loaded:
 def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View | None) -> tuple[Plan, View | None]:
     """The plan of a slide with its text below it, unless the options set a caption or leave text out.
 
-    Text that has no room, or letters that the program's font lacks, is left out with a printed note.
+    The whole text is left out, with a printed note, if it has no room or if the font lacks one of its letters.
     """
     words, name = slide.scene.notes, slide.scene.name or "A slide"
     if options.caption or options.text == NO_TEXT or not words.strip():
@@ -254,10 +256,10 @@ def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, endin
 
 
 def seen_of(loaded: Loaded, theme: Theme, step: str | None = None) -> tuple[Seen, View | None]:
-    """The state that a picture of a scene shows, and the view to store inside it. Raises NoSuchStepError.
+    """The state that a picture of a scene shows, and the view to store inside it.
 
-    `step`: a number in the query, from 1, a step of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the
-    answer; None: the step in the file's view.
+    Raises NoSuchStepError. `step`: a number in the query, from 1, a step of a phase (`gjk:3`, `epa:stop`,
+    `gjk:3:support-A`), or 0 for the answer; None: the step in the file's view.
     """
     view, analysis = loaded.view, analyse(loaded.scene)
     number = int(step) if step is not None and step.isdigit() else None
@@ -338,7 +340,10 @@ def is_lesson(file: str) -> bool:
 
 
 def show_without_window(scene: str | None, reason: str) -> int:
-    """Prints the scene's answers, draws NAME.png in the current folder and prints why; returns the exit status."""
+    """Prints the answers and `reason`, and draws NAME.png, never over a file.
+
+    Refuses a lesson. Returns the exit status.
+    """
     if scene is not None and is_lesson(scene):
         print(f"{reason} A lesson needs one; separatrix handout {scene} -o lesson.html makes a page of it.")
         return 1

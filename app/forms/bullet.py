@@ -40,7 +40,7 @@ from .writer import Told, Writer, each
 WORLD = World("Bullet")
 SHAPE = re.compile(r"bt(Box|Sphere|Capsule|Cylinder|Cone|StaticPlane|ConvexHull)Shape([XZ]?)")
 PASSED_OVER = {"setMargin", "setFriction", "setRestitution", "setUserIndex", "setUserPointer", "setMassProps"}
-"""Calls that neither place nor size a body; a box's margin is inside the box."""
+"""Calls that neither place nor size a body. A box's margin is inside; a hull's is ignored, with a note."""
 IDENTITIES = ("btQuaternion.getIdentity", "btMatrix3x3.getIdentity")
 EXAMPLES = (
     "btBoxShape shape_a(btVector3(1.0, 0.5, 0.5));\nbtTransform pose_a(btQuaternion(0, 0, 0, 1), btVector3(0, 0, 0));\n"

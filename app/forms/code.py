@@ -19,7 +19,7 @@ from .tokens import AHEAD, Token, Tokens, number_of
 DEEPEST = 40
 """The most levels of nested brackets."""
 LONGEST_CHAIN = 100
-"""The most calls in one chain `a().b().c()`."""
+"""The most calls in one chain `a().b().c()`, and the most names in one path."""
 
 _BEFORE = {
     *("let", "const", "var", "auto", "static", "final", "mut", "new", "constexpr", "local", "inline", "public"),
@@ -288,7 +288,7 @@ class _Parser(Tokens):
                 return
 
     def _value(self) -> Value:
-        """The value of a sum of products of numbers, or any other single value."""
+        """Reads a value. Numbers joined by +, -, * and / become one Number; any other value stays as it is."""
         first = self._product()
         while self._is("+", "-"):
             whole = self._whole
@@ -416,7 +416,7 @@ class _Parser(Tokens):
         return args[0] if round_one and len(args) == 1 and isinstance(args[0], Number) else Items(tuple(args), line)
 
     def _inside(self) -> tuple[list[Value], dict[str, Value]]:
-        """The values in a bracket without a name, in order, and those with a name, by name."""
+        """Passes over a bracket. Returns its unnamed values in order, and its named values by name."""
         opened = self.take()
         closing = {"(": ")", "[": "]", "{": "}"}[opened.text]
         self._depth += 1
@@ -455,7 +455,7 @@ class _Parser(Tokens):
                     args.append(self._value())
 
     def _key(self) -> Token | None:
-        """Passes over the name of a named value and its `=` or `:`, and returns the name; None if there is none."""
+        """The name before `=` or `:`, after passing over both; None, without a move, if there is none."""
         dotted = self._is(".")
         token, after = self.found[self.at + dotted], self.found[self.at + dotted + 1]
         if token.kind in ("name", "text") and after.text in ("=", ":"):

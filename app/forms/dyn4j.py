@@ -153,7 +153,10 @@ class _Reader:
         thing.shape, thing.local = known.shape, product(known.pose, known.local)
 
     def _asked(self, call: Call) -> None:
-        """Reads `detect(shape, transform, shape, transform, …)`; the first such call pairs shapes with transforms."""
+        """Reads `detect` or `distance`.
+
+        The first call with four known names pairs shapes with transforms; others are ignored.
+        """
         found = [self.named(one.path) if isinstance(one, Name) else None for one in call.args[:4]]
         if len(found) == 4 and not any(one is None for one in found):
             first, one, second, other = (thing for thing in found if thing is not None)
@@ -198,7 +201,10 @@ class _Reader:
                 raise NotUnderstoodError(f"{call.last}(…) is not understood", call.line)
 
     def all(self) -> list[Given]:
-        """The bodies that have a shape, or the shapes with their transforms. Raises NotUnderstoodError."""
+        """The bodies, or the shapes with their transforms.
+
+        Raises NotUnderstoodError for a missing shape or an unequal count of transforms.
+        """
         transforms = [one for one in self.things if not one.local.any()]
         shapes = [one for one in self.things if one.shape is not None and not one.taken]
         if left := [one for one in self.things if one.shape is None and one not in transforms]:
@@ -222,7 +228,7 @@ def _given(thing: _Thing, pose: Array) -> Given:
 
 
 def _angle(value: Value) -> float:
-    """The radians of a number or of a Rotation."""
+    """The radians of a number or a Rotation, also one in degrees. Raises NotUnderstoodError."""
     if isinstance(value, Call) and value.last in ("Rotation", "of") and len(value.args) == 1:
         return number_in(value.args[0], "an angle")
     if isinstance(value, Call) and value.last == "ofDegrees" and len(value.args) == 1:
@@ -271,7 +277,7 @@ def _shape(name: str, kind: str, call: Call) -> _Thing:
 
 
 def _points(call: Call) -> list[list[float]]:
-    """The points that are a call's arguments, or the items of its one argument."""
+    """The points of a call's arguments, or of its one argument, a list or a call. Raises NotUnderstoodError."""
     args = call.args
     if len(args) == 1 and isinstance(args[0], Items | Call):
         args = args[0].items if isinstance(args[0], Items) else args[0].args

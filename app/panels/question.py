@@ -57,7 +57,7 @@ class QuestionCard:
 
 
 def _width(ui: PanelState) -> float:
-    """The card's width in pixels: at most that of the first pane, as the answer may be in the pane beside it."""
+    """The card's width in pixels. With a pane to the right it fits the first pane, if NARROWEST_EMS allows."""
     widest = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
     beside = len(ui.panes) > 1 and ui.panes[1][1].x > ui.panes[0][1].x
     if not beside:
@@ -120,10 +120,10 @@ def _guess(subject: Subject, ask: Ask) -> None:
 
 
 class WithoutVerdict:
-    """Replaces the verdict's bar while the verdict is hidden."""
+    """Replaces the verdict's bar while the verdict or its number is hidden."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the bar in the verdict's place, so that the cameras' framing stays valid."""
+        """Draws a bar in the verdict's place. The viewport's free part, and so the cameras' framing, stays the same."""
         row: Row = Words(_hidden_words(ui), ui.theme.dim_text)
         if ui.reveal.lesson is LessonAnswer.WORD:
             word = verdict_line(ui.analysis).partition(":")[0]

@@ -44,7 +44,7 @@ class Renderer:
 
     @property
     def atlas(self) -> GlyphAtlas:
-        """The atlas with the glyphs of all labels so far."""
+        """The atlas with the glyphs of all labels since it was last emptied."""
         return self._typesetter.atlas
 
     @property
@@ -67,7 +67,7 @@ class Renderer:
         self.paint(background, self.target)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Gives the renderer's own target this size in pixels (at least one)."""
+        """Gives the own target this size, at least 1 × 1 pixels. Another size discards the picture."""
         size = (max(1, size[0]), max(1, size[1]))
         if self._target is None or self._target.size != size:
             if self._target is not None:
@@ -207,7 +207,10 @@ class Renderer:
 
 
 def _pixels(box: Box, rect: Rect) -> Rect:
-    """The pixels of the picture that a box of the pane at `rect` touches; a rectangle of no size for an empty box."""
+    """The pixels of the picture that a box of the pane at `rect` touches; a rectangle of no size for an empty box.
+
+    `box` is in pixels from the pane's top left corner; it is clipped to the pane.
+    """
     left, top, right, bottom = common(box, (0.0, 0.0, float(rect.width), float(rect.height)))
     if left > right or top > bottom:
         return Rect(rect.x, rect.y, 0, 0)

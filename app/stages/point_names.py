@@ -35,7 +35,7 @@ class PointNames(Struct, frozen=True, eq=False):
     numbers: Mapping[object, int]
 
     def number(self, point: Point) -> int | None:
-        """The point's number by discovery, from 0."""
+        """The point's number by discovery, from 0; None if these phases did not find it."""
         return self.numbers.get(_key(point))
 
     def name(self, point: Point) -> str:

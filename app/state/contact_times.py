@@ -17,11 +17,11 @@ from core.contact.tracking import TrackedFrame, first_frame, next_frame
 from core.scene import Scene
 
 SECOND = 1.0
-"""The time over which rates are counted: seconds in which the pair changes, or pages of a log."""
+"""Rates count the events of this last time, seconds in which the pair changed. A log's rates are not shown."""
 SPAN = {False: 10.0, True: 100.0}
-"""The length of the kept history: seconds in which the pair changes; for a log (True) pages."""
+"""The length of the kept history. False: seconds in which the pair changes; True: pages of a log."""
 MOST_RUNS = 600
-"""The most ended contacts in the history."""
+"""The most ended contacts that each policy keeps; those that ended in the last frame come on top."""
 
 
 class ContactLife(Struct, frozen=True):
@@ -96,7 +96,7 @@ class ContactTimes(Struct, frozen=True, eq=False):
 
     @property
     def behind(self) -> tuple[PolicyTimes, ...]:
-        """The policies that were not compared in the last frame."""
+        """The policies left out in the last frame. Those without contacts for such shapes do not count."""
         return tuple(own for own in self.policies if own.frame is not None and own.at < self.now)
 
 
@@ -125,7 +125,7 @@ def advanced(times: ContactTimes, analysis: Analysis, now: float, within: Callab
 
 
 def caught_up(times: ContactTimes, analysis: Analysis) -> ContactTimes:
-    """The times with the last frame compared also for the policies that were left out."""
+    """Compares the last frame for the policies left out. `analysis` must be that of the last frame."""
     policies = tuple(
         _followed(own, analysis, times, times.now) if own in times.behind else own for own in times.policies
     )

@@ -19,14 +19,17 @@ class LessonAnswer(StrEnum):
     HIDDEN = "hidden"
     """No verdict, number, arrow, contacts or winner until the goals are met."""
     WORD = "word"
-    """The verdict's word without its number."""
+    """As HIDDEN, but with the verdict's word."""
     FULL = "full"
     NEVER = "never"
     """As HIDDEN, even after the goals are met, because a later step asks for the answer."""
 
 
 PROVED = "proved"
-"""Hidden with overlays: the number of the bound that a step's plane proves, while a lesson asks what it proves."""
+"""Id among the hidden overlays: the number of the bound that a step's plane proves.
+
+Hidden while a lesson's choice is open.
+"""
 CONTACTS = frozenset({"contacts", "manifold"})
 """Overlays that show the number of contacts."""
 

@@ -27,7 +27,7 @@ from ..pair.features import ContactVertices, supporting_features
 from ..pair.pair import PairScale
 from ..pair.support import support_maps
 from ..sat.plane import plane_sat
-from ..sat.separating_planes import PlanesTest, planes_test, planes_test_steps
+from ..sat.separating_planes import PlanesTest, decides, planes_test, planes_test_steps
 from ..sat.table import SatTable
 from ..scene import Body
 from ..trace import Steps, record
@@ -54,8 +54,8 @@ class PlaneMethods(Methods, frozen=True, eq=False, dict=True):
 
     @cached_property
     def planes(self) -> PlanesTest | None:
-        """The planes test; None if a body is a circle, has a radius or is a point."""
-        return planes_test(self.a, self.b) if PlanePair.of(self.a, self.b).sharp else None
+        """The planes test; None if a body is a circle, has a radius or is a point, and for two segments."""
+        return planes_test(self.a, self.b) if decides(PlanePair.of(self.a, self.b)) else None
 
     @property
     def explicit(self) -> float | None:
@@ -135,7 +135,7 @@ def own_runs(a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:
     way = FIRST_DIRECTION if first is None else first[:2]
     outward = Outward.THIRD_POINT if settings.third_point else Outward.FROM_EDGE
     return OwnRuns(
-        planes=record(planes_test_steps(a, b)) if pair.sharp else None,
+        planes=record(planes_test_steps(a, b)) if decides(pair) else None,
         article=record(article_gjk_steps(support_maps(a, b, rounded="full"), way, outward))
         if settings.article
         else None,

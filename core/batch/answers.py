@@ -40,7 +40,10 @@ class Positive(StrEnum):
 
 
 class PairError(RuntimeError):
-    """The analysis of one pair failed by a fault of this library. `row`: the pair's row; the cause is the exception."""
+    """The analysis of one pair failed: by a fault of this library, or because the pair is too large.
+
+    `row`: the pair's row; the cause is the exception.
+    """
 
     def __init__(self, row: int, cause: BaseException | None) -> None:
         super().__init__(f"row {row}: the analysis failed because of a fault ({type(cause).__name__}: {cause})")
@@ -215,11 +218,11 @@ def sphere_sphere(radii_a: Reals, radii_b: Reals, offsets: Reals) -> Found:
 
 
 def sphere_box(radii: Reals, offsets: Reals, half: Reals, axes: Reals) -> Found:
-    """The answers for spheres A against boxes B. `offsets` (3, m): B's position minus A's.
+    """The answers for spheres A against boxes B.
 
-    `half` (3, m): the boxes' half extents. `axes` (3 axes, 3, m): their axes. For a centre inside the box, the normal
-    is that of the nearest face. Of equally near faces it is that of the lowest axis, of two opposite faces the positive
-    one.
+    `offsets` (3, m): B's position minus A's. `half` (3, m): the boxes' half extents. `axes` (3 axes, 3, m): their axes.
+    For a centre inside the box, the normal is minus the outward normal of the nearest face. Of equally near faces the
+    lowest axis counts, of two opposite faces the positive one.
     """
     local = -dots(axes.swapaxes(0, 1), offsets[:, None])
     beyond = local - np.clip(local, -half, half)
@@ -230,9 +233,9 @@ def sphere_box(radii: Reals, offsets: Reals, half: Reals, axes: Reals) -> Found:
     nearest = ways_out <= ways_out.min(axis=0) + (ROUNDING * spacing) * half.max(axis=0)
     face = np.argmax(nearest, axis=0)
     columns = np.arange(len(radii))
-    inward = np.zeros_like(half)
-    inward[face, columns] = np.where(local[face, columns] >= 0.0, 1, -1)
-    towards = np.where(outside, beyond / np.where(outside, apart, 1), inward)
+    outward = np.zeros_like(half)
+    outward[face, columns] = np.where(local[face, columns] >= 0.0, 1, -1)
+    towards = np.where(outside, beyond / np.where(outside, apart, 1), outward)
     distances = np.where(outside, apart, -ways_out[face, columns])
     normals = -dots(axes, towards[:, None])
     return _exact(distances - radii, normals)
@@ -274,7 +277,8 @@ def _rotations(name: str, values: ArrayLike, count: int) -> Array:
         largest = np.abs(quaternions).max(axis=1, initial=0.0)
         if not largest.all():
             raise ValueError(f"{name}: a quaternion of length zero is no rotation")
-        return np.ldexp(quaternions, -np.frexp(largest)[1][:, None])
+        scaled: Array = np.ldexp(quaternions, -np.frexp(largest)[1][:, None])
+        return scaled
     matrices = _rows(name, values, (count, 3, 3))
     for part in chunks(count, 65536):
         x, y, z = columns(matrices[part], np.float64).swapaxes(0, 1)

@@ -35,7 +35,10 @@ time; with a smaller one, digits are lost.
 _NEXT, _LAST = [1, 2, 0], [2, 0, 1]
 _OTHERS = slice(1, 3), slice(2, None, -2), slice(0, 2)
 _SWAPPED = slice(2, 0, -1), slice(0, None, 2), slice(1, None, -1)
-"""The two other axes of each axis, in rising order (`_OTHERS`) and falling order, as slices, which copy nothing."""
+"""The two other axes of each axis as slices, which copy nothing.
+
+`_OTHERS`: in cyclic order, (1, 2), (2, 0), (0, 1). `_SWAPPED`: each pair reversed.
+"""
 
 
 class _Columns(Struct, frozen=True, eq=False):
@@ -127,11 +130,12 @@ class Frames(_Columns, frozen=True, eq=False):
 
 
 class BoxSat(Struct, frozen=True, eq=False):
-    """The largest signed separation (m,) over fifteen axes of each pair.
+    """The deciding axis of each pair.
 
-    `winners` (m,): the row of its axis in the order A.x A.y A.z B.x B.y B.z A.x×B.x ... A.z×B.z; the lowest of rows
-    that tie within rounding. `normals` (3, m): the axis, unit and from A to B, A's frame. `normals_b` (3, m): the same
-    direction in B's frame, of any length.
+    `separations` (m,): signed, along that axis; the largest of fifteen, to rounding. `winners` (m,): the row of the
+    axis in the order A.x A.y A.z B.x B.y B.z A.x×B.x ... A.z×B.z; the lowest of rows that tie within rounding.
+    `normals` (3, m): the axis, unit and from A to B, A's frame. `normals_b` (3, m): the same direction in B's frame, of
+    any length.
     """
 
     separations: Reals
@@ -162,7 +166,10 @@ _ROWS, _TURNS = _direction_tables()
 
 _EDGES = [(i, _NEXT[i], _LAST[i], j) for i, j in product(range(3), range(3))]
 _ALONG = np.array([(3 * i + j, 3 * u + j, 3 * v + j) for i, u, v, j in _EDGES]).T
-"""Rows of the flattened `relative` for each edge pair 3 i + j: B's axis j along A.i and along A's other two axes."""
+"""Three rows of the flattened `relative` for each edge pair 3 i + j.
+
+They hold B's axis j along A's axes i, i + 1 and i + 2, cyclically.
+"""
 _ENDS = np.array([(i, u, v, 3 + u, 3 + v) for i, u, v, _ in _EDGES]).T
 """Rows of (vertex of B, vertex of A) for each edge pair 3 i + j, (5, 9): B's along A.i and the other two axes, A's
 along the other two."""
@@ -276,7 +283,7 @@ _SIGNS = np.array(list(product((-1, 1), repeat=4))).T[:, :, None]
 """Signs of the four half extents that place an edge of each of two boxes: (4, 16, 1)."""
 
 _ALL_EDGES = 512
-"""The number of box pairs for which all edge pairs are tried at once."""
+"""The most box pairs for which all edge pairs are tried at once."""
 
 
 class _Nearest(Struct, frozen=True, eq=False):

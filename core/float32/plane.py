@@ -19,7 +19,7 @@ from ..minkowski.plane import nearest_of_pair
 from ..pair.cores import FlatCore, PlaneCore, PlanePair
 from ..pair.pair import PairScale
 from ..sat.plane import sat_of_pair
-from ..sat.separating_planes import steps_of_pair
+from ..sat.separating_planes import decides, steps_of_pair
 from ..scene import Body, Scene
 from ..trace import run
 from .bodies import DoubleAnswer, Single, SingleMethod, double_closed_form, found_one, single
@@ -82,7 +82,7 @@ def plane_runs(scene: Scene, gjk_epa: SingleMethod, *, world_space: bool) -> Ite
         )
     table, wanted = sat_of_pair(pair, ORIGIN), sat_of_pair(doubles, ORIGIN)
     yield _run("SAT", table.separation, dropped(table.normal), wanted.separation, dropped(wanted.normal))
-    if pair.sharp:
+    if decides(pair):
         found, right = (run(steps_of_pair(one, ORIGIN)) for one in (pair, doubles))
         yield _run("planes test", found.gap, found.normal, right.gap, right.normal)
     yield gjk_epa

@@ -425,6 +425,11 @@ class PlanePair(Struct, frozen=True, eq=False):
         return bool(self.a.normals and self.b.normals) and self.radius == 0.0
 
     @property
+    def two_segments(self) -> bool:
+        """Whether both cores are segments, which may lie apart on one line, where no edge's normal separates them."""
+        return len(self.a.ring) == len(self.b.ring) == 2
+
+    @property
     def radius(self) -> float:
         """Sum of both radii."""
         return self.a.radius + self.b.radius

@@ -63,15 +63,26 @@ class PlanesTest(Struct, frozen=True):
         return outward if self.best.body == 0 else negated(outward)
 
 
+def decides(pair: PlanePair) -> bool:
+    """Whether the planes test decides about the pair: two polygons, or a polygon and a segment, without a radius."""
+    return pair.sharp and not pair.two_segments
+
+
 def planes_test_steps(a: Body, b: Body) -> Steps[PlanesTestStep, PlanesTest]:
-    """Yields a step for each edge of A, then of B. Raises TypeError unless both are polygons without a radius."""
+    """Yields a step for each edge of A, then of B. The first step raises TypeError unless the test `decides`."""
     return (yield from steps_of_pair(PlanePair.of(a, b), a.position[:2]))
 
 
 def steps_of_pair(pair: PlanePair, origin: Vec2) -> Steps[PlanesTestStep, PlanesTest]:
-    """`planes_test_steps` of two cores, in the precision of their numbers; `origin`: A's position in the world."""
-    if not pair.sharp:
-        raise TypeError("the planes test is about two polygons: a circle has no edges, a border round corners")
+    """`planes_test_steps` of a pair, in the precision of its numbers. `origin` is added to points for the world frame.
+
+    Raises TypeError unless the test `decides`.
+    """
+    if not decides(pair):
+        raise TypeError(
+            "the planes test is about two polygons: a circle has no edges, a border round corners, and two segments on "
+            "one line have no edge between them"
+        )
     tried: list[PlanesTestStep] = []
     first: str | None = None
     for body, own, other in ((0, pair.a, pair.b), (1, pair.b, pair.a)):

@@ -185,6 +185,12 @@ def test_matrices_and_quaternions_of_any_length_are_the_same_rotations() -> None
     first, second = analyse_pairs(a, b), analyse_pairs(*turned)
     np.testing.assert_allclose(first.separations, second.separations, atol=1e-14)
     np.testing.assert_allclose(first.normals, second.normals, atol=1e-12)
+    for single in (False, True):
+        usual = analyse_pairs(a, b, single=single)
+        for length in (1e-300, 1e-170, 1e-24, 1e20, 1e160, 1e300):
+            scaled = [Boxes(x.sizes, x.positions, x.rotations * length) for x in (a, b)]
+            found = analyse_pairs(*scaled, single=single)
+            np.testing.assert_allclose(found.separations, usual.separations, atol=1e-5 if single else 1e-14)
 
 
 def _matrix(rotation: list[float]) -> np.ndarray:

@@ -75,3 +75,9 @@ def test_each_step_tells_its_edge_its_plane_and_the_other_bodys_corners_before_i
         assert along == pytest.approx(found.gap, abs=1e-12)
         best.add(found.best.body)
     assert best == {0, 1}
+
+
+def test_two_segments_are_refused_since_on_one_line_no_edge_parts_them() -> None:
+    segment = Polygon(((-0.5, 0.0), (0.5, 0.0)))
+    with pytest.raises(TypeError, match="two segments"):
+        planes_test(Body(segment), Body(segment, (3.0, 0.0, 0.0)))
