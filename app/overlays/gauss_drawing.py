@@ -167,14 +167,19 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
         draw.label(words, origin, rgba, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
 
 
+def arc_rgba(theme: Theme, index: int) -> Rgba:
+    """The colour of the arcs of A (0) or −B (1) that are not lit."""
+    # Opaque: where the pieces of a translucent arc meet, their colours would add up to dots.
+    return mixed(theme.background_top, theme.edge(index), 0.55)
+
+
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
     pieces, edges = arcs(core, -1.0 if index else 1.0)
     rgba, dash = context.theme.edge(index), Dash.DASHED if index and not crowded else Dash.SOLID
     chosen = context.theme.winner if ALONE in context.view.shown else rgba
     strong = np.isin(edges, sorted(lit))
     for part, colour, width, layer in (
-        # Opaque: where the pieces of a translucent arc meet, their colours would add up to dots.
-        (~strong, mixed(context.theme.background_top, rgba, 0.55), 0.9 if crowded else 1.5, Layer.EDGES),
+        (~strong, arc_rgba(context.theme, index), 0.9 if crowded else 1.5, Layer.EDGES),
         (strong, chosen, 3.0, Layer.NORMAL),
     ):
         if part.any():

@@ -45,7 +45,9 @@ from ..draw.turnable import TurnablePane
 from ..input.gizmo import Gizmo
 from ..overlays import globe
 from ..overlays.context import Context
+from ..overlays.gauss_drawing import WORDS_AT
 from ..overlays.registry import UNAVAILABLE
+from ..overlays.style import FINE, PLAIN
 from ..state.view import WHOLE, Pane, Panes, Seen, StepMotion, View, arrange
 from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
@@ -487,7 +489,8 @@ class FrameBuilder:
             # The map is drawn for one size. Its words grow and shrink with it.
             density = side / GAUSS_MAP
             if shown.legible:
-                picture = with_words(picture, max(1.0, shown.density / density))
+                size = PLAIN / FINE if globe.LARGE.id in shown.view.shown else 1.0
+                picture = with_words(picture, size * shown.density / density)
             elif globe.LARGE.id in shown.view.shown:
                 picture = with_words(picture, max(WORDS_OF_LARGE, shown.density / density))
         return Viewport(picture, camera, side, side, density)
@@ -506,7 +509,10 @@ class FrameBuilder:
 
 
 def with_words(picture: DrawList, factor: float) -> DrawList:
-    """The map with its labels `factor` times as large; labels round its middle stay within its square."""
+    """The map with its labels `factor` times as large; labels round its middle stay within its square.
+
+    Lines of smaller words below the sphere stand closer, the lowest in its place.
+    """
     return replace(picture, labels=[_larger(label, factor) for label in picture.labels])
 
 
@@ -516,6 +522,8 @@ def _larger(label: Label, factor: float) -> Label:
         return replace(label, size=size)
     rooms = (0.5 * (GAUSS_MAP - extent) - MAP_EDGE for extent in measure(label.text, size, label.bold))
     across, down = (min(max(at, -room), room) for at, room in zip(label.offset, rooms, strict=True))
+    if down > 0.0 and factor < 1.0:
+        down = WORDS_AT - factor * (WORDS_AT - down)
     return replace(label, size=size, offset=(across, down))
 
 

@@ -21,6 +21,7 @@ from ..draw.text import measure
 from ..draw.theme import PRINT, SINGLE_COLOURS, Theme
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
+from ..overlays.gauss_drawing import arc_rgba
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
 from ..state.playback import moves
@@ -97,6 +98,20 @@ _PROBES = {
     "ScaleProbe": {"winner": "n by the inverse transpose", "overlap": "overlap, n scaled like a point"},
 }
 
+_IN_THE_MAP = {
+    "edge_a.square": "face of A",
+    "edge_b.diamond": "face of −B",
+    "edge_b.square": "face of −B",
+    "arc_a.line": "edge of A",
+    "arc_a.bold": "edge of A",
+    "arc_b.line": "edge of −B",
+    "arc_b.bold": "edge of −B",
+    "arc_b.dashed": "edge of −B",
+    "family_edges.ring": "crossing: an edge of each",
+    "family_edges.hollow": "crossing: an edge of each",
+}
+"""Meanings of looks in the large Gauss map, whose marks are normals; the answer's colours keep their meanings."""
+
 _GHOSTS = {"resolved": ("B moved out by the depth", Dash.DASHED), "ghost": ("body at the time shown", Dash.SOLID)}
 _ALWAYS = ("winner", "gap", "overlap", "normal")
 """Roles whose every look has a row; others have rows for the looks in the table alone."""
@@ -141,6 +156,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
     named = dict(zip(_NAMES[seen.view.panes], panes, strict=False))
+    large_map = named.pop("world", None) if GAUSS_LARGE in seen.view.shown else None
 
     def looks(rgba: Rgba) -> Counter[Look]:
         return looks_of(rgba, named, theme.halo, density)
@@ -159,6 +175,8 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
             meaning = _meaning(role, look, roles)
             if meaning and look.kind not in _GHOSTS:
                 rows.append((meaning, Counter({look: amount})))
+    if large_map is not None:
+        rows += _rows_of_map(large_map, theme, roles, density)
     entries = _joined(rows)
     single = SINGLE_COLOURS[theme.ground]
     if SINGLE in seen.view.shown and looks(single):
@@ -167,6 +185,22 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     rings = [look.symbol for look in looks(theme.origin) if look.form == "ring"]
     entries += [LegendEntry("origin", (Symbol(Marker.RING, theme.origin, hollow=True),))] if rings else []
     return tuple(replace(entry, name=said(entry.name)) for entry in _each_look_once(entries, ", "))
+
+
+def _rows_of_map(
+    placed: PlacedPane, theme: Theme, roles: Mapping[str, str], density: float
+) -> list[tuple[str, Counter[Look]]]:
+    """The meanings of the looks in the pane of the large Gauss map, each with the amount of it."""
+    arcs = {f"arc_{letter}": arc_rgba(theme, index) for index, letter in enumerate("ab")}
+    colours = {"body_a": theme.body_a, "family_edges": theme.family_edges, **arcs, **_coloured(theme)}
+    meanings, rows = {"body_a.face": "body A"} | _IN_THE_MAP, list[tuple[str, Counter[Look]]]()
+    for role, rgba in colours.items():
+        for look, amount in looks_of(rgba, {"map": placed}, theme.halo, density).items():
+            keys = (*look.keys(role), *([role] if role == "winner" else []))
+            meaning = next((table[key] for table in (meanings, roles) for key in keys if key in table), "")
+            if meaning:
+                rows.append((meaning, Counter({look: amount})))
+    return rows
 
 
 _NAMES = {

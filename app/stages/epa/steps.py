@@ -153,7 +153,7 @@ def _upper_words(at: At[Step], value: float, upper: float) -> str:
 def _growth(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     step, name = at.step, at.names.name(given(at.step.support))
     if isinstance(step, EpaPolygonStep):
-        room = f"{name} joins: the edge makes room for two edges through it."
+        room = f"{name} joins: two edges through it replace this edge."
         yield SubStep("join", room, "grow", drawn.sources, drawn.joined, moves=True)
         return
     one = len(step.removed) == 1

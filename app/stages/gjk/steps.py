@@ -192,7 +192,8 @@ def drop_words(at: At[GjkStep] | At[GjkRaycastStep]) -> str:
     w = "" if step.support is None else at.names.name(step.support)
     joins = f"{w} joins." if id(step.support) in kept else f"{w} is a corner already and does not join again."
     if not gone:
-        return f"Every corner is needed for v and stays. {joins}"
+        needed = "Every corner is needed for v and stays." if len(step.simplex) > 1 else "The point stays."
+        return f"{needed} {joins}"
     one = len(gone) == 1
     return f"{listed(gone)} {'is' if one else 'are'} not needed for v and {'leaves' if one else 'leave'}. {joins}"
 

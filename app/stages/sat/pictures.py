@@ -45,7 +45,7 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     with draw.named(word or "foot"):
         draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
         draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
-    words = f"{word}{axis_name(sat, row)} {signed(separation)}"
+    words = f"{word}{axis_name(sat, row)}  {signed(separation)}"
     # The listing calls the separation along the axis s.
     brief = f"{word.removesuffix(': ') or 's ='} {signed(separation)}"
     (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
