@@ -28,16 +28,20 @@ NAMED_TIES = 3
 
 def provenance_words(certainty: Certainty) -> str:
     """The words for a number's provenance: `exact`, `certified within 1e−10`, `a bound, ...` or `not certified`."""
-    gap = tolerance(certainty.gap)
     match certainty.provenance:
         case Provenance.EXACT:
             return "exact"
         case Provenance.CERTIFIED:
-            return f"certified within {gap}"
+            return certified_words(certainty.gap)
         case Provenance.BOUND:
-            return f"a bound, within {gap}" if certainty.gap > 0.0 else "a bound"
+            return f"a bound, within {tolerance(certainty.gap)}" if certainty.gap > 0.0 else "a bound"
         case Provenance.FALLBACK:
             return "not certified"
+
+
+def certified_words(gap: float) -> str:
+    """The words for a number whose two bounds differ by `gap`: `certified within 1e−10`, or `certified` for 0."""
+    return f"certified within {tolerance(gap)}" if gap > 0.0 else "certified"
 
 
 def known_words(analysis: Analysis, certainty: Certainty | None = None) -> str:

@@ -15,8 +15,8 @@ from core.gjk.epa import EpaStop
 from core.gjk.plane_epa import EpaPolygonStep
 
 from ...overlays.context import Build
-from ...words.axis_words import listed
-from ...words.digits import plain, told_together, tolerance
+from ...words.axis_words import certified_words, listed
+from ...words.digits import plain, told_together
 from ...words.expression import Identifier, Norm, equation, least, symbols
 from ...words.formula import Formula, Values
 from ...words.terms import terms_of
@@ -173,7 +173,7 @@ def _stop(at: At[Step]) -> Stop | None:
     meaning, good = at.said(STOPS[stop]), stop is not EpaStop.ITERATION_LIMIT
     if result is not None:
         grown = f" with the radii ({plain(at.radius)})" if at.radius else ""
-        bounds = f"{plain(result.depth)}, certified within {tolerance(result.gap)}"
+        bounds = f"{plain(result.depth)}, {certified_words(result.gap)}"
         if not result.certified:
             low, high = told_together(result.depth - result.gap, result.depth)
             bounds = f"at least {low} and at most {high}, not certified"

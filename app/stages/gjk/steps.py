@@ -18,8 +18,8 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.rays.raycast import GjkRaycastStep
 
-from ...words.axis_words import listed
-from ...words.digits import plain, signed, told_together, tolerance
+from ...words.axis_words import certified_words, listed
+from ...words.digits import plain, signed, told_together
 from ...words.expression import Identifier, Norm, Relation, Said, equation, most, symbols
 from ...words.formula import Formula
 from ..point_names import PointNames
@@ -222,7 +222,7 @@ def _stop(at: At[GjkStep]) -> Stop | None:
         return None
     meaning, good = at.said(_meaning(at, stop)), stop not in POOR_STOPS
     if result is not None and not result.overlapping:
-        bounds = f"{plain(result.distance)} apart, certified within {tolerance(result.gap)}"
+        bounds = f"{plain(result.distance)} apart, {certified_words(result.gap)}"
         if not result.certified:
             least, most = told_together(result.distance - result.gap, result.distance)
             bounds = f"at least {least} and at most {most} apart, not certified"
