@@ -95,9 +95,11 @@ def _flat(query: Query, step: FlatStep) -> ManifoldWords:
     if step.angle is None:
         return f"flat part of {letter}", known, f"{letter} is round there: no part of it is flat.", why, ()
     kind = {
-        "point": f"No part of {letter} is flat: it faces the other body with a point. Its angle, {angle}, is above {alpha}.",
+        "point": f"No part of {letter} is flat: it faces the other body with a point. "
+        f"Its angle, {angle}, is above {alpha}.",
         "segment": f"A line of {letter} lies flat, {name}. Its angle, {angle}, is at most {alpha}.",
-        "polygon": f"{letter} lies flat with face {name} and the parts level with it. Its angle, {angle}, is at most {alpha}.",
+        "polygon": f"{letter} lies flat with face {name} and the parts level with it. "
+        f"Its angle, {angle}, is at most {alpha}.",
         "disc": f"The disc {name} lies flat. Its angle, {angle}, is at most {alpha}.",
         "plane": f"{letter} is a half-space: all of its plane is flat.",
     }
