@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from math import cos, pi, radians, sin
+
+import numpy as np
+
 from core.analysis.algorithm_settings import setting_at
+from core.geometry.vector import any_perpendicular, cross
 from core.sat.sat import AxisKind, AxisStatus
+from core.sat.table import projections
 
 from ..probes.free_axis import FreeAxis
 from ..state.lesson import PANELS, Goal
@@ -26,7 +32,7 @@ from .numbers import count
 from .situation import Situation
 
 STUCK = 3.0
-"""A free axis at most so far from a candidate axis, degrees, means that one."""
+"""A free axis at most so far from the limit, degrees, is at the limit."""
 
 
 def _focus_holds(goal: Goal, now: Situation) -> bool:
@@ -87,13 +93,19 @@ def _free_separation(now: Situation) -> float | None:
 
 
 def _stuck(now: Situation) -> bool:
-    """Whether the free axis lies within `STUCK` of a candidate axis that shows no overlap."""
+    """Whether, within `STUCK` of the free axis, one wall fits between the bodies and another cuts."""
     if now.view.free is None:
         return False
-    axis = FreeAxis.of(now.analysis, now.view.free)
-    if axis.nearest is None or axis.angle > STUCK:
-        return False
-    return float(now.analysis.sat.separations[axis.nearest]) >= -now.analysis.band
+    table, axis = now.analysis.sat, np.array(now.view.free)
+    across = any_perpendicular(axis)
+    turns = np.linspace(0.0, 2.0 * pi, 8, endpoint=False)[:, None]
+    tilts = np.cos(turns) * across + np.sin(turns) * cross(axis, across)
+    axes = np.vstack((axis, cos(radians(STUCK)) * axis + sin(radians(STUCK)) * tilts))
+    shown = projections(now.scene.a, now.scene.b, axes).separations
+    found = FreeAxis.of(now.analysis, now.view.free)
+    near = found.nearest if found.angle <= STUCK else None
+    fits = near is not None and float(table.separations[near]) >= -now.analysis.band
+    return bool((fits or np.any(shown >= -now.analysis.band)) and np.any(shown < -now.analysis.band))
 
 
 def _free_holds(goal: Goal, now: Situation) -> bool:

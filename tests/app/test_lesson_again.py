@@ -23,21 +23,21 @@ def lesson(name: str) -> Lesson:
 
 
 def test_every_step_of_a_finished_lesson_is_seen_and_its_dot_goes_there(driver: Driver) -> None:
-    app, gjk = driver.app, lesson("gjk-walks")
-    app.lessons.begin(gjk)
+    app, epa = driver.app, lesson("epa-grows")
+    app.lessons.begin(epa)
     while app.lessons.step is not None:
         app.lessons.next()
     app.lessons.leave()
-    app.lessons.resume(gjk.id)
+    app.lessons.resume(epa.id)
     driver.frame(2)
     assert app.lessons.shown is not None
     assert app.lessons.shown.number == 0
-    assert app.lessons.shown.reached == len(gjk.steps) - 1
+    assert app.lessons.shown.reached == len(epa.steps) - 1
     # The last step keeps the scene that the one before it leaves, which was not shown this time.
-    app.lessons.go(len(gjk.steps) - 1)
+    app.lessons.go(len(epa.steps) - 1)
     driver.frame(2)
-    assert app.lessons.step is gjk.steps[-1]
-    assert app.work.scene == gjk.scenes["preset:skew-edges"].scene
+    assert app.lessons.step is epa.steps[-1]
+    assert app.work.scene == epa.scenes["ellipsoids"].scene
 
 
 def test_steps_that_moved_to_another_lesson_keep_their_progress(driver: Driver) -> None:
