@@ -62,7 +62,7 @@ def told(scene: Scene) -> list[tuple[FlatStep, str]]:
 def check(step: FlatStep, text: str) -> str:
     """Which sentence it is."""
     numbers = degrees_of(text)
-    if " > " in text:
+    if "is above" in text:
         assert numbers[0] > numbers[1]
         return "steep"
     if "is at most" in text:

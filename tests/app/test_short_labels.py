@@ -32,8 +32,8 @@ WAY = rf"(?:(?:gap|overlap) {NUMBER}|touching)"
 KINDS = {
     "a bound": (rf"(?:distance|depth) ([≤≥] {NUMBER})", r"\1"),
     "both bounds, which are one number": (rf"(?:distance|depth) ({NUMBER})", r"= \1"),
-    "the separation along an axis": (rf"{AXIS} ({NUMBER})", r"s = \1"),
-    "the best so far": (rf"best so far: {AXIS} ({NUMBER})", r"best so far \1"),
+    "the separation along an axis": (rf"{AXIS}  ({NUMBER})", r"s = \1"),
+    "the best so far": (rf"best so far: {AXIS}  ({NUMBER})", r"best so far \1"),
     "the axis that decides": (rf"({AXIS})  decides", r"\1"),
     "an axis": (rf"({AXIS})", r"\1"),
     "an axis of the fan": (rf"({AXIS})  {WAY}", r"\1"),
