@@ -258,7 +258,7 @@ def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tupl
     return 0.5 * (above + below), 0.5 * (above - below) / tangent
 
 
-EDGE_ON = 0.05
+LEAST_DRAG_SINE = 0.05
 """Sine of the least angle at which the pointer drags along a plane (to the line of sight) or an axis (to the screen's
 normal). At smaller angles a pixel would be many times the size of the dragged thing."""
 
@@ -291,10 +291,10 @@ class Sight(Struct, frozen=True, eq=False):
         """The pointer's signed distance from `point` along the unit vector `axis`.
 
         It is measured on the plane through the axis that faces the viewer most. None if the axis points at the viewer
-        (EDGE_ON), or if the line of sight does not meet the plane.
+        (LEAST_DRAG_SINE), or if the line of sight does not meet the plane.
         """
         facing = unit(self.towards - dot(self.towards, axis) * axis)
-        if facing is None or 1.0 - dot(self.towards, axis) ** 2 < EDGE_ON**2:
+        if facing is None or 1.0 - dot(self.towards, axis) ** 2 < LEAST_DRAG_SINE**2:
             return None
         met = self.on_plane(point, facing)
         return None if met is None else dot(met - point, axis)

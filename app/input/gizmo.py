@@ -15,7 +15,7 @@ from msgspec import Struct
 from core.geometry.vector import Array, any_perpendicular, cross, dot, dots, length_rows
 from core.scene import Z_AXIS, Body, Scene
 
-from ..draw.camera import EDGE_ON, Projection, Sight
+from ..draw.camera import LEAST_DRAG_SINE, Projection, Sight
 from ..draw.draw_list import DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.meshes.mesh import corner_loop
 from ..draw.theme import Theme, faded, mixed
@@ -182,7 +182,7 @@ class Gizmo(Struct, frozen=True, eq=False):
         return None if along is None else MoveTool(self.scene, self.index, centre + along * axis, axis=axis)
 
     def _grab_ring(self, axis: Array, sight: Sight) -> Tool | None:
-        edge_on = abs(dot(axis, sight.direction)) < 2.0 * EDGE_ON
+        edge_on = abs(dot(axis, sight.direction)) < 2.0 * LEAST_DRAG_SINE
         held = sight.on_plane(self.centre, sight.towards if edge_on else axis)
         return None if held is None else TurnTool(self.scene, self.index, held, axis, self.pivot)
 

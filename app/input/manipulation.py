@@ -21,7 +21,7 @@ from core.pair.cores import to_local, to_world
 from core.scene import Body, Scene
 from core.shapes import Polygon, sharp_of, with_border
 
-from ..draw.camera import EDGE_ON, Sight
+from ..draw.camera import LEAST_DRAG_SINE, Sight
 from ..draw.meshes.mesh import corner_loop
 from ..shapes import polygon_points, size_words
 from ..state.hold import Hold
@@ -144,7 +144,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
         return None if free is None else np.array([snapped(float(part), assist.snap_length) for part in free])
 
     def _across(self, sight: Sight, normal: Array | None) -> Array | None:
-        if normal is not None and abs(dot(normal, sight.direction)) >= EDGE_ON:
+        if normal is not None and abs(dot(normal, sight.direction)) >= LEAST_DRAG_SINE:
             met = sight.on_plane(self.grabbed, normal)
             return None if met is None else met - self.grabbed
         met = sight.on_plane(self.grabbed, sight.towards)
@@ -180,7 +180,7 @@ class TurnTool(BodyTool, frozen=True, eq=False):
         """The change with the pointer at `sight`."""
         centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         arm = _without(self.grabbed - centre, self.axis)
-        if abs(dot(self.axis, sight.direction)) > 2.0 * EDGE_ON:
+        if abs(dot(self.axis, sight.direction)) > 2.0 * LEAST_DRAG_SINE:
             met = sight.on_plane(centre, self.axis)
             if met is None:
                 return None

@@ -17,7 +17,7 @@ from ..draw_list import NOTHING, BoolArray, Dash, Hidden, IntArray, Layer, Segme
 from .frame import NO_POINTS, TIP_ROOM, LayoutFrame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
 
-EDGE_ON = 1e-9
+FRONT_HEIGHT = 1e-9
 """A face is turned to the viewer if the eye is higher than this over its plane, view-frame units.
 
 With 0, rounding would decide for faces that are seen edge-on.
@@ -163,7 +163,7 @@ def _outlined(batch: Segments, projection: Projection) -> Segments:
     kept = _kept.get(batch)
     if kept is not None and kept[0] == projection.camera:
         return kept[1]
-    facing = _facing(batch.normals, projection.to_view(batch.start), projection) > EDGE_ON
+    facing = _facing(batch.normals, projection.to_view(batch.start), projection) > FRONT_HEIGHT
     rows = np.nonzero(batch.creases | (facing[:, 0] != facing[:, 1]))[0]
     by_row = ("start", "end", "start_rgba", "end_rgba", "start_lift", "end_lift", "normals")
     columns: dict[str, Any] = {name: getattr(batch, name)[rows] for name in by_row}
@@ -193,6 +193,6 @@ def _turned_away(frame: LayoutFrame, batches: list[list[Segments]], start: Array
             last = first + len(batch.subjects)
             if batch.normals is not None:
                 facing = _facing(batch.normals, start[first:last], pane.projection)
-                away[first:last] = (facing <= EDGE_ON).all(axis=1)
+                away[first:last] = (facing <= FRONT_HEIGHT).all(axis=1)
             first = last
     return away

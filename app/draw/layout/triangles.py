@@ -22,7 +22,7 @@ from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common
 from ..steady import steady_shares
 from .frame import LayoutFrame, PaneInView, SeenSolid
 
-EDGE_ON = 1e-6
+EDGE_ON_AREA = 1e-6
 """Twice the area, in square pixels, up to which a triangle is seen edge-on and counts as a back face."""
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that a sheet in the plane of a face is visible."""
@@ -107,7 +107,7 @@ def _part_of(solid: Solid, seen: SeenSolid, pane: PaneInView) -> SolidFaces:
     # Each coordinate of each corner is one row: arrays with a last axis of three take numpy three times as long.
     x, y = np.ascontiguousarray(screen[:, :, :2].transpose(2, 1, 0))
     # Counter-clockwise seen from outside is a negative turn, because y points down.
-    front = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]) < -EDGE_ON
+    front = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]) < -EDGE_ON_AREA
     if solid.glass:
         front[:] = False
     seams = None if solid.seams is None else _seams(x, y, solid.seams, pane.density)
