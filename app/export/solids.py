@@ -20,7 +20,7 @@ from .shading import faces_of, painted
 
 NUDGE = 8.0 / 2.0**24
 """Depth by which a face must be behind another to be hidden, in addition to its own slope over a pixel."""
-TIE = 1e-12
+HIDDEN_TOLERANCE = 1e-12
 SMALLEST = 1e-3
 """Least area, square pixels, of a triangle or a hidden piece that is considered."""
 
@@ -136,7 +136,7 @@ def hidden_part(body: PaintedBody, other: PaintedBody) -> HiddenPart:
     seen = _behind(pieces, behind_by, nearer)
     if (np.abs(values) > nearer[:, None]).any(axis=1).all():
         return HiddenPart(seen, seen)
-    return HiddenPart(_behind(pieces, behind_by, np.full(len(i), -TIE)), seen)
+    return HiddenPart(_behind(pieces, behind_by, np.full(len(i), -HIDDEN_TOLERANCE)), seen)
 
 
 def _behind(pieces: Array, behind_by: Array, least: Array) -> Loops:

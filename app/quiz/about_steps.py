@@ -13,7 +13,7 @@ from core.query.query import Query
 from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
-from ..stages.stage import TIE, VISIBLE, Expansion, Facet, Leaving, SupportSearch, farthest, size_of
+from ..stages.stage import EQUAL_LENGTH, VISIBLE, Expansion, Facet, Leaving, SupportSearch, farthest, size_of
 from ..state.prediction import QuestionKind, QuizQuestion
 from ..words.digits import plain, told_together
 from ..words.names import vertex_name
@@ -156,7 +156,7 @@ def growth_question(query: Query, growths: Iterable[Expansion]) -> QuizQuestion 
     size = size_of(query.analysis)
     for growth in growths:
         if len(growth.pieces) <= MOST_PIECES and growth.nearest.offset >= 0.0:
-            right = [piece for piece in growth.pieces if piece.offset <= growth.nearest.offset + TIE * size]
+            right = [piece for piece in growth.pieces if piece.offset <= growth.nearest.offset + EQUAL_LENGTH * size]
             rest = [piece.offset for piece in growth.pieces if piece not in right]
             ahead = min(rest) - growth.nearest.offset if rest else 0.0
             if ahead >= VISIBLE * size and len(right) <= MOST_RIGHT * len(growth.pieces):

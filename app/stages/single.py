@@ -18,7 +18,7 @@ from ..words.axis_words import listed
 from ..words.digits import signed, tolerance
 from ..words.names import difference_name
 from ..words.terms import terms_of
-from .stage import TIE, At, TimelineFlag, size_of
+from .stage import EQUAL_LENGTH, At, TimelineFlag, size_of
 from .word_parts import StepText, counted, curved, sentences
 
 NO_NUMBER = (
@@ -177,7 +177,7 @@ def _tie(at: At[Any], step: Any, double: Any, differs: Differs) -> str:
         lost, alike, worse = _farther(step, double), "equally near", "farther away"
     if lost is None:
         return ""
-    if lost <= TIE * size_of(at.query.analysis):
+    if lost <= EQUAL_LENGTH * size_of(at.query.analysis):
         return f"Both are {alike}, within rounding: either is right."
     return f"In double the second is {tolerance(lost)} {worse}."
 

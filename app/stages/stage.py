@@ -33,7 +33,7 @@ S = TypeVar("S")
 VISIBLE = 0.02
 """A corner with a smaller weight in the nearest point v cannot be told from one without weight in the picture."""
 
-TIE = 1e-9
+EQUAL_LENGTH = 1e-9
 """Share of the smaller body's size within which lengths count as equal."""
 
 
@@ -45,7 +45,7 @@ def size_of(analysis: Analysis) -> float:
 
 def farthest(analysis: Analysis, along: Array) -> list[int]:
     """Indices of all points that are farthest, within rounding; `along` (k,): how far each one is."""
-    found: list[int] = np.flatnonzero(along >= along.max() - TIE * size_of(analysis)).tolist()
+    found: list[int] = np.flatnonzero(along >= along.max() - EQUAL_LENGTH * size_of(analysis)).tolist()
     return found
 
 

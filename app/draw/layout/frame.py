@@ -38,7 +38,7 @@ Each factor has a weight in WORTHS for the length that the rail reaches with it,
 """
 LEAST_STRETCH, MUCH = 0.3, 1.25
 """Least factor by which a rail shrinks, and how many times longer it must be on the other side to turn to it."""
-TIE = 1e-9
+RIGHT_ANGLE_COSINE = 1e-9
 """Cosine up to which a direction counts as at right angles to another."""
 ROUND = 40
 """Corners of a round outline that are enough to tell whether a text lies on it."""
@@ -527,7 +527,7 @@ def _on_outline(points: Array, ball: Ball, axis: Array, side: Array, projection:
         return points
     towards, arms = eye / distance, points - centre
     upright = cross(side, towards)
-    upright *= 1.0 if dot(upright, axis) >= -TIE else -1.0
+    upright *= 1.0 if dot(upright, axis) >= -RIGHT_ANGLE_COSINE else -1.0
     flat = dots(arms, axis)[:, None] * upright + dots(arms, side)[:, None] * side
     found: Array = centre + sine * radius * towards + np.sqrt(1.0 - sine * sine) * flat
     return found

@@ -26,7 +26,7 @@ EDGE_ON_AREA = 1e-6
 """Twice the area, in square pixels, up to which a triangle is seen edge-on and counts as a back face."""
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that a sheet in the plane of a face is visible."""
-TIE = 1e-9
+LEAST_LEAD = 1e-9
 """View-frame units: a solid counts as before a sheet's plane only if its middle is more than this before it."""
 
 
@@ -236,6 +236,6 @@ def _place_of_sheet(anchor: Array, normal: Array, fronts: list[int], middles: li
     """
     for place, number in enumerate(fronts):
         middle = middles[number] if number < len(middles) else None
-        if middle is not None and dot(normal, middle - anchor) > TIE:
+        if middle is not None and dot(normal, middle - anchor) > LEAST_LEAD:
             return place
     return len(fronts)
