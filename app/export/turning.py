@@ -41,7 +41,7 @@ PART_OF_PIXEL = 0.1
 DIRECTION = 10_000
 CORNERS = (400, 240, 120, 60)
 """Numbers of directions whose support points are a round body's corners; the first one that fits LARGEST is used."""
-LEVEL = 1e-9
+POSITION_ROUNDING = 1e-9
 """Share of a body's size to which positions along a direction are rounded, so that nearly equal ones are equal."""
 ALIKE = 1e-6
 """Cosines between normals are rounded to this, so that nearly equal ones are equal."""
@@ -349,7 +349,7 @@ def _coarse(solid: Solid, directions: Array) -> _Shape:
     """
     points = solid.corners.reshape(-1, 3)
     heights = product(directions, (points - points[0]).T)
-    rows = np.unique(np.rint(heights / (LEVEL * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1))
+    rows = np.unique(np.rint(heights / (POSITION_ROUNDING * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1))
     try:
         hull = convex_hull(points[rows])
     except ValueError:

@@ -24,7 +24,7 @@ STRONG, THIN = 4.0, 1.0
 """Widths of lines, points: of the feature that counts, and of the features parallel to it."""
 NORMAL_SHARE = 0.3
 """Length of the arrow along a lit face's normal as a share of the pair's radius."""
-LEVEL = 1e-9
+EQUAL_HEIGHT = 1e-9
 """Vertices whose heights along the axis differ by less than this share of the body's size are equally far."""
 
 
@@ -159,7 +159,7 @@ def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, to
             points.append(body.pose.to_world(core.points[0]))
         elif candidate.vertex is not None:
             points.append(body.pose.to_world(core.points[candidate.vertex]))
-        elif dot(towards_b, analysis.normal) > 1.0 - LEVEL:
+        elif dot(towards_b, analysis.normal) > 1.0 - EQUAL_HEIGHT:
             points.append(witness - sign * core.radius * analysis.normal)
         else:
             points.append(_farthest(body, sign * towards_b)[0] - sign * core.radius * towards_b)
@@ -174,7 +174,7 @@ def _farthest(body: Body, outward: Array) -> Array:
     if core is None:
         return body.pose.to_world(shape.support(body.pose.direction_to_local(outward)))[None]
     heights = dots(core.points, body.pose.direction_to_local(outward))
-    level = heights >= heights.max() - LEVEL * shape.bounding_radius
+    level = heights >= heights.max() - EQUAL_HEIGHT * shape.bounding_radius
     ends: Array = body.pose.to_world(core.points[level]) + core.radius * outward
     return ends
 

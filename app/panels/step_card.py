@@ -202,7 +202,7 @@ INDENT = 1.2
 """Width of a level of indentation, ems."""
 LINE_GAP = 0.22
 """Space between lines, ems."""
-LEVEL = 4
+LEVEL_SPACES = 4
 """Number of spaces of a level of indentation in the listing."""
 
 
@@ -229,7 +229,7 @@ class Algorithm(Docked):
 def _draw_line(line: str, ground: tuple[float, float, float, float] | None) -> None:
     """Draws a line of the listing, wrapped under its own indentation, on the background `ground` if there is one."""
     code = line.lstrip(" ")
-    left = imgui.get_cursor_pos_x() + (len(line) - len(code)) // LEVEL * INDENT * em()
+    left = imgui.get_cursor_pos_x() + (len(line) - len(code)) // LEVEL_SPACES * INDENT * em()
     width = imgui.get_content_region_avail().x
     right = imgui.get_cursor_pos_x() + width
     at = imgui.get_cursor_screen_pos()

@@ -39,7 +39,7 @@ _ROUND: Array = np.array([(cos(turn), sin(turn)) for turn in (tau * k / 160 for 
 of them is missed by less than 2e-4 of the solid's size."""
 _FEW = 10
 """The search begins with each tenth direction of _ROUND."""
-LEVEL = 1e-9
+POSITION_ROUNDING = 1e-9
 """Share of the points' extent to which positions along a direction are rounded, so that nearly equal ones are equal."""
 
 
@@ -132,15 +132,15 @@ def _farthest(screen: Array) -> IntArray:
     reach = dots(outward, corners)
     # A row for each side of the polygon: with a column for each, the maximum is 20 times slower.
     beyond = (product(outward, screen.T) - reach[:, None]).max(axis=0)
-    left = np.flatnonzero(beyond >= -10.0 * LEVEL * np.abs(outward).max() * np.ptp(corners, axis=0).max())
+    left = np.flatnonzero(beyond >= -10.0 * POSITION_ROUNDING * np.abs(outward).max() * np.ptp(corners, axis=0).max())
     rows: IntArray = left[_farthest_along(_ROUND, screen[left])]
     return rows
 
 
 def _farthest_along(directions: Array, screen: Array) -> IntArray:
-    """The rows (k,) of the points (n, 2) farthest along directions (k, 2); of equally far ones (LEVEL) the first."""
+    """Rows (k,) of the points (n, 2) farthest along directions (k, 2); of equal ones (POSITION_ROUNDING) the first."""
     heights = product(directions, (screen - screen[0]).T)
-    found: IntArray = np.rint(heights / (LEVEL * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1)
+    found: IntArray = np.rint(heights / (POSITION_ROUNDING * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1)
     return found
 
 
