@@ -11,7 +11,7 @@ from __future__ import annotations
 from ..draw.theme import Theme
 from .svg import colour
 
-SHARE = 0.4
+LEAST_COMMON_SHARE = 0.4
 """Least share of the new picture's elements that the old one must have; below it there is no motion."""
 
 
@@ -21,7 +21,7 @@ def motion_script(theme: Theme, seconds: float) -> str:
     `theme`: of the pictures; `seconds`: duration.
     """
     colours = {colour(rgba) for rgba in (theme.gap, theme.overlap, theme.edge_a, theme.edge_b)}
-    numbers = {"SECONDS": seconds, "SHARE": SHARE}
+    numbers = {"SECONDS": seconds, "SHARE": LEAST_COMMON_SHARE}
     script = _SCRIPT.replace("{colours}", ",".join(f"'{each}'" for each in sorted(colours)))
     for name, value in numbers.items():
         script = script.replace(f"{{{name}}}", f"{value:g}")
@@ -70,7 +70,7 @@ if(from.getAttribute('viewBox')!==to.getAttribute('viewBox'))return;
 const old=new Map(),fresh=[],news=leaves(to);
 for(const leaf of leaves(from))old.set(leaf.outerHTML,[...(old.get(leaf.outerHTML)||[]),leaf]);
 for(const leaf of news)if(!(old.get(leaf.outerHTML)||[]).pop())fresh.push(leaf);
-if(fresh.length>(1-{SHARE})*news.length)return;
+if(fresh.length>(1-{LEAST_COMMON_SHARE})*news.length)return;
 const steps=[],extra=[],hidden=[],left=[],moved=new Map();
 function add(leaf,host,before){
 const copy=leaf.cloneNode(true);

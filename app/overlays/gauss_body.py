@@ -19,7 +19,7 @@ from .gauss_drawing import RADIUS, crossings_of, lit_edges
 from .globe import GAUSS, MAPS
 from .solids import draw_polyhedron
 
-SHARE = 0.46
+COPY_RADIUS = 0.46
 """Distance of the copy's farthest corner from the middle, as a share of the sphere's radius."""
 MOST_FACES = 40
 """A body with more faces has no copy: its arrows would cover each other."""
@@ -32,7 +32,7 @@ def _globe(context: Context, draw: DrawList) -> None:
         return
     corners = core.solid.vertices
     middle = corners.mean(axis=0)
-    size = SHARE * RADIUS / float(length_rows(corners - middle).max())
+    size = COPY_RADIUS * RADIUS / float(length_rows(corners - middle).max())
     solid = core.solid
     offsets = size * (solid.offsets - dots(solid.normals, middle))
     small = Polyhedron(size * (corners - middle), solid.faces, solid.normals, offsets, solid.edges, solid.edge_faces)

@@ -35,7 +35,7 @@ VERDICT = 3.9
 """Height of a verdict of two lines, ems."""
 HEAD = 2.2
 """Height of a shelf's title with the space around it, ems."""
-SHARE = 0.42
+PICTURE_SHARE = 0.42
 """The largest share of a card's width for its picture beside the words."""
 TITLE_SIZE = 1.1
 """Size of a card's or shelf's title relative to other text."""
@@ -281,7 +281,11 @@ class _Shape(Struct, frozen=True):
         """
         pad, mark = PAD * em(), 1.3 * em()
         above = card.picture is not None and not BESIDE * em() < width <= TWO_COLUMNS * em()
-        across = 0.0 if card.picture is None else min(PICTURE[0] * em(), width - 3.0 * pad if above else SHARE * width)
+        across = (
+            0.0
+            if card.picture is None
+            else min(PICTURE[0] * em(), width - 3.0 * pad if above else PICTURE_SHARE * width)
+        )
         high = across * PICTURE[1] / PICTURE[0]
         left = pad if above or not across else across + 2.5 * pad
         inner = width - left - 2.0 * pad - mark

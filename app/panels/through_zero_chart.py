@@ -68,7 +68,7 @@ def _chain_words(kind: str, chain: list[str]) -> str:
     return f"{kind.partition(' jumps ')[0]} {' → '.join(chain)}"
 
 
-SHARE = 0.34
+UPPER_SHARE = 0.34
 """The upper chart's share of the height left; the lower chart is `LOWER` times as high."""
 LOWER = 0.65
 LOWEST_EMS = 7.4
@@ -100,7 +100,7 @@ def draw_charts(
     """
     theme, scale = ui.theme, 180.0 / pi if path.turning else 1.0
     at = np.array([sample.at for sample in samples]) * scale
-    height = max(SHARE * imgui.get_content_region_avail().y / em(), LOWEST_EMS)
+    height = max(UPPER_SHARE * imgui.get_content_region_avail().y / em(), LOWEST_EMS)
     separations = _separations(theme, at, samples)
     draw_switches("Separation, units", separations, hidden, theme)
     engines = [] if along is None else engine_curves(at, along, theme)
