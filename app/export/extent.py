@@ -12,7 +12,7 @@ from core.geometry.vector import Array, length_rows
 from ..draw.draw_list import Rgba
 from ..draw.placed import Box, PlacedLines, PlacedPane
 from .operations import Disc, Fill, Operation, Ramp, Stroke
-from .strokes import VISIBLE, label_operations, line_operations, mark_operations, outlined
+from .strokes import VISIBLE_DIFFERENCE, label_operations, line_operations, mark_operations, outlined
 
 
 def extent_of(placed: PlacedPane) -> Box | None:
@@ -26,7 +26,7 @@ def extent_of(placed: PlacedPane) -> Box | None:
         *mark_operations(placed.marks),
         *outlined(label_operations(placed.labels, placed.halo)),
     )
-    corners = placed.triangles.corners[placed.triangles.rgba[:, 3] > VISIBLE, :, :2].reshape(-1, 2)
+    corners = placed.triangles.corners[placed.triangles.rgba[:, 3] > VISIBLE_DIFFERENCE, :, :2].reshape(-1, 2)
     boxes = [box for operation in operations for box in _boxes(operation, placed.halo)]
     if not len(corners) and not boxes:
         return None
@@ -63,7 +63,7 @@ def _boxes(operation: Operation, halo: Rgba) -> Iterator[Array]:
 
 
 def _inked(rgba: Rgba, halo: Rgba) -> bool:
-    return rgba[3] > VISIBLE and rgba[:3] != halo[:3]
+    return rgba[3] > VISIBLE_DIFFERENCE and rgba[:3] != halo[:3]
 
 
 def _along(points: Array, half: float, *, round_ends: bool) -> Iterator[Array]:

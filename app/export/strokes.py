@@ -17,7 +17,7 @@ from .operations import Disc, Fill, Operation, Ramp, Stroke, Text
 
 STRAIGHT = 1e-4
 """Sine of the angle up to which two pieces of a line with changing colour count as one straight line."""
-VISIBLE = 0.5 / 255.0
+VISIBLE_DIFFERENCE = 0.5 / 255.0
 """Least difference of a colour's component, or of opacity, that is visible."""
 PATTERNS = {
     Dash.SOLID: ((), 0.0),
@@ -38,7 +38,7 @@ def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operatio
     if first == last:
         return ()
     joined = joined_ends(lines)
-    running = np.asarray((np.abs(lines.start_rgba - lines.end_rgba) > VISIBLE).any(axis=1))
+    running = np.asarray((np.abs(lines.start_rgba - lines.end_rgba) > VISIBLE_DIFFERENCE).any(axis=1))
     look = np.column_stack((lines.start_rgba, lines.width, lines.dash, running))
     change = (np.abs(np.diff(look[first:last], axis=0)) > 1e-9).any(axis=1)
     change &= ~(running[first : last - 1] & running[first + 1 : last])
@@ -48,7 +48,7 @@ def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operatio
             found += _ramps(lines, rows)
         elif lines.dash[rows[0]] != Dash.SOLID:
             found += _dashed(lines, rows)
-        elif lines.start_rgba[rows[0], 3] > VISIBLE:
+        elif lines.start_rgba[rows[0], 3] > VISIBLE_DIFFERENCE:
             found += _solid(lines, rows, joined)
     return tuple(found)
 
@@ -135,7 +135,7 @@ def _ramps(lines: PlacedLines, rows: IntArray) -> list[Operation]:
 
 def _goes_on(lines: PlacedLines, last: int, row: int) -> bool:
     other = lines.width[last] != lines.width[row]
-    if other or np.abs(lines.end_rgba[last] - lines.start_rgba[row]).max() > VISIBLE:
+    if other or np.abs(lines.end_rgba[last] - lines.start_rgba[row]).max() > VISIBLE_DIFFERENCE:
         return False
     before, after = lines.end[last] - lines.start[last], lines.end[row] - lines.start[row]
     size = sqrt(float(dots(before, before) * dots(after, after)))
@@ -147,7 +147,7 @@ def _ramp(lines: PlacedLines, run: list[int]) -> Ramp | None:
     way = end - start
     size = float(dots(way, way))
     colours = np.concatenate((lines.start_rgba[run[:1]], lines.end_rgba[run]))
-    if size == 0.0 or colours[:, 3].max() <= VISIBLE:
+    if size == 0.0 or colours[:, 3].max() <= VISIBLE_DIFFERENCE:
         return None
     shares = np.concatenate(((0.0,), dots(lines.end[run] - start, way) / size))
     kept = _needed(shares, colours)
@@ -156,7 +156,7 @@ def _ramp(lines: PlacedLines, run: list[int]) -> Ramp | None:
 
 
 def _needed(shares: Array, colours: Array) -> list[int]:
-    """The indices of the stops that are needed for interpolated colours within VISIBLE of the given ones."""
+    """The indices of the stops that are needed for interpolated colours within VISIBLE_DIFFERENCE of the given ones."""
     spans, kept = [(0, len(shares) - 1)], {0, len(shares) - 1}
     while spans:
         first, last = spans.pop()
@@ -166,7 +166,7 @@ def _needed(shares: Array, colours: Array) -> list[int]:
         straight = colours[first] + t[:, None] * (colours[last] - colours[first])
         off = np.abs(colours[first + 1 : last] - straight).max(axis=1)
         middle = first + 1 + int(np.argmax(off))
-        if off[middle - first - 1] > VISIBLE:
+        if off[middle - first - 1] > VISIBLE_DIFFERENCE:
             kept.add(middle)
             spans += [(first, middle), (middle, last)]
     return sorted(kept)

@@ -16,7 +16,7 @@ from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Verdict
 
 from ..draw.draw_list import Subject
-from ..stages.stage import VISIBLE, size_of
+from ..stages.stage import VISIBLE_WEIGHT, size_of
 from ..state.prediction import QuestionKind, QuizQuestion
 from ..words.axis_words import verdict_line
 from ..words.digits import plain
@@ -146,7 +146,7 @@ ANSWER_COVERS = frozenset({"verdict", "answers", "table", "pairs"})
 
 def verdict_is_seen(analysis: Analysis) -> bool:
     """Whether the gap or overlap is large enough for a picture, or the bodies touch."""
-    return analysis.verdict is Verdict.TOUCHING or abs(analysis.separation) >= VISIBLE * size_of(analysis)
+    return analysis.verdict is Verdict.TOUCHING or abs(analysis.separation) >= VISIBLE_WEIGHT * size_of(analysis)
 
 
 def verdict_question(analysis: Analysis) -> QuizQuestion:
@@ -192,7 +192,7 @@ def axis_question(analysis: Analysis) -> QuizQuestion | None:
     if not others or len(right) > MOST_RIGHT * len(rows):
         return None
     second = max(others, key=lambda k: float(sat.separations[k]))
-    if sat.separation - float(sat.separations[second]) < VISIBLE * size_of(analysis):
+    if sat.separation - float(sat.separations[second]) < VISIBLE_WEIGHT * size_of(analysis):
         return None
     apart, wording = analysis.verdict is Verdict.SEPARATED, wording_of(analysis)
     centres = (k for k in rows if sat.candidates[k].kind is AxisKind.CENTRES)

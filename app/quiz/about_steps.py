@@ -13,7 +13,7 @@ from core.query.query import Query
 from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
-from ..stages.stage import EQUAL_LENGTH, VISIBLE, Expansion, Facet, Leaving, SupportSearch, farthest, size_of
+from ..stages.stage import EQUAL_LENGTH, VISIBLE_WEIGHT, Expansion, Facet, Leaving, SupportSearch, farthest, size_of
 from ..state.prediction import QuestionKind, QuizQuestion
 from ..words.digits import plain, told_together
 from ..words.names import vertex_name
@@ -42,7 +42,7 @@ def vertex_question(
     points = placed_vertices(scene.body(body), np.array(scene.body(body).position))[numbers]
     for found in searches:
         led = [(_lead(query, points, search.direction, body), search) for search in found]
-        fitting = [(lead, search) for lead, search in led if lead >= VISIBLE]
+        fitting = [(lead, search) for lead, search in led if lead >= VISIBLE_WEIGHT]
         if fitting:
             # A clear step after `after`, else any clear step, else the one with the largest lead.
             clear = [(lead, search) for lead, search in fitting if lead >= CLEAR]
@@ -115,7 +115,7 @@ def leaving_question(query: Query, leavings: Iterable[tuple[Leaving, ...]]) -> Q
     `leavings`: the steps to choose from, by algorithm; the first algorithm with a fitting step is taken.
     """
     for found in leavings:
-        clear = [leaving for leaving in found if _spread(leaving) >= VISIBLE * size_of(query.analysis)]
+        clear = [leaving for leaving in found if _spread(leaving) >= VISIBLE_WEIGHT * size_of(query.analysis)]
         if clear:
             return _leaving_question(max(clear, key=lambda leaving: (len(leaving.points) > 2, _spread(leaving))))
     return None
@@ -159,7 +159,7 @@ def growth_question(query: Query, growths: Iterable[Expansion]) -> QuizQuestion 
             right = [piece for piece in growth.pieces if piece.offset <= growth.nearest.offset + EQUAL_LENGTH * size]
             rest = [piece.offset for piece in growth.pieces if piece not in right]
             ahead = min(rest) - growth.nearest.offset if rest else 0.0
-            if ahead >= VISIBLE * size and len(right) <= MOST_RIGHT * len(growth.pieces):
+            if ahead >= VISIBLE_WEIGHT * size and len(right) <= MOST_RIGHT * len(growth.pieces):
                 return _question(growth, right, min(rest), wording_of(query.analysis))
     return None
 

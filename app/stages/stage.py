@@ -30,7 +30,7 @@ from .word_parts import StepText, Stop, sentences
 
 S = TypeVar("S")
 
-VISIBLE = 0.02
+VISIBLE_WEIGHT = 0.02
 """A corner with a smaller weight in the nearest point v cannot be told from one without weight in the picture."""
 
 EQUAL_LENGTH = 1e-9

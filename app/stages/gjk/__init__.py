@@ -21,7 +21,7 @@ from ...words.digits import plain
 from .. import step_drawing
 from ..point_names import point_names
 from ..single import parting_flag
-from ..stage import VISIBLE, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
+from ..stage import VISIBLE_WEIGHT, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
 from .pictures import BOUND_COLOURS, draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
 from .steps import POOR_STOPS, gjk_text
 
@@ -34,9 +34,9 @@ def _searches(query: Query) -> tuple[SupportSearch, ...]:
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
-    """Yields the steps that drop points of the simplex and give every other point at least the weight VISIBLE."""
+    """Yields the steps that drop points of the simplex and give each other point at least the weight VISIBLE_WEIGHT."""
     for place, step in steps_of(query, GjkStep):
-        if not 0 < len(step.region) < len(step.simplex) or step.weights.min() < VISIBLE:
+        if not 0 < len(step.region) < len(step.simplex) or step.weights.min() < VISIBLE_WEIGHT:
             continue
         names = tuple(point_names(query, Phase.GJK).of(step.simplex))
         weights = dict(zip(step.region, step.weights.tolist(), strict=True))
