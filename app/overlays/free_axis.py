@@ -31,7 +31,7 @@ DIFFERENCE_HANDLES = 2
 RAIL = Subject("free_axis", 4)
 """Subject of the lines that show the axis and are no handles."""
 
-WALL, CUTS = (0.16, 0.8), (0.05, 0.45)
+WALL_OPACITIES, CUTTING_OPACITIES = (0.16, 0.8), (0.05, 0.45)
 """Opacities of fill and outline of the wall across the axis: if it fits between the bodies, and if it cuts them."""
 
 LIES = 0.02
@@ -72,7 +72,12 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
         fits = attempt.separation >= -context.analysis.band
-        draw_sheet(draw, spans.wall(context), separation_rgba(context, attempt.separation), *(WALL if fits else CUTS))
+        draw_sheet(
+            draw,
+            spans.wall(context),
+            separation_rgba(context, attempt.separation),
+            *(WALL_OPACITIES if fits else CUTTING_OPACITIES),
+        )
         if abs(attempt.separation) <= LIES * context.extent.radius:
             _draw_supports(context, draw, attempt.side * attempt.axis)
         outer = rail.mark(spans.way, lift, step, separation_rgba(context, attempt.separation))

@@ -37,7 +37,7 @@ ALL_SIDES: tuple[Sides, ...] = tuple((x, y, z) for x, y, z in product((-1, 0, 1)
 ALL = "regions"
 """Id of the overlay that shows all 27 cells."""
 
-BEYOND = 1.6
+CELL_REACH = 1.6
 """Cells extend by this many radii of the sphere beyond the box, and farther if the path does."""
 ARC = 8
 """Pieces of a quarter circle."""
@@ -103,7 +103,7 @@ def box_of(context: Context) -> Body:
 def _about(context: Context, step: SphereBoxStep) -> _BoxRegions:
     box = box_of(context)
     ends = np.abs(np.array((step.centre, step.centre + step.velocity)))
-    outer = np.maximum(step.half_extents + BEYOND * step.radius, ends.max(axis=0) + 0.3 * step.radius)
+    outer = np.maximum(step.half_extents + CELL_REACH * step.radius, ends.max(axis=0) + 0.3 * step.radius)
     x, y, z = (2.0 * step.half_extents).tolist()
     return _BoxRegions(box.pose, step.half_extents, step.radius, outer, Box((x, y, z)))
 

@@ -30,7 +30,7 @@ PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
 FAR = 24.0
 """Reach of the line and its half-plane, in radii of the pair: past the pane's edge wherever the camera is."""
 SHADE = 0.09
-WALL, BEYOND = 0.3, 1.06
+WALL_DEPTH, HALF_SIDE = 0.3, 1.06
 """Depth of the walls on the shaded side in space, and half the sides of the rectangle there, as shares of half the
 extent of A − B."""
 LABEL_AT, ROOM = 0.3, 5
@@ -100,12 +100,14 @@ def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array
     # Both ends of the rectangle along each side, a little beyond A − B.
     with np.errstate(over="ignore"):  # single precision compares its numbers with doubles beyond its range
         ends = [[dot(maps.support(triple(sign * way)).w, way) for sign in (-1.0, 1.0)] for way in sides]
-    (left, right), (low, high) = ((0.5 * (a + b) + BEYOND * (end - 0.5 * (a + b)) for end in (a, b)) for a, b in ends)
+    (left, right), (low, high) = (
+        (0.5 * (a + b) + HALF_SIDE * (end - 0.5 * (a + b)) for end in (a, b)) for a, b in ends
+    )
     at = ((left, low), (right, low), (right, high), (left, high))
     corners = np.array([offset + x * sides[0] + y * sides[1] for x, y in at])
     half = 0.25 * (right - left + high - low)
     rgba, following = context.theme.overlap, np.roll(corners, -1, axis=0)
-    back = -WALL * half * direction
+    back = -WALL_DEPTH * half * direction
     draw.sheet(corners, faded(rgba, SHADE))
     for corner, after in zip(corners, following, strict=True):
         draw.sheet(np.array((corner, after, after + back, corner + back)), faded(rgba, 0.6 * SHADE))

@@ -41,7 +41,7 @@ LINE = 2.6
 """Width of a step's main lines, points."""
 SHORTEST = 1e-9
 """A length below this share of the pair's radius is rounding and is not drawn."""
-BEYOND = 0.25
+PATH_OVERHANG = 0.25
 """Crossings are marked on the path, and beyond its ends up to this share of its length."""
 FREE_WIDTH = 4.4
 """Width of the part of the path that is proved free, points."""

@@ -31,7 +31,7 @@ from ...words.names import axis_name, named_axis
 from ..sat.words import gap_formula
 from ..stage import At, StepBounds, TimelineFlag, given
 from ..word_parts import StepText, Stop, sentences, shown
-from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
+from . import PATH_OVERHANG, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
 from .word_parts import answer_of, motion_text
 
 _APART = TimelineFlag("apart", "They never touch: a yes-or-no test stops here.")
@@ -57,7 +57,7 @@ def draw_intervals_difference(
     rgba = family_style(table.candidates[row].kind, context.theme).rgba
     _draw_slab(context, draw, axis, (low, high), rgba)
     times = {"entry": step.entry, "exit": step.exit}
-    times = {word: time for word, time in times.items() if -BEYOND <= time <= 1 + BEYOND}
+    times = {word: time for word, time in times.items() if -PATH_OVERHANG <= time <= 1 + PATH_OVERHANG}
     if times:
         places = np.array([time * motion.displacement for time in times.values()])
         words = [f"{word} {time_words(time)}" for word, time in times.items()]

@@ -26,7 +26,17 @@ from ...words.formula import Formula
 from ...words.names import shown_name
 from ..stage import At
 from ..word_parts import StepText, row, sentences
-from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
+from . import (
+    LINE,
+    PATH_OVERHANG,
+    dotted,
+    draw_bodies_on_their_way,
+    draw_path,
+    draw_way_marks,
+    measured,
+    stage,
+    time_words,
+)
 from .word_parts import answer_of, motion_text, root_formula, time_text
 
 REACH = 1.5
@@ -89,7 +99,7 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
         foot = -step.height * normal
         words = f"{'outside' if step.height > 0.0 else 'inside'} by {plain(abs(step.height))}, all the way"
         measured(draw, context, np.zeros(3), foot, theme.gap if step.height > 0.0 else theme.overlap, words)
-    elif -BEYOND <= step.time <= 1.0 + BEYOND:
+    elif -PATH_OVERHANG <= step.time <= 1.0 + PATH_OVERHANG:
         word = f"{'in' if step.speed < 0.0 else 'out'} at {time_words(step.time)}"
         draw_way_marks(draw, context, (step.time * way)[None], [word], theme.winner)
 
@@ -109,7 +119,7 @@ def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> No
     draw.spots(nearest, theme.text, 3.4, theme.halo, 1.4)
     if step.time is not None:
         measured(draw, context, centre, step.time * way, rgba, f"r {plain(step.radius)}", side=-1.0)
-        if -BEYOND <= step.time <= 1.0 + BEYOND:
+        if -PATH_OVERHANG <= step.time <= 1.0 + PATH_OVERHANG:
             words = f"on the circle at {time_words(step.time)}"
             draw_way_marks(draw, context, (step.time * way)[None], [words], theme.winner)
 
