@@ -23,7 +23,7 @@ SMALL = 0.7
 """Size of an index and an exponent, as a share of the font size."""
 LOW, HIGH = 0.2, 0.4
 """Drop of an index and rise of an exponent, as shares of the font size."""
-THIN, MEDIUM, WIDE = 0.16, 0.24, 0.9
+THIN_SPACE, MEDIUM_SPACE, COLUMN_SPACE = 0.16, 0.24, 0.9
 """Spaces between factors, on both sides of a sign, and between columns, as shares of the font size."""
 RULE = 0.055
 """Width of all strokes, as a share of the font size."""
@@ -114,7 +114,7 @@ class _Setter:
             case tree.Sum(left, sign, right):
                 return in_a_row((self.set(left), self._sign(sign), self._held(right)))
             case tree.Product(left, sign, right):
-                between = self._sign(sign) if sign else self._space(THIN)
+                between = self._sign(sign) if sign else self._space(THIN_SPACE)
                 return in_a_row((self._held(left, leads=True), between, self._held(right, FACTOR)))
             case tree.Quotient(top, bottom, stacked):
                 if stacked:
@@ -134,11 +134,11 @@ class _Setter:
                 return in_a_row((self._text(name), self._fenced(self._listed(arguments))))
             case tree.Over(name, of, index):
                 low = [self._small(index, LOW)] if index else []
-                return in_a_row((self._text(name), *low, self._space(THIN), self._held(of)))
+                return in_a_row((self._text(name), *low, self._space(THIN_SPACE), self._held(of)))
             case tree.Combination(weights, vectors):
                 rows = zip(*([self.set(item) for item in vector.items] for vector in vectors), strict=True)
                 both = self._matrix([list(row) for row in rows]), self._matrix([[self.set(each)] for each in weights])
-                return in_a_row((both[0], self._space(THIN), both[1]))
+                return in_a_row((both[0], self._space(THIN_SPACE), both[1]))
             case tree.Relation(first, rest):
                 sides = [part for sign, side in rest for part in (self._sign(sign), self.set(side))]
                 return in_a_row(([] if first is None else [self.set(first)]) + sides)
@@ -159,12 +159,12 @@ class _Setter:
         return FormulaBox(share * self._size, 0.0, 0.0)
 
     def _sign(self, sign: str) -> FormulaBox:
-        return self._text(sign).spaced(MEDIUM * self._size, MEDIUM * self._size)
+        return self._text(sign).spaced(MEDIUM_SPACE * self._size, MEDIUM_SPACE * self._size)
 
     def _listed(self, parts: Iterable[tree.Node]) -> FormulaBox:
         row: list[FormulaBox] = []
         for part in parts:
-            row += [self._text(",").spaced(0.0, MEDIUM * self._size)] if row else []
+            row += [self._text(",").spaced(0.0, MEDIUM_SPACE * self._size)] if row else []
             row.append(self.set(part))
         return in_a_row(row)
 
@@ -220,7 +220,7 @@ class _Setter:
     def _matrix(self, rows: Sequence[Sequence[FormulaBox]]) -> FormulaBox:
         widths = [max(box.width for box in column) for column in zip(*rows, strict=True)]
         height = max(max(box.up + box.down for box in row) for row in rows) + 0.12 * self._size
-        across = sum(widths) + WIDE * self._size * (len(widths) - 1)
+        across = sum(widths) + COLUMN_SPACE * self._size * (len(widths) - 1)
         top = -AXIS * self._size - 0.5 * height * len(rows)
         side, placed = 0.46 * self._size, []
         for number, row in enumerate(rows):
@@ -229,7 +229,7 @@ class _Setter:
                 placed.append(
                     box.at(x + 0.5 * (width - box.width), top + number * height + highest + 0.06 * self._size)
                 )
-                x += width + WIDE * self._size
+                x += width + COLUMN_SPACE * self._size
         whole = across + 2.0 * side
         brackets = (*self._bracket(0.08 * self._size, top, height * len(rows), 1.0),)
         brackets += self._bracket(whole - 0.08 * self._size, top, height * len(rows), -1.0)

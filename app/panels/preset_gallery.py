@@ -25,8 +25,8 @@ PICTURE = (12.5, 7.8)
 """Width and height of a card's picture, ems: half of its pixels at the default text size."""
 PAD = 0.4
 """Space inside a card and between its lines, ems."""
-NARROW, WIDE = 26.0, 34.0
-"""Width of the window, ems: at most `WIDE`, and down to `NARROW` on small screens."""
+LEAST_WINDOW_EMS, MOST_WINDOW_EMS = 26.0, 34.0
+"""Width of the window, ems: at most `MOST_WINDOW_EMS`, and down to `LEAST_WINDOW_EMS` on small screens."""
 TWO_COLUMNS = 44.0
 """A list wider than this, ems, has two columns of cards; a card wider than this has its picture above the words."""
 BESIDE = 22.0
@@ -358,5 +358,5 @@ def _place_window(ui: PanelState) -> None:
     verdict = max(CARDS.height(VERDICT_WINDOW), VERDICT * em())
     corner = ImVec2(area.x + area.width - em(), area.y + em() + verdict)
     imgui.set_next_window_pos(corner, imgui.Cond_.first_use_ever, ImVec2(1.0, 0.0))
-    wide = min(WIDE * em(), max(NARROW * em(), 0.4 * work.x), 0.9 * work.x)
+    wide = min(MOST_WINDOW_EMS * em(), max(LEAST_WINDOW_EMS * em(), 0.4 * work.x), 0.9 * work.x)
     imgui.set_next_window_size(ImVec2(wide, min(46.0 * em(), 0.8 * work.y)), imgui.Cond_.first_use_ever)

@@ -16,7 +16,7 @@ from ..draw.label_names import renamed
 from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
-from ..state.purposes import NARROW, PANES_BY_ROOM, STACK
+from ..state.purposes import ONE_PANE_WIDTH, PANES_BY_ROOM, STACK
 from ..state.view import TRIAD, Panes, Seen, View, stacked
 from ..words.digits import Digits, written_with
 from .borne_names import NoSuchLabelError, check_names, hatched
@@ -48,7 +48,7 @@ ROUNDS, CLOSE = 12, 1.0
 """Most layouts that are tried to give a cropped figure its width, and the error, in fine pixels, at which the search
 ends."""
 
-WIDE, MOST_BESIDE = 1.3, 0.42
+BESIDE_ASPECT, MOST_BESIDE = 1.3, 0.42
 """Least width over height of a picture that has formulas beside it, and the largest share of the width that they take.
 """
 MOST_FORMULAS = 1.0 / 3.0
@@ -145,7 +145,7 @@ class _Maker:
     def _beside(self) -> PlacedPane | None:
         """The formulas of a single wide picture of a fixed size, to be placed at its right; None if placed below."""
         figure = self.figure
-        wide = self.height is not None and self.across >= WIDE * self.height
+        wide = self.height is not None and self.across >= BESIDE_ASPECT * self.height
         if not (figure.formulas and wide) or len(self.shots) > 1 or figure.crop or self.as_tex:
             return None
         # Imported with the first figure that has formulas.
@@ -171,7 +171,7 @@ class _Maker:
             free = 1.0 if self.beside is None else self.across / self.cell
             return by_room(shots, across, free * fixed * self.columns / self.rows if figure.width is None else fixed)
         both = shots[0].view.panes is Panes.BOTH
-        if both and figure.purpose and across < NARROW and figure.aspect is None and figure.height is None:
+        if both and figure.purpose and across < ONE_PANE_WIDTH and figure.aspect is None and figure.height is None:
             self.shape = STACK
         return list(shots)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ..draw.placed import Rect
 from ..stages import spec_of
 from ..state.export_options import GAUSS_LARGE
-from ..state.purposes import NARROW, STACK
+from ..state.purposes import ONE_PANE_WIDTH, STACK
 from ..state.view import Panes, Seen, arrange
 
 
@@ -19,7 +19,7 @@ def by_room(shots: Sequence[Seen], across: float, shape: float) -> list[Seen]:
     `across`: the width of one picture in points of the layout. `shape`: its height over its width.
     """
     first = shots[0].view
-    if first.panes is not Panes.BOTH or GAUSS_LARGE in first.shown or across >= NARROW or shape >= STACK:
+    if first.panes is not Panes.BOTH or GAUSS_LARGE in first.shown or across >= ONE_PANE_WIDTH or shape >= STACK:
         return list(shots)
     in_world = sum(_in_world(shot) for shot in shots)
     panes = Panes.WORLD if 2 * in_world > len(shots) else Panes.DIFFERENCE

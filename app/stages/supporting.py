@@ -36,7 +36,7 @@ extent of A − B."""
 LABEL_AT, ROOM = 0.3, 5
 """Distance of the label from the foot of the origin, as a share of the nearest point's distance; extra room of the
 label, letters."""
-WIDTH, WIDE = 2.0, 7.0
+LINE_WIDTH, COVERING_WIDTH = 2.0, 7.0
 """Width of the line, points; the wider one is for a line along an edge of the simplex, which would cover it."""
 STOPPED = (GjkStop.CONVERGED, GjkStop.REPEATED_SUPPORT)
 
@@ -50,7 +50,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         return
     stopped = isinstance(step, GjkStep) and step.stop in STOPPED
     words = words_of(context, step.support, stopped=stopped)
-    draw_supporting(context, draw, step.support, length(step.closest), words, WIDE if stopped else WIDTH)
+    draw_supporting(context, draw, step.support, length(step.closest), words, COVERING_WIDTH if stopped else LINE_WIDTH)
 
 
 def words_of(context: Context, point: DifferencePoint, *, stopped: bool) -> str:

@@ -17,7 +17,7 @@ SHAPE = 0.625
 PRINTED = 0.75
 """Points of print in a point of the layout, of which a screen has 96 to the inch."""
 PANES_BY_ROOM = "auto"
-NARROW = 630.0
+ONE_PANE_WIDTH = 630.0
 """Width in points of the layout below which PANES_BY_ROOM shows one pane: 12 cm with letters of 7 pt."""
 STACK = 1.25
 """Height over width of a narrow picture with both panes, one above the other, if the user asks for both."""
