@@ -20,7 +20,7 @@ from ..draw.theme import Theme, faded, mixed
 from .context import ALONG, Context, Overlay, patch
 from .style import family_style
 
-STRONG, THIN = 4.0, 1.0
+COUNTING_WIDTH, PARALLEL_WIDTH = 4.0, 1.0
 """Widths of lines, points: of the feature that counts, and of the features parallel to it."""
 NORMAL_SHARE = 0.3
 """Length of the arrow along a lit face's normal as a share of the pair's radius."""
@@ -70,7 +70,7 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
     body, other = context.scene.body(index), context.scene.body(1 - index)
     rgba, subject = light(context.theme, index), Subject("body", index)
     if body.shape.plane is not None:
-        draw.polyline(patch(body, other), rgba, STRONG, closed=True, hidden=Hidden.SHOW, subject=subject)
+        draw.polyline(patch(body, other), rgba, COUNTING_WIDTH, closed=True, hidden=Hidden.SHOW, subject=subject)
     elif context.analysis.polygon is not None:
         _draw_lines(draw, edge_in_plane(body, feature), 0, rgba, subject)
     else:
@@ -111,7 +111,7 @@ def edge_in_plane(body: Body, edge: int) -> Array:
 
 def _draw_lines(draw: DrawList, lines: Array, strong: int, rgba: Rgba, subject: Subject) -> None:
     for place, (start, end) in enumerate(lines):
-        width, layer = (STRONG, Layer.STRONG) if place == strong else (THIN, Layer.NORMAL)
+        width, layer = (COUNTING_WIDTH, Layer.STRONG) if place == strong else (PARALLEL_WIDTH, Layer.NORMAL)
         draw.lines(start, end, rgba, width, hidden=Hidden.SHOW, layer=layer, subject=subject)
 
 
@@ -129,7 +129,7 @@ def _draw_faces(
     strong = own[np.argmax(dots(normals[own], outward))]
     for face in np.flatnonzero(np.abs(dots(normals, normals[strong])) > 1.0 - ALONG).tolist():
         loop = core.solid.vertices[list(core.solid.faces[face])] + core.radius * normals[face]
-        width, fill = (STRONG, 0.4) if face == strong else (THIN, 0.12)
+        width, fill = (COUNTING_WIDTH, 0.4) if face == strong else (PARALLEL_WIDTH, 0.12)
         draw.sheet(loop, faded(rgba, fill), subject)
         draw.polyline(loop, rgba, width, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=subject)
         if face == strong:

@@ -37,7 +37,7 @@ from .style import PLAIN, STRONG, family_style
 _grown = lru_cache(maxsize=2)(grown_mesh)
 """Cached, because all steps of a query are drawn with the same solid."""
 
-KNOWN, TESTED = 0.35, 0.85
+KNOWN_OPACITY, TRIED_OPACITY = 0.35, 0.85
 """Opacities of faces at a step of SAT: of the known axes, and of the axis that is tried."""
 MOST_GROWN_FACES = 60
 """A grown polyhedron with more faces is sampled, because its faces and rounded parts are too small to be pointed at."""
@@ -136,13 +136,13 @@ def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, li
     candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
     styles = [family_style(kind, theme).rgba for kind in families]
     family = np.array([families[candidates[row].kind] for row in rows.tolist()], dtype=np.int64)
-    colours: Array = np.array([faded(rgba, KNOWN if stepping else 0.24) for rgba in styles])[family]
+    colours: Array = np.array([faded(rgba, KNOWN_OPACITY if stepping else 0.24) for rgba in styles])[family]
     if not stepping:
         colours[_same(context, rows, context.lit)] = _lit(theme)
         return colours, _axis_subjects(solid)
     colours[~context.sat_progress.rows[rows]] = faded(theme.difference, 0.0)
     tested = _same(context, rows, context.lit)
-    colours[tested] = np.array([faded(rgba, TESTED) for rgba in styles])[family[tested]]
+    colours[tested] = np.array([faded(rgba, TRIED_OPACITY) for rgba in styles])[family[tested]]
     return colours, _axis_subjects(solid)
 
 
@@ -166,7 +166,7 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     mesh = _grown(core, radius)
     rounded = np.array(faded(theme.difference, 0.30))
     rgba = np.vstack((colours, rounded))[mesh.faces]
-    closest = faded(family_style(AxisKind.CENTRES, theme).rgba, TESTED)
+    closest = faded(family_style(AxisKind.CENTRES, theme).rgba, TRIED_OPACITY)
     rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme) if not context.sat_progress.stepping else closest
     names = [*subjects, Subject("difference")]
     (x, y, z), named = core.vertices[0].tolist(), [names[face] for face in mesh.faces.tolist()]

@@ -20,7 +20,7 @@ from .hatches import draw_hatches
 from .solids import draw_bare
 from .style import FINE, PLAIN, family_style
 
-STRONG, TESTED, THIN = 4.0, 5.5, 2.4
+FOCUS_WIDTH, TRIED_WIDTH, OTHER_WIDTH = 4.0, 5.5, 2.4
 """Widths of an edge of the difference, points: in focus, tried by SAT, any other."""
 STRIP = 12.0
 """Width of the strip along an edge that is hatched, in points."""
@@ -123,10 +123,14 @@ def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
     rgba = family_style(context.analysis.sat.candidates[row].kind, theme).rgba
     focused = lit is not None and int(same_as[lit]) == int(same_as[row])
     if not context.sat_progress.stepping:
-        return (theme.winner, STRONG) if focused else (rgba, THIN)
+        return (theme.winner, FOCUS_WIDTH) if focused else (rgba, OTHER_WIDTH)
     if focused:
-        return rgba, TESTED
-    return (faded(rgba, 0.7), THIN) if context.sat_progress.reached(row) else (faded(theme.difference_edge, 0.5), THIN)
+        return rgba, TRIED_WIDTH
+    return (
+        (faded(rgba, 0.7), OTHER_WIDTH)
+        if context.sat_progress.reached(row)
+        else (faded(theme.difference_edge, 0.5), OTHER_WIDTH)
+    )
 
 
 def edge_ends(polygon: MinkowskiPolygon, k: int) -> Array:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from app.draw.draw_list import DrawList, Subject
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
-from app.overlays.axis_sources import STRONG, draw_sources
+from app.overlays.axis_sources import COUNTING_WIDTH, draw_sources
 from app.overlays.context import Context
 from app.render.pictures import build
 from app.state.view import View
@@ -41,7 +41,7 @@ def drawn(found: Analysis, row: int) -> DrawList:
 
 def strong_lines(draw: DrawList) -> Points:
     """Both ends (k, 2, 3) of the wide lines."""
-    wide = [np.stack((lines.start, lines.end), axis=1) for lines in draw.segments if lines.width == STRONG]
+    wide = [np.stack((lines.start, lines.end), axis=1) for lines in draw.segments if lines.width == COUNTING_WIDTH]
     return np.concatenate(wide) if wide else np.zeros((0, 2, 3))
 
 
