@@ -48,7 +48,7 @@ SCENES = {
     "render": "scene, picture that carries one, text of a pair, log, deck or lesson",
 }
 MOVING = ("times", "turn")
-KNOWN = (*(overlay.id for overlay in OVERLAYS), *KIND_IDS)
+KNOWN_IDS = (*(overlay.id for overlay in OVERLAYS), *KIND_IDS)
 CUT_ENDINGS = {".apng": "APNG is not written any more: .webp is as exact and smaller"}
 THUMBNAIL = (
     "--thumbnail is not there any more: --size 352x220 --panes world --text none makes a small picture without words"
@@ -164,7 +164,7 @@ def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
 
 
 def _near(name: str) -> str:
-    near = get_close_matches(name, KNOWN, 3, 0.4)
+    near = get_close_matches(name, KNOWN_IDS, 3, 0.4)
     return f", as {' or '.join(near)}; got {name!r}" if near else f"; got {name!r}"
 
 
@@ -173,7 +173,9 @@ def reader(kind: ValueKind) -> Callable[[str], Any]:
 
     def read(text: str) -> Any:
         try:
-            if isinstance(kind, OverlaysKind) and (unknown := [name for name in text.split(",") if name not in KNOWN]):
+            if isinstance(kind, OverlaysKind) and (
+                unknown := [name for name in text.split(",") if name not in KNOWN_IDS]
+            ):
                 raise ValueError(f"must be {kind.usage().wanted} (--list-overlays tells them){_near(unknown[0])}")
             return form_name(text) if isinstance(kind, FormKind) else kind.read(text)
         except ValueError as error:

@@ -21,7 +21,7 @@ from .asked import Judged, class_words
 from .repro import CHECK, script
 from .repro_calls import mjcf
 
-KNOWN = CHECK.with_name("known.json")
+KNOWN_REPORTS = CHECK.with_name("known.json")
 
 PROOFS = {
     "separating plane": "A plane separates the bodies: its normal and both support values are in repro.py.",
@@ -71,7 +71,7 @@ def reported(judged: Judged) -> str | None:
 
 @cache
 def _known() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(KNOWN.read_text("utf-8"))
+    found: list[dict[str, Any]] = json.loads(KNOWN_REPORTS.read_text("utf-8"))
     return found
 
 

@@ -22,7 +22,7 @@ from ..state.panel_state import PanelState
 from ..state.playback import moves, place_of, scrubbed
 from ..words.axis_words import shown_part
 from ..words.digits import full, sentence_text, tabular
-from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
+from ..words.motion_words import PROVENANCE_WORDS, answer_words, frame_test_words, outcome_words
 from ..words.names import named_axis
 from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
 from .motion_charts import draw_axes, draw_distance
@@ -138,7 +138,7 @@ def _numbers(ui: PanelState, result: MotionResult, contacts: int) -> Iterator[Va
     """Yields the rows with the numbers of the motion's outcome."""
     if result.time is not None:
         note = "Time of the first contact: 0 at the start, 1 at the end of the motion."
-        shown = f"{tabular(result.time)}, {KNOWN[result.provenance]}"
+        shown = f"{tabular(result.time)}, {PROVENANCE_WORDS[result.provenance]}"
         yield Value("time", note, shown, full(result.time), "time of impact")
         note = "The signed separation left there, in scene units."
         yield Value.number("left", note, result.separation or 0.0, "distance left")

@@ -30,7 +30,7 @@ OUTCOMES = {
     MotionOutcome.SEPARATED: "apart",
     MotionOutcome.ITERATION_LIMIT: "not decided",
 }
-KNOWN = {
+PROVENANCE_WORDS = {
     Provenance.EXACT: "exact",
     Provenance.CERTIFIED: "certified",
     Provenance.BOUND: "a bound",
