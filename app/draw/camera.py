@@ -18,9 +18,9 @@ from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length, product, unit, vec
 
 Triple = tuple[float, float, float]
-NEAR = 0.01
+NEAR_PLANE = 0.01
 """Depth of a perspective camera's near plane before the eye, as a fraction of the target's distance."""
-FAR = 100.0
+ORTHOGRAPHIC_RANGE = 100.0
 """Range of an orthographic camera's depth before and behind the target, in camera distances; beyond, it is clamped."""
 PITCH_LIMIT = radians(89.9)
 """Largest pitch of an orbit, radians, so that the view never turns upside down; `looking` may reach the pole itself."""
@@ -167,11 +167,11 @@ class PaneLens(Struct, frozen=True, eq=False):
         Points on the viewer's side of the near plane are projected as if at its depth: finite, with depth 0.
         """
         out, z = np.zeros(view.shape), view[..., 2]
-        w = np.maximum(1.0 - self.perspective * z, NEAR)
+        w = np.maximum(1.0 - self.perspective * z, NEAR_PLANE)
         scale = self.focal / w
         out[..., 0] = 0.5 * self.width + view[..., 0] * scale
         out[..., 1] = 0.5 * self.height - view[..., 1] * scale
-        near, parallel = 1.0 - NEAR / w, np.minimum(np.maximum(0.5 - z * (0.5 / FAR), 0.0), 1.0)
+        near, parallel = 1.0 - NEAR_PLANE / w, np.minimum(np.maximum(0.5 - z * (0.5 / ORTHOGRAPHIC_RANGE), 0.0), 1.0)
         out[..., 2] = np.where(self.perspective, near, parallel)
         return out
 
@@ -227,12 +227,12 @@ class Projection:
 
     def in_front(self, point: Array) -> bool:
         """Whether a world point (3,) lies on the far side of the near plane; always true if orthographic."""
-        return 1.0 - self.perspective * float(self.to_view(point)[2]) >= NEAR
+        return 1.0 - self.perspective * float(self.to_view(point)[2]) >= NEAR_PLANE
 
     def pixels_per_unit(self, point: Array) -> float:
         """The length in pixels of one world unit parallel to the screen, at the depth of a world point (3,)."""
         w = 1.0 - self.perspective * float(self.to_view(point)[2])
-        return self.focal / (max(w, NEAR) * self.camera.distance)
+        return self.focal / (max(w, NEAR_PLANE) * self.camera.distance)
 
     def ray(self, x: float, y: float) -> tuple[Array, Array]:
         """Origin (3,) and unit direction (3,), world, of the line of sight through a pixel.

@@ -36,7 +36,7 @@ SIZE_GAP = 16.0
 """Lengths in points, from ARROW to here."""
 ROUND_BODY = 1.06
 """The radius of a hold's ring, as a multiple of the body's reach about the axis."""
-NEAR = 10.0
+GRAB_DISTANCE = 10.0
 """The distance in points from a handle within which a press grabs it."""
 END_ON = 0.985
 """The cosine above which an axis points at the viewer. Its arrow could not be dragged and is left out."""
@@ -156,7 +156,7 @@ class Gizmo(Struct, frozen=True, eq=False):
         if self.tool is not GizmoTool.ROTATE or self.hold is not None or not projection.in_front(self.centre):
             return False
         at = projection.project(self.centre[None])[0]
-        radius = _OUTERMOST[self.body.shape.dimension] + NEAR
+        radius = _OUTERMOST[self.body.shape.dimension] + GRAB_DISTANCE
         return hypot(float(at[0]) - x, float(at[1]) - y) <= radius * density
 
     def grab(self, number: int, sight: Sight) -> Tool | None:

@@ -26,7 +26,7 @@ TANGENT_SHARE, NORMAL_SHARE = 0.55, 0.4
 """Half the side of the tangent plane's square, and the length of its normal, in the body's bounding radii."""
 MOST_NAMED = 8
 """If more planes than this are lit, they have no labels."""
-FAR = 6.0
+MOST_FOOT_DISTANCE = 6.0
 """The world's origin and the plane's foot are drawn while both lie within this many radii of the pair's centre."""
 OF_THE_ANSWER = frozenset(("plane", "resolved", "contacts", "axes", "mtv", "closest"))
 """Ids of overlays about the answer, which a probe does not ask for."""
@@ -214,7 +214,7 @@ def _draw_sheet(context: Context, draw: DrawList, found: ThreePoints, plane: Pla
 def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
     """Draws the signed offset of the plane from the world's origin."""
     theme, extent, foot, origin = context.theme, context.extent, plane.point(), np.zeros(3)
-    if max(length(foot - extent.centre), length(extent.centre)) > FAR * extent.radius:
+    if max(length(foot - extent.centre), length(extent.centre)) > MOST_FOOT_DISTANCE * extent.radius:
         return
     draw.lines(origin, foot, theme.dim_text, 1.4, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0)
     draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)

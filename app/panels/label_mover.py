@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 
 from ..state.export_options import ExportOptions
 from ..state.export_shown import PreviewImage, PreviewLabel
-from ..state.option import FAR
+from ..state.option import LARGEST_MOVE
 from .text import em, flow
 from .widgets import choice
 
@@ -94,6 +94,6 @@ def _moved(options: ExportOptions, name: str, right: float, down: float) -> Expo
 
 def _placed(options: ExportOptions, name: str, right: float, down: float) -> ExportOptions:
     """The options with a label moved by points, at most FAR each way, from its own place; (0, 0) removes the move."""
-    by = min(max(right, -FAR), FAR), min(max(down, -FAR), FAR)
+    by = min(max(right, -LARGEST_MOVE), LARGEST_MOVE), min(max(down, -LARGEST_MOVE), LARGEST_MOVE)
     others = tuple(each for each in options.move if each[0] != name)
     return options.having(move=(*others, (name, by)) if by != (0.0, 0.0) else others)

@@ -18,7 +18,7 @@ from ..controllers.faults import Caught
 from ..draw.draw_list import Subject
 from ..input.bindings import AXIS_KEYS, Held, MouseButton
 from ..input.gestures import GestureContext, Gestures, is_handle, zoomed
-from ..input.gizmo import NEAR
+from ..input.gizmo import GRAB_DISTANCE
 from ..input.picking import face_pointed_at, pick
 from ..render.frame import FrameBuilder
 from ..state.ask import Ask
@@ -131,7 +131,7 @@ class Events:
                     or (subject is not None and subject.kind not in BEHIND_GIZMO)
                 ):
                     return subject
-                wide = where[0], where[1], NEAR * app.cameras.density
+                wide = where[0], where[1], GRAB_DISTANCE * app.cameras.density
                 return pick(placed, *wide, {"gizmo"}) or subject
         return None
 

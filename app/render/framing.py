@@ -33,7 +33,7 @@ ROOM = 1.15
 BODY_ROOM = 1.35
 ASIDE = (0.3, 0.6, 1.0)
 """Shares of a covered corner's size by which a picture is moved out of the corner."""
-AROUND, FAR = 0.2, 2.0
+NEAR_MARGIN, NEAR_LIMIT = 0.2, 2.0
 """Margin round the points near the origin, and the distance beyond which a point is not near, in distances of the
 nearest point."""
 CARD_SHARE = 0.35
@@ -174,8 +174,12 @@ def _near_origin(seen: Seen) -> Array | None:
     if closest is None:
         return None
     reach = length(closest)
-    points = [np.zeros(3), closest, *([support.w] if support is not None and length(support.w) < FAR * reach else [])]
-    return (np.array(points)[:, None] + AROUND * reach * _ROUND).reshape(-1, 3)
+    points = [
+        np.zeros(3),
+        closest,
+        *([support.w] if support is not None and length(support.w) < NEAR_LIMIT * reach else []),
+    ]
+    return (np.array(points)[:, None] + NEAR_MARGIN * reach * _ROUND).reshape(-1, 3)
 
 
 def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> View:

@@ -37,7 +37,7 @@ MARKS = 0.6
 """Factor for the radius of points, which would hide the bodies if they were as large as in the window."""
 COLOURS = 256
 """Number of colours in the PNG's palette; with a palette the file takes a quarter of the bytes."""
-NEAR = 0.75
+LETTER_SHARE = 0.75
 """A half-space's letter is placed at this share of the way from the middle of its square to the nearest corner."""
 SHOWN = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
@@ -77,7 +77,7 @@ def _name_in_front(context: Context, draw: DrawList, projection: Projection) -> 
         if body.shape.plane is not None:
             square = patch(body, context.scene.body(1 - index))
             near = square[projection.to_view(square)[:, 2].argmax()]
-            label.point = NEAR * near + (1.0 - NEAR) * square.mean(axis=0)
+            label.point = LETTER_SHARE * near + (1.0 - LETTER_SHARE) * square.mean(axis=0)
 
 
 def _draw_rail(context: Context, draw: DrawList) -> None:

@@ -27,7 +27,7 @@ from .sub_step_drawing import UP
 
 PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
 """The parts of steps at which the plane is known: its support point has been found."""
-FAR = 24.0
+LINE_REACH = 24.0
 """Reach of the line and its half-plane, in radii of the pair: past the pane's edge wherever the camera is."""
 SHADE = 0.09
 WALL_DEPTH, HALF_SIDE = 0.3, 1.06
@@ -87,7 +87,7 @@ def draw_supporting(
 
 
 def _far_reach(context: Context, w: Array) -> float:
-    return FAR * (context.extent.radius + length(w))
+    return LINE_REACH * (context.extent.radius + length(w))
 
 
 def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array) -> None:

@@ -24,7 +24,7 @@ Such a picture was made and opened. `refuse_beyond` checks the memory before a p
 """
 AUTO = "auto"
 MOST_LETTERS = 2000
-FAR = 2000
+LARGEST_MOVE = 2000
 """The largest move of a label by hand along each axis, in points."""
 ASPECTS = 0.1, 10.0
 """The least and the largest ratio of a picture's width to its height."""
@@ -289,7 +289,9 @@ class MovesKind(PairsKind, frozen=True):
     """Names of labels, and the move of each: points to the right and down."""
 
     def usage(self) -> Usage:
-        return Usage("NAME=X,Y", f"a label's name and points to the right and down, such as A.v4=3,-2, at most {FAR}")
+        return Usage(
+            "NAME=X,Y", f"a label's name and points to the right and down, such as A.v4=3,-2, at most {LARGEST_MOVE}"
+        )
 
     def given(self, value: str) -> tuple[float, float] | None:
         found = re.fullmatch(r"([+-]?\d{1,4}(?:\.\d{1,6})?),([+-]?\d{1,4}(?:\.\d{1,6})?)", value, re.ASCII)
@@ -299,7 +301,7 @@ class MovesKind(PairsKind, frozen=True):
         return ",".join(f"{part:g}" for part in given)
 
     def fits(self, value: Sequence[tuple[str, tuple[float, float]]]) -> bool:
-        return all(abs(part) <= FAR for _, by in value for part in by)
+        return all(abs(part) <= LARGEST_MOVE for _, by in value for part in by)
 
 
 class NameKind(ValueKind, frozen=True):

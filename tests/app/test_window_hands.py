@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pyglet.window import key
 
 from app.draw.draw_list import Subject
-from app.input.gizmo import NEAR, GizmoTool, Handle
+from app.input.gizmo import GRAB_DISTANCE, GizmoTool, Handle
 from app.lessons.shelf import shelf
 from app.panels import key_buttons
 from app.state.hold import Hold
@@ -49,7 +49,7 @@ def turn_between(before, after) -> np.ndarray:
     return np.array(quaternion.multiply(after.rotation, quaternion.conjugate(before.rotation))[1:])
 
 
-@pytest.mark.parametrize("missed", [0.0, 0.9 * NEAR])
+@pytest.mark.parametrize("missed", [0.0, 0.9 * GRAB_DISTANCE])
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_the_back_half_of_a_ring_turns_about_its_axis_and_changes_nothing_else(
     driver: Driver, axis: int, missed: float

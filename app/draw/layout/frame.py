@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, cross, cross_rows, dot, dots, length, length_rows, product
 
-from ..camera import NEAR, PaneLens, Projection
+from ..camera import NEAR_PLANE, PaneLens, Projection
 from ..draw_list import DrawList, IntArray, Solid, TurnedGroup
 from ..steady import steady_pixels, steady_shares
 from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
@@ -201,7 +201,7 @@ def outlines(pane: PaneInView) -> Iterator[Chains]:
 
 def _chains_of(points: Array, projection: Projection) -> Chains | None:
     """The outline of points (n, 3), view frame, as Andrew's monotone chains (1979)."""
-    if len(points) == 0 or (1.0 - projection.perspective * points[:, 2]).min() < NEAR:
+    if len(points) == 0 or (1.0 - projection.perspective * points[:, 2]).min() < NEAR_PLANE:
         return None
     places = sorted({(y, x) for x, y in steady_pixels(projection.screen(points)[:, :2]).tolist()})
     if len(places) < 3:
@@ -358,7 +358,7 @@ def _seen_bodies(group: TurnedGroup, projection: Projection) -> _Discs:
     found = []
     for points, radius in group.bodies:
         middles = projection.to_view(points)
-        nearer = np.maximum(1.0 - projection.perspective * middles[:, 2], NEAR)
+        nearer = np.maximum(1.0 - projection.perspective * middles[:, 2], NEAR_PLANE)
         found.append(
             (projection.screen(middles)[:, :2], projection.focal * radius / projection.camera.distance / nearer)
         )
@@ -486,7 +486,7 @@ def _over_borders(points: Array, x: Array, y: Array, perspective: Array | float)
     # Half the width and height at a point's depth.
     p, (right, up, near) = perspective, points.T
     wide, high = x - p * x * near, y - p * y * near
-    return np.stack((right - wide, -right - wide, up - high, -up - high, p * near + (NEAR - 1.0)))
+    return np.stack((right - wide, -right - wide, up - high, -up - high, p * near + (NEAR_PLANE - 1.0)))
 
 
 def lifted(points: Array, lifts: Array, groups: IntArray, frame: LayoutFrame) -> Array:

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, dots, product
 
-from ..camera import NEAR as NEAREST
+from ..camera import NEAR_PLANE as NEAREST
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels

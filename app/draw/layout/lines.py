@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, dots
 
-from ..camera import NEAR, PaneLens
+from ..camera import NEAR_PLANE, PaneLens
 from ..draw_list import Dash, Hidden, IntArray, Layer, Marker
 from ..placed import PlacedLines, PlacedMarks, joined_rows, rows_by_pane
 from .frame import NO_POINTS, LayoutFrame, within_sight
@@ -117,7 +117,7 @@ def _arrow_heads(lines: JoinedLines, frame: LayoutFrame) -> tuple[Heads, Array, 
     depth0 = 1.0 - lens.perspective * lines.start[rows, 2]
     depth1 = 1.0 - lens.perspective * lines.end[rows, 2]
     at0, at1 = lens.screen(lines.start[rows]), lens.screen(lines.end[rows])
-    seen = np.minimum(depth0, depth1) >= NEAR
+    seen = np.minimum(depth0, depth1) >= NEAR_PLANE
     rows, depth0, depth1, at0, at1 = (each[seen] for each in (rows, depth0, depth1, at0, at1))
     way = (at1 - at0)[:, :2]
     pixels = np.sqrt(dots(way, way))
@@ -234,7 +234,7 @@ def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
     screen = lens.screen(points)
     seen = (
         _in_pane(screen, table[:, 0] + table[:, 2], lens)
-        & (1.0 - lens.perspective * points[:, 2] >= NEAR)
+        & (1.0 - lens.perspective * points[:, 2] >= NEAR_PLANE)
         & ~(covered & (hidden == Hidden.DROP))
     )
     fade = np.where(covered, FAINT_MARK, 1.0)

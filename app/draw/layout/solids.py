@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, dots, length, length_rows, product
 
-from ..camera import NEAR, Projection
+from ..camera import NEAR_PLANE, Projection
 from ..draw_list import IntArray, Solid
 
 _ROUND: Array = np.array([(cos(turn), sin(turn)) for turn in (tau * k / 160 for k in range(160))])
@@ -107,7 +107,7 @@ def _ball_contour(ball: Ball, projection: Projection) -> Contour:
 def _mesh_contour(corners: Array, projection: Projection) -> Contour:
     points = corners.reshape(-1, 3)
     away = 1.0 - projection.perspective * points[:, 2]
-    if len(points) == 0 or away.min() < NEAR:
+    if len(points) == 0 or away.min() < NEAR_PLANE:
         return _NO_CONTOUR
     screen = points[:, :2] / away[:, None]
     rows = _farthest(screen)

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows, dot, dots, length_rows
 
-from ..camera import NEAR
+from ..camera import NEAR_PLANE
 from ..draw_list import BoolArray, IntArray, Solid, Subject
 from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common
 from ..steady import steady_shares
@@ -140,7 +140,7 @@ def _piece(
 def _before_eye(view: Array, pane: PaneInView) -> BoolArray:
     """Whether triangles (m, 3, 3), view frame, lie wholly on the far side of the near plane, (m,) bool."""
     foremost = np.maximum(np.maximum(view[:, 0, 2], view[:, 1, 2]), view[:, 2, 2])
-    found: BoolArray = 1.0 - pane.projection.perspective * foremost >= NEAR
+    found: BoolArray = 1.0 - pane.projection.perspective * foremost >= NEAR_PLANE
     return found
 
 
