@@ -25,7 +25,7 @@ from ..state.ask import Ask
 from ..state.view import NARROWEST, Pane, pane_at, stacked
 from .imgui_host import ImguiHost
 
-REACH = 6.0
+HIT_DISTANCE = 6.0
 """The distance, points, within which the pointer is on a marker or a line."""
 BEHIND_GIZMO = frozenset({"body", "difference", "axis"})
 """Kinds of subjects over which a nearby part of the gizmo has priority."""
@@ -121,7 +121,7 @@ class Events:
         app = self._app
         for shown, placed in zip(app.builder.panes, app.builder.placed, strict=True):
             if shown is pane:
-                where = x - pane.rect.x, y - pane.rect.y, REACH * app.cameras.density
+                where = x - pane.rect.x, y - pane.rect.y, HIT_DISTANCE * app.cameras.density
                 # Subjects that can answer the open question are found even behind others.
                 answer = pick(placed, *where, kinds) if (kinds := app.quiz.answering_kinds) else None
                 subject = answer or pick(placed, *where)
@@ -200,13 +200,16 @@ class Events:
             subject = subject if subject.kind == "body" or handle or is_handle(subject) else None
         self.hot = subject if handle or is_handle(subject) else None
         if pane is not None and subject is not None and subject.kind == "body" and not self._rests(x, y):
-            beside = pane.sight(x + REACH * self._app.cameras.density, y)
+            beside = pane.sight(x + HIT_DISTANCE * self._app.cameras.density, y)
             subject = face_pointed_at(subject, pane.kind, pane.sight(x, y), beside, self._app.cameras.seen)
         self._app.cameras.point_at(None if handle else subject)
 
     def _rests(self, x: float, y: float) -> bool:
         """Whether the pointer is still at the place where it ended a drag."""
-        if self._rest is not None and hypot(x - self._rest[0], y - self._rest[1]) > REACH * self._app.cameras.density:
+        if (
+            self._rest is not None
+            and hypot(x - self._rest[0], y - self._rest[1]) > HIT_DISTANCE * self._app.cameras.density
+        ):
             self._rest = None
         return self._rest is not None
 

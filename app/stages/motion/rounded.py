@@ -39,7 +39,7 @@ from . import (
 )
 from .word_parts import answer_of, motion_text, root_formula, time_text
 
-REACH = 1.5
+LINE_OVERHANG = 1.5
 """A line is drawn beyond each end of its edge by this many radii of the pair."""
 
 
@@ -89,7 +89,7 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
     rgba = family_style(context.analysis.sat.candidates[step.row].kind, theme).rgba
     start, end, normal = raised(step.start), raised(step.end), raised(step.normal)
     along = np.array((-normal[1], normal[0], 0.0))
-    beyond = REACH * size * along
+    beyond = LINE_OVERHANG * size * along
     draw.lines(start - beyond, end + beyond, faded(rgba, 0.7), 1.3, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.strong(start, end, rgba, 4.0)
     tip = 0.5 * (start + end) + 0.14 * size * normal
