@@ -20,7 +20,7 @@ from .legend import LEADING, MARGIN, LegendEntry, legend_height, legend_strip, w
 from .panes_by_room import titles_of
 from .still import Plan
 
-MOST_LINES = 2
+MOST_SENTENCE_LINES = 2
 """Most lines of sentences below the title of a step."""
 _SENTENCES = re.compile(r"(?<=[.!?]) ")
 
@@ -79,7 +79,7 @@ class Captions(Struct, frozen=True):
 
 
 def lines_of(seen: Seen, across: int, density: float) -> list[str]:
-    """The lines of the shown step's title, and of the sentences that fit into MOST_LINES; for the answer the verdict.
+    """The lines of the shown step's title, and of at most MOST_SENTENCE_LINES of sentences; for the answer the verdict.
 
     The sentences keep their order. The step's result is chosen first, then the others from the beginning. The first
     chosen sentence is kept even if it takes more lines.
@@ -97,7 +97,7 @@ def lines_of(seen: Seen, across: int, density: float) -> list[str]:
     lines: list[str] = []
     for number in (*range(first, len(whole)), *range(first)):
         more = wrapped(" ".join(whole[k] for k in sorted([*kept, number])), room, density)
-        if len(more) > MOST_LINES and lines:
+        if len(more) > MOST_SENTENCE_LINES and lines:
             break
         kept, lines = [*kept, number], more
     return [*wrapped(renamed(text.title, renames), room, density), *lines]

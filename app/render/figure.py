@@ -53,7 +53,7 @@ BESIDE_ASPECT, MOST_BESIDE = 1.3, 0.42
 """
 MOST_FORMULAS = 1.0 / 3.0
 """The largest share of a picture's height that formulas below it take."""
-MOST_LINES = 2
+MOST_NAME_LINES = 2
 """The most lines of a step's name below a picture of a sheet."""
 
 Cell = list[tuple[Rect, PlacedPane]]
@@ -266,8 +266,8 @@ class _Maker:
     def _steps(self, width: int) -> list[str]:
         """The text below each picture of a sheet: its letter, and its step's name.
 
-        The names are left out if the panes' names are hidden, or if one takes more than MOST_LINES. With an automatic
-        caption the names are always there, without one for the answer.
+        The names are left out if the panes' names are hidden, or if one takes more than MOST_NAME_LINES. With an
+        automatic caption the names are always there, without one for the answer.
         """
         letters = [f"({letters_of(number)})" for number in range(len(self.shots))]
         if self.figure.caption == AUTO:
@@ -280,7 +280,7 @@ class _Maker:
         texts = [f"{letter} {name}" for letter, name in zip(letters, names, strict=True)]
         room = width - 2.0 * MARGIN * self.density
         high = max(len(wrapped(text, room, self.density)) for text in texts)
-        return texts if high <= MOST_LINES else letters
+        return texts if high <= MOST_NAME_LINES else letters
 
     def _with_formulas(self, below: list[PlacedPane], width: int) -> list[PlacedPane]:
         """The strips below the pictures, with the formulas of their steps; unchanged if no step has formulas."""
