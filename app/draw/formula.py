@@ -15,7 +15,7 @@ from ..words import expression as tree
 from ..words.printers import FACTOR, TERM, operand, squares
 from .text import measure
 
-UP, DOWN = 0.76, 0.22
+ASCENT, DESCENT = 0.76, 0.22
 """Height of letters over the baseline and depth below it, as shares of the font size."""
 AXIS = 0.29
 """Height over the baseline of a fraction's line and of a matrix's middle, as a share of the font size."""
@@ -150,7 +150,7 @@ class _Setter:
     def _text(self, text: str, share: float = 1.0, y: float = 0.0) -> FormulaBox:
         size = share * self._size
         width, _ = measure(text, size)
-        return FormulaBox(width, UP * size - y, DOWN * size + y, (Piece(text, 0.0, y, size),))
+        return FormulaBox(width, ASCENT * size - y, DESCENT * size + y, (Piece(text, 0.0, y, size),))
 
     def _small(self, text: str, drop: float) -> FormulaBox:
         return self._text(text, SMALL, drop * self._size).spaced(0.02 * self._size, 0.0)

@@ -48,7 +48,7 @@ SPREAD = 0.35
 HALF_STRENGTH = 0.5
 MOST_TIED = 3
 """If more vertices than this are equally far, a sentence has only their number."""
-UP = np.array((0.0, 0.0, 1.0))
+PLANE_NORMAL = np.array((0.0, 0.0, 1.0))
 """Normal of the plane of 2D scenes."""
 
 
@@ -257,7 +257,7 @@ def across(context: Context, point: Array, direction: Array, middle: Array) -> A
     foot = point + away - dot(away, direction) * direction
     if context.analysis.polygon is None:
         return strip(foot, point, direction, 0.6 * half, half)
-    along = cross(direction, UP)
+    along = cross(direction, PLANE_NORMAL)
     low, high = sorted((0.0, dot(foot - point, along)))
     ends: Array = np.array((point + (low - 1.5 * half) * along, point + (high + 1.5 * half) * along))
     return ends
@@ -382,7 +382,7 @@ def draw_slab(
     if context.analysis.polygon is None:
         draw_across(context, draw, high, direction, rgba)
     else:
-        way = 2.0 * SPREAD * context.extent.radius * cross(direction, UP)
+        way = 2.0 * SPREAD * context.extent.radius * cross(direction, PLANE_NORMAL)
         draw.sheet(np.array((low - way, low + way, high + way, high - way)), faded(rgba, 0.2))
 
 

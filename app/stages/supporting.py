@@ -23,7 +23,7 @@ from ..overlays.style import PLAIN
 from ..state.view import WHOLE
 from ..words.terms import terms_of
 from .step_drawing import clear_of, names_in
-from .sub_step_drawing import UP
+from .sub_step_drawing import PLANE_NORMAL
 
 PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
 """The parts of steps at which the plane is known: its support point has been found."""
@@ -71,7 +71,7 @@ def draw_supporting(
     direction, w, rgba = point.direction, point.w, context.theme.overlap
     foot = dot(w, direction) * direction
     if context.analysis.polygon is not None:
-        way, back = _far_reach(context, w) * cross(direction, UP), -_far_reach(context, w) * direction
+        way, back = _far_reach(context, w) * cross(direction, PLANE_NORMAL), -_far_reach(context, w) * direction
         low, high = w - way, w + way
         draw.sheet(np.array((low, high, high + back, low + back)), faded(rgba, SHADE))
         draw.lines(low, high, faded(rgba, 0.9), width, hidden=Hidden.SHOW, layer=Layer.GROUND)
@@ -79,7 +79,7 @@ def draw_supporting(
         _draw_rectangle(context, draw, direction, w)
     along = foot - w
     # Beyond the foot of the origin, as seen from the point: the point's own label is on the near side.
-    side = along / length(along) if length(along) > 1e-6 * size else cross(direction, UP)
+    side = along / length(along) if length(along) > 1e-6 * size else cross(direction, PLANE_NORMAL)
     at = foot + LABEL_AT * size * side
     offset = clear_of(context, direction, len(words) + ROOM, (0.0, -14.0))
     brief = words.replace("is no farther along d than", "no farther than")

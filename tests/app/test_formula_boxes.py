@@ -7,7 +7,7 @@ import re
 import pytest
 
 from app.cli.picture import planned_picture, seen_of
-from app.draw.formula import DOWN, UP, FormulaBox, typeset
+from app.draw.formula import ASCENT, DESCENT, FormulaBox, typeset
 from app.draw.text import measure
 from app.draw.theme import PRINT
 from app.io.presets import load_preset
@@ -54,8 +54,8 @@ def test_every_number_of_a_formula_is_set_and_nothing_lies_outside_or_on_another
         for piece in box.pieces:
             width, _ = measure(piece.text, piece.size)
             assert -1e-6 <= piece.x <= piece.x + width <= box.width + 0.5
-            assert -box.up - 1e-6 <= piece.y - UP * piece.size
-            assert piece.y + DOWN * piece.size <= box.down + 1e-6
+            assert -box.up - 1e-6 <= piece.y - ASCENT * piece.size
+            assert piece.y + DESCENT * piece.size <= box.down + 1e-6
         for a, b, c, d in box.strokes:
             assert -1.0 <= min(a, c) <= max(a, c) <= box.width + 1.0
             assert -box.up - 1.0 <= min(b, d) <= max(b, d) <= box.down + 1.0

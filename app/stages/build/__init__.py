@@ -48,7 +48,7 @@ def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon,
 
 def _draw_radius(context: Context, draw: DrawList, top: Array, radius: float) -> None:
     """Draws the distance of the surface of A − B from the hull of the cores, at the hull's `top` (3,)."""
-    end, rgba = top + radius * UP, context.theme.normal
+    end, rgba = top + radius * LABEL_SIDE, context.theme.normal
     draw.strong(top, end, rgba, 2.0, dash=Dash.DASHED)
     draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, -12.0), priority=72)
 
@@ -71,7 +71,7 @@ def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, s
 
 MOST_NAMED = 16
 """Bodies with more vertices have no names at their vertices."""
-UP = np.array((0.0, 1.0, 0.0))
+LABEL_SIDE = np.array((0.0, 1.0, 0.0))
 MOST_COPIED = (400, 800)
 """Most edges of the older copies of -B, and of the newest ones, that are drawn; of more, only the points are."""
 
@@ -88,7 +88,7 @@ def draw_difference(context: Context, draw: DrawList, step: BuildStep) -> None:
         if step.on_hull is not None and solid.radius > 0.0:
             draw_shell(context, draw, solid)
             corners = solid.core.vertices
-            _draw_radius(context, draw, corners[np.argmax(dots(corners, UP))], solid.radius)
+            _draw_radius(context, draw, corners[np.argmax(dots(corners, LABEL_SIDE))], solid.radius)
     _draw_points(context, draw, step)
     if step.action is BuildAction.SUBTRACT:
         _draw_copies(context, draw, step)
