@@ -39,7 +39,7 @@ LARGEST = 59_000
 """Most bytes of script and data in a handout; round bodies get fewer corners until they fit."""
 PART_OF_PIXEL = 0.1
 DIRECTION = 10_000
-CORNERS = (400, 240, 120, 60)
+CORNER_COUNTS = (400, 240, 120, 60)
 """Numbers of directions whose support points are a round body's corners; the first one that fits LARGEST is used."""
 POSITION_ROUNDING = 1e-9
 """Share of a body's size to which positions along a direction are rounded, so that nearly equal ones are equal."""
@@ -65,7 +65,7 @@ def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[P
         return ""
     code, rail = (resource("assets", "handout", name).read_text("utf-8") for name in ("turning.js", "rail.js"))
     code = code.replace("{rail}", rail.rstrip())
-    for corners in CORNERS:
+    for corners in CORNER_COUNTS:
         data = _Data(corners, defined)
         for panes, picture in zip(pages, pictures, strict=True):
             data.add(panes, picture)

@@ -47,9 +47,9 @@ OCTANT = 5
 """Divisions of an octant's side, for the octant that the sphere meets."""
 FLAT = 1e-9
 """A smaller coordinate of a unit normal counts as 0, because it is rounding."""
-CORNERS = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
+CELL_EDGES = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
 """Edges of a cell by the numbers of its corners. A number's binary digits are 0 for low and 1 for high, in x, y, z."""
-FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+CELL_FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 
 class _BoxRegions(Struct, frozen=True, eq=False):
@@ -137,10 +137,10 @@ def _draw_cells(
     for crossing in crossings:
         lit, rgba = crossing is current, piece_rgba(theme, crossing.piece)
         corners = about.corners(crossing.sides)
-        start, end = (corners[[edge[k] for edge in CORNERS]] for k in (0, 1))
+        start, end = (corners[[edge[k] for edge in CELL_EDGES]] for k in (0, 1))
         draw.lines(start, end, faded(rgba, 0.95 if lit else 0.4), 1.8 if lit else 1.0, layer=Layer.BACK)
         if lit:
-            for face in FACES:
+            for face in CELL_FACES:
                 draw.sheet(corners[list(face)], faded(rgba, 0.07))
         outside = about.pose.to_world(np.array(crossing.sides) * about.outer)
         words = crossing_words(crossing) if lit else _name(crossing.sides)

@@ -23,7 +23,7 @@ from ..words.digits import plain
 from ..words.names import vertex_name
 from .point_names import PointNames, point_names
 
-CORNERS = {
+CORNER_WORDS = {
     "world:winner.dotted": "from b to a: each corner is a − b",
     "edge_a.disc": "vertex that makes a corner",
     "edge_b.disc": "vertex that makes a corner",
@@ -33,7 +33,7 @@ CORNERS = {
     "edge_b.rimmed": "vertex that makes the new point",
 }
 """Meanings of the looks of sources on the bodies."""
-SEARCHED = CORNERS | {
+SEARCHED = CORNER_WORDS | {
     "gap.dashed": "lower bound",
     "overlap": "search direction, support plane, upper bound",
     "overlap.ring": "new support point",

@@ -30,7 +30,7 @@ from ...words.expression import Identifier, Node, Numeral, Said, equation, symbo
 from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
 from ..stage import AlgorithmListing, At, Leaving, Stage, StepQuestions, SupportSearch, given, steps_of
-from ..step_drawing import ARROW, CORNERS, draw_arrow, draw_sources, spread_out
+from ..step_drawing import ARROW, CORNER_WORDS, draw_arrow, draw_sources, spread_out
 from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, sentences
 
 
@@ -292,5 +292,5 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     reach=lambda context, query: (np.zeros((0, 3)), article_tips(context, query)),
     questions=QUESTIONS,
-    colours=CORNERS | {"winner": "simplex", "overlap": "direction d, new point"},
+    colours=CORNER_WORDS | {"winner": "simplex", "overlap": "direction d, new point"},
 )
