@@ -24,7 +24,7 @@ from ..state.hold import Hold
 from .grips import Grip, grips
 from .manipulation import MoveTool, SizeTool, Tool, TurnTool, VertexTool, moving
 
-ARROW = 78.0
+ARROW_LENGTH = 78.0
 ARROW_START = 16.0
 PLANE = 30.0
 RING = 66.0
@@ -33,7 +33,7 @@ LARGEST_RING = 200.0
 OUT_OF_BODY = 28.0
 _OUTERMOST = {2: RING, 3: OUTER_RING}
 SIZE_GAP = 16.0
-"""Lengths in points, from ARROW to here."""
+"""Lengths in points, from ARROW_LENGTH to here."""
 ROUND_BODY = 1.06
 """The radius of a hold's ring, as a multiple of the body's reach about the axis."""
 GRAB_DISTANCE = 10.0
@@ -54,11 +54,11 @@ class GizmoTool(StrEnum):
 class Handle(IntEnum):
     """The first number of each family of handles. A handle's number is this plus its number in the family.
 
-    The latter is the axis (0..2) for ARROW, PLANE and RING, the grip's number for SIZE, and the vertex's for VERTEX.
-    OUTER_RING, HELD (the ring or arrows of a hold) and NORMAL (the arrow of a half-space) are one handle each.
+    The latter is the axis (0..2) for ARROW_LENGTH, PLANE and RING, the grip's number for SIZE, and the vertex's for
+    VERTEX. OUTER_RING, HELD (the ring or arrows of a hold) and NORMAL (the arrow of a half-space) are one handle each.
     """
 
-    ARROW = 0
+    ARROW_LENGTH = 0
     PLANE = 3
     RING = 6
     OUTER_RING = 9
@@ -127,7 +127,7 @@ class Gizmo(Struct, frozen=True, eq=False):
             else:
                 own = dots(self.body.pose.matrix.T, axis)
                 ends = [float(self.body.shape.reach(way)) / unit + OUT_OF_BODY for way in (own, -own)]
-                _draw_held_arrows(pen, axis, [min(max(ARROW, end), LARGEST_RING) for end in ends])
+                _draw_held_arrows(pen, axis, [min(max(ARROW_LENGTH, end), LARGEST_RING) for end in ends])
             return
         shape, plane, core = self.body.shape, self.body.shape.plane, self.body.shape.core
         if core is not None:
@@ -274,7 +274,7 @@ def _draw_move(pen: _Pen, axes: Array) -> None:
         pen.into.spots(place, faded(colour, 0.55), 6.0, colour, 1.5, shape=Marker.SQUARE, subject=subject)
 
 
-def _draw_arrow(pen: _Pen, axis: Array, subject: Subject, rgba: Rgba, length: float = ARROW) -> None:
+def _draw_arrow(pen: _Pen, axis: Array, subject: Subject, rgba: Rgba, length: float = ARROW_LENGTH) -> None:
     start, end = (pen.centre + far * pen.unit * axis for far in (ARROW_START, length))
     pen.line(start, end, pen.theme.hover if subject == pen.hot else rgba, subject, subject, arrow_end=11.0)
 

@@ -45,7 +45,7 @@ from .regions import draw_regions
 from .solids import draw_outline, round_points
 from .style import PLAIN, STRONG
 
-ARROW = "motion"
+ARROW_KIND = "motion"
 """Kind of the subjects that are the arrows' tips: dragging `Subject("motion", 0)` changes A's displacement."""
 TIMES = 6
 """Number of times after the start at which the outline of a turning body is drawn."""
@@ -107,7 +107,7 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
 
     Without `context.handles` no handle is drawn.
     """
-    theme, subject = context.theme, Subject(ARROW, index)
+    theme, subject = context.theme, Subject(ARROW_KIND, index)
     displacement = context.scene.body(index).displacement
     start = arrow_start((context.scene.a, context.scene.b), index)
     tip, moved = start + np.array(displacement), any(displacement)

@@ -39,7 +39,7 @@ ALL = "regions"
 
 CELL_REACH = 1.6
 """Cells extend by this many radii of the sphere beyond the box, and farther if the path does."""
-ARC = 8
+ARC_PIECES = 8
 """Pieces of a quarter circle."""
 FILL, MET_FILL = 0.13, 0.3
 """Opacities of the grown box and of its piece that the sphere meets."""
@@ -266,8 +266,8 @@ def _piece_lines(box: Box, radius: float, sides: Sides) -> list[Array]:
 
 def _arc(radius: float, centre: Array, sides: Sides, first: int, second: int) -> Array:
     """A quarter circle about `centre` (3,) from the outward side of one axis to that of another."""
-    turn = np.linspace(0.0, 0.5 * np.pi, ARC + 1)
-    out = np.repeat(centre[None], ARC + 1, axis=0)
+    turn = np.linspace(0.0, 0.5 * np.pi, ARC_PIECES + 1)
+    out = np.repeat(centre[None], ARC_PIECES + 1, axis=0)
     out[:, first] += radius * sides[first] * np.cos(turn)
     out[:, second] += radius * sides[second] * np.sin(turn)
     return out

@@ -42,13 +42,13 @@ SEARCHED = CORNER_WORDS | {
     "edge_b.diamond": "closest points so far",
 }
 """Meanings of the looks that pictures of searches for a support point share."""
-ARC = np.radians(np.linspace(-40.0, 40.0, 33))
+ARC_ANGLES = np.radians(np.linspace(-40.0, 40.0, 33))
 """Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in, radians."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
 """Angles of a whole turn, for bounds that are shown as rings, radians."""
 CLOSE = 0.02
 """Points of curved surfaces closer to each other than this share of the pair's radius share one label."""
-ARROW = 0.24
+ARROW_LENGTH = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
 RING, RIM = 8.0, 2.6
 """Radius and width of the ring round a point that was just found, points."""
@@ -143,7 +143,7 @@ def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int
 
 def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint, letter: str) -> None:
     """Draws the search direction on A and its opposite on B, at the farthest points found."""
-    theme, size = context.theme, ARROW * context.extent.radius
+    theme, size = context.theme, ARROW_LENGTH * context.extent.radius
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
         tip = start + sign * size * support.direction
@@ -270,7 +270,7 @@ def draw_bounds(
     theme: Theme,
     towards: Array,
     bounds: Sequence[tuple[float, str]],
-    angles: Array = ARC,
+    angles: Array = ARC_ANGLES,
     *,
     balls: bool = False,
     colours: tuple[str, str] = ("gap", "overlap"),
@@ -305,7 +305,7 @@ def draw_bounds(
         words, brief, offset = f"{word} {plain(radius)}", f"{sign or '='} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         if not numbers:
             words = brief = {"≤": "at most", "≥": "at least"}.get(sign, word)
-        named = ARC[(0, -1)[place]]
+        named = ARC_ANGLES[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
         with draw.named(f"bound {sign}"):
             draw.label(
@@ -366,7 +366,7 @@ def draw_search(
     radii are drawn beyond it.
     """
     theme, direction = context.theme, support.direction
-    tip = start + ARROW * context.extent.radius * direction
+    tip = start + ARROW_LENGTH * context.extent.radius * direction
     draw_support_plane(context, draw, direction, support.w)
     foot = start + dot(support.w - start, direction) * direction
     with draw.named(f"search {letter}"):

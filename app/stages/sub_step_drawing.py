@@ -27,8 +27,8 @@ from ..words.formula import Formula
 from ..words.names import vertex_name
 from .stage import At, Heading, SubStep, farthest, given
 from .step_drawing import (
-    ARC,
-    ARROW,
+    ARC_ANGLES,
+    ARROW_LENGTH,
     about_a,
     clear_of,
     draw_arrow,
@@ -206,7 +206,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
     def _pointed(self, context: Context, draw: DrawList) -> None:
         """Draws the state before, and the direction at the point where the search begins."""
         self.difference(context, draw)
-        tip = self.start + ARROW * context.extent.radius * self.point.direction
+        tip = self.start + ARROW_LENGTH * context.extent.radius * self.point.direction
         draw_arrow(draw, self.start, tip, context.theme.overlap, self.letter)
 
     def _swept(self, context: Context, draw: DrawList) -> None:
@@ -267,7 +267,7 @@ def draw_directions(
     context: Context, draw: DrawList, starts: Sequence[tuple[int, Array]], direction: Array, letter: str
 ) -> None:
     """Draws the unit direction on A (0) and its opposite on B (1), each from a point (3,) in the step's frame."""
-    theme, size = context.theme, ARROW * context.extent.radius
+    theme, size = context.theme, ARROW_LENGTH * context.extent.radius
     for index, start in starts:
         way, word = ((direction, letter), (-direction, f"{MINUS}{letter}"))[index]
         foot = in_world(context, start)
@@ -393,7 +393,7 @@ def search_reach(
 
     Two lists of arrays (k, 3). `origin` (3,): A's position in the frame of the support points.
     """
-    size, found = ARROW * context.extent.radius, [point for point in supports if point is not None]
+    size, found = ARROW_LENGTH * context.extent.radius, [point for point in supports if point is not None]
     arrows = [(point.a - origin, point.b - origin, size * point.direction) for point in found]
     tips = np.array([tip for a, b, way in arrows for tip in (a + way, b - way)]).reshape(-1, 3)
     planes = [support_plane(context, point.direction, point.w) for point in found]
@@ -406,7 +406,7 @@ def ring_reach(context: Context, towards: Array, radius: float) -> Array:
     side = unit(cross(towards, context.view.difference.basis()[2]))
     if side is None:
         return radius * towards[None]
-    angles = ARC[::8, None]
+    angles = ARC_ANGLES[::8, None]
     points: Array = radius * (np.cos(angles) * towards + np.sin(angles) * side)
     return points
 

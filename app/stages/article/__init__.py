@@ -30,7 +30,7 @@ from ...words.expression import Identifier, Node, Numeral, Said, equation, symbo
 from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
 from ..stage import AlgorithmListing, At, Leaving, Stage, StepQuestions, SupportSearch, given, steps_of
-from ..step_drawing import ARROW, CORNER_WORDS, draw_arrow, draw_sources, spread_out
+from ..step_drawing import ARROW_LENGTH, CORNER_WORDS, draw_arrow, draw_sources, spread_out
 from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, sentences
 
 
@@ -181,7 +181,7 @@ def _middle(test: EdgeTest) -> Array:
 
 def _tip(context: Context, start: Array, way: Array) -> Array:
     """The end of the arrow from `start` along `way`, which may have any length but 0."""
-    return start + (ARROW * context.extent.radius / length(way)) * way
+    return start + (ARROW_LENGTH * context.extent.radius / length(way)) * way
 
 
 def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str, *, strong: bool) -> None:
@@ -254,7 +254,7 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: Articl
     way = None if leaves else unit(raised(step.direction))
     if way is not None:
         start = corners.mean(axis=0) if len(corners) else np.zeros(3)
-        draw_arrow(draw, start, start + ARROW * context.extent.radius * way, theme.overlap, "d")
+        draw_arrow(draw, start, start + ARROW_LENGTH * context.extent.radius * way, theme.overlap, "d")
     draw_origin(context, draw)
 
 

@@ -330,7 +330,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         missing = (1.0 - eased(context.progress)) * (self.value - self.offset)
         step_drawing.draw_support_plane(context, draw, self.normal, self._support.w - missing * self.normal)
         step_drawing.draw_arrow(
-            draw, start, start + step_drawing.ARROW * context.extent.radius * self.normal, theme.overlap, "n"
+            draw, start, start + step_drawing.ARROW_LENGTH * context.extent.radius * self.normal, theme.overlap, "n"
         )
         draw_origin(context, draw)
         if context.progress == 1.0:

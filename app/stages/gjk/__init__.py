@@ -73,7 +73,7 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: GjkSte
     if not leaves:
         draw_closest(context, draw, step)
         if step.direction is not None:
-            tip = step.closest + step_drawing.ARROW * context.extent.radius * step.direction
+            tip = step.closest + step_drawing.ARROW_LENGTH * context.extent.radius * step.direction
             step_drawing.draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
     draw_origin(context, draw)
 

@@ -189,7 +189,7 @@ class Beginning(Struct, frozen=True, eq=False):
             sub_step_drawing.draw_popping(context, draw, self.point.w, context.progress)
         way = unit(self.point.direction)
         if way is not None:
-            tip = step_drawing.ARROW * context.extent.radius * way
+            tip = step_drawing.ARROW_LENGTH * context.extent.radius * way
             step_drawing.draw_arrow(draw, np.zeros(3), tip, context.theme.overlap, "first direction")
         draw_origin(context, draw)
 
@@ -244,7 +244,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         self.v(context, draw)
         step_drawing.draw_support_plane(context, draw, d, self._support.w)
         self.search.joins(draw, theme)
-        tip = self._step.closest + step_drawing.ARROW * context.extent.radius * d
+        tip = self._step.closest + step_drawing.ARROW_LENGTH * context.extent.radius * d
         step_drawing.draw_arrow(draw, self._step.closest, tip, theme.overlap, "d")
         step_drawing.draw_found(context, draw, self._support, self.search.name(context))
         if self.proved > 0.0 and context.reveal.proved:

@@ -23,7 +23,7 @@ from ...words.expression import Identifier, Norm, Product, Quotient, Symbol, equ
 from ...words.formula import Formula, Values
 from ...words.motion_words import signed_units
 from ..stage import At, StepBounds
-from ..step_drawing import ARROW
+from ..step_drawing import ARROW_LENGTH
 from ..word_parts import StepText, in_its_world, shown
 from . import (
     DISTANCE_LEFT,
@@ -60,7 +60,7 @@ def draw_advancement_world(
     touching = abs(step.distance) <= motion.band
     words = f"{'touching' if touching else f'distance {signed(step.distance)}'}, {time_words(time)}"
     measured(draw, context, step.witness_a, step.witness_b, rgba, words)
-    tip = step.witness_a - ARROW * context.extent.radius * step.normal
+    tip = step.witness_a - ARROW_LENGTH * context.extent.radius * step.normal
     draw.strong(tip, step.witness_a, theme.overlap, 2.4, arrow_end=11.0)
     draw.label(
         "n", tip, theme.overlap, size=PLAIN, offset=(-10.0, -8.0), priority=74, bold=True, kind="direction-names"

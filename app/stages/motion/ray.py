@@ -25,7 +25,16 @@ from ...words.formula import Formula, Values
 from ..gjk.pictures import draw_names, draw_sides, region_name
 from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..stage import At, StepBounds
-from ..step_drawing import ARROW, CLOSE, SEARCHED, draw_found_sources, draw_witnesses, names_in, strip, weighted_sources
+from ..step_drawing import (
+    ARROW_LENGTH,
+    CLOSE,
+    SEARCHED,
+    draw_found_sources,
+    draw_witnesses,
+    names_in,
+    strip,
+    weighted_sources,
+)
 from ..word_parts import SIMPLICES, StepText, in_its_world, nearest_formula, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, motion_text, point_of, stop_of, time_text
@@ -109,7 +118,7 @@ def _draw_clip(
     onto = step.next_t * way if step.clipped else step.point - dot(step.point - through, normal) * normal
     plane = strip(onto, through, normal, margin, 1.6 * margin)
     draw_sheet(draw, plane, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
-    tip = through + ARROW * size * normal
+    tip = through + ARROW_LENGTH * size * normal
     draw.strong(through, tip, theme.overlap, 2.6, arrow_end=12.0)
     draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
     draw.spots(support.point, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
