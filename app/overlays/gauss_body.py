@@ -13,7 +13,7 @@ from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
-from ..state.view import ALONE
+from ..state.view import GAUSS_BODY
 from .context import Context, Overlay
 from .gauss_drawing import RADIUS, crossings_of, lit_edges
 from .globe import GAUSS, MAPS
@@ -58,7 +58,7 @@ def _globe(context: Context, draw: DrawList) -> None:
 
 
 OVERLAY = Overlay(
-    ALONE,
+    GAUSS_BODY,
     "A alone in the Gauss map",
     "",
     "The Gauss map of A alone, with A small in its middle, and the arrow from each face to its point",

@@ -23,7 +23,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rg
 from ..draw.steady import steady_shares
 from ..draw.theme import Theme, faded, mixed
 from ..shapes import kind_of
-from ..state.view import ALONE
+from ..state.view import GAUSS_BODY
 from ..words.axis_words import arcs_in_short, boxed, overlaid_maps
 from ..words.names import axis_name, named_axis
 from .context import Context
@@ -121,16 +121,16 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
 def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
     """The edges of A (0) or B (1) whose arcs cross at the axis in focus; only one of them if A is shown alone."""
     lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
-    return {max(lit)} if lit and ALONE in context.view.shown else lit
+    return {max(lit)} if lit and GAUSS_BODY in context.view.shown else lit
 
 
 def draw_gauss_map(context: Context, draw: DrawList) -> None:
-    """Draws the whole inset, in the unit ball; if A is shown alone (`ALONE`), the map is that of A only.
+    """Draws the whole inset, in the unit ball; if A is shown alone (`GAUSS_BODY`), the map is that of A only.
 
     The map of A only has no arcs until the axis in focus lights one, so that a lesson can add one thing at each step.
     """
     draw_sphere(draw, context.theme, RADIUS, 0.16)
-    found, alone = crossings_of(context), ALONE in context.view.shown
+    found, alone = crossings_of(context), GAUSS_BODY in context.view.shown
     cores = _cores_of(context.scene)[: 1 if alone else 2]
     crowded = sum(len(core.solid.edges) for core in cores if core is not None) > MANY_ARCS
     first_row, marks = 0, _Marks()
@@ -176,7 +176,7 @@ def arc_rgba(theme: Theme, index: int) -> Rgba:
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
     pieces, edges = arcs(core, -1.0 if index else 1.0)
     rgba, dash = context.theme.edge(index), Dash.DASHED if index and not crowded else Dash.SOLID
-    chosen = context.theme.winner if ALONE in context.view.shown else rgba
+    chosen = context.theme.winner if GAUSS_BODY in context.view.shown else rgba
     strong = np.isin(edges, sorted(lit))
     for part, colour, width, layer in (
         (~strong, arc_rgba(context.theme, index), 0.9 if crowded else 1.5, Layer.EDGES),
@@ -233,7 +233,7 @@ def _add_faces(
         axes = normals[[int(np.argmax(core.face_lines == line)) for line in range(len(axes))]]
     for line, axis in enumerate(axes):
         row = first_row + line
-        if row != context.lit or ALONE in context.view.shown:
+        if row != context.lit or GAUSS_BODY in context.view.shown:
             draw.label(
                 named_axis(core.line_label(line)),
                 RADIUS * axis,

@@ -29,7 +29,7 @@ from ..words.digits import told_together, tolerance, written
 from .chart import Axis, Curve, Part, Upright, draw_chart, draw_key
 from .text import em, tell_beside
 
-HEIGHT, ALONE = 7.6, 20.0
+HEIGHT_EMS, ALONE_EMS = 7.6, 20.0
 """Height of the chart, ems: together with other things, and at most if the chart is alone in the card."""
 BELOW_AXIS, TICK_EMS, MOST_TICKS = 3.2, 1.4, 6
 """The height of the horizontal axis and of a tick at the vertical axis, ems; the most ticks at the vertical axis."""
@@ -153,7 +153,7 @@ class BoundsChart:
             self._double = BoundsSeries.in_double(query, phase)
         return self._bounds
 
-    def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask, height: float = HEIGHT) -> None:
+    def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask, height: float = HEIGHT_EMS) -> None:
         """Draws the chart, `height` ems high, if the phase has bounds; a click on an iteration shows that step."""
         bounds = self.bounds(query, moment.phase)
         if bounds is None:

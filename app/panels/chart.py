@@ -20,7 +20,7 @@ from ..draw.theme import Theme, faded
 from .text import em, explain, flow, hand, write
 from .widgets import u32
 
-HEIGHT = 12.0
+HEIGHT_EMS = 12.0
 """The height of a chart, in ems."""
 
 
@@ -118,7 +118,7 @@ def draw_chart(
     axes: tuple[Axis, Axis],
     parts: Iterable[Part],
     theme: Theme,
-    height: float = HEIGHT,
+    height: float = HEIGHT_EMS,
     *,
     framed: bool = True,
     over: Callable[[], None] = lambda: None,

@@ -20,7 +20,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.view import WHOLE
 from ..words.digits import Digits, written_with
-from .bounds_chart import ALONE, HEIGHT, BoundsChart, bounds_words
+from .bounds_chart import ALONE_EMS, HEIGHT_EMS, BoundsChart, bounds_words
 from .defined_text import say_defined
 from .formula import Formulas
 from .panel import Docked
@@ -69,7 +69,7 @@ class StepCard(Docked):
         if ui.lesson is not None and ui.lesson.step is not None and "step" not in ui.lesson.step.look.panels:
             # The lesson's step shows the bounds alone: the words would give its answer away.
             room = imgui.get_content_region_avail().y / em() - HEAD_EMS
-            self._chart.draw(ui, ui.query, ui.moment, ask, max(HEIGHT, min(ALONE, room)))
+            self._chart.draw(ui, ui.query, ui.moment, ask, max(HEIGHT_EMS, min(ALONE_EMS, room)))
             return
         self._draw_text(ui, ui.query, ui.moment, self._text, ask)
 

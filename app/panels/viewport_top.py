@@ -18,7 +18,7 @@ from ..stages import spec_of, stage_of
 from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..state.playback import moves
-from ..state.view import ALONE, Panes
+from ..state.view import GAUSS_BODY, Panes
 from ..words.axis_words import size_words, verdict_line
 from ..words.contact_words import EARLIER
 from ..words.digits import full, sentence_text
@@ -226,7 +226,7 @@ class MapCard:
         large, rows = globe.LARGE.id in ui.view.shown, list[Row]()
         if large:
             size = 1.4 * em(), em()
-            alone = ALONE in ui.view.shown
+            alone = GAUSS_BODY in ui.view.shown
             for kind, words in LEGEND[: 1 if alone else None]:
                 rows.append(Flow((Own(size, partial(_draw_point, ui, kind)), Words(words)), (0.4,)))
             for index, words in enumerate(("edge of A", "edge of −B")[: int(_pins_edges(ui)) if alone else None]):

@@ -76,7 +76,7 @@ HATCH = "hatch"
 """Id of the overlay that draws lines on the faces of the difference."""
 TRIAD = "triad"
 """Id of the overlay of the world's axes in the corner."""
-ALONE = "gauss_body"
+GAUSS_BODY = "gauss_body"
 """Id of the overlay with which the Gauss map is that of A alone."""
 SINGLE = "single"
 
