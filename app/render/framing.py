@@ -31,7 +31,7 @@ from .pictures import build
 ROOM = 1.15
 """Factor for the room round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
-ASIDE = (0.3, 0.6, 1.0)
+CORNER_MOVES = (0.3, 0.6, 1.0)
 """Shares of a covered corner's size by which a picture is moved out of the corner."""
 NEAR_MARGIN, NEAR_LIMIT = 0.2, 2.0
 """Margin round the points near the origin, and the distance beyond which a point is not near, in distances of the
@@ -399,7 +399,7 @@ def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> C
     if not _reaches_into_corner(room, seen, lists, kept):
         return seen
     found = []
-    for share in ASIDE:
+    for share in CORNER_MOVES:
         beside = _beside(room, camera, lists, kept, share * room.corner[0])
         below = _beside(replace(room, above=max(room.above, share * room.corner[1])), camera, lists, kept)
         found += [each for each in (beside, below) if share == 1.0 or not _reaches_into_corner(room, each, lists, kept)]

@@ -36,7 +36,7 @@ from . import (
 )
 from .word_parts import StepWords, motion_text, time_text
 
-ASIDE = 0.05
+PARALLEL_DISTANCE = 0.05
 """Distance between two parallel lengths as drawn, as a share of the pair's radius."""
 LINE_OF_SPEED = 2.8
 """Width of the arrow for the part of a motion along the normal, points."""
@@ -115,7 +115,7 @@ def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, v
     theme, along = context.theme, dot(normal, velocity) * normal
     aside = velocity - along
     side = unit(aside) if aside.any() else None
-    begin = start - ASIDE * context.extent.radius * (any_perpendicular(normal) if side is None else side)
+    begin = start - PARALLEL_DISTANCE * context.extent.radius * (any_perpendicular(normal) if side is None else side)
     tip = begin + along
     draw.strong(begin, tip, theme.overlap, LINE_OF_SPEED, arrow_end=12.0)
     dotted(draw, start + velocity, tip, theme.overlap)
