@@ -25,7 +25,7 @@ from .edits import Edits
 from .notices import Questions
 from .services import Services
 
-AT_ONCE = 0.03
+WAIT_SECONDS = 0.03
 """Seconds to wait for a mesh, so that a small one is ready in the next frame."""
 LOOK_SECONDS = 0.05
 """Polling interval for a mesh that is being loaded, seconds."""
@@ -130,7 +130,7 @@ class MeshLoading:
     def _begin(self, asked: _MeshJob, find: Callable[[_MeshJob], Callable[[], None]]) -> bool:
         """Runs `find` in a thread; the function that it returns is called in this thread."""
         self._job = Job(asked, find)
-        self._job.within(AT_ONCE)
+        self._job.within(WAIT_SECONDS)
         return self.work()
 
     def work(self) -> bool:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 PAIR = ("world", "difference")
 """The panes of a picture of both, in their order, as `label_names.PLACES` has them."""
-AT_ONCE = 1 << 21
+MOST_PIXELS_AT_ONCE = 1 << 21
 """The most pixels of a screenshot that is taken at once."""
 TILE = 1024
 """Side of a tile of larger pictures, in supersampled pixels; a tile takes a fraction of a second on software GL."""
@@ -264,7 +264,7 @@ class Pictures:
         from ..render.still import expose_still
 
         self._encode = lambda image: png_bytes(image, text, plan.texts, plan.dpi)
-        large = plan.size[0] * plan.size[1] > AT_ONCE
+        large = plan.size[0] * plan.size[1] > MOST_PIXELS_AT_ONCE
         self._tiles, self.share = expose_still(plan, context=self._context, tile=TILE if large else None), 0.0
         if not large:
             self._go_on(float("inf"))

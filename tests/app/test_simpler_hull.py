@@ -23,7 +23,7 @@ def ball(count: int) -> Hull:
 
 @pytest.fixture(autouse=True)
 def _waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mesh_loading, "AT_ONCE", 30.0)
+    monkeypatch.setattr(mesh_loading, "WAIT_SECONDS", 30.0)
 
 
 def test_a_hull_keeps_fewer_corners_and_its_border_and_it_can_be_undone(driver: Driver) -> None:

@@ -43,7 +43,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
         go.wait(PATIENCE)
         return load_hull(path, most, tell)
 
-    monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", 0.0)
+    monkeypatch.setattr("app.controllers.mesh_loading.WAIT_SECONDS", 0.0)
     monkeypatch.setattr("app.controllers.mesh_loading.load_hull", slow)
     return go
 
@@ -127,7 +127,7 @@ def test_above_the_limit_fewer_corners_are_offered(
     monkeypatch.setattr("app.controllers.mesh_loading.OFFERED", (100, 50))
     app, path = driver.app, ball(400, tmp_path / "ball.obj")
     before = app.work.scene
-    monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", 0.0)
+    monkeypatch.setattr("app.controllers.mesh_loading.WAIT_SECONDS", 0.0)
     app.ask.open(path)
     following = app.draw_frame()
     while app.questions.pending is None:
@@ -135,7 +135,7 @@ def test_above_the_limit_fewer_corners_are_offered(
         following = app.draw_frame()
     # A question is seen in the frame after.
     assert following is not None
-    monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", PATIENCE)
+    monkeypatch.setattr("app.controllers.mesh_loading.WAIT_SECONDS", PATIENCE)
     asked = app.questions.pending
     assert asked is not None
     assert asked.message.startswith("ball.obj: its hull must have at most 300 corners, got 400.")
@@ -223,7 +223,7 @@ def test_a_scene_with_too_many_points_is_offered_with_fewer(
     app.ask.answer("none")
     assert app.work.scene == before
     app.ask.open(path)
-    monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", PATIENCE)
+    monkeypatch.setattr("app.controllers.mesh_loading.WAIT_SECONDS", PATIENCE)
     app.ask.answer(choice)
     assert app.work.scene.name == "Many"
     notices = [notice.message for notice in app.notices.now()]
@@ -253,7 +253,7 @@ def test_a_simpler_scene_does_not_take_the_place_of_unsaved_work(
         return load_simpler(path, most, tell)
 
     monkeypatch.setattr("app.io.simpler_scene.load_simpler", slow)
-    monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", 0.0)
+    monkeypatch.setattr("app.controllers.mesh_loading.WAIT_SECONDS", 0.0)
     app.ask.open(pair(tmp_path / "pair.json", b=polygon(2100)))
     app.ask.answer("1000")
     driver.frame(3)
@@ -283,7 +283,7 @@ def test_what_cannot_be_simplified_is_refused_by_its_place(
 ) -> None:
     app, before = driver.app, driver.app.work.scene
     app.ask.open(pair(tmp_path / "pair.json", b={"type": "polygon", "points": points}))
-    monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", PATIENCE)
+    monkeypatch.setattr("app.controllers.mesh_loading.WAIT_SECONDS", PATIENCE)
     if app.questions.pending is not None:
         app.ask.answer("200")
     assert fault in app.notices.now()[-1].message

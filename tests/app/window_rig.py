@@ -238,7 +238,7 @@ def driver(fresh_home: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fi
     # Answers about motions come in slices of processor time: on this clock each is there at once.
     monkeypatch.setattr("app.controllers.playback.Sweeps", lambda: Sweeps(lambda: driver.now))
     # So is a small mesh, however busy the machine is.
-    monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", PATIENCE)
+    monkeypatch.setattr("app.controllers.mesh_loading.WAIT_SECONDS", PATIENCE)
     tell = Faults.tell
 
     def noted(self: Faults, doing: str, error: Exception, *rest: str, **options: bool) -> str:
