@@ -18,7 +18,7 @@ from core.study.differential.classes import Judgement, Kind, Truth, judge
 from ..words.digits import number, percent, plain, tolerance
 from .catalogue import ENGINES, EngineSpec, FoundEngine, found_engines
 from .judged_answer import JudgedAnswer, JudgedContact
-from .questions import MARGIN
+from .questions import OWN_MARGIN
 from .workers import Worker
 
 
@@ -49,11 +49,11 @@ class EngineSession:
 
     def __call__(self, scene: Scene) -> Answer:
         """The engine's answer, or why there is none. Kinds of shape that ended it too often are not asked about."""
-        return self.worker.answer(scene, MARGIN).answer
+        return self.worker.answer(scene, OWN_MARGIN).answer
 
     def insist(self, scene: Scene) -> Answer:
         """The engine's answer, or why there is none. Asks even if these kinds of shape ended the engine too often."""
-        return self.worker.answer(scene, MARGIN, insist=True).answer
+        return self.worker.answer(scene, OWN_MARGIN, insist=True).answer
 
     @property
     def engine(self) -> Engine:

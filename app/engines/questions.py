@@ -8,7 +8,7 @@ from core.scene import Body, Scene
 
 from ..io.scene_file import to_tree
 
-MARGIN = "default"
+OWN_MARGIN = "default"
 """The margin of questions: engines keep their own margins. The catalogue has rules for the effect of the margins."""
 
 

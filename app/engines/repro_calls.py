@@ -12,7 +12,7 @@ from core.geometry.quaternion import multiply, normalized
 from core.geometry.vector import dots
 from core.scene import Body, Scene
 
-from .questions import MARGIN, question_of
+from .questions import OWN_MARGIN, question_of
 from .repro_call import SILENT, UPRIGHT, Z_TO_Y, EngineCall, NoScriptError, Shape, half_space_places, listed
 from .repro_worlds import WORLDS
 
@@ -21,7 +21,7 @@ def call_of(name: str, scene: Scene) -> EngineCall:
     """The call of the engine with this name in the catalogue. Raises NoScriptError."""
     if name not in CALLS:
         raise NoScriptError(f"there is no script for {name}; there is one for {', '.join(CALLS)}")
-    question = question_of(scene, MARGIN)
+    question = question_of(scene, OWN_MARGIN)
     shapes = [question[key]["shape"] for key in ("a", "b")]
     if any(shape.get("border_radius") for shape in shapes):
         raise NoScriptError("there is no script for shapes with a border radius")
@@ -30,7 +30,7 @@ def call_of(name: str, scene: Scene) -> EngineCall:
 
 def mjcf(scene: Scene) -> str:
     """The pair as a MuJoCo model (MJCF). Raises NoScriptError."""
-    shapes = [question_of(scene, MARGIN)[key]["shape"] for key in ("a", "b")]
+    shapes = [question_of(scene, OWN_MARGIN)[key]["shape"] for key in ("a", "b")]
     meshes = [
         f'    <mesh name="{name}" vertex="{_row([x for point in shape["points"] for x in point])}"/>\n'
         for name, shape in zip("ab", shapes, strict=True)

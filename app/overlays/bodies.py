@@ -24,9 +24,9 @@ from .context import Context, Overlay, patch
 from .solids import EDGE_WIDTH, draw_bare, draw_polyhedron
 from .style import NAME
 
-HUGE, BESIDE = 20.0, 1.7
-"""If a body is more than HUGE times larger than the other, its name is placed at BESIDE radii of the small body from
-the small body's middle."""
+HUGE, NAME_DISTANCE = 20.0, 1.7
+"""If a body is more than HUGE times larger than the other, its name is placed at NAME_DISTANCE radii of the small body
+from the small body's middle."""
 Looks = tuple[Rgba, Rgba, Subject, float | None, bool]
 HATCHES = 24
 """Strokes along each side of a half-space's square."""
@@ -146,7 +146,7 @@ def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple
         return middle
     if radius > HUGE * small > 0.0:
         # The picture is framed for the small body: the middle of the large one is far outside.
-        return beside + away * (BESIDE * small / size)
+        return beside + away * (NAME_DISTANCE * small / size)
     named: Array = middle + away * (min(0.35 * radius, 0.6 * _reach(body, middle, away / size)) / size)
     return named
 

@@ -15,7 +15,7 @@ from .registry import PANELS, build_default_layout
 from .style import apply_style, ground
 from .text import TIPS, em
 from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, MOVED_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
-from .viewport_top import MARGIN, TITLE_WINDOWS, VERDICT_WINDOW
+from .viewport_top import MARGIN_EMS, TITLE_WINDOWS, VERDICT_WINDOW
 
 __all__ = [
     "Panel",
@@ -66,7 +66,7 @@ def draw_all(
 
 def covered(viewport: Rect) -> Covered:
     """The parts of the viewport that bars and cards cover, as drawn in this frame, in pixels."""
-    margin = MARGIN * em()
+    margin = MARGIN_EMS * em()
     verdict, hint, log = (CARDS.height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
     log = log or CARDS.height(STAGE_WINDOW)
     width, height = CARDS.size(QUESTION_WINDOW)

@@ -36,7 +36,7 @@ from .panel import CHIP_WINDOW, Docked
 from .rows import Words
 from .setting_rows import GROUPS, SettingRow
 from .text import em, explain, flow, say, write
-from .viewport_top import MARGIN, draw_under_titles
+from .viewport_top import MARGIN_EMS, draw_under_titles
 from .widgets import button_width, choice, usable_button
 
 
@@ -209,7 +209,7 @@ class ChangedSettingsChip:
         words = Words(
             chip_words(changed, dimension), readable_on(ground), tip, press=lambda ask: ask.tune(DEFAULT_SETTINGS)
         )
-        widest = max(8.0 * em(), ui.viewport.width - 4.0 * MARGIN * em()) + 1.4 * em()
+        widest = max(8.0 * em(), ui.viewport.width - 4.0 * MARGIN_EMS * em()) + 1.4 * em()
         card = Card(CHIP_WINDOW, [words], widest, padding=(0.7, 0.35), ground=ground, alpha=0.95)
         draw_under_titles(ui.viewport, card, ask)
 

@@ -22,7 +22,7 @@ from .export_fields import draw_options, sized
 from .file_browser import exists, is_folder, resolved
 from .rows import Button, Flow, Own, Row, Words, command
 from .text import em, flow, say
-from .viewport_top import MARGIN, NOTE_EMS, VERDICT_WINDOW, draw_at_top
+from .viewport_top import MARGIN_EMS, NOTE_EMS, VERDICT_WINDOW, draw_at_top
 from .widgets import FLOATING, button_width, choice, dialog, radio_row, usable_button
 
 TIPS = {
@@ -33,7 +33,7 @@ TIPS = {
 }
 FOLDED = dict.fromkeys((OptionGroup.LOOK, OptionGroup.CAMERA, OptionGroup.SHOWN), "as in the window")
 WIDTH_EMS = 30.0
-BESIDE: dict[FilmSource, dict[str, Any]] = {
+IMPLIED_OPTIONS: dict[FilmSource, dict[str, Any]] = {
     FilmSource.STEPS: {"steps": ALL},
     FilmSource.MOTION: {"times": True},
     FilmSource.TURN: {"turn": True},
@@ -68,7 +68,7 @@ class FilmPanel:
                 self._draw_source(ui)
                 # Above the options, which scroll in a low window.
                 self._draw_name(self._chosen, ui, ask)
-                self._chosen = draw_options(self._chosen, ui, self._ending, FOLDED, BESIDE[self._source])
+                self._chosen = draw_options(self._chosen, ui, self._ending, FOLDED, IMPLIED_OPTIONS[self._source])
 
     def _draw_source(self, ui: PanelState) -> None:
         sources = ui.film_sources
@@ -165,5 +165,5 @@ def _draw_card(name: str, rows: list[Row], ui: PanelState, ask: Ask) -> None:
     """Draws a card under the verdict, in the middle."""
     fixed = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
     flags = FLOATING | imgui.WindowFlags_.always_auto_resize | fixed
-    below = MARGIN + NOTE_EMS + CARDS.height(VERDICT_WINDOW) / em()
+    below = MARGIN_EMS + NOTE_EMS + CARDS.height(VERDICT_WINDOW) / em()
     draw_at_top(ui.viewport, Card(name, rows, ui.viewport.width, flags=flags), ask, below)

@@ -37,8 +37,8 @@ ROOM = 0.7
 """Space beyond the track's ends, ems: half of a mark."""
 DIGITS = 4
 WIDEST_TIME = "t = 0.0000"
-BETWEEN = "   "
-WIDEST = f"{WIDEST_TIME}{BETWEEN}impact at {WIDEST_TIME}"
+TEXT_GAP = "   "
+WIDEST = f"{WIDEST_TIME}{TEXT_GAP}impact at {WIDEST_TIME}"
 """Space is reserved for this text beside the track: the track's length must not change during a drag."""
 
 NO_MOTION = "Drag the ring in the middle of a body to give it a motion."
@@ -78,7 +78,7 @@ class MotionBar:
         words, room = readings(ui), imgui.get_content_region_avail().x - (icons.BUTTON_EMS + 1.0) * em()
         widest = max(imgui.calc_text_size(WIDEST).x, imgui.calc_text_size(words).x)
         if room - widest < LEAST_TRACK * em():
-            words, widest = words.partition(BETWEEN)[0], imgui.calc_text_size(WIDEST_TIME).x
+            words, widest = words.partition(TEXT_GAP)[0], imgui.calc_text_size(WIDEST_TIME).x
         told = room - widest >= LEAST_TRACK * em()
         self._draw_track(ui, ui.time, room - (widest + em() if told else 0.0), ask)
         if told:
@@ -162,7 +162,7 @@ def readings(ui: PanelState) -> str:
     if not ui.reveal.numbers:
         return time
     if ui.sweep is None:
-        return f"{time}{BETWEEN}{waiting_words(ui) if ui.sweep_waits else ''}".rstrip()
+        return f"{time}{TEXT_GAP}{waiting_words(ui) if ui.sweep_waits else ''}".rstrip()
     result = ui.sweep.result
     told = {
         MotionOutcome.HIT: f"impact at t = {instant(result.time or 0.0)}",
@@ -170,7 +170,7 @@ def readings(ui: PanelState) -> str:
         MotionOutcome.SEPARATED: "no impact",
         MotionOutcome.ITERATION_LIMIT: f"free until {instant(result.free)}",
     }
-    return f"{time}{BETWEEN}{told[ui.sweep.outcome]}"
+    return f"{time}{TEXT_GAP}{told[ui.sweep.outcome]}"
 
 
 def _draw_marks(ui: PanelState, time: float, left: float, right: float, top: float, height: float) -> None:

@@ -43,7 +43,7 @@ HEAD_EMS = 1.25
 LABEL_EMS = 6.4
 LABELS_SHARE = 0.45
 """Greatest share of the width for labels; longer labels run under the bars."""
-MARGIN = 0.18
+TIME_MARGIN = 0.18
 """The length of the time axis below t = 0 and above t = 1, in units of t."""
 
 
@@ -57,9 +57,9 @@ class Lines(Struct, frozen=True):
 
     @staticmethod
     def between(left: float, right: float) -> Lines:
-        """The time axis from x `left` to `right`: the interval from 0 to 1 with `MARGIN` on both sides."""
-        unit = (right - left) / (1.0 + 2.0 * MARGIN)
-        return Lines(left + MARGIN * unit, left + (1.0 + MARGIN) * unit, left, right)
+        """The time axis from x `left` to `right`: the interval from 0 to 1 with `TIME_MARGIN` on both sides."""
+        unit = (right - left) / (1.0 + 2.0 * TIME_MARGIN)
+        return Lines(left + TIME_MARGIN * unit, left + (1.0 + TIME_MARGIN) * unit, left, right)
 
     def x_of(self, time: float) -> float:
         """The x of a time, limited to the axis' ends."""
@@ -238,7 +238,7 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
     labels = []
     for line, (row, time, name) in enumerate(ends):
         x, y, rgba = round(lines.x_of(time)), round(head + line * HEAD_EMS * em()), end_colour(name, theme)
-        if -MARGIN < time < 1.0 + MARGIN:
+        if -TIME_MARGIN < time < 1.0 + TIME_MARGIN:
             draw.add_line(ImVec2(x, y), ImVec2(x, foot), u32(rgba), max(1.5, 0.12 * em()))
         words = f"{name} {instant(time)}, {axis_name(axes, row)}"
         wide, gap = imgui.calc_text_size(words).x, 0.35 * em()

@@ -29,7 +29,7 @@ LEAST_WINDOW_EMS, MOST_WINDOW_EMS = 26.0, 34.0
 """Width of the window, ems: at most `MOST_WINDOW_EMS`, and down to `LEAST_WINDOW_EMS` on small screens."""
 TWO_COLUMNS = 44.0
 """A list wider than this, ems, has two columns of cards; a card wider than this has its picture above the words."""
-BESIDE = 22.0
+STACKED_CARD_EMS = 22.0
 """A card at most this wide, ems, has its picture above the words too."""
 VERDICT = 3.9
 """Height of a verdict of two lines, ems."""
@@ -277,10 +277,10 @@ class _Shape(Struct, frozen=True):
     def of(card: GalleryCard, width: float) -> _Shape:
         """The layout at a width in pixels: the picture left of the words, or above them.
 
-        The picture is above in a card at most BESIDE ems wide, or wider than TWO_COLUMNS ems.
+        The picture is above in a card at most STACKED_CARD_EMS ems wide, or wider than TWO_COLUMNS ems.
         """
         pad, mark = PAD * em(), 1.3 * em()
-        above = card.picture is not None and not BESIDE * em() < width <= TWO_COLUMNS * em()
+        above = card.picture is not None and not STACKED_CARD_EMS * em() < width <= TWO_COLUMNS * em()
         across = (
             0.0
             if card.picture is None

@@ -35,7 +35,7 @@ from .probe_ray import ray_rows, signed_row
 from .rows import Button, Ends, Flow, Own, Row, Rule, Size, Value, Words, command
 from .text import em, explain
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
-from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
+from .viewport_top import MARGIN_EMS, PANE_TITLE_EMS, VERDICT_WINDOW
 
 if TYPE_CHECKING:
     from ..probes.planes import NearestOnSurface, PlaneSide
@@ -155,7 +155,7 @@ def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
 
     The card is below the verdict, `cards`, and in a single pane the chip of changed settings.
     """
-    area, margin = ui.panes[-1][1], MARGIN * em()
+    area, margin = ui.panes[-1][1], MARGIN_EMS * em()
     at_top = area.y == ui.viewport.y
     below = margin + (CARDS.height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
     for other in (*cards, *([CHIP_WINDOW] if len(ui.panes) == 1 else [])):
@@ -166,7 +166,7 @@ def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
 
 def _place(ui: PanelState) -> tuple[ImVec2, float, float]:
     """The upper left corner of the probe's card, and its largest width and height, pixels."""
-    area, margin = ui.panes[-1][1], MARGIN * em()
+    area, margin = ui.panes[-1][1], MARGIN_EMS * em()
     at, below = _below(ui, FREE_AXIS_WINDOW)
     room = area.height - below - margin
     if area.y + area.height >= ui.viewport.y + ui.viewport.height:
@@ -350,14 +350,14 @@ class FreeAxisCard:
         if cramped(ui.viewport) or not ui.panes or asking:
             return
         area = ui.panes[-1][1]
-        width = min(FREE_AXIS_EMS * em(), area.width - 2.0 * MARGIN * em())
+        width = min(FREE_AXIS_EMS * em(), area.width - 2.0 * MARGIN_EMS * em())
         low = area.height < LOW_EMS * em() and area.width < 2.0 * FREE_AXIS_EMS * em()
         card = Card(FREE_AXIS_WINDOW, _standing_rows(ui, attempt) if low else self._rows(ui, attempt), width)
         card.draw(self._place(ui, attempt, card.size), ask)
 
     def _place(self, ui: PanelState, attempt: FreeAxis, size: Size) -> ImVec2:
         at, below = _below(ui)
-        area, margin = ui.panes[-1][1], MARGIN * em()
+        area, margin = ui.panes[-1][1], MARGIN_EMS * em()
         taken = margin
         if area.y + area.height >= ui.viewport.y + ui.viewport.height:
             under = (HINT_WINDOW, NOTES_WINDOW) if area.x == ui.viewport.x else (HINT_WINDOW,)

@@ -25,7 +25,7 @@ from .cards import Card, cramped
 from .rows import Button, Ends, Flow, Least, Row, Space, Words, command
 from .text import coloured, em, say
 from .viewport_bottom import QUESTION_WINDOW, draw_in_corner
-from .viewport_top import MARGIN, VERDICT_WINDOW, draw_at_top
+from .viewport_top import MARGIN_EMS, VERDICT_WINDOW, draw_at_top
 from .widgets import HEAD_GAP, button_width, family_mark, mark, u32, verdict_colour
 
 CARD_EMS = 27.0
@@ -58,11 +58,11 @@ class QuestionCard:
 
 def _width(ui: PanelState) -> float:
     """The card's width in pixels. With a pane to the right it fits the first pane, if NARROWEST_EMS allows."""
-    widest = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+    widest = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
     beside = len(ui.panes) > 1 and ui.panes[1][1].x > ui.panes[0][1].x
     if not beside:
         return widest
-    return min(widest, max(NARROWEST_EMS * em(), ui.panes[0][1].width - 2.0 * MARGIN * em()))
+    return min(widest, max(NARROWEST_EMS * em(), ui.panes[0][1].width - 2.0 * MARGIN_EMS * em()))
 
 
 def _scarce(area: Rect) -> bool:

@@ -13,7 +13,7 @@ from .cards import OVERLAY, QUIET, Card
 from .panel import STAGE_WINDOW
 from .rows import Button, Flow, Own, Row, Words, command
 from .text import em
-from .viewport_top import MARGIN
+from .viewport_top import MARGIN_EMS
 
 WORDS = 1.6
 """Size of the words relative to other text, which stage mode already enlarges: readable from the last row."""
@@ -71,7 +71,7 @@ def _draw_words(ui: PanelState, ask: Ask) -> None:
         rows.append(Button("Show the answer", command("predict.show"), small=False))
     widest = inner + 2.0 * imgui.get_style().window_padding.x
     card = Card(STAGE_WINDOW, rows, widest, alpha=0.7, flags=QUIET if asked is None else OVERLAY)
-    card.draw(ImVec2(area.x + 0.5 * area.width, area.y + area.height - MARGIN * em()), ask, (0.5, 1.0))
+    card.draw(ImVec2(area.x + 0.5 * area.width, area.y + area.height - MARGIN_EMS * em()), ask, (0.5, 1.0))
 
 
 def _words_of_step(ui: PanelState) -> list[Row]:
@@ -90,7 +90,7 @@ def _draw_echo(ui: PanelState, stage: OnStage, ask: Ask) -> None:
     if not stage.echo:
         return
     area = ui.viewport
-    at = ImVec2(area.x + area.width - MARGIN * em(), area.y + MARGIN * em())
+    at = ImVec2(area.x + area.width - MARGIN_EMS * em(), area.y + MARGIN_EMS * em())
     Card("##stage key", [Words(stage.echo)], 1e6, flags=QUIET).draw(at, ask, (1.0, 0.0))
 
 

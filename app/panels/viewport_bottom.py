@@ -27,7 +27,7 @@ from .key_buttons import Keyed
 from .panel import CHIP_WINDOW
 from .rows import Button, Ends, Flow, Own, Row, Rule, Words, command
 from .text import em, explain
-from .viewport_top import MARGIN, below_titles
+from .viewport_top import MARGIN_EMS, below_titles
 from .widgets import button_width, usable_button
 
 CARD_EMS = 24.0
@@ -132,7 +132,7 @@ class HintLine:
             _draw_readout(ui, ui.drag_readout, ask)
         if not ui.settings.hint or cramped(ui.viewport):
             return
-        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
         words = Keyed(hint_for(ui), ui, ui.theme.dim_text)
 
         def paint(ask: Ask) -> None:
@@ -163,7 +163,7 @@ class Notes:
         name, notes = key = ui.name_and_notes
         if not notes.strip() or key == self._dismissed or cramped(ui.viewport):
             return
-        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
         padding = imgui.get_style().window_padding.x
         tall = imgui.calc_text_size(notes, False, width - 2.0 * padding).y + 3.0 * em()
         folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
@@ -211,7 +211,7 @@ def _draw_moved(ui: PanelState, width: float, ask: Ask, *, short: bool) -> None:
 
     tip = f"{MOVED + ' ' if short else ''}A and B as they were opened or last saved. Ctrl+Z undoes it."
     rows: list[Row] = [*([] if short else [Words(MOVED)]), Button("Put it back", back, tip)]
-    above = _below_cards(ui.viewport) + CARDS.height(NOTES_WINDOW) + 0.5 * MARGIN * em()
+    above = _below_cards(ui.viewport) + CARDS.height(NOTES_WINDOW) + 0.5 * MARGIN_EMS * em()
     _draw_low(ui.viewport, Card(MOVED_WINDOW, rows, width), ask, 0.0, above)
 
 
@@ -222,7 +222,7 @@ class NoticesCard:
         """Draws nothing if there are no notices."""
         if not ui.notices:
             return
-        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
         rows: list[Row] = []
         for notice in ui.notices:
             rows += [Rule()] * bool(rows)
@@ -230,10 +230,10 @@ class NoticesCard:
         # The notices scroll, so that they do not cover the verdict and the chip of changed settings. Without room
         # beside the notes they are above them, or cover them if too little height is left.
         above, notes = _below_cards(ui.viewport), 0.0
-        if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
+        if 2.0 * width + 3.0 * MARGIN_EMS * em() > ui.viewport.width:
             notes = max(CARDS.height(NOTES_WINDOW) + CARDS.height(MOVED_WINDOW), CARDS.height(QUESTION_WINDOW))
-        top = below_titles() + (CARDS.height(CHIP_WINDOW) + MARGIN * em() if CARDS.height(CHIP_WINDOW) else 0.0)
-        room = ui.viewport.height - top - above - 2.0 * MARGIN * em()
+        top = below_titles() + (CARDS.height(CHIP_WINDOW) + MARGIN_EMS * em() if CARDS.height(CHIP_WINDOW) else 0.0)
+        room = ui.viewport.height - top - above - 2.0 * MARGIN_EMS * em()
         if room - notes >= LEAST_NOTICE * em():
             above, room = above + notes, room - notes
         highest = max(LEAST_NOTICE * em(), room)
@@ -252,12 +252,12 @@ def _notice_rows(ui: PanelState, notice: Notice) -> list[Row]:
 def _below_cards(area: Rect) -> float:
     """Height below the cards in the corners: of the hint, and of a log's bar if they have no room beside it; pixels."""
     log = 0.0 if beside_log(area) else CARDS.height(LOG_WINDOW)
-    return CARDS.height(HINT_WINDOW) + (log + MARGIN * em() if log else 0.0)
+    return CARDS.height(HINT_WINDOW) + (log + MARGIN_EMS * em() if log else 0.0)
 
 
 def beside_log(area: Rect) -> bool:
     """Whether the cards in the corners have room beside the bar of a log."""
-    return (LOG_EMS + 2.0 * CARD_EMS + 4.0 * MARGIN) * em() <= area.width
+    return (LOG_EMS + 2.0 * CARD_EMS + 4.0 * MARGIN_EMS) * em() <= area.width
 
 
 def _draw_readout(ui: PanelState, readout: str, ask: Ask) -> None:
@@ -275,7 +275,7 @@ def draw_in_corner(area: Rect, card: Card, ask: Ask) -> None:
 
 def _draw_low(area: Rect, card: Card, ask: Ask, side: float, above: float = 0.0) -> None:
     """Draws a card at the viewport's bottom: left (0), middle (0.5) or right (1), raised by `above` pixels."""
-    margin = MARGIN * em()
+    margin = MARGIN_EMS * em()
     x = area.x + margin + side * (area.width - 2.0 * margin)
     y = area.y + area.height - margin - (above + 0.5 * margin if above else 0.0)
     card.draw(ImVec2(x, y), ask, (side, 1.0))

@@ -30,7 +30,7 @@ from .text import em, explain, hand
 from .widgets import HEAD_GAP, family_mark, mark, u32, verdict_colour
 
 VERDICT_WINDOW = "##verdict"
-MARGIN = 0.6
+MARGIN_EMS = 0.6
 """Distance from the viewport's edges, ems."""
 
 
@@ -39,7 +39,7 @@ class VerdictBar:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the bar, which is always shown."""
-        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
         inner = widest - 2.0 * imgui.get_style().window_padding.x
         rows: list[Row] = [_verdict_line(ui, inner)]
         if ui.reveal.verdict:
@@ -52,7 +52,7 @@ class VerdictBar:
         draw_at_top(ui.viewport, Card(VERDICT_WINDOW, rows, widest), ask)
 
 
-def draw_at_top(area: Rect, card: Card, ask: Ask, below: float = MARGIN) -> None:
+def draw_at_top(area: Rect, card: Card, ask: Ask, below: float = MARGIN_EMS) -> None:
     """Draws a card in the middle of the viewport's upper edge, `below` ems under the edge."""
     card.draw(ImVec2(area.x + 0.5 * area.width, area.y + below * em()), ask, (0.5, 0.0))
 
@@ -179,7 +179,7 @@ class PaneTitles:
 
 def _draw_title(ui: PanelState, number: int, title: str, area: Rect, ask: Ask) -> None:
     # Under the verdict; a pane below another has its name at its own upper edge.
-    below = MARGIN * em() + CARDS.height(VERDICT_WINDOW) if area.y == ui.viewport.y else 0.0
+    below = MARGIN_EMS * em() + CARDS.height(VERDICT_WINDOW) if area.y == ui.viewport.y else 0.0
     large = number == 0 and globe.LARGE.id in ui.view.shown and map_stands(ui)
     alone = len(ui.panes) == 1
     tip = "Click to show both panes" if alone else "Click to show this pane alone"
@@ -247,12 +247,12 @@ def _pins_edges(ui: PanelState) -> bool:
 
 def draw_under_titles(area: Rect, card: Card, ask: Ask) -> None:
     """Draws a card at the viewport's left edge, under the verdict and the panes' names."""
-    card.draw(ImVec2(area.x + MARGIN * em(), area.y + below_titles()), ask)
+    card.draw(ImVec2(area.x + MARGIN_EMS * em(), area.y + below_titles()), ask)
 
 
 def below_titles() -> float:
     """The distance in pixels from the viewport's upper edge to the lower edge of the panes' names."""
-    return (2.0 * MARGIN + PANE_TITLE_EMS) * em() + CARDS.height(VERDICT_WINDOW)
+    return (2.0 * MARGIN_EMS + PANE_TITLE_EMS) * em() + CARDS.height(VERDICT_WINDOW)
 
 
 def _draw_point(ui: PanelState, kind: AxisKind, _ask: Ask) -> None:
@@ -285,9 +285,9 @@ class WaitingNote:
         told += [EARLIER] if ui.analysis.contacts_earlier else []
         if not told:
             return
-        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
         words = Words(" ".join(told), ui.theme.winner if ui.computing else ui.theme.dim_text, WHY)
-        below = MARGIN + NOTE_EMS + CARDS.height(VERDICT_WINDOW) / em()
+        below = MARGIN_EMS + NOTE_EMS + CARDS.height(VERDICT_WINDOW) / em()
         draw_at_top(ui.viewport, Card("##waiting", [words], widest, alpha=0.7), ask, below)
 
 
@@ -302,7 +302,7 @@ class FrameTimes:
         """Draws the card if the setting `show_frame_times` is on."""
         if not ui.settings.show_frame_times:
             return
-        area, margin = ui.viewport, MARGIN * em()
+        area, margin = ui.viewport, MARGIN_EMS * em()
         cards = sum(height + margin for window in CARD_WINDOWS if (height := CARDS.height(window)))
         below = 2.0 * margin + CARDS.height(VERDICT_WINDOW) + (cards + PANE_TITLE_EMS * em() if cards else 0.0)
         lines = [f"{milliseconds:6.2f} ms  {part}" for part, milliseconds in ui.frame_times.items()]

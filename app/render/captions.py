@@ -16,7 +16,7 @@ from ..stages import parts_of, step_text
 from ..state.view import WHOLE, Seen
 from ..words.axis_words import verdict_line
 from . import PositionedPane
-from .legend import LEADING, MARGIN, LegendEntry, legend_height, legend_strip, words_strip, wrapped
+from .legend import LEADING, SIDE_MARGIN, LegendEntry, legend_height, legend_strip, words_strip, wrapped
 from .panes_by_room import titles_of
 from .still import Plan
 
@@ -48,7 +48,7 @@ class Captions(Struct, frozen=True):
     @property
     def height(self) -> float:
         """The height of the strip in points."""
-        words = (self.lines + self.named) * LEADING + 2.0 * MARGIN if self.lines or self.named else MARGIN
+        words = (self.lines + self.named) * LEADING + 2.0 * SIDE_MARGIN if self.lines or self.named else SIDE_MARGIN
         return words + (legend_height(self.legend, self.across, self.density) if self.legend else 0.0)
 
     def below(self, plan: Plan, seen: Seen, size: tuple[int, int], legend: Sequence[LegendEntry] = ()) -> Plan:
@@ -84,7 +84,7 @@ def lines_of(seen: Seen, across: int, density: float) -> list[str]:
     The sentences keep their order. The step's result is chosen first, then the others from the beginning. The first
     chosen sentence is kept even if it takes more lines.
     """
-    room, renames = across - 2.0 * MARGIN * density, seen.view.renames
+    room, renames = across - 2.0 * SIDE_MARGIN * density, seen.view.renames
     if seen.query is None or seen.moment is None:
         return wrapped(renamed(f"{verdict_line(seen.analysis)}.", renames), room, density)
     text = step_text(seen.query, seen.moment, seen.part)

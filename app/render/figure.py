@@ -22,7 +22,7 @@ from ..words.digits import Digits, written_with
 from .borne_names import NoSuchLabelError, check_names, hatched
 from .frame import FrameBuilder
 from .legend import (
-    MARGIN,
+    SIDE_MARGIN,
     SIZE,
     LegendEntry,
     alt_of,
@@ -156,7 +156,7 @@ class _Maker:
         if shrunk(found, most, self.density, figure.rename):
             return None
         strip = in_columns(found, most, inf, density=self.density, theme=self.theme, renames=figure.rename)
-        width = max((label.x + label.width for label in strip.labels), default=0.0) + MARGIN * self.density
+        width = max((label.x + label.width for label in strip.labels), default=0.0) + SIDE_MARGIN * self.density
         assert self.height is not None
         return replace(strip, width=min(most, _even(width))) if found and strip.height <= 0.8 * self.height else None
 
@@ -278,7 +278,7 @@ class _Maker:
             return letters
         names = [self._renamed(step_of(shot) or "The answer").removesuffix(".") for shot in self.shots]
         texts = [f"{letter} {name}" for letter, name in zip(letters, names, strict=True)]
-        room = width - 2.0 * MARGIN * self.density
+        room = width - 2.0 * SIDE_MARGIN * self.density
         high = max(len(wrapped(text, room, self.density)) for text in texts)
         return texts if high <= MOST_NAME_LINES else letters
 

@@ -53,7 +53,7 @@ ALONG_LINES = tuple(k / 16 for k in range(17))
 """Shares of each line at which points are tested against a covered corner."""
 WITHIN = (0.2, 0.4, 0.6, 0.8)
 """Shares of the sides of solids' triangles at which points are tested against a covered corner."""
-BETWEEN = 8.0
+SAMPLING_MARGIN = 8.0
 """Pixels by which a line or side may reach farther than its tested points."""
 _AROUND = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
 _AROUND /= np.sqrt((_AROUND**2).sum(axis=1))[:, None]
@@ -425,7 +425,7 @@ def _reaches_into_corner(room: _Room, camera: Camera, lists: list[DrawList], kep
     sides = [(share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in WITHIN]
     points += [side.reshape(-1, 3) for side in sides]
     x, y, _ = projection.project(np.concatenate(points)).T
-    return bool(((x > room.rect.width - width - BETWEEN) & (y < height + BETWEEN)).any())
+    return bool(((x > room.rect.width - width - SAMPLING_MARGIN) & (y < height + SAMPLING_MARGIN)).any())
 
 
 def _around(

@@ -32,7 +32,7 @@ from .looks import FACE, SHEET, Look, Symbol, chosen, looks_of, same
 
 SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
-LEADING, MARGIN, BETWEEN = 17.0, 8.0, 16.0
+LEADING, SIDE_MARGIN, ENTRY_GAP = 17.0, 8.0, 16.0
 """Points from line to line, at the left and right of a strip of words (half of it above, none below), and between
 legend entries."""
 
@@ -297,7 +297,7 @@ def wrapped(text: str, width: float, density: float) -> list[str]:
 
 def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: bool = False) -> PlacedPane:
     """A wrapped text as a pane `width` pixels wide, centred if `middle`, else at the left."""
-    margin = MARGIN * density
+    margin = SIDE_MARGIN * density
     lines = [line for part in text.split("\n") for line in wrapped(part, width - 2.0 * margin, density)]
     labels = []
     for number, line in enumerate(lines):
@@ -311,7 +311,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
 
 def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide."""
-    margin, step, y = MARGIN * density, 1.4 * SIZE * density, 0.5 * MARGIN * density
+    margin, step, y = SIDE_MARGIN * density, 1.4 * SIZE * density, 0.5 * SIDE_MARGIN * density
     x, labels, drawn = margin, list[PlacedLabel](), list[tuple[Symbol, tuple[float, float]]]()
     for entry in entries:
         symbol = step * len(entry.symbols)
@@ -324,7 +324,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         for number, line in enumerate(lines):
             y += LEADING * density * (number > 0)
             labels.append(label_at(line, x + symbol, y, density, theme))
-        x += symbol + across + BETWEEN * density
+        x += symbol + across + ENTRY_GAP * density
     marked = [(symbol, at) for symbol, at in drawn if not symbol.line]
     lined = [(symbol, at) for symbol, at in drawn if symbol.line]
     ends, half = np.array([at for _, at in lined]).reshape(-1, 2), np.array((0.55 * SIZE * density, 0.0))

@@ -19,7 +19,7 @@ from .frame import NO_POINTS, LayoutFrame, within_sight
 from .joined_lines import JoinedLines
 from .solids import BoolArray, Pieces, split
 
-MARGIN = 32.0
+CLIP_MARGIN = 32.0
 """Points beyond the pane's border at which lines are clipped, so that wide ends and dashes continue across it."""
 FAINT = 0.25
 """Factor for the alpha of a hidden part."""
@@ -69,7 +69,7 @@ class LaidLines(Struct, frozen=True, eq=False):
 def lay_lines(lines: JoinedLines, frame: LayoutFrame) -> LaidLines:
     """Clips, hides, projects and orders all lines."""
     heads, head0, head1 = _arrow_heads(lines, frame)
-    keep0, keep1 = within_sight(lines.start, lines.end, lines.pane, frame, MARGIN)
+    keep0, keep1 = within_sight(lines.start, lines.end, lines.pane, frame, CLIP_MARGIN)
     keep0, keep1 = np.maximum(keep0, head0), np.minimum(keep1, head1)
     rows = np.nonzero(keep1 > keep0)[0]
     start, end = lines.start.take(rows, axis=0), lines.end.take(rows, axis=0)
