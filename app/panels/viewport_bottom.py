@@ -32,7 +32,7 @@ from .widgets import button_width, usable_button
 
 CARD_EMS = 24.0
 """Largest width of a card, ems."""
-CARD_SHARE = 0.1
+MOST_OPEN_SHARE = 0.1
 """Notes that would cover a larger share of the viewport than this are folded at first."""
 HINT_WINDOW = "##hint"
 NOTES_WINDOW = "##notes"
@@ -166,7 +166,7 @@ class Notes:
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
         padding = imgui.get_style().window_padding.x
         tall = imgui.calc_text_size(notes, False, width - 2.0 * padding).y + 3.0 * em()
-        folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
+        folded = key != self._unfolded and tall * width > MOST_OPEN_SHARE * ui.viewport.width * ui.viewport.height
 
         def unfold(_ask: Ask) -> None:
             self._unfolded = key

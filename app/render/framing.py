@@ -36,7 +36,7 @@ CORNER_MOVES = (0.3, 0.6, 1.0)
 NEAR_MARGIN, NEAR_LIMIT = 0.2, 2.0
 """Margin round the points near the origin, and the distance beyond which a point is not near, in distances of the
 nearest point."""
-CARD_SHARE = 0.35
+FULL_WIDTH_SHARE = 0.35
 """A card wider than this share of its pane counts as covering the whole width, so that framed points are above it."""
 LEFT_SHARE = 0.6
 """Largest share of its pane that is kept free for a card at the left edge."""
@@ -84,7 +84,7 @@ class Covered(Struct, frozen=True):
         """Heights covered at a pane's top and bottom, scaled down to leave at least half of the pane free."""
         width, height = self.card
         first, last = rect.y == viewport.y, rect.y + rect.height == viewport.y + viewport.height
-        carded = last and rect.x == viewport.x and width > CARD_SHARE * rect.width
+        carded = last and rect.x == viewport.x and width > FULL_WIDTH_SHARE * rect.width
         top, bottom = self.top * first, self.bottom * last + (height if carded else 0.0)
         shrink = min(1.0, 0.5 * rect.height / max(top + bottom, 1.0))
         return top * shrink, bottom * shrink
