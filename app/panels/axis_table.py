@@ -58,7 +58,7 @@ ALL_COLUMNS_EMS = 16.0
 """The least room beside the labels, in ems, for the column of words; without it they are only in the tooltips."""
 LEAST_FOR_BARS = 5.0
 """The least room, in ems, that the numbers' column leaves for the bars."""
-CLOSE = 2.0 / 3.0
+ROW_PADDING = 2.0 / 3.0
 """The rows' padding above and below, as a share of the style's."""
 MOST_FOR_LABELS = 0.38
 """The largest share of the width for labels; longer labels are cut off, and the tooltip has them in full."""
@@ -89,7 +89,7 @@ class AxisTable(Docked):
         """Draws the table, and the axis in focus below it."""
         # Less padding, so that the fifteen axes of two boxes fit in beside the step's card.
         padding = imgui.get_style().cell_padding
-        imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(padding.x, CLOSE * padding.y))
+        imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(padding.x, ROW_PADDING * padding.y))
         self._draw_table(ui, ask)
         imgui.pop_style_var()
         if ui.analysis.beyond_limits:

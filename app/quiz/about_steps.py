@@ -21,7 +21,7 @@ from .about_answer import MOST_RIGHT, STEP_COVERS, Wording, wording_of
 
 MOST_MARKS = 64
 """The most vertices of a body to choose from; rings on more would hide the body."""
-CLEAR = 0.06
+CLEAR_LEAD = 0.06
 """A lead of the support vertex over the next, as a share of the body's width, that is seen at a glance."""
 
 
@@ -30,8 +30,8 @@ def vertex_question(
 ) -> QuizQuestion | None:
     """The question which vertex of A (`body` 0) or B (1) is the support point; None without a step to ask at.
 
-    The step has a lead of at least CLEAR and is after the place `after`, if possible. `searches`: the steps to choose
-    from, by algorithm; the first algorithm with a fitting step is taken.
+    The step has a lead of at least CLEAR_LEAD and is after the place `after`, if possible. `searches`: the steps to
+    choose from, by algorithm; the first algorithm with a fitting step is taken.
     """
     scene = query.analysis.scene
     if query.support_maps is None or not (has_core(scene.a) and has_core(scene.b)):
@@ -45,7 +45,7 @@ def vertex_question(
         fitting = [(lead, search) for lead, search in led if lead >= VISIBLE_WEIGHT]
         if fitting:
             # A clear step after `after`, else any clear step, else the one with the largest lead.
-            clear = [(lead, search) for lead, search in fitting if lead >= CLEAR]
+            clear = [(lead, search) for lead, search in fitting if lead >= CLEAR_LEAD]
             later = [(lead, search) for lead, search in clear if search.place > after]
             _, search = (later or clear or [max(fitting, key=lambda one: one[0])])[0]
             return _vertex_question(query, body, numbers, points, search)

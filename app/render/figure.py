@@ -44,7 +44,7 @@ SCREEN = 96.0 / INCH
 """Points of the layout per millimetre, for a picture without a width on paper."""
 GUTTER = 12.0
 """Gap between the pictures of a sheet, points."""
-ROUNDS, CLOSE = 12, 1.0
+MOST_ROUNDS, WIDTH_ERROR = 12, 1.0
 """Most layouts that are tried to give a cropped figure its width, and the error, in fine pixels, at which the search
 ends."""
 
@@ -350,11 +350,11 @@ class _Maker:
         The width may differ a little, because labels may jump between two layouts.
         """
         wanted, across, least, most, best = self.cell, self.cell, 2, 4 * self.cell, (inf, list[Cell]())
-        for _ in range(ROUNDS):
+        for _ in range(MOST_ROUNDS):
             cells = self._laid(across, _even(self.shape * across))
             wide = self._around(cells).width
             best = min(best, (abs(wanted - wide), cells), key=lambda found: found[0])
-            if best[0] <= CLOSE or most - least < 2:
+            if best[0] <= WIDTH_ERROR or most - least < 2:
                 break
             least, most = (across, most) if wide < wanted else (least, across)
             across = round(across * wanted / max(1.0, wide))

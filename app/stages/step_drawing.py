@@ -46,7 +46,7 @@ ARC_ANGLES = np.radians(np.linspace(-40.0, 40.0, 33))
 """Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in, radians."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
 """Angles of a whole turn, for bounds that are shown as rings, radians."""
-CLOSE = 0.02
+SHARED_LABEL_DISTANCE = 0.02
 """Points of curved surfaces closer to each other than this share of the pair's radius share one label."""
 ARROW_LENGTH = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
@@ -89,7 +89,7 @@ def draw_sources(
     for index, rows in enumerate((on_a, on_b)):
         body, rgba = context.scene.body(index), theme.edge(index)
         vertices = [(point.vertex_a, point.vertex_b)[index] for _, point in points]
-        for place, names in together(rows, vertices, CLOSE * context.extent.radius).items():
+        for place, names in together(rows, vertices, SHARED_LABEL_DISTANCE * context.extent.radius).items():
             vertex = vertices[place]
             ringed = newest is not None and newest in names
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)

@@ -14,7 +14,7 @@ from app.overlays.context import Context
 from app.quiz import questions
 from app.render.pictures import build
 from app.stages import parts_of, step_text
-from app.stages.step_drawing import CLOSE
+from app.stages.step_drawing import SHARED_LABEL_DISTANCE
 from app.state.view import WHOLE, View
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.analysis.analysis import analyse
@@ -52,7 +52,7 @@ def test_a_point_has_one_name_in_all_pictures_and_words(name: str) -> None:
                 if label.text.startswith("w"):
                     for own in NAMED.findall(label.text.partition("=")[0]):
                         off = np.abs(np.subtract(label.point, names[own].w)).max()
-                        assert off <= CLOSE * context.extent.radius, (label.text, place, part)
+                        assert off <= SHARED_LABEL_DISTANCE * context.extent.radius, (label.text, place, part)
     assert sorted(known, key=lambda own: (len(own), own)) == list(names)
 
 

@@ -82,7 +82,9 @@ def draw_names(
     `outward`: in the plane labels are moved away from the simplex's middle.
     """
     sources = [(point.vertex_a, point.vertex_b) for point in points]
-    for place, same in step_drawing.together(corners, sources, step_drawing.CLOSE * context.extent.radius).items():
+    for place, same in step_drawing.together(
+        corners, sources, step_drawing.SHARED_LABEL_DISTANCE * context.extent.radius
+    ).items():
         named = step_drawing.names_in(context)
         names = dict.fromkeys(named.of(points[number] for number in same[:-1]))
         word = ", ".join((*names, named.words(context.scene, points[same[-1]])))

@@ -27,8 +27,8 @@ from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..stage import At, StepBounds
 from ..step_drawing import (
     ARROW_LENGTH,
-    CLOSE,
     SEARCHED,
+    SHARED_LABEL_DISTANCE,
     draw_found_sources,
     draw_witnesses,
     names_in,
@@ -53,7 +53,7 @@ def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motio
     draw_found_sources(context, draw, numbered, newest, "n", number)
     if len(step.region) < 4:
         on_a, on_b = weighted_sources([points[k] for k in step.region], step.weights)
-        if length(on_a - on_b) > CLOSE * 0.05 * context.extent.radius:
+        if length(on_a - on_b) > SHARED_LABEL_DISTANCE * 0.05 * context.extent.radius:
             draw_witnesses(context, draw, on_a, on_b, None)
 
 
