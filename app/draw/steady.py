@@ -12,7 +12,7 @@ from core.geometry.vector import Array
 
 PART = 64.0
 """Places on the screen are rounded to 1 / PART pixel: too fine to be seen, far coarser than rounding errors."""
-DIGITS = 9
+DECIMALS = 9
 """Decimals to which view-frame lengths, shares and cosines are rounded."""
 
 
@@ -22,5 +22,5 @@ def steady_pixels(pixels: Array) -> Array:
 
 
 def steady_shares(values: Array) -> Array:
-    """Numbers of magnitude about 1, such as view-frame lengths, shares and cosines, rounded to DIGITS decimals."""
-    return np.round(values, DIGITS)
+    """Numbers of magnitude about 1, such as view-frame lengths, shares and cosines, rounded to DECIMALS decimals."""
+    return np.round(values, DECIMALS)

@@ -12,7 +12,7 @@ from core.geometry.vector import Array
 
 from ..draw_list import BoolArray, DrawList, IntArray, Segments, TurnedGroup, same
 from .groups import MovingGroup, along_axis
-from .pairing import DIGITS, paired, unpaired, way
+from .pairing import DECIMALS, paired, unpaired, way
 
 
 class MovingLines(Struct, frozen=True, eq=False):
@@ -154,7 +154,12 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
     for rows in (old, new):
         hidden = np.array([batch.hidden for batch in rows.batches], dtype=np.float64)[rows.batch]
         places = np.column_stack(
-            (np.round(np.column_stack((rows.start, rows.end, rows.lift)) / size, DIGITS), rows.group, rows.dash, hidden)
+            (
+                np.round(np.column_stack((rows.start, rows.end, rows.lift)) / size, DECIMALS),
+                rows.group,
+                rows.dash,
+                hidden,
+            )
         )
         looks = np.column_stack((places, rows.rgba, rows.width))
         tables.append(

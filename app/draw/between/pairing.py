@@ -15,7 +15,7 @@ from ..draw_list import Rgba
 T = TypeVar("T")
 
 
-DIGITS = 9
+DECIMALS = 9
 """Decimals to which places are compared; those of lines are first divided by the largest coordinate of all lines."""
 
 
@@ -89,5 +89,5 @@ def unpaired(pairs: Sequence[int], count: int) -> list[int]:
 
 
 def place_key(array: Array | None) -> bytes:
-    """A key of coordinates, equal if they are equal to DIGITS decimals; empty for None."""
-    return b"" if array is None else (np.round(array, DIGITS) + 0.0).tobytes()
+    """A key of coordinates, equal if they are equal to DECIMALS decimals; empty for None."""
+    return b"" if array is None else (np.round(array, DECIMALS) + 0.0).tobytes()
