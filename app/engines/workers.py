@@ -33,7 +33,7 @@ ANSWER_LIMIT = 2.0
 TAIL = 4096
 """The most bytes of standard error that are kept."""
 
-ENDS = 3
+MOST_CRASHES = 3
 """The crashes and hangs after which an ordered pair of kinds of shape is not asked about: each costs a restart."""
 
 LONGEST_LINE = 1 << 20
@@ -249,7 +249,7 @@ class Worker:
         if self._start_failed is not None:
             return self._start_failed
         ends = self._ends.get(kinds, Counter())
-        if ends.total() >= ENDS and not insist:
+        if ends.total() >= MOST_CRASHES and not insist:
             return NotAsked("given up", f"{kinds[0]} and {kinds[1]} have ended it before, by {_counted(ends)}")
         try:
             process = self._started()

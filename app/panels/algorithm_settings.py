@@ -56,7 +56,7 @@ def value_words(value: object, dimension: int = 3) -> str:
     return "full support" if value == "full" else str(value)
 
 
-DIRECTIONS: dict[Triple | None, str] = {
+DIRECTION_WORDS: dict[Triple | None, str] = {
     None: "towards B",
     (1.0, 0.0, 0.0): "+x",
     (-1.0, 0.0, 0.0): "−x",
@@ -161,7 +161,7 @@ class AlgorithmSettingsPanel(Docked):
 
     def _draw_direction(self, value: object, width: float, dimension: int) -> object:
         """Draws a combo box of named directions; for any other also `dimension` number fields below."""
-        named: dict[object, str] = {w: name for w, name in DIRECTIONS.items() if w is None or any(w[:dimension])}
+        named: dict[object, str] = {w: name for w, name in DIRECTION_WORDS.items() if w is None or any(w[:dimension])}
         diagonal = tuple(float(axis < dimension) for axis in range(3))
         chosen = _choice(value, named | {diagonal: OTHER}, width)
         if chosen != value or not isinstance(value, tuple) or value in named:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.commands.command_list import compare_commands
 from app.controllers.edits import EDGE_ACTIONS
 from app.panels import through_zero
-from app.panels.algorithm_settings import DIRECTIONS, chip_words
+from app.panels.algorithm_settings import DIRECTION_WORDS, chip_words
 from app.panels.numbers import vector17
 from app.panels.setting_rows import GROUPS
 from app.panels.side_by_side import Go, cell_words, reported, shorter_words
@@ -251,7 +251,7 @@ def test_every_setting_has_its_row_and_its_note() -> None:
     rows = [row for rows in GROUPS.values() for row in rows]
     assert sorted(row.path for row in rows) == sorted(SETTING_NAMES)
     assert all(row.note.endswith(".") for row in rows)
-    assert DIRECTIONS[None] == "towards B"
+    assert DIRECTION_WORDS[None] == "towards B"
 
 
 def test_a_typed_setting_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
