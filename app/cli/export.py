@@ -18,7 +18,7 @@ from ..io.scene_log import is_log
 from ..overlays.registry import OVERLAYS
 from ..state.export_options import OPTIONS, ExportOptions, flag, refusals, usual
 from ..state.option import (
-    EVERY,
+    ALL_ENDINGS,
     FILMS,
     HANDOUTS,
     LARGEST,
@@ -122,7 +122,7 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
 
 def parser_of(verb: str) -> argparse.ArgumentParser:
     """The parser of `verb`. Options of other verbs are parsed but not listed, so that their refusal can say why."""
-    mine = PRODUCTS.get(verb, EVERY)
+    mine = PRODUCTS.get(verb, ALL_ENDINGS)
     parser = Parser(prog=f"separatrix {verb}", description=f"{ABOUT[verb]} Needs no display.")
     parser.add_argument("scenes", nargs="+", type=file_name, metavar="SCENE", help=SCENES[verb])
     parser.add_argument(
@@ -186,7 +186,7 @@ def reader(kind: ValueKind) -> Callable[[str], Any]:
 
 def _output(verb: str) -> Callable[[str], Path]:
     def read(text: str) -> Path:
-        ending, mine = Path(text).suffix.lower(), [each for each in PRODUCTS.get(verb, EVERY) if each]
+        ending, mine = Path(text).suffix.lower(), [each for each in PRODUCTS.get(verb, ALL_ENDINGS) if each]
         if ending in CUT_ENDINGS:
             raise argparse.ArgumentTypeError(CUT_ENDINGS[ending])
         if ending not in mine:

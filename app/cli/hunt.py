@@ -38,14 +38,14 @@ from .report import printable
 QUESTIONS = 1000
 """Questions to each engine, if neither a number nor a time is given."""
 
-EVERY = 100
+QUESTIONS_A_LINE = 100
 """Questions between two lines of progress on standard error."""
 
 FIRST = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
 """The first question to an engine; the worker starts with it, whether or not the engine knows the shapes."""
 
 
-SHOWN = 8
+QUESTIONS_A_LIVE_LINE = 8
 """Questions between two JSON lines of progress under `--live`."""
 
 
@@ -199,10 +199,10 @@ def _fill(
                 number = list(kept).index(key) + 1
                 told_now = _finding_object(_first(asked, now.found), now.found, number)
                 print(json_line(told_now | {"final": False}), flush=True)
-        if live and (now.asked % SHOWN == 0 or now.asked == budget.most):
+        if live and (now.asked % QUESTIONS_A_LIVE_LINE == 0 or now.asked == budget.most):
             counts = {"asked": now.asked, "most": budget.most, "not_asked": not_asked.total()}
             print(json_line({"engine": asked.entry.name} | counts), flush=True)
-        if now.asked % EVERY == 0:
+        if now.asked % QUESTIONS_A_LINE == 0:
             told = f"{name}: {now.asked} questions, {len(kept)} found, {now.unproved} without a proof"
             print(told, file=sys.stderr)
     for why, count in not_asked.items():

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import IO, TypeVar
 
 T = TypeVar("T")
-EVERY = 0.1
+UPDATE_SECONDS = 0.1
 """Seconds between two updates of the bar; a short log ends before the first."""
 WIDTH = 24
 _CLEAR = "\r\x1b[K"
@@ -28,13 +28,13 @@ class ProgressBar:
     def through(self, lines: Iterator[T], file: IO[bytes]) -> Iterator[T]:
         """Yields the `lines` of `file` and moves the bar; erases the bar at the end or after an exception."""
         size = os.fstat(file.fileno()).st_size if self._wanted else 0
-        due = monotonic() + EVERY
+        due = monotonic() + UPDATE_SECONDS
         try:
             for count, line in enumerate(lines):
                 if size and monotonic() >= due:
                     # The file may grow while it is read.
                     self._show(min(1.0, file.tell() / size), count)
-                    due = monotonic() + EVERY
+                    due = monotonic() + UPDATE_SECONDS
                 yield line
         finally:
             self.clear()

@@ -39,7 +39,7 @@ COLOURS = 256
 """Number of colours in the PNG's palette; with a palette the file takes a quarter of the bytes."""
 LETTER_SHARE = 0.75
 """A half-space's letter is placed at this share of the way from the middle of its square to the nearest corner."""
-SHOWN = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
+OVERLAY_IDS = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 
 def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.Image:
@@ -50,7 +50,7 @@ def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.I
 
 def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int] = SIZE) -> Plan:
     """The plan of a thumbnail; `size` in pixels."""
-    view = replace(view, panes=Panes.WORLD, shown=SHOWN, free=None, hover=None, pin=None, step=0).facing(scene)
+    view = replace(view, panes=Panes.WORLD, shown=OVERLAY_IDS, free=None, hover=None, pin=None, step=0).facing(scene)
     swept = sweep(scene) if view.shows_motion(scene) else None
     known = Context(scene, analyse(scene), view, theme, sweep=swept)
     draw = build(known).world

@@ -17,7 +17,7 @@ from ..draw.label_kinds import KIND_IDS
 from ..draw.theme import THEMES, Palette, Theme, theme_named
 from .named_steps import ALL
 from .option import (
-    EVERY,
+    ALL_ENDINGS,
     FILMS,
     HANDOUTS,
     PICTURES,
@@ -95,14 +95,14 @@ class ExportOptions:
     form: str = Option(
         FormKind(),
         "the form of a text with a pair, as bullet, where none or more than one is found",
-        EVERY,
+        ALL_ENDINGS,
         SCENE,
         plain=True,
     ).default("")
     purpose: str | None = Option(
         ChoiceKind(_PURPOSES),
         "its purpose, which sets size, letters, colours and panes that are not given",
-        EVERY,
+        ALL_ENDINGS,
         SIZE,
         "For",
         none="No purpose",
@@ -111,7 +111,7 @@ class ExportOptions:
     size: tuple[int, int] | None = Option(
         SizeKind(),
         "width and height in points",
-        EVERY,
+        ALL_ENDINGS,
         SIZE,
         "Size in points",
         plain=True,
@@ -152,7 +152,7 @@ class ExportOptions:
     aspect: float | None = Option(
         AspectKind(),
         "width to height",
-        EVERY,
+        ALL_ENDINGS,
         SIZE,
         "Width to height",
         unset="that of --size; on paper 8:5",
@@ -179,12 +179,12 @@ class ExportOptions:
     ).default(300.0)
 
     theme: str | None = Option(
-        ChoiceKind(_THEMES), "ground and colours", EVERY, LOOK, "Theme", unset="dark", plain=True
+        ChoiceKind(_THEMES), "ground and colours", ALL_ENDINGS, LOOK, "Theme", unset="dark", plain=True
     ).default(None)
     palette: str | None = Option(
         ChoiceKind(_PALETTES),
         "colours that carry meaning; those of the theme have one lightness, and look alike in grey",
-        EVERY,
+        ALL_ENDINGS,
         LOOK,
         "Colours",
         unset="theme",
@@ -193,7 +193,7 @@ class ExportOptions:
     panes: str | None = Option(
         ChoiceKind(_PANES),
         "which panes; auto: both, or below 12 cm with letters of 7 pt the one that the step is about",
-        EVERY,
+        ALL_ENDINGS,
         LOOK,
         "Panes",
         unset="as the scene was kept",
@@ -225,7 +225,7 @@ class ExportOptions:
         why="it goes round a cropped picture",
     ).default(2.0)
     hatch: bool = Option(
-        FlagKind(), "lines on the faces of A − B, by what makes them, for grey print", EVERY, LOOK, "Hatches"
+        FlagKind(), "lines on the faces of A − B, by what makes them, for grey print", ALL_ENDINGS, LOOK, "Hatches"
     ).default(False)
 
     text: str = Option(
@@ -245,7 +245,7 @@ class ExportOptions:
         unset="3, in formulas 4",
         why="films and pages have as many as their words",
     ).default(None)
-    legend: bool = Option(FlagKind(), "what its colours stand for", EVERY, WORDS, "Legend").default(False)
+    legend: bool = Option(FlagKind(), "what its colours stand for", ALL_ENDINGS, WORDS, "Legend").default(False)
     caption: str = Option(
         TextKind("Name, and verdict or step"),
         "words below it; auto: name, and verdict or step",
@@ -283,7 +283,7 @@ class ExportOptions:
     camera: tuple[float, ...] | None = Option(
         CameraKind(),
         "where it is seen from: degrees, and scene units for a distance other than one that has all in sight",
-        EVERY,
+        ALL_ENDINGS,
         CAMERA,
         "Turned by angles",
         unset="as the scene was kept",
@@ -291,22 +291,22 @@ class ExportOptions:
     view: str = Option(
         NameKind("FILE"),
         "cameras, panes and overlays of another scene, or of a file that holds a view alone",
-        EVERY,
+        ALL_ENDINGS,
         CAMERA,
         "Scene or view",
     ).default("")
 
     show: frozenset[str] = Option(
-        OverlaysKind(), "overlays and kinds of labels by their ids, as well", EVERY, SHOWN, "Overlays"
+        OverlaysKind(), "overlays and kinds of labels by their ids, as well", ALL_ENDINGS, SHOWN, "Overlays"
     ).default(frozenset())
     hide: frozenset[str] = Option(
-        OverlaysKind(), "overlays and kinds of labels left out; --list-overlays tells them", EVERY, SHOWN
+        OverlaysKind(), "overlays and kinds of labels left out; --list-overlays tells them", ALL_ENDINGS, SHOWN
     ).default(frozenset())
     rename: tuple[tuple[str, str], ...] = Option(
         RenamesKind(),
         "a label's name in other words, which may hold TeX between dollar signs; several by comma, or one by one; "
         "difference:w_1 is the one in A − B, w_1#2 the second in each pane",
-        EVERY,
+        ALL_ENDINGS,
         SHOWN,
         "Names, as A.v4=$a_4$",
         plain=True,
@@ -315,7 +315,7 @@ class ExportOptions:
         MovesKind(),
         "a label moved from its place, by points (letters have 13) to the right and down; several, and which of "
         "several labels of a name, as for --rename",
-        EVERY,
+        ALL_ENDINGS,
         SHOWN,
         "Moved, as A.v4=3,-2",
         plain=True,
@@ -333,7 +333,7 @@ class ExportOptions:
     steps: str = Option(
         StepsKind(),
         "these steps, as 3-7, gjk or gjk:1-4,epa: on one sheet, as a film, or as pages",
-        EVERY,
+        ALL_ENDINGS,
         STEPS,
         "Steps",
         bare=ALL,

@@ -416,7 +416,7 @@ FILMS = (".gif", ".webp", ".avif", ".mp4", "")
 HANDOUTS = (HANDOUT,)
 PRODUCTS = {"picture": PICTURES, "film": FILMS, "handout": HANDOUTS}
 """The products, each a verb of the command line, with the endings of their files."""
-EVERY = (*PICTURES, *FILMS, *HANDOUTS)
+ALL_ENDINGS = (*PICTURES, *FILMS, *HANDOUTS)
 
 
 def for_files(takes: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ from app.panels.export_fields import draw_options
 from app.state import option as kinds
 from app.state.export_options import CONFLICTS, DEFAULTS, OPTIONS, ExportOptions, flag
 from app.state.export_shown import PreviewImage
-from app.state.option import EVERY, FILMS, PRODUCTS, OptionGroup, for_files
+from app.state.option import ALL_ENDINGS, FILMS, PRODUCTS, OptionGroup, for_files
 from app.state.panel_state import Dialogs
 from app.state.settings import Settings, load_settings, save_settings
 from app.storage.carried import FILMS as OPENED
@@ -155,7 +155,7 @@ def test_what_does_not_go_together_is_refused_with_both_names(capsys: Told, conf
             assert {flag(conflict.first), flag(second)} <= set(said.replace(":", "").split())
 
 
-@pytest.mark.parametrize(("verb", "endings"), [*PRODUCTS.items(), ("render", EVERY)])
+@pytest.mark.parametrize(("verb", "endings"), [*PRODUCTS.items(), ("render", ALL_ENDINGS)])
 def test_help_lists_what_a_verb_takes_with_limits_and_defaults_and_nothing_else(
     capsys: Told, verb: str, endings: tuple[str, ...]
 ) -> None:
@@ -204,7 +204,7 @@ def test_an_apng_that_was_made_once_opens_as_its_scene(tmp_path: Path) -> None:
 
 def test_verbs_are_those_of_the_files_and_films_those_that_can_be_made() -> None:
     assert set(FORMATS) == {ending for ending in FILMS if ending}
-    assert sorted(EVERY) == sorted(each for endings in PRODUCTS.values() for each in endings)
+    assert sorted(ALL_ENDINGS) == sorted(each for endings in PRODUCTS.values() for each in endings)
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -280,7 +280,7 @@ def test_an_option_has_a_field_where_it_means_something_and_only_there(rig: Rig,
     needed = ExportOptions().having(**({need: sample(need)[1]} if need else {}))
     for chosen in (needed, needed.having(**{name: sample(name)[1]})):
         assert {field_of(name), OPTIONS[name].label} & drawn(rig, chosen, takes)
-    others = [ending for ending in EVERY if ending not in OPTIONS[name].takes]
+    others = [ending for ending in ALL_ENDINGS if ending not in OPTIONS[name].takes]
     assert not any(field_of(name) in drawn(rig, needed, ending) for ending in others)
     if need:
         assert field_of(name) not in drawn(rig, ExportOptions(), takes)
