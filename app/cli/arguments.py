@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, NoReturn
 
-FEWEST = 4
+FEWEST_CORNERS = 4
 """The fewest corners of a hull that has an inside."""
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ def file_name(text: str) -> str:
 
 def corners(text: str) -> int:
     """Reads the most corners that a simplified hull may have."""
-    if not text.isascii() or not text.isdigit() or int(text) < FEWEST:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least {FEWEST}, got {text}")
+    if not text.isascii() or not text.isdigit() or int(text) < FEWEST_CORNERS:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least {FEWEST_CORNERS}, got {text}")
     return int(text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..shapes import hull_points
 from .table import Command, InMenu, Program
 
-FEWEST = 50
+FEW_CORNERS = 50
 """Only a hull with more corners than this can be simplified."""
 
 
@@ -22,7 +22,7 @@ def hull_commands(index: int) -> tuple[Command, ...]:
         app.files.meshes.offer_simpler(index)
 
     def can_simplify(app: Program) -> bool:
-        return len(hull_points(app.work.document.committed.body(index).shape)) > FEWEST
+        return len(hull_points(app.work.document.committed.body(index).shape)) > FEW_CORNERS
 
     return (
         edit(f"hull.{name}", f"Hull from file for {body} …", "", choose),

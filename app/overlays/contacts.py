@@ -55,7 +55,7 @@ OVERLAY = Overlay(
 )
 
 
-FEW = 4
+MOST_WITH_DEPTHS = 4
 """If there are more contacts than this, labels have only their names, without depths."""
 
 
@@ -69,7 +69,7 @@ def _draw_manifold(context: Context, draw: DrawList) -> None:
         # Hollow where the surfaces are apart, as at the steps.
         fill, rim = (theme.halo, rgba) if contact.gap else (rgba, theme.halo)
         draw.spots(contact.position, fill, 5.2, rim, 1.5, subject=subject)
-        words = f"{name}  depth {signed(contact.depth)}" if len(found.contacts) <= FEW else name
+        words = f"{name}  depth {signed(contact.depth)}" if len(found.contacts) <= MOST_WITH_DEPTHS else name
         at = contact.position
         draw.label(
             words,

@@ -53,7 +53,7 @@ from .widgets import body_mark, button_width, choice, usable_button
 
 MOST_ROWS = 40
 """The most vertices with fields; further vertices are edited in the file."""
-REMOVE, FEWEST = "×", 1
+REMOVE_LABEL, FEWEST_VERTICES = "×", 1
 """The label of the button that removes a vertex, and the number of vertices that must be left."""
 
 
@@ -358,13 +358,13 @@ def with_another_vertex(polygon: Polygon) -> Polygon:
 
 def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, float]:
     """Draws a button that removes a vertex; returns the body without the vertex if pressed, and the button's width."""
-    width = button_width(REMOVE)
+    width = button_width(REMOVE_LABEL)
     taken = width + imgui.get_style().item_inner_spacing.x
     start = imgui.get_cursor_pos()
     imgui.set_cursor_pos_x(start.x + imgui.get_content_region_avail().x - width)
     others = set(corner_loop(body.shape)) - {number}
-    pressed = usable_button(f"{REMOVE}##{number}", len(others) >= FEWEST)
-    explain(f"Remove {name}" if len(others) >= FEWEST else "A polygon needs a vertex")
+    pressed = usable_button(f"{REMOVE_LABEL}##{number}", len(others) >= FEWEST_VERTICES)
+    explain(f"Remove {name}" if len(others) >= FEWEST_VERTICES else "A polygon needs a vertex")
     imgui.set_cursor_pos(start)
     if not pressed:
         return None, taken

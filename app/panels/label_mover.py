@@ -10,7 +10,7 @@ from ..state.option import LARGEST_MOVE
 from .text import em, flow
 from .widgets import choice
 
-FEWEST = 2.0
+DRAG_THRESHOLD = 2.0
 """Pixels that the pointer must move before a press counts as a drag."""
 NONE = ""
 NAME_EMS, NUMBER_EMS = 9.0, 8.0
@@ -39,7 +39,7 @@ class LabelMover:
                 imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
                 imgui.set_tooltip(over.name)
             return options
-        way = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, FEWEST)
+        way = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, DRAG_THRESHOLD)
         _frame(self._held, low, size, (way.x, way.y))
         if not imgui.is_item_deactivated():
             return options
