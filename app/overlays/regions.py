@@ -41,7 +41,7 @@ CELL_REACH = 1.6
 """Cells extend by this many radii of the sphere beyond the box, and farther if the path does."""
 ARC_PIECES = 8
 """Pieces of a quarter circle."""
-FILL, MET_FILL = 0.13, 0.3
+BOX_OPACITY, MET_OPACITY = 0.13, 0.3
 """Opacities of the grown box and of its piece that the sphere meets."""
 OCTANT = 5
 """Divisions of an octant's side, for the octant that the sphere meets."""
@@ -207,7 +207,7 @@ def _draw_grown(theme: Theme, draw: DrawList, about: _BoxRegions, hit: Sides | N
     mesh, sides = _grown(about.box, about.radius)
     # In the order of the number of coordinates outside.
     pieces = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)
-    fills = np.array([faded(piece_rgba(theme, piece), FILL) for piece in pieces])
+    fills = np.array([faded(piece_rgba(theme, piece), BOX_OPACITY) for piece in pieces])
     rgba = fills[np.abs(sides).sum(axis=1).astype(np.int64)]
     corners, normals = about.pose.to_world(mesh.corners), about.pose.direction_to_world(mesh.normals)
     edge, faint = faded(theme.difference_edge, 0.7), faded(theme.difference_edge, 0.4)
@@ -218,7 +218,7 @@ def _draw_grown(theme: Theme, draw: DrawList, about: _BoxRegions, hit: Sides | N
         return
     # Sheets are painted over the bodies, glass behind them.
     for triangle in _surface(about.box, about.radius, hit):
-        draw.sheet(about.pose.to_world(triangle), faded(theme.winner, MET_FILL))
+        draw.sheet(about.pose.to_world(triangle), faded(theme.winner, MET_OPACITY))
     for points in _piece_lines(about.box, about.radius, hit):
         draw.polyline(about.pose.to_world(points), theme.winner, 2.6, hidden=Hidden.FAINT, layer=Layer.STRONG)
 

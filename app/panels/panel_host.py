@@ -44,7 +44,7 @@ class StackState:
             io.config_error_recovery_enable_tooltip = True
 
 
-HIDDEN = "Hidden until you answer."
+HIDDEN_SENTENCE = "Hidden until you answer."
 
 FRAMES_IN_FRONT = 2
 """The number of frames in which a newly opened panel asks for the focus.
@@ -137,7 +137,7 @@ class PanelHost:
         elif spec.instead:
             self._instead().draw(ui, ask)
         else:
-            say(HIDDEN, ui.theme.dim_text)
+            say(HIDDEN_SENTENCE, ui.theme.dim_text)
         imgui.end()
         self._frames += 1
         if self._in_front:

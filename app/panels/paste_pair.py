@@ -46,7 +46,7 @@ from .widgets import (
 
 SPOT = 2.0
 """Radius of the dot that draws a point, pixels."""
-FILL, HIDDEN = 0.45, 0.35
+FACE_OPACITY, HIDDEN_OPACITY = 0.45, 0.35
 """Opacity of a face, and of an edge behind the body."""
 
 
@@ -67,7 +67,7 @@ def draw_pair(scene: Scene, theme: Theme, width: float, height: float, *, z_up: 
 
 def _draw_body(scene: Scene, index: int, rgba: Rgba, at: ImVec2, projection: Projection) -> None:
     draw, body = imgui.get_window_draw_list(), scene.body(index)
-    line, fill, hidden = u32(rgba), u32(faded(rgba, FILL)), u32(faded(rgba, HIDDEN))
+    line, fill, hidden = u32(rgba), u32(faded(rgba, FACE_OPACITY)), u32(faded(rgba, HIDDEN_OPACITY))
     solid = body.shape.polyhedron
     if solid is None:
         outline = _placed(_outline(projection.project(_rim(scene, index, projection.camera))[:, :2]), at)

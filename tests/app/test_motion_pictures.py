@@ -11,7 +11,7 @@ from app.draw.theme import DARK, faded
 from app.io.presets import load_preset
 from app.overlays.context import Context, patch
 from app.overlays.motion import EDGE_WIDTH, squares_on_the_way
-from app.overlays.regions import FILL, MET_FILL
+from app.overlays.regions import BOX_OPACITY, MET_OPACITY
 from app.render.pictures import build
 from app.state.playback import body_at
 from app.state.view import View
@@ -54,7 +54,7 @@ def test_the_grown_box_is_glass_of_three_kinds_of_pieces() -> None:
     kinds = np.abs(outside(middles)).sum(axis=1).astype(int)
     assert set(kinds.tolist()) == {1, 2, 3}
     for kind, rgba in PIECES.items():
-        assert np.allclose(solid.rgba[kinds == kind], faded(rgba, FILL))
+        assert np.allclose(solid.rgba[kinds == kind], faded(rgba, BOX_OPACITY))
     assert all(subject.kind == "none" for subject in solid.subjects), "the bodies inside are still pointed at"
 
 
@@ -71,7 +71,7 @@ def test_the_piece_that_is_met_is_lit_over_the_bodies(start, way, met) -> None:
     impact = sweep(scene).result
     centre = scene.a.pose.to_local(body_at(scene.b, impact.time).pose.position)
     assert tuple(outside(centre[None])[0].astype(int).tolist()) == met, "the case is what it is meant to be"
-    lit = [sheet.points for sheet in world(scene).sheets if np.allclose(sheet.rgba, faded(DARK.winner, MET_FILL))]
+    lit = [sheet.points for sheet in world(scene).sheets if np.allclose(sheet.rgba, faded(DARK.winner, MET_OPACITY))]
     local = scene.a.pose.to_local(np.concatenate(lit))
     apart = np.maximum(np.abs(local) - BOX.half_extents, 0.0)
     assert np.allclose(np.sqrt((apart**2).sum(axis=1)), RADIUS)
@@ -85,7 +85,7 @@ def test_the_piece_that_is_met_is_lit_over_the_bodies(start, way, met) -> None:
 
 def test_where_nothing_is_met_no_piece_is_lit() -> None:
     scene = past_a_box((-3.0, 2.4, 0.2), (6.0, 0.0, 0.0))
-    assert not [sheet for sheet in world(scene).sheets if np.allclose(sheet.rgba, faded(DARK.winner, MET_FILL))]
+    assert not [sheet for sheet in world(scene).sheets if np.allclose(sheet.rgba, faded(DARK.winner, MET_OPACITY))]
 
 
 # The plane of a half-space.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.commands.command_list import command_table
 from app.draw.draw_list import Subject
 from app.io.presets import load_preset
-from app.panels.panel_host import HIDDEN
+from app.panels.panel_host import HIDDEN_SENTENCE
 from app.panels.viewport_bottom import NOTES_WINDOW, QUESTION_WINDOW, hint_for
 from app.quiz import questions
 from app.state.panel_state import Dialogs, MenuEntry, PanelState
@@ -144,7 +144,7 @@ def test_hidden_panels_stay_hidden_while_a_question_is_asked(rig: Rig) -> None:
     opened = Dialogs(docked=("compare", "through_zero"))
     for panels in (True, False):
         rig.settle(replace(asking(QuestionKind.AXIS, panels=panels), dialogs=opened))
-        assert (HIDDEN in rig.rects) == panels
+        assert (HIDDEN_SENTENCE in rig.rects) == panels
 
 
 def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
