@@ -23,7 +23,7 @@ POINTS = 0.75
 POINTS_PER_MM = 72.0 / 25.4
 ROUND = 0.5522847498
 """Distance of the control points of a quarter circle from its ends, as a share of the radius."""
-FINEST = 2.0 / 255.0
+COLOUR_STEP = 2.0 / 255.0
 """Largest step of a colour's component, or of opacity, between two pieces of a line of changing colour."""
 SCENE_FILE = "scene.json"
 
@@ -184,7 +184,7 @@ class _Writer:
         parts = [f"{_n(ramp.width)} w 0 J [] 0 d\n"]
         for (first, colour), (last, other) in zip(ramp.stops, ramp.stops[1:], strict=False):
             change = max(abs(a - b) for a, b in zip(colour, other, strict=True))
-            count = max(1, ceil(change / FINEST))
+            count = max(1, ceil(change / COLOUR_STEP))
             for k in range(count):
                 mean = [a + (k + 0.5) / count * (b - a) for a, b in zip(colour, other, strict=True)]
                 shares = [first + at / count * (last - first) for at in (k, k + 1)]

@@ -25,7 +25,7 @@ HALFWAY = np.array((-0.267, 0.344, 0.900))
 """KEY: unit direction to the light. HALFWAY: unit direction halfway between light and viewer. As in the shader."""
 FAINTEST = 0.03
 """Opacity below which a face is fading in or out between two steps; its rim then fades too. As in the shader."""
-STEP = 2.0 / 255.0
+BRIGHTNESS_STEP = 2.0 / 255.0
 """The step of brightness, multiplied by opacity, from one band to the next."""
 COAT = 0.05
 """The step of opacity from coat to coat.
@@ -138,7 +138,7 @@ def _round(*data: bytes) -> tuple[Operation, ...]:
     least, most = float(alpha.min()), float(alpha.max())
     bright = lit.mean(axis=2)
     first, last = float(bright.min()), float(bright.max())
-    count = max(1, round((last - first) * max(least, 0.2) / STEP))
+    count = max(1, round((last - first) * max(least, 0.2) / BRIGHTNESS_STEP))
     edges = first + (last - first) * np.arange(count) / count
     silhouette = outlines([corners])
     bands = [Fill(silhouette, _mean_colour(lit, bright, edges, 0))]

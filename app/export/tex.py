@@ -49,7 +49,7 @@ SIGNS = {
 SIGNS |= {letter: rf"\{name} " for name, letter in GREEK.items()}
 ESCAPES = {each: f"\\{each}" for each in "#$%&_{}"} | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
 ESCAPES |= {"^": r"\textasciicircum{}", "…": r"\ldots{}", "–": "--", "“": "``", "”": "''", "’": "'", "☐": r"$\square$"}
-LETTERS = frozenset("dnvwtxqpsr")
+QUANTITY_LETTERS = frozenset("dnvwtxqpsr")
 """Letters that are a quantity as a word of one letter, even among other words."""
 _NUMBER = r"[+−]?\d[\d.,]*(?:e[+−-]?\d+)?"
 _PUNCTUATION = ".,:;?!"
@@ -202,7 +202,7 @@ def _word(given: tuple[str, bool], held: dict[str, str]) -> _Word:
         return _Word(_name(bare), end, False)
     signs = re.search(rf"[{re.escape(''.join(SIGNS))}{_LOW}{_HIGH}]", bare) is not None
     short = all(len(part) == 1 for part in re.findall(r"[A-Za-zα-ω]+", bare))
-    alone = len(bare) == 1 and (bare in LETTERS or (quantity and bare.isalpha()))
+    alone = len(bare) == 1 and (bare in QUANTITY_LETTERS or (quantity and bare.isalpha()))
     if re.fullmatch(rf"\(?{_NUMBER}\)?", bare) or alone or (signs and short):
         return _Word(_mathematics(bare), end, True)
     return _Word(_escaped(bare), end, False)

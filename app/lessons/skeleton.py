@@ -21,7 +21,7 @@ from .step_file import ANSWER_OVERLAYS, LESSON_OVERLAYS
 LONGEST_ID = 40
 NEVER = frozenset({"triad"})
 """Overlays that a skeleton never adds: lessons do not need them."""
-HEAD = """---
+HEAD_TEXT = """---
 <!-- id: progress is kept under it. Also: order, needs, teaches, author, licence. -->
 id: {id}
 title: {title}
@@ -29,7 +29,7 @@ world: {world}
 minutes: {minutes}
 ---
 """
-STEP = """
+STEP_TEXT = """
 ## View {number}
 {keys}
 
@@ -56,14 +56,16 @@ def skeleton_of(pinned: Sequence[Pinned], name: str) -> str:
             scenes.append(each.scene)
     words = re.findall(r"[a-z0-9]+", name.lower())
     title = " ".join(words)[:LONGEST_ID].strip().capitalize() or "My lesson"
-    head = HEAD.format(
+    head = HEAD_TEXT.format(
         id="-".join(words)[:LONGEST_ID].strip("-") or "my-lesson",
         title=title,
         world={2: "plane", 3: "space"}[scenes[0].dimension],
         minutes=min(max(1, len(pinned)), 30),
     )
     steps = [
-        STEP.format(number=number, keys="\n".join(f"> {key}: {value}" for key, value in _keys(number, each, scenes)))
+        STEP_TEXT.format(
+            number=number, keys="\n".join(f"> {key}: {value}" for key, value in _keys(number, each, scenes))
+        )
         for number, each in enumerate(pinned, 1)
     ]
     blocks = [f"\n```scene {_scene_name(k)}\n{write(scene).strip()}\n```\n" for k, scene in enumerate(scenes)]

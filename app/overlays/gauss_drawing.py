@@ -34,7 +34,7 @@ RADIUS = 0.84
 ARCS = 1.004 * RADIUS
 """Radius of the arcs: a little more than the sphere's, which hides the far side, but within the width of its outline.
 """
-STEP = np.radians(10.0)
+ARC_STEP = np.radians(10.0)
 """Largest angle of a piece of an arc, radians; shorter pieces look no rounder."""
 MANY_ARCS = 80
 """A map with more arcs has hairlines, no points at the arcs' ends, and no names."""
@@ -108,7 +108,7 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
     # nearly opposite.
     sideways = cross_rows(core.edge_units, first)
     angles = np.arctan2(dots(sideways, second), dots(first, second))
-    counts = np.maximum(np.ceil(steady_shares(np.abs(angles) / STEP)), 1).astype(np.int64)
+    counts = np.maximum(np.ceil(steady_shares(np.abs(angles) / ARC_STEP)), 1).astype(np.int64)
     edges = np.repeat(np.arange(len(counts)), counts)
     place = np.arange(len(edges)) - np.repeat(np.cumsum(counts) - counts, counts)
     ends = []

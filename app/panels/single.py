@@ -26,7 +26,7 @@ from .text import explain, say
 from .widgets import button_width
 
 WORLD = "float32 in the world's frame"
-STEP, DOUBLE_AGAIN = "Step in single precision", "Step in double again"
+SINGLE_STEP, DOUBLE_AGAIN = "Step in single precision", "Step in double again"
 
 
 def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: Ask) -> None:
@@ -43,7 +43,7 @@ def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: As
     say(left_words(asked, rows), ui.theme.dim_text)
     if asked.support_maps is None:
         return
-    label = DOUBLE_AGAIN if settings.steps else STEP
+    label = DOUBLE_AGAIN if settings.steps else SINGLE_STEP
     if imgui.button(label):
         ask.invoke("steps.single")
     explain("GJK and EPA on the timeline, with float32 numbers. The step where they part from double's is marked.")

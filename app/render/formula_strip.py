@@ -15,7 +15,7 @@ from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows, mov
 from ..draw.text import baseline, drawn_size, measure
 from ..draw.theme import Theme
 from ..stages import step_text
-from ..state.purposes import FINEST, LETTERS
+from ..state.purposes import LABEL_SIZE, SMALLEST_LABEL_SIZE
 from ..state.view import Seen
 from ..words.expression import Node, Symbol
 from ..words.formula import Formula, other_names
@@ -80,7 +80,7 @@ def in_columns(
     """
     best = _lowest(formulas, width, high, density, theme, renames)
     if best.height > high:
-        best = _lowest(formulas, width, high, FINEST / LETTERS * density, theme, renames)
+        best = _lowest(formulas, width, high, SMALLEST_LABEL_SIZE / LABEL_SIZE * density, theme, renames)
     return best
 
 

@@ -21,9 +21,9 @@ from ..stages import at_its_step, overlay_is_shown, part_of, stage_of
 from ..state.view import SINGLE, View
 from ..words.digits import written_of
 
-SOURCES = "axis_sources"
+SOURCES_ID = "axis_sources"
 """Id of the overlay that lights, on the bodies, the source of the axis that is pointed at or tried."""
-STEP = "step"
+STEP_ID = "step"
 """Id of the overlay of the step shown."""
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "manifold", "resolved", "plane", "axes", "in_view", SINGLE})
 """Ids of overlays about the bodies at their start, not drawn while the bodies are shown on their way."""
@@ -83,10 +83,10 @@ def _step_overlay(context: Context) -> Overlay:
     moment, name, tip = context.moment, "Step", "The step shown"
     stage, part = stage_of(moment.phase), part_of(context.query, moment, context.part)
     if part is not None:
-        return Overlay(STEP, name, "", tip, lit(part.world), lit(part.difference))
+        return Overlay(STEP_ID, name, "", tip, lit(part.world), lit(part.difference))
     step = moment.step.motion if isinstance(moment.step, MotionStep) else moment.step
     return Overlay(
-        STEP,
+        STEP_ID,
         name,
         "",
         tip,
@@ -106,12 +106,12 @@ def _hidden_overlays(context: Context) -> frozenset[str]:
         away |= stage_of(context.moment.phase).hides(context)
         if any(name.startswith("step_") for name in away):
             # A question about a step hides the step's picture: its own overlay has an id `step_...`.
-            away |= {STEP}
+            away |= {STEP_ID}
     if context.view.probe is not None:
         from ..overlays.probe import hidden_overlays
 
         away |= hidden_overlays(context)
-    return away | {SOURCES} if "axes" in away else away
+    return away | {SOURCES_ID} if "axes" in away else away
 
 
 def build(context: Context) -> DrawLists:

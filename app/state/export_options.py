@@ -41,7 +41,7 @@ from .option import (
     TextKind,
     for_files,
 )
-from .purposes import GIVES_WAY, LETTERS, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
+from .purposes import GIVES_WAY, LABEL_SIZE, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
 from .view import HATCH, Panes, View
 
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
@@ -454,7 +454,7 @@ class ExportOptions:
     @property
     def density(self) -> float:
         """Pixels to a point of the layout, in a picture without a width on paper."""
-        return self.scale if self.font is None else self.scale * self.font / (PRINTED * LETTERS)
+        return self.scale if self.font is None else self.scale * self.font / (PRINTED * LABEL_SIZE)
 
     @property
     def shape(self) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-LETTERS, FINEST = 13.0, 11.0
+LABEL_SIZE, SMALLEST_LABEL_SIZE = 13.0, 11.0
 """Sizes in points of the layout of most labels, which the option `font` scales, and of the smallest labels."""
 SHAPE = 0.625
 """Height over width of a picture for which only a width is given."""
@@ -70,7 +70,7 @@ def set_for(name: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
     purpose = PURPOSES[name]
     values = {option: value for option, value in purpose.sets.items() if option not in away}
     if purpose.letters and "font" not in given:
-        values["font"] = LETTERS / FINEST * purpose.letters * _height({**values, **given})
+        values["font"] = LABEL_SIZE / SMALLEST_LABEL_SIZE * purpose.letters * _height({**values, **given})
     return values
 
 

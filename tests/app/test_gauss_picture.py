@@ -13,12 +13,12 @@ from app.draw.text import measure
 from app.draw.theme import DARK, THEMES
 from app.overlays.context import Context
 from app.overlays.gauss_drawing import (
+    ARC_STEP,
     ARCS,
     LEGEND,
     MANY_ARCS,
     MOST_CROSSINGS,
     RADIUS,
-    STEP,
     arcs,
     crossings_of,
     words_of,
@@ -91,7 +91,7 @@ def test_a_crossing_lies_on_both_its_arcs_and_on_its_axis(scene: Scene) -> None:
             pieces, owners = arcs(core, sign)
             # Between two of the arc's points, so no farther from the nearest than one of its steps.
             cosines = pieces[owners == edge].reshape(-1, 3) @ point
-            assert np.arccos(min(cosines.max(), 1.0)) <= STEP + 1e-9
+            assert np.arccos(min(cosines.max(), 1.0)) <= ARC_STEP + 1e-9
             assert point @ core.edge_units[edge] == pytest.approx(0.0, abs=1e-12)
 
 

@@ -18,7 +18,7 @@ from app.render.legend import SIZE
 from app.render.still import SUPERSAMPLING, Plan
 from app.stages import step_text
 from app.state.export_options import ExportOptions
-from app.state.purposes import FINEST, LETTERS, ONE_PANE_WIDTH, PURPOSES
+from app.state.purposes import LABEL_SIZE, ONE_PANE_WIDTH, PURPOSES, SMALLEST_LABEL_SIZE
 from app.state.view import TRIAD, WHOLE, Panes, View
 
 from .command_rig import GOOD
@@ -46,7 +46,7 @@ def smallest(plan: Plan) -> float:
 
 
 def test_sizes_of_letters_are_those_that_are_drawn() -> None:
-    assert (FINEST, LETTERS) == (FINE, SIZE)
+    assert (SMALLEST_LABEL_SIZE, LABEL_SIZE) == (FINE, SIZE)
 
 
 @pytest.mark.parametrize(("name", "step"), SHOTS)
@@ -63,7 +63,7 @@ def test_the_smallest_letters_are_legible_at_the_final_size(name: str, step: str
     elif plan.figure.width is not None:
         assert across == pytest.approx(plan.figure.width / 25.4 * plan.figure.dpi, abs=1.0)
         # Letters of seven points have fine ones of six.
-        assert letters / plan.figure.dpi * 72.0 >= 0.98 * plan.figure.letters * FINEST / LETTERS
+        assert letters / plan.figure.dpi * 72.0 >= 0.98 * plan.figure.letters * SMALLEST_LABEL_SIZE / LABEL_SIZE
     else:
         assert letters >= 0.02 * high
 
@@ -88,11 +88,14 @@ def test_font_and_aspect_go_with_any_size(options: dict[str, Any], size: tuple[i
     if options.get("purpose") == "slide":
         assert smallest(plan) >= LEGIBLE * plan.size[1]
     if "font" in options:
-        # A screen has 96 pixels to the inch. Labels of the picture have letters of PLAIN for LETTERS.
+        # A screen has 96 pixels to the inch. Labels of the picture have letters of PLAIN for LABEL_SIZE.
         shown = {label.size / SUPERSAMPLING for _, placed in plan.lay_out(SUPERSAMPLING) for label in placed.labels}
-        sizes = {round(24.0 / 72.0 * 96.0 * size / LETTERS, 2) for size in (FINEST, PLAIN, LETTERS, STRONG, NAME)}
+        sizes = {
+            round(24.0 / 72.0 * 96.0 * size / LABEL_SIZE, 2)
+            for size in (SMALLEST_LABEL_SIZE, PLAIN, LABEL_SIZE, STRONG, NAME)
+        }
         assert {round(size, 2) for size in shown} <= sizes
-        assert round(24.0 / 72.0 * 96.0 * PLAIN / LETTERS, 2) in {round(size, 2) for size in shown}
+        assert round(24.0 / 72.0 * 96.0 * PLAIN / LABEL_SIZE, 2) in {round(size, 2) for size in shown}
 
 
 def test_options_that_are_given_win_over_the_purpose() -> None:
@@ -241,7 +244,7 @@ def test_formulas_take_a_third_of_a_slide_in_letters_that_are_legible(
         assert rect.height <= high / 3.0
     # Letters of the lines, not those of indices and exponents.
     largest = max(label.size for label in placed.labels) / (plan.scale * SUPERSAMPLING)
-    assert (SIZE if beside else FINEST) - 0.1 <= largest <= SIZE + 0.1
+    assert (SIZE if beside else SMALLEST_LABEL_SIZE) - 0.1 <= largest <= SIZE + 0.1
     assert all(label.x >= 0.0 and label.x + label.width <= rect.width + 1.0 for label in placed.labels)
 
 
