@@ -41,7 +41,7 @@ QUESTIONS = 1000
 QUESTIONS_A_LINE = 100
 """Questions between two lines of progress on standard error."""
 
-FIRST = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
+FIRST_QUESTION = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
 """The first question to an engine; the worker starts with it, whether or not the engine knows the shapes."""
 
 
@@ -136,7 +136,7 @@ def hunt_engines(
 def _kinds(asked: EngineSession, wanted: Wanted) -> tuple[str, ...] | None:
     """The shapes that an engine knows; returns None, and prints why, if it does not start or they make no pair."""
     try:
-        kinds = asked.kinds(wanted.near or FIRST)
+        kinds = asked.kinds(wanted.near or FIRST_QUESTION)
         next(questions(asked.entry.name, kinds, wanted.seed, wanted.near, wanted.families))
     except ValueError as error:
         refused(printable(str(error)))

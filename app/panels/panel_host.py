@@ -52,9 +52,9 @@ FRAMES_IN_FRONT = 2
 Panels that open in the same frame get the focus after it. When another window closes, imgui would give the focus back
 to one of them and bring its tab to the front.
 """
-FIRST = {spec.dock: spec.title for spec in DOCKED if spec.tab == 0}
+FIRST_TITLES = {spec.dock: spec.title for spec in DOCKED if spec.tab == 0}
 """For each dock, the title of its first window, whose tabs the other panels join unless the user moved them."""
-FIRST |= {"step": FIRST["above"]}
+FIRST_TITLES |= {"step": FIRST_TITLES["above"]}
 
 
 class PanelHost:
@@ -119,7 +119,7 @@ class PanelHost:
             self._in_front = _tab_in_front(spec, ui)
         if spec.tab:
             # The panel joins the dock's tabs unless it has a place already: for layouts saved before it existed.
-            known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(FIRST[spec.dock]))
+            known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(FIRST_TITLES[spec.dock]))
             if known is not None and known.dock_id:
                 imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)
         if spec.front and self._frames < FRAMES_IN_FRONT:
@@ -165,9 +165,9 @@ def _tab_in_front(spec: PanelSpec, ui: PanelState) -> str:
         window = imgui.internal.find_window_by_name(title)
         if window is not None and window.active and not window.hidden:
             return title
-    first = imgui.internal.find_window_by_name(FIRST[spec.dock])
+    first = imgui.internal.find_window_by_name(FIRST_TITLES[spec.dock])
     known = first is not None and not first.hidden
-    return FIRST[spec.dock] if known or not titles else titles[0]
+    return FIRST_TITLES[spec.dock] if known or not titles else titles[0]
 
 
 SENTENCE = "This panel is closed because of a fault in the program. It opens again with another scene, step or view."
