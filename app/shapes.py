@@ -44,7 +44,7 @@ SMALLEST = 1e-30
 divided by the camera's distance, and these must stay in the range of doubles at any zoom."""
 
 
-FLAT = 1e-12
+FLAT_FRACTION = 1e-12
 """An extent smaller than this fraction of the largest counts as zero: turning a flat hull leaves rounding errors."""
 
 
@@ -340,7 +340,7 @@ def extents_like(shape: Shape) -> Triple | None:
     largest = 0.0 if extents is None else max(extents)
     if extents is None or largest == 0.0:
         return None
-    x, y, z = (extent if extent > FLAT * largest else largest for extent in extents)
+    x, y, z = (extent if extent > FLAT_FRACTION * largest else largest for extent in extents)
     return x, y, z
 
 

@@ -32,7 +32,7 @@ COAT = 0.05
 
 PDF viewers round the colour under each coat by up to 1/255: with a step of 0.03 a body became 5/255 darker.
 """
-FLAT = 1e-4
+FLAT_DIFFERENCE = 1e-4
 """A triangle is flat if its corner normals differ by less than this in each component."""
 SEAM = 0.6
 """The opacity of a seam, a line drawn between two faces, as a share of the face's; as in the shader."""
@@ -64,7 +64,7 @@ def faces_of(triangles: PlacedTriangles, rows: IntArray) -> Faces:
     rgba = np.floor(np.clip(triangles.rgba[rows], 0.0, 1.0) * 255.0 + 0.5) / 255.0
     normals = triangles.normals[rows]
     lit, alpha = shaded(rgba, normals)
-    flat = np.asarray((np.abs(normals - normals[:, :1]) < FLAT).all(axis=(1, 2)))
+    flat = np.asarray((np.abs(normals - normals[:, :1]) < FLAT_DIFFERENCE).all(axis=(1, 2)))
     none = np.zeros((len(rows), 3), dtype=bool)
     seams = none if triangles.seams is None else np.isfinite(triangles.seams[rows]) & (triangles.front[rows, None] > 0)
     _, paint = np.unique(rgba, axis=0, return_inverse=True)

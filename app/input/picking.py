@@ -143,8 +143,9 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
     return met.t
 
 
-FLAT = 1e-9
-"""A line of sight meets a face if the cosine between the face's normal and the surface's normal exceeds 1 - FLAT."""
+NORMAL_TOLERANCE = 1e-9
+"""A line of sight meets a face if the cosine between the face's normal and the surface's normal exceeds 1 -
+NORMAL_TOLERANCE."""
 
 
 def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen: Seen) -> Subject:
@@ -205,7 +206,7 @@ def _face_line(scene: Scene, index: int, sight: Sight) -> int | None:
     core = core_of(body, "AB"[index], body.pose.position)
     facing = dots(core.solid.normals[: core.area_faces], found.entry.normal)
     face = int(np.argmax(facing))
-    return int(core.face_lines[face]) if facing[face] > 1.0 - FLAT else None
+    return int(core.face_lines[face]) if facing[face] > 1.0 - NORMAL_TOLERANCE else None
 
 
 def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | None:

@@ -45,7 +45,7 @@ BOX_OPACITY, MET_OPACITY = 0.13, 0.3
 """Opacities of the grown box and of its piece that the sphere meets."""
 OCTANT = 5
 """Divisions of an octant's side, for the octant that the sphere meets."""
-FLAT = 1e-9
+LEAST_COORDINATE = 1e-9
 """A smaller coordinate of a unit normal counts as 0, because it is rounding."""
 CELL_EDGES = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
 """Edges of a cell by the numbers of its corners. A number's binary digits are 0 for low and 1 for high, in x, y, z."""
@@ -114,7 +114,7 @@ def _grown(box: Box, radius: float) -> tuple[Mesh, Array]:
     mesh = grown_mesh(box.polyhedron, radius)
     # A face's normal has one coordinate, a quarter cylinder's two, an octant's three.
     outward = mesh.normals.mean(axis=1)
-    return mesh, np.where(np.abs(outward) < FLAT, 0.0, np.sign(outward))
+    return mesh, np.where(np.abs(outward) < LEAST_COORDINATE, 0.0, np.sign(outward))
 
 
 def _crossing_at(crossings: tuple[Crossing, ...], time: float) -> Crossing:
