@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[__name__.count(".")]
 """The package with the command line (PROGRAM), and the folder that it is imported from."""
 QUESTIONS = 200
 """Questions to each engine, which take some seconds."""
-FOUND = 3
+FOUND_STATUS = 3
 """The exit status of a search that found something."""
 
 
@@ -245,7 +245,7 @@ class EngineJobs:
 
 def _end_words(hunt: Hunt, run: _Run) -> str:
     """A sentence on the end of a search."""
-    if run.status not in (0, FOUND):
+    if run.status not in (0, FOUND_STATUS):
         return run.said or f"The search ended with exit status {run.status}."
     count, untold = len(hunt.found), sum(hunt.not_asked.values())
     kinds = f"{count} {'kind' if count == 1 else 'kinds'} of wrong answers near this pair."

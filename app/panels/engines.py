@@ -26,7 +26,7 @@ from .text import em, explain, say
 from .widgets import draw_progress, wrapped_selectable
 
 HOW = "Click a row to draw that engine's normal, points and contacts in both panes, beside ours."
-FOUND = "Click to open this pair. Dim: it is still to be shrunk to fewer digits."
+FOUND_TIP = "Click to open this pair. Dim: it is still to be shrunk to fewer digits."
 SHARE_TOLD = 1e-4
 """The table shows the error of an answer of a class in CALM if it is at least this share of the true answer."""
 TIME_EMS = 24.0
@@ -134,7 +134,7 @@ def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
             ask.invoke("engines.stop")
     for found in hunt.found:
         words, ink = found_words(found), ui.theme.text if found.final else ui.theme.dim_text
-        tip = FOUND + (f" Something like it is reported: {found.reported}" if found.reported else "")
+        tip = FOUND_TIP + (f" Something like it is reported: {found.reported}" if found.reported else "")
         if wrapped_selectable(words, f"{found.engine} {found.number}", rgba=ink, tip=tip):
             ask.load(found.scene, None, words)
 
