@@ -54,11 +54,11 @@ class GizmoTool(StrEnum):
 class Handle(IntEnum):
     """The first number of each family of handles. A handle's number is this plus its number in the family.
 
-    The latter is the axis (0..2) for ARROW_LENGTH, PLANE and RING, the grip's number for SIZE, and the vertex's for
+    The latter is the axis (0..2) for ARROW, PLANE and RING, the grip's number for SIZE, and the vertex's for
     VERTEX. OUTER_RING, HELD (the ring or arrows of a hold) and NORMAL (the arrow of a half-space) are one handle each.
     """
 
-    ARROW_LENGTH = 0
+    ARROW = 0
     PLANE = 3
     RING = 6
     OUTER_RING = 9
