@@ -23,7 +23,7 @@ from .rail import Rail
 from .solids import draw_sheet
 from .style import PLAIN, STRONG
 
-RAY = Subject("probe", 3)
+RAY_SUBJECT = Subject("probe", 3)
 """Subject of the lines that show the ray and are no handles."""
 SLAB_NAMES = "xyz"
 
@@ -52,14 +52,14 @@ def _draw_shot(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
     """Draws the eye, the near plane's window with the pixel, lines from the eye to its corners, and the ray."""
     theme = context.theme
     tip = ray.origin + end * ray.direction
-    draw.polyline(ray.corners, faded(theme.text, 0.7), 1.4, closed=True, hidden=Hidden.FAINT, subject=RAY)
+    draw.polyline(ray.corners, faded(theme.text, 0.7), 1.4, closed=True, hidden=Hidden.FAINT, subject=RAY_SUBJECT)
     draw.sheet(ray.corners, faded(theme.text, 0.05))
     words = "near plane, off centre" if probe.shift else "near plane"
     draw.label(words, ray.corners[3], theme.dim_text, size=PLAIN, offset=(0.0, -12.0), priority=32, brief="near plane")
     if not probe.camera.orthographic:
         starts = np.repeat(ray.eye[None], 4, axis=0)
         draw.lines(starts, ray.corners, faded(theme.text, 0.35), 1.0, hidden=Hidden.FAINT)
-    draw.strong(ray.origin, tip, theme.winner, 2.2, subject=RAY, arrow_end=11.0)
+    draw.strong(ray.origin, tip, theme.winner, 2.2, subject=RAY_SUBJECT, arrow_end=11.0)
     draw.spots(ray.eye, theme.text, 6.0, theme.halo, 1.5, shape=Marker.DIAMOND)
     draw.label("eye", ray.eye, theme.text, size=STRONG, offset=(0.0, -16.0), priority=72, bold=True)
     if ray.shortcut_differs:
@@ -96,7 +96,7 @@ def _draw_crossings(context: Context, draw: DrawList, ray: Unprojection) -> None
             continue
         start = ray.origin if cast.entry is None else cast.entry.point
         end = beyond if cast.exit is None else cast.exit.point
-        draw.strong(start, end, context.theme.edge(index), 4.2, subject=RAY)
+        draw.strong(start, end, context.theme.edge(index), 4.2, subject=RAY_SUBJECT)
         for hit, word, offset in ((cast.entry, "enters", -18.0), (cast.exit, "leaves", 18.0)):
             if hit is not None:
                 _draw_hit(context, draw, index, hit, f"{word} {'AB'[index]}", offset)
@@ -161,7 +161,7 @@ def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAx
     lifts = [0.28 * size + k * 0.1 * size for k in range(3)]
     ends = tuple((end, lift) for end in (-limit, limit) for lift in (lifts[0], lifts[2] + 0.1 * size))
     group = draw.turned(centre, ray.direction, ends)
-    rail = Rail(draw, group, centre, ray.direction, RAY, limit)
+    rail = Rail(draw, group, centre, ray.direction, RAY_SUBJECT, limit)
     colours = (theme.world_x, theme.world_y, theme.world_z)
     for name, span, lift, rgba in zip(SLAB_NAMES, test.spans - middle, lifts, colours, strict=True):
         low, high = float(span[0]), float(span[1])
@@ -200,7 +200,7 @@ def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
         return
     step, centre = cast.steps[min(probe.step, len(cast.steps) - 1)], np.array(body.position)
     at = ray.origin + step.t * ray.direction
-    draw.strong(ray.origin, at, theme.gap, 4.2, subject=RAY)
+    draw.strong(ray.origin, at, theme.gap, 4.2, subject=RAY_SUBJECT)
     draw.spots(at, theme.gap, 5.4, theme.halo, 1.5)
     words = f"free up to t = {plain(step.t)}"
     draw.label(words, at, theme.gap, size=STRONG, offset=(0.0, -18.0), priority=80, bold=True, kind="time-words")

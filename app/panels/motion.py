@@ -165,15 +165,15 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
     if sweep.swept is not None:
         yes = "they touch" if sweep.swept.meets else f"apart, {sweep.swept.labels[sweep.swept.row or 0]}"
         outcome = MotionOutcome.HIT if sweep.swept.meets else MotionOutcome.SEPARATED
-        phases[SWEPT] = Phase.SWEPT
-        lines.append(_method(ui, SWEPT, yes, outcome, len(sweep.swept_steps), Phase.SWEPT))
+        phases[SWEPT_NOTE] = Phase.SWEPT
+        lines.append(_method(ui, SWEPT_NOTE, yes, outcome, len(sweep.swept_steps), Phase.SWEPT))
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     clicked = draw_table("##methods", COLUMNS, lines, flags)
     if clicked:
         ask.play(replace(ui.playback, open=True, playing=False, phase=phases[clicked], index=0))
 
 
-SWEPT = "yes or no on 21 axes"
+SWEPT_NOTE = "yes or no on 21 axes"
 
 
 def _method(

@@ -28,12 +28,12 @@ from ..sub_step_drawing import across, ring_reach, search_reach
 BOUND_COLOURS = ("overlap", "gap")
 """Fields of the theme with the colours of the lower bound, as of the plane through w that proves it, and of the upper
 bound, as of v."""
-REGIONS = {1: "vertex", 2: "edge", 3: "face"}
+FEATURE_WORDS = {1: "vertex", 2: "edge", 3: "face"}
 
 
 def region_name(names: Sequence[str]) -> str:
     """The Voronoi region that holds the origin: `vertex w₀`, `edge w₀w₂`, `face w₀w₁w₃`, or `inside`."""
-    return "inside" if len(names) == 4 else f"{REGIONS[len(names)]} {''.join(names)}"
+    return "inside" if len(names) == 4 else f"{FEATURE_WORDS[len(names)]} {''.join(names)}"
 
 
 def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:

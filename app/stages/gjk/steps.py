@@ -39,9 +39,9 @@ from .pictures import Beginning, GjkPictures, draw_difference, draw_world
 
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 _ORDINALS = ("first", "second", "third", "fourth")
-DIRECT, ROUNDED = 1e-9, 8.0
-"""A unit direction counts as the one from v to the origin if it differs from it by at most DIRECT, or by ROUNDED
-spacings of the floats at 1."""
+DIRECT_TOLERANCE, DIRECT_SPACINGS = 1e-9, 8.0
+"""A unit direction counts as the one from v to the origin if it differs from it by at most DIRECT_TOLERANCE, or by
+DIRECT_SPACINGS spacings of the floats at 1."""
 
 STOPS = {
     GjkStop.OVERLAP_ENCLOSED: "The simplex encloses the origin, so the origin is in A − B: A and B overlap.",
@@ -142,7 +142,7 @@ def _first_direction(at: At[GjkStep]) -> str:
 
 def _direct(at: At[GjkStep]) -> float:
     maps = at.query.support_maps
-    return DIRECT if maps is None else max(DIRECT, ROUNDED * maps.precision.spacing)
+    return DIRECT_TOLERANCE if maps is None else max(DIRECT_TOLERANCE, DIRECT_SPACINGS * maps.precision.spacing)
 
 
 def _nearest_words(at: At[GjkStep]) -> str:

@@ -179,7 +179,7 @@ def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...
     return tuple(found)
 
 
-ADVANCEMENT = stage(
+ADVANCEMENT_STAGE = stage(
     "Conservative advancement",
     {
         "start": "t ← 0",

@@ -182,7 +182,7 @@ def _interval_formulas(query: Query, before: IntervalStep | None, step: Interval
     return tuple(found)
 
 
-INTERVALS = stage(
+INTERVALS_STAGE = stage(
     "Entry and exit times",
     {
         "start": "latest ← −∞,  earliest ← ∞",
@@ -366,7 +366,7 @@ def _swept_flag(at: At[SweptAxisStep]) -> TimelineFlag | None:
     return _APART if swept is not None and swept.row == at.step.row else None
 
 
-SWEPT = stage(
+SWEPT_STAGE = stage(
     "Twenty-one axes, yes or no",
     {
         "axis": "for each axis l: 15 of SAT, then d × each edge of A and B:",

@@ -231,7 +231,7 @@ def _plane_line(step: PlaneStep) -> str:
     return MotionStop.OUT_OF_TIME if step.stop is MotionStop.OUT_OF_TIME else MotionStop.HIT
 
 
-PLANE = stage(
+PLANE_STAGE = stage(
     "A body against a plane",
     {
         "plane": "n, d ← the plane;  p, v ← the body's position, displacement",
@@ -403,7 +403,7 @@ def _scaled_line(step: ScaledPlaneStep) -> str:
     return MotionStop.OUT_OF_TIME if step.stop is MotionStop.OUT_OF_TIME else MotionStop.MOVING_AWAY
 
 
-SCALED = stage(
+SCALED_STAGE = stage(
     "An ellipsoid against a plane",
     {
         "radii": "S ← the ellipsoid's radii, along its own axes",

@@ -231,7 +231,7 @@ def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
 
 
 _SAME_LINE = {GjkRaycastStop.INSIDE: GjkRaycastStop.HIT, GjkRaycastStop.NO_PROGRESS: GjkRaycastStop.GRAZING}
-RAY = stage(
+RAY_STAGE = stage(
     "GJK ray cast of the origin's path",
     {
         "start": "t ← 0,  x ← the origin,  W ← { a point of A − B }",

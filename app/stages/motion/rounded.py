@@ -245,7 +245,7 @@ def _rounded_line(step: GrownEdgeStep | ArcStep) -> str:
     return MotionStop.PASSES_BY if step.stop is MotionStop.GRAZING else step.stop
 
 
-ROUNDED = stage(
+ROUNDED_STAGE = stage(
     "A moving point against the grown difference",
     {
         "start": "latest ← −∞,  earliest ← ∞",

@@ -158,7 +158,7 @@ def _spheres_line(step: SpheresStep) -> str:
     return MotionStop.NO_MOTION if step.stop is MotionStop.NO_MOTION else "miss"
 
 
-SPHERES = stage(
+SPHERES_STAGE = stage(
     "Two moving spheres",
     {
         "way": "c ← from A's centre to B's,  v ← B's displacement seen from A",
@@ -359,7 +359,7 @@ def _regions_line(step: SphereBoxStep) -> str:
     return step.stop if step.stop in (MotionStop.HIT, MotionStop.GRAZING) else "miss"
 
 
-REGIONS = stage(
+REGIONS_STAGE = stage(
     "A moving sphere and the 27 regions of a box",
     {
         "path": "x(t) ← the sphere's centre, in the box's frame",
