@@ -26,12 +26,12 @@ from .manipulation import MoveTool, SizeTool, Tool, TurnTool, VertexTool, moving
 
 ARROW_LENGTH = 78.0
 ARROW_START = 16.0
-PLANE = 30.0
-RING = 66.0
-OUTER_RING = 82.0
-LARGEST_RING = 200.0
+PLANE_DISTANCE = 30.0
+RING_RADIUS = 66.0
+OUTER_RING_RADIUS = 82.0
+LARGEST_RING_RADIUS = 200.0
 OUT_OF_BODY = 28.0
-_OUTERMOST = {2: RING, 3: OUTER_RING}
+_OUTERMOST = {2: RING_RADIUS, 3: OUTER_RING_RADIUS}
 SIZE_GAP = 16.0
 """Lengths in points, from ARROW_LENGTH to here."""
 ROUND_BODY = 1.06
@@ -54,8 +54,9 @@ class GizmoTool(StrEnum):
 class Handle(IntEnum):
     """The first number of each family of handles. A handle's number is this plus its number in the family.
 
-    The latter is the axis (0..2) for ARROW, PLANE and RING, the grip's number for SIZE, and the vertex's for
-    VERTEX. OUTER_RING, HELD (the ring or arrows of a hold) and NORMAL (the arrow of a half-space) are one handle each.
+    The latter is the axis (0..2) for ARROW, PLANE_DISTANCE and RING_RADIUS, the grip's number for SIZE, and the
+    vertex's for VERTEX. OUTER_RING_RADIUS, HELD (the ring or arrows of a hold) and NORMAL (the arrow of a half-space)
+    are one handle each.
     """
 
     ARROW = 0
@@ -123,11 +124,13 @@ class Gizmo(Struct, frozen=True, eq=False):
         if self.hold is not None:
             axis = np.array(self.hold.axis)
             if self.hold.turns:
-                _draw_held_ring(pen, axis, min(max(OUTER_RING, self._reach_about(axis) / unit), LARGEST_RING))
+                _draw_held_ring(
+                    pen, axis, min(max(OUTER_RING_RADIUS, self._reach_about(axis) / unit), LARGEST_RING_RADIUS)
+                )
             else:
                 own = dots(self.body.pose.matrix.T, axis)
                 ends = [float(self.body.shape.reach(way)) / unit + OUT_OF_BODY for way in (own, -own)]
-                _draw_held_arrows(pen, axis, [min(max(ARROW_LENGTH, end), LARGEST_RING) for end in ends])
+                _draw_held_arrows(pen, axis, [min(max(ARROW_LENGTH, end), LARGEST_RING_RADIUS) for end in ends])
             return
         shape, plane, core = self.body.shape, self.body.shape.plane, self.body.shape.core
         if core is not None:
@@ -270,7 +273,7 @@ def _draw_move(pen: _Pen, axes: Array) -> None:
             continue
         subject = Subject("gizmo", Handle.PLANE + number)
         colour = pen.colour(subject, number)
-        place = pen.centre + PLANE * pen.unit * (first + second)
+        place = pen.centre + PLANE_DISTANCE * pen.unit * (first + second)
         pen.into.spots(place, faded(colour, 0.55), 6.0, colour, 1.5, shape=Marker.SQUARE, subject=subject)
 
 
@@ -290,14 +293,14 @@ class _Ring(Struct, frozen=True, eq=False):
 
 def _draw_rotate(pen: _Pen, axes: Array) -> None:
     subjects = [Subject("gizmo", Handle.RING + number) for number in range(3)]
-    rings = [_Ring(axes[k], RING, pen.colour(subject, k), subject) for k, subject in enumerate(subjects)]
+    rings = [_Ring(axes[k], RING_RADIUS, pen.colour(subject, k), subject) for k, subject in enumerate(subjects)]
     subject = Subject("gizmo", Handle.OUTER_RING)
-    _rings(pen, [*rings, _Ring(pen.projection.basis[2], OUTER_RING, pen.plain(subject), subject)])
+    _rings(pen, [*rings, _Ring(pen.projection.basis[2], OUTER_RING_RADIUS, pen.plain(subject), subject)])
 
 
 def _draw_rotate_in_plane(pen: _Pen, _axes: Array) -> None:
     subject = Subject("gizmo", Handle.RING + 2)
-    _rings(pen, [_Ring(np.array(Z_AXIS), RING, pen.colour(subject, 2), subject)])
+    _rings(pen, [_Ring(np.array(Z_AXIS), RING_RADIUS, pen.colour(subject, 2), subject)])
 
 
 _DRAW_ROTATE = {2: _draw_rotate_in_plane, 3: _draw_rotate}
