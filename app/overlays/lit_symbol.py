@@ -12,7 +12,7 @@ from ..draw.theme import faded
 from .context import Build, Context
 
 KIND = "symbol "
-RING, RIM, LARGER = 11.0, 2.6, 1.25
+RING_RADIUS, RING_WIDTH, LARGER = 11.0, 2.6, 1.25
 """Radius and width of the ring, points, and the factor by which the label grows."""
 
 
@@ -34,6 +34,6 @@ def lit(build: Build) -> Build:
         for label in draw.labels[before:]:
             if symbol in re.split("[ ,:]+", label.text.partition("=")[0]):
                 label.size, label.bold = LARGER * label.size, True
-                draw.spots(label.point, faded(label.rgba, 0.0), RING, label.rgba, RIM, shape=Marker.RING)
+                draw.spots(label.point, faded(label.rgba, 0.0), RING_RADIUS, label.rgba, RING_WIDTH, shape=Marker.RING)
 
     return drawn

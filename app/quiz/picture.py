@@ -24,7 +24,7 @@ from ..stages.step_drawing import draw_arrow
 from ..state.prediction import CurrentQuestion, QuestionKind
 from ..words.names import axis_name, named_axis
 
-RING = 6.5
+RING_RADIUS = 6.5
 """Radius in points of the ring on a point that may be clicked."""
 VERTEX_KINDS = (QuestionKind.VERTEX_A, QuestionKind.VERTEX_B)
 
@@ -113,7 +113,7 @@ def _draw_marks(context: Context, draw: DrawList, asked: CurrentQuestion) -> Non
         pointed, wrong = subject == hover and asked.open, subject in tried and not right
         rgba = theme.hover if pointed else theme.dim_text if wrong else theme.winner
         fill, strong = faded(rgba, 0.9 if pointed else 0.25 if asked.open else 0.0), pointed or not asked.open
-        size, width = (RING + 1.5, 2.4) if strong else (RING, 1.8)
+        size, width = (RING_RADIUS + 1.5, 2.4) if strong else (RING_RADIUS, 1.8)
         draw.spots(point, fill, size, rgba, width, subject=subject if asked.open else NOTHING)
         word = _mark_word(asked, subject, pointed=pointed, wrong=wrong)
         if word:

@@ -50,7 +50,7 @@ SHARED_LABEL_DISTANCE = 0.02
 """Points of curved surfaces closer to each other than this share of the pair's radius share one label."""
 ARROW_LENGTH = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
-RING, RIM = 8.0, 2.6
+RING_RADIUS, RING_WIDTH = 8.0, 2.6
 """Radius and width of the ring round a point that was just found, points."""
 CLEAR_OF_RING = 18.0
 """Distance of a name from its corner, points: clear of the ring about the corner."""
@@ -344,9 +344,17 @@ def found_name(context: Context, support: DifferencePoint, known: Iterable[Diffe
 def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name: str) -> None:
     """Draws a support point of the difference, ringed; in the plane its name is moved outwards along the direction."""
     rgba, offset = context.theme.overlap, clear_of(context, support.direction, len(name), (0.0, 16.0))
-    draw.spots(support.w, faded(rgba, 0.0), RING, rgba, RIM, shape=Marker.RING)
+    draw.spots(support.w, faded(rgba, 0.0), RING_RADIUS, rgba, RING_WIDTH, shape=Marker.RING)
     draw.label(
-        name, support.w, rgba, size=PLAIN, offset=offset, priority=80, bold=True, ring=RING + RIM, kind="point-names"
+        name,
+        support.w,
+        rgba,
+        size=PLAIN,
+        offset=offset,
+        priority=80,
+        bold=True,
+        ring=RING_RADIUS + RING_WIDTH,
+        kind="point-names",
     )
 
 

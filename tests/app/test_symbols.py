@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.draw.draw_list import Subject
 from app.draw.theme import DARK, THEMES
 from app.overlays.context import Context
-from app.overlays.lit_symbol import RING, symbol_subject
+from app.overlays.lit_symbol import RING_RADIUS, symbol_subject
 from app.panels import formula
 from app.panels import symbols as panel_symbols
 from app.panels.formula import TYPESETTER, symbol_boxes
@@ -140,7 +140,7 @@ def test_a_symbol_rings_what_it_names_in_the_picture(symbol: str, panes: set[str
         seen = Context(ui.document.scene, ui.analysis, replace(ui.view, hover=hover), DARK, ui.query, place)
         pictures = build(seen)
         drawn = {"world": pictures.world, "difference": pictures.difference}
-        return {name: sum(marks.radius == RING for marks in draw.marks) for name, draw in drawn.items()}
+        return {name: sum(marks.radius == RING_RADIUS for marks in draw.marks) for name, draw in drawn.items()}
 
     assert rings(None) == {"world": 0, "difference": 0}
     assert {name for name, count in rings(symbol_subject(symbol)).items() if count} == panes
