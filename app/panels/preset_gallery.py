@@ -33,7 +33,7 @@ STACKED_CARD_EMS = 22.0
 """A card at most this wide, ems, has its picture above the words too."""
 VERDICT = 3.9
 """Height of a verdict of two lines, ems."""
-HEAD = 2.2
+SHELF_TITLE_EMS = 2.2
 """Height of a shelf's title with the space around it, ems."""
 PICTURE_SHARE = 0.42
 """The largest share of a card's width for its picture beside the words."""
@@ -137,8 +137,8 @@ class PresetGallery:
             self._measured, self._shapes = (width, em()), {}
         columns = _columns(width)
         for shelf, cards in listed:
-            yield _Row(top, HEAD * em(), shelf)
-            top += HEAD * em()
+            yield _Row(top, SHELF_TITLE_EMS * em(), shelf)
+            top += SHELF_TITLE_EMS * em()
             for k in range(0, len(cards), columns):
                 row = tuple(cards[k : k + columns])
                 high = max(self._shape(card, width / columns).high for card in row)
@@ -204,7 +204,7 @@ class PresetGallery:
         draw, font = imgui.get_window_draw_list(), imgui.get_font()
         base, left, ink = at.y + 0.7 * em(), at.x + PAD * em(), u32(ui.theme.text)
         if shelf.shut:
-            if imgui.invisible_button(f"##{shelf.subtitle}", ImVec2(width, HEAD * em())):
+            if imgui.invisible_button(f"##{shelf.subtitle}", ImVec2(width, SHELF_TITLE_EMS * em())):
                 self._unfolded ^= {shelf.subtitle}
             explain("Click to open or close")
             imgui.internal.render_arrow(

@@ -9,7 +9,7 @@ import re
 
 from msgspec import Struct
 
-HEAD = 65_536
+HEAD_BYTES = 65_536
 """The number of bytes in which the kind is searched. A robot's collisions are counted in all of the text."""
 CARRIERS = {"a picture", "a PDF"}
 """Kinds of files that may have a scene inside."""
@@ -37,9 +37,9 @@ def kind_of(data: bytes) -> Kind | None:
     for place, begin, words in _BYTES:
         if data.startswith(begin, place):
             return Kind(words)
-    if b"\0" in data[:HEAD]:
+    if b"\0" in data[:HEAD_BYTES]:
         return Kind(next((words for begin, words in _SHORT if data.startswith(begin)), "a binary file"))
-    text = data[:HEAD].decode("utf-8-sig", "replace").lstrip("\ufeff \t\r\n")
+    text = data[:HEAD_BYTES].decode("utf-8-sig", "replace").lstrip("\ufeff \t\r\n")
     root = _ROOT.match(text)
     if root is not None:
         return _xml(root["tag"].lower(), data)
