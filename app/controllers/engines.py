@@ -33,7 +33,7 @@ PANEL = "engines"
 """The panel's id among the docked ones."""
 FRAME_SECONDS = 0.002
 """Processor seconds in a frame of a drag after which no other answer is judged."""
-KEPT = 8
+MOST_TRUE_ANSWERS = 8
 """The number of pairs whose true answers are kept, since an engine's answer comes some frames after its question."""
 
 
@@ -181,7 +181,7 @@ class EngineBench:
 
         found = self._answers.analysis
         truth = Truth(found.separation, found.certainty.gap, found.normal, found.witness_a, found.witness_b)
-        self._truths = [*self._truths[1 - KEPT :], (scene, truth)]
+        self._truths = [*self._truths[1 - MOST_TRUE_ANSWERS :], (scene, truth)]
         self._asked = {name: worker.ask(scene) for name, (_, worker) in self._workers.items()}
 
     def _take_in(self) -> None:

@@ -30,7 +30,7 @@ from .notices import Notices
 if TYPE_CHECKING:
     from ..storage.doctor import Graphics
 
-REST = "The work is as it was before."
+UNCHANGED_SENTENCE = "The work is as it was before."
 
 
 class Faults:
@@ -43,7 +43,12 @@ class Faults:
         self._under_way: list[Caught] = []
 
     def caught(
-        self, doing: str, *, rest: str = REST, steady: bool = False, mend: Callable[[], None] | None = None
+        self,
+        doing: str,
+        *,
+        rest: str = UNCHANGED_SENTENCE,
+        steady: bool = False,
+        mend: Callable[[], None] | None = None,
     ) -> Caught:
         """A context for an action that shows a fault and restores the work. `doing`: the beginning of the sentence.
 
@@ -71,7 +76,7 @@ class Faults:
         with suppress(Exception):  # saving may be what failed
             self._autosaves.keep()
 
-    def tell(self, doing: str, error: Exception, rest: str = REST, *, steady: bool = False) -> str:
+    def tell(self, doing: str, error: Exception, rest: str = UNCHANGED_SENTENCE, *, steady: bool = False) -> str:
         """Shows a sentence with a report to copy, and writes the report to the file of faults; returns the report.
 
         `steady`: shows it only once for each committed scene.
@@ -147,7 +152,7 @@ def _place(error: Exception) -> str:
 
 AFTER_FAULT = 1.0
 """Seconds from a frame with a fault until the next, if no event comes before."""
-KEPT = "The work is kept. Undo the last change, or look at something else."
+KEPT_SENTENCE = "The work is kept. Undo the last change, or look at something else."
 SHUT = "It stays closed until the scene, the step or the view changes."
 
 
@@ -195,7 +200,7 @@ class SafeFrame:
             if mend is not None:
                 mend()
 
-        self._parts.append(self._faults.caught(doing, rest=KEPT, steady=True, mend=rest))
+        self._parts.append(self._faults.caught(doing, rest=KEPT_SENTENCE, steady=True, mend=rest))
         return self._parts[-1]
 
     def answers(self) -> Caught:

@@ -27,7 +27,7 @@ WRONG_ATTEMPTS = 3
 """The number of unsuccessful attempts after which help is offered."""
 WITHOUT_ATTEMPT = 30.0
 """Seconds without an attempt after which help is offered."""
-REST = 120.0
+LONGEST_REST = 120.0
 """The longest time without action, in seconds, that counts as time spent: the rest is a break."""
 
 
@@ -72,7 +72,7 @@ class UnderWay(Struct):
 
     def spend(self, now: float) -> None:
         """Counts the time since the learner's last action, without a break; `now`: seconds."""
-        self.spent += min(now - self.acted, REST)
+        self.spent += min(now - self.acted, LONGEST_REST)
         self.acted = now
 
     def wants_help(self, now: float) -> bool:

@@ -40,7 +40,7 @@ SHRUNK = 0.75
 """Numbers stay on the line of their symbols if they fit there at this share of their size."""
 WEIGHT = 0.72
 """Exponent applied to coverage: Latin Modern's hairlines are made for paper and look grey at screen sizes."""
-KEPT = 256
+MOST_KEPT_PICTURES = 256
 """Most pictures kept; beyond it, the least recently drawn are dropped."""
 SIZE_STEP = 0.25
 """Sizes are rounded down to multiples of this many pixels, so that resizing a panel makes few pictures."""
@@ -152,12 +152,12 @@ class Formulas:
         self._bottom = inf
 
     def begin(self, bottom: float = inf) -> None:
-        """Starts a frame: drops the least recently drawn pictures beyond `KEPT`.
+        """Starts a frame: drops the least recently drawn pictures beyond `MOST_KEPT_PICTURES`.
 
         `bottom` is the screen y, in pixels, below which nothing is visible.
         """
         self._bottom = bottom
-        while len(self._pictures) > KEPT:
+        while len(self._pictures) > MOST_KEPT_PICTURES:
             _, oldest = self._pictures.popitem(last=False)
             self._going.drop(oldest.texture)
         self._going.forget_destroyed()

@@ -39,7 +39,7 @@ PICTURE_SHARE = 0.42
 """The largest share of a card's width for its picture beside the words."""
 TITLE_SIZE = 1.1
 """Size of a card's or shelf's title relative to other text."""
-KEPT = 32
+MOST_TEXTURES = 32
 """Most textures kept, a third of a megabyte each; no window shows more."""
 
 
@@ -75,7 +75,7 @@ class PresetGallery:
         """Draws the window while `dialogs.presets` is true."""
         appearing = ui.dialogs.presets and not self._open
         self._open = ui.dialogs.presets
-        self._pictures.begin(keep=KEPT if self._open else 0)
+        self._pictures.begin(keep=MOST_TEXTURES if self._open else 0)
         if not self._open:
             return
         _place_window(ui)

@@ -31,7 +31,7 @@ SUFFIXES = (".ttf", ".ttc", ".otf")
 """File name endings of fonts that imgui can read."""
 MOST_ASKED = 32
 """The most characters in a query for a font."""
-SECONDS = 3.0
+FONT_SECONDS = 3.0
 _WINDOWS = Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts"
 FONTS = {
     "win32": tuple(_WINDOWS / f for f in ("segoeui.ttf", "msyh.ttc", "msgothic.ttc", "malgun.ttf", "seguisym.ttf")),
@@ -61,7 +61,7 @@ def system_font(characters: str, system: str = sys.platform) -> SystemFont | Non
     charset = " ".join(f"{ord(character):x}" for character in characters[:MOST_ASKED])
     command = ["fc-match", "-f", "%{file}\n%{index}", f"sans-serif:charset={charset}"]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=True)
+        done = subprocess.run(command, capture_output=True, timeout=FONT_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
     file, _, number = done.stdout.decode("utf-8", "surrogateescape").partition("\n")
@@ -84,7 +84,7 @@ LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
 window is resized, the second after the size of the text changes."""
 LONGEST_FRAME = 0.1
 """The longest time step that imgui gets, seconds, so that nothing times out after the window was idle."""
-REST = 0.5
+TOOLTIP_SECONDS = 0.5
 """Seconds after the pointer's last move, or a key's press, within which a tooltip may appear."""
 OUTSIDE = -3.4028234663852886e38
 """The coordinate that imgui uses for a pointer outside of the window."""
@@ -213,7 +213,7 @@ class ImguiHost:
         """Seconds until a frame in which a tooltip may appear; None if none is expected."""
         io = imgui.get_io()
         on_panel = io.want_capture_mouse or io.nav_visible
-        return LONGEST_FRAME if on_panel and perf_counter() - self._touched < REST else None
+        return LONGEST_FRAME if on_panel and perf_counter() - self._touched < TOOLTIP_SECONDS else None
 
     @property
     def digesting(self) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from app.io.lesson_index import lesson_titles
 from app.io.presets import article_cases, presets, reported_cases, shelves
 from app.panels.gallery_cards import GalleryCard, first_sentence, gallery_shelves
-from app.panels.preset_gallery import KEPT, PresetGallery
+from app.panels.preset_gallery import MOST_TEXTURES, PresetGallery
 from app.state.panel_state import Dialogs, PanelState
 
 from .asked import asks, of
@@ -183,7 +183,7 @@ def test_nothing_reaches_out_of_a_card(
 def test_only_pictures_in_sight_are_read_and_none_is_kept_when_it_is_shut(rig: Rig) -> None:
     ui = opened(rig)
     pictures = gallery(rig)._pictures
-    assert 0 < len(pictures._textures) == len(rig.rects["##card"]) < KEPT
+    assert 0 < len(pictures._textures) == len(rig.rects["##card"]) < MOST_TEXTURES
     ui.dialogs.presets = False
     rig.settle(ui)
     assert not pictures._textures

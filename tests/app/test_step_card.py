@@ -258,7 +258,7 @@ def test_wide_numbers_are_set_smaller_but_not_without_end(rig: Rig) -> None:
 
 
 def test_pictures_are_kept_and_the_oldest_go(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formula, "KEPT", 3)
+    monkeypatch.setattr(formula, "MOST_KEPT_PICTURES", 3)
     formulas = Formulas()
     for number in range(6):
         made = formulas._picture(f"x = {number}", 16.0)

@@ -101,7 +101,7 @@ def test_a_name_in_another_script_is_drawn_where_the_system_can(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The first question after fonts were installed takes fontconfig long.
-    monkeypatch.setattr("app.platform.imgui_host.SECONDS", PATIENCE)
+    monkeypatch.setattr("app.platform.imgui_host.FONT_SECONDS", PATIENCE)
     charset = f":charset={ord(EURO):x}"
     if not subprocess.run(["fc-list", charset, "file"], capture_output=True, timeout=PATIENCE, check=True).stdout:
         pytest.skip("no font here has it")

@@ -63,7 +63,7 @@ def test_pictures_given_up_are_freed_on_the_graphics_side(driver: Driver, monkey
     for place in range(16):
         show(driver, place)
     formulas = card(driver)._formulas
-    monkeypatch.setattr(formula, "KEPT", 16)
+    monkeypatch.setattr(formula, "MOST_KEPT_PICTURES", 16)
     assert len(formulas._pictures) > 16
     driver.frame(4)
     assert len(formulas._pictures) == 16
