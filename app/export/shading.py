@@ -20,7 +20,7 @@ from ..draw.placed import PlacedTriangles
 from .operations import Fill, Loops, Operation, OperationGroup, Stroke
 from .polygons import at_least, outlines
 
-KEY = np.array((-0.48, 0.62, 0.62))
+KEY_LIGHT = np.array((-0.48, 0.62, 0.62))
 HALFWAY = np.array((-0.267, 0.344, 0.900))
 """KEY: unit direction to the light. HALFWAY: unit direction halfway between light and viewer. As in the shader."""
 FAINTEST = 0.03
@@ -83,7 +83,7 @@ def shaded(rgba: Array, normals: Array) -> tuple[Array, Array]:
 
 
 def _studio_light(base: Array, n: Array) -> Array:
-    key = np.maximum(dots(n, KEY), 0.0)
+    key = np.maximum(dots(n, KEY_LIGHT), 0.0)
     shade = 0.60 + 0.38 * key + 0.14 * (0.5 + 0.5 * n[..., 1])
     dim = np.minimum(shade, 1.0)[..., None]
     gleam = (0.16 * np.maximum(dots(n, HALFWAY), 0.0) ** 24.0 + np.maximum(shade - 1.0, 0.0))[..., None]

@@ -22,7 +22,7 @@ from ..storage.strict_json import DataError, convert, json_line, parse, require,
 from .scene_file import Loaded, SceneError, decoded, from_tree, to_tree
 
 VERSION = 1
-KEY = "separatrix_deck"
+DECK_KEY = "separatrix_deck"
 MOST_SLIDES = 500
 DECK_LIMIT = 1024 * MEGABYTE
 LONGEST = {"title": 200, "author": 200, "words": 600, "notes": 6000}
@@ -60,14 +60,14 @@ class _SlideData(Struct):
 
 def head_of(data: bytes) -> DeckHead | None:
     """The head in a deck's first line; None if the line is a scene's. Raises DataError."""
-    if f'"{KEY}"'.encode() not in data:
+    if f'"{DECK_KEY}"'.encode() not in data:
         return None
     tree = parse(decoded(data))
-    if not isinstance(tree, dict) or KEY not in tree:
+    if not isinstance(tree, dict) or DECK_KEY not in tree:
         return None
-    version = tree[KEY]
+    version = tree[DECK_KEY]
     if not isinstance(version, int) or isinstance(version, bool) or version != VERSION:
-        raise DataError(KEY, f"must be the whole number {VERSION}, got {shown(version)}")
+        raise DataError(DECK_KEY, f"must be the whole number {VERSION}, got {shown(version)}")
     read = convert(tree, _HeadData)
     _check_lengths(tree)
     return DeckHead(read.title, read.author)
@@ -101,7 +101,7 @@ def slide_tree(slide: Slide) -> dict[str, Any]:
 def head_tree(head: DeckHead) -> dict[str, Any]:
     """A deck's first line as JSON values."""
     own = {"title": head.title, "author": head.author}
-    return {KEY: VERSION} | {key: value for key, value in own.items() if value}
+    return {DECK_KEY: VERSION} | {key: value for key, value in own.items() if value}
 
 
 NEW_DECK = Deck(json_line(head_tree(DeckHead())).encode())
@@ -136,7 +136,7 @@ def deck_of(data: bytes, file: str) -> Deck:
     if len(lines) > MOST_SLIDES:
         raise SceneError("", f"must have at most {MOST_SLIDES} slides, got {len(lines)}", file)
     fields = head_of(head)
-    require(fields is not None, KEY, f"must be the whole number {VERSION}", None)
+    require(fields is not None, DECK_KEY, f"must be the whole number {VERSION}", None)
     fields = fields or DeckHead()
     return Deck(head, fields.title, fields.author, tuple(map(_line, lines)))
 
