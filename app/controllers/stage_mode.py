@@ -10,7 +10,7 @@ from ..state.panel_state import Dialogs, OnStage
 
 ECHO_SECONDS = 1.5
 """Seconds for which the name of a key is shown."""
-LARGER, LARGEST = 1.5, 1.75
+FIRST_FACTOR, LARGEST_FIRST_SIZE = 1.5, 1.75
 """The factor on the text's size in stage mode at first, and the size that it does not exceed then."""
 SIZE_FACTOR, LEAST_SIZE, MOST_SIZE = 1.2, 0.8, 4.0
 """The factor from one size to the next by the keys of stage mode, and the least and the largest size."""
@@ -36,11 +36,13 @@ class StageMode:
         """The size of text where the setting is `size`."""
         if self._on is None:
             return size
-        return min(max(self._scale * max(size, min(LARGER * size, LARGEST)), LEAST_SIZE), MOST_SIZE)
+        return min(max(self._scale * max(size, min(FIRST_FACTOR * size, LARGEST_FIRST_SIZE)), LEAST_SIZE), MOST_SIZE)
 
     def scale_text(self, steps: int) -> None:
         """Makes the text larger by so many steps, smaller if negative; 0: as it was at first."""
-        self._scale = min(max(self._scale * SIZE_FACTOR**steps, LEAST_SIZE / LARGEST), MOST_SIZE) if steps else 1.0
+        self._scale = (
+            min(max(self._scale * SIZE_FACTOR**steps, LEAST_SIZE / LARGEST_FIRST_SIZE), MOST_SIZE) if steps else 1.0
+        )
 
     @property
     def next_in(self) -> float | None:

@@ -19,9 +19,9 @@ ASCENT, DESCENT = 0.76, 0.22
 """Height of letters over the baseline and depth below it, as shares of the font size."""
 AXIS = 0.29
 """Height over the baseline of a fraction's line and of a matrix's middle, as a share of the font size."""
-SMALL = 0.7
+SCRIPT_SIZE = 0.7
 """Size of an index and an exponent, as a share of the font size."""
-LOW, HIGH = 0.2, 0.4
+SUBSCRIPT_DROP, SUPERSCRIPT_RISE = 0.2, 0.4
 """Drop of an index and rise of an exponent, as shares of the font size."""
 THIN_SPACE, MEDIUM_SPACE, COLUMN_SPACE = 0.16, 0.24, 0.9
 """Spaces between factors, on both sides of a sign, and between columns, as shares of the font size."""
@@ -102,7 +102,7 @@ class _Setter:
                     return self._fenced(self._listed(items))
                 return self._matrix([[self.set(item)] for item in items])
             case tree.Symbol(letter, index):
-                return in_a_row((self._text(letter), *([self._small(index, LOW)] if index else [])))
+                return in_a_row((self._text(letter), *([self._small(index, SUBSCRIPT_DROP)] if index else [])))
             case tree.Identifier(text):
                 return self._text(text)
             case tree.Said(said, of):
@@ -123,7 +123,7 @@ class _Setter:
             case tree.Power(base, exponent):
                 many = isinstance(base, tree.Numeral) and base.exponent is not None
                 below = self._fenced(self.set(base)) if many else self._held(base, FACTOR)
-                return in_a_row((below, self._small(f"{exponent}".replace("-", "−"), -HIGH)))
+                return in_a_row((below, self._small(f"{exponent}".replace("-", "−"), -SUPERSCRIPT_RISE)))
             case tree.Root(of):
                 return self._root(self.set(of))
             case tree.Norm(tree.Vector(items)):
@@ -133,7 +133,7 @@ class _Setter:
             case tree.FunctionCall(name, arguments):
                 return in_a_row((self._text(name), self._fenced(self._listed(arguments))))
             case tree.Over(name, of, index):
-                low = [self._small(index, LOW)] if index else []
+                low = [self._small(index, SUBSCRIPT_DROP)] if index else []
                 return in_a_row((self._text(name), *low, self._space(THIN_SPACE), self._held(of)))
             case tree.Combination(weights, vectors):
                 rows = zip(*([self.set(item) for item in vector.items] for vector in vectors), strict=True)
@@ -153,7 +153,7 @@ class _Setter:
         return FormulaBox(width, ASCENT * size - y, DESCENT * size + y, (Piece(text, 0.0, y, size),))
 
     def _small(self, text: str, drop: float) -> FormulaBox:
-        return self._text(text, SMALL, drop * self._size).spaced(0.02 * self._size, 0.0)
+        return self._text(text, SCRIPT_SIZE, drop * self._size).spaced(0.02 * self._size, 0.0)
 
     def _space(self, share: float) -> FormulaBox:
         return FormulaBox(share * self._size, 0.0, 0.0)
@@ -176,7 +176,7 @@ class _Setter:
             return self._text("≈0")
         if number.exponent is None:
             return self._text(number.digits)
-        power = in_a_row((self._text("10"), self._small(f"{number.exponent}".replace("-", "−"), -HIGH)))
+        power = in_a_row((self._text("10"), self._small(f"{number.exponent}".replace("-", "−"), -SUPERSCRIPT_RISE)))
         if number.digits in ("1", "−1"):
             return in_a_row((self._text(number.digits[:-1]), power)) if len(number.digits) > 1 else power
         return in_a_row(

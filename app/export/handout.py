@@ -21,7 +21,7 @@ from .operations import Picture
 from .svg import Definitions, Writer, colour, font_faces, xml_text
 from .turning import turning_script
 
-ROW, LOW = 87.5, 26.0
+ROW_HEIGHT, LEAST_PICTURE_HEIGHT = 87.5, 26.0
 """Height of a page where two rows of them are on a sheet of paper, and the least height of a picture there, mm."""
 SHORTEST = 60
 """Least number of characters of a run of elements that is written once and referred to from several pictures."""
@@ -298,7 +298,14 @@ def _together(count: int, columns: int, size: float, high: float) -> str:
 
     A picture has the room that the words leave, and at least LOW mm.
     """
-    named = {"COUNT": count, "COLUMNS": columns, "SIZE": size, "HIGH": high, "ROW": ROW, "LOW": LOW}
+    named = {
+        "COUNT": count,
+        "COLUMNS": columns,
+        "SIZE": size,
+        "HIGH": high,
+        "ROW": ROW_HEIGHT,
+        "LOW": LEAST_PICTURE_HEIGHT,
+    }
     style = _TOGETHER
     for name, value in named.items():
         style = style.replace(name, f"{value:g}")

@@ -12,7 +12,7 @@ from ..draw.theme import faded
 from .context import Build, Context
 
 KIND = "symbol "
-RING_RADIUS, RING_WIDTH, LARGER = 11.0, 2.6, 1.25
+RING_RADIUS, RING_WIDTH, LABEL_FACTOR = 11.0, 2.6, 1.25
 """Radius and width of the ring, points, and the factor by which the label grows."""
 
 
@@ -33,7 +33,7 @@ def lit(build: Build) -> Build:
         symbol = hover.kind.removeprefix(KIND)
         for label in draw.labels[before:]:
             if symbol in re.split("[ ,:]+", label.text.partition("=")[0]):
-                label.size, label.bold = LARGER * label.size, True
+                label.size, label.bold = LABEL_FACTOR * label.size, True
                 draw.spots(label.point, faded(label.rgba, 0.0), RING_RADIUS, label.rgba, RING_WIDTH, shape=Marker.RING)
 
     return drawn

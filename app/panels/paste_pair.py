@@ -125,9 +125,9 @@ TITLES = CHOICES | {"scene": "a scene"}
 MOST_SHOWN = 60
 EMPTY = "Paste two bodies above, as an engine, a robot's file or a tutorial has them, or their numbers alone."
 SEVERAL = "The text can be read in more than one way. Choose the one that is meant:"
-SMALL, LARGE = (4.0, 6.5), (8.0, 10.0)
+LOW_HEIGHTS, FULL_HEIGHTS = (4.0, 6.5), (8.0, 10.0)
 """Heights of the text and of a picture, ems: in a low window, and otherwise."""
-LOW = 40.0
+LOW_WINDOW_EMS = 40.0
 NARROWEST = 17.0
 """The least width of a preview beside another one, ems."""
 
@@ -167,7 +167,7 @@ class PastePair:
             self._text, ui.dialogs.pasted, self._form = ui.dialogs.pasted, None, BY_ITSELF
             # A field that is being typed in keeps its own text: the new text gets a field of its own.
             self._fields, appearing = self._fields + 1, True
-        written, drawn = SMALL if imgui.get_window_height() < LOW * em() else LARGE
+        written, drawn = LOW_HEIGHTS if imgui.get_window_height() < LOW_WINDOW_EMS * em() else FULL_HEIGHTS
         # The buttons stay visible below the content, which may be longer than the window.
         below = imgui.get_frame_height_with_spacing()
         if imgui.begin_child("##inside", ImVec2(0.0, -below), imgui.ChildFlags_.nav_flattened):

@@ -46,9 +46,9 @@ edit."""
 WHOLE_SHARE = 0.999
 """The same share for the difference while it is followed closely: it is framed anew as soon as its pane cuts it."""
 FILLED_SHARE = 0.5
-LARGER = 1.4
-"""If a pane's solids fill less than FILLED_SHARE of its width and height, it is framed anew if the camera comes LARGER
-times nearer. A half-space that has become a ball would otherwise be lost in the pane."""
+NEARER_FACTOR = 1.4
+"""If a pane's solids fill less than FILLED_SHARE of its width and height, it is framed anew if the camera comes
+NEARER_FACTOR times nearer. A half-space that has become a ball would otherwise be lost in the pane."""
 ALONG_LINES = tuple(k / 16 for k in range(17))
 """Shares of each line at which points are tested against a covered corner."""
 WITHIN = (0.2, 0.4, 0.6, 0.8)
@@ -257,7 +257,7 @@ def brought_back(
     anew = framed(seen, size, divider, covered)
 
     def better(kind: str, old: Camera, new: Camera) -> Camera:
-        return new if kind in lost or (kind in small and old.distance > LARGER * new.distance) else old
+        return new if kind in lost or (kind in small and old.distance > NEARER_FACTOR * new.distance) else old
 
     return replace(
         view,
