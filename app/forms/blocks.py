@@ -20,18 +20,18 @@ _KEY = re.compile(r"(?P<key>\"[^\"]*\"|'[^']*'|[A-Za-z_][\w ./-]*?)[ ]*:(?:[ ]+(
 _PART = re.compile(r"\"[^\"]*\"|'[^']*'|[\[\]{},]|:(?=\s|$)|[^\s\[\]{},:\"']+(?::\S[^\s\[\]{},:]*)*|\s+|.")
 
 
-class Node(Struct):
+class BlockNode(Struct):
     """A value with its line number, from 1: a string, a list or a mapping. An empty value is ""."""
 
     line: int
-    value: str | list[Node] | dict[str, Node]
+    value: str | list[BlockNode] | dict[str, BlockNode]
 
     @property
     def keys(self) -> set[str]:
         """The keys of a mapping; the empty set for another value."""
         return set(self.value) if isinstance(self.value, dict) else set()
 
-    def at(self, key: str) -> Node | None:
+    def at(self, key: str) -> BlockNode | None:
         """The value of a key; None if the key is missing or the node is no mapping."""
         return self.value.get(key) if isinstance(self.value, dict) else None
 
@@ -88,9 +88,9 @@ def rows_of(text: str) -> list[_Row]:
     return found
 
 
-def documents(text: str) -> list[Node]:
+def documents(text: str) -> list[BlockNode]:
     """The documents of a text. Raises NotUnderstoodError for a line that is not understood."""
-    rows, found, part = rows_of(text), list[Node](), list[_Row]()
+    rows, found, part = rows_of(text), list[BlockNode](), list[_Row]()
     for row in (*rows, _Row(0, "---", 0)):
         if row.indent == 0 and row.text in ("---", "..."):
             found += _Reader(part).all() if part else []
@@ -108,7 +108,7 @@ class _Reader:
     def _now(self) -> _Row | None:
         return self._rows[self._at] if self._at < len(self._rows) else None
 
-    def all(self) -> list[Node]:
+    def all(self) -> list[BlockNode]:
         found, edge = [], self._rows[0].indent
         while (row := self._now) is not None:
             if row.indent != edge:
@@ -116,7 +116,7 @@ class _Reader:
             found.append(self._block(edge))
         return found
 
-    def _block(self, indent: int) -> Node:
+    def _block(self, indent: int) -> BlockNode:
         row = self._now
         assert row is not None
         self._depth += 1
@@ -126,10 +126,10 @@ class _Reader:
         self._depth -= 1
         return node
 
-    def _list(self, indent: int) -> Node:
+    def _list(self, indent: int) -> BlockNode:
         row = self._now
         assert row is not None
-        node = Node(row.line, [])
+        node = BlockNode(row.line, [])
         assert isinstance(node.value, list)
         while (row := self._now) is not None and row.indent == indent and re.match(r"-(?:\s|$)", row.text):
             inner = row.text[1:].lstrip()
@@ -145,11 +145,11 @@ class _Reader:
                 node.value.append(self._flow(inner, row.line))
         return node
 
-    def _mapping(self, indent: int) -> Node:
+    def _mapping(self, indent: int) -> BlockNode:
         row = self._now
         assert row is not None
-        found: dict[str, Node] = {}
-        node = Node(row.line, found)
+        found: dict[str, BlockNode] = {}
+        node = BlockNode(row.line, found)
         while (row := self._now) is not None and row.indent == indent:
             match = _KEY.fullmatch(row.text)
             if match is None:
@@ -163,7 +163,7 @@ class _Reader:
             found[key] = self._flow(rest, row.line) if rest else self._inside(indent, row.line, same=True)
         return node
 
-    def _inside(self, indent: int, line: int, *, same: bool) -> Node:
+    def _inside(self, indent: int, line: int, *, same: bool) -> BlockNode:
         """The block of more indentation that follows; an empty value if there is none.
 
         `indent`, `line`: those of the row before. `same`: a list may have the same indentation.
@@ -175,10 +175,10 @@ class _Reader:
             if following is not None and following.indent > indent:
                 said = following.text[:40]
                 raise NotUnderstoodError(f"{said} stands at another depth than the lines before it", following.line)
-            return Node(line, node.value)
-        return Node(line, "")
+            return BlockNode(line, node.value)
+        return BlockNode(line, "")
 
-    def _flow(self, said: str, line: int) -> Node:
+    def _flow(self, said: str, line: int) -> BlockNode:
         """A value on one line, or on several lines until its brackets close."""
         while said.count("[") + said.count("{") > said.count("]") + said.count("}") and self._now is not None:
             said += " " + self._now.text
@@ -187,24 +187,24 @@ class _Reader:
         if said[0] not in "[{":
             if said[0] in "&*!|>%@`":
                 raise NotUnderstoodError(f"{said[:40]} is not understood", line)
-            return Node(line, said.strip("\"'") if len(parts) == 1 else said)
+            return BlockNode(line, said.strip("\"'") if len(parts) == 1 else said)
         node, after = _flow(parts, 0, line, 0)
         if after != len(parts):
             raise NotUnderstoodError(f"{parts[after][:40]} is not understood", line)
         return node
 
 
-def _flow(parts: list[str], at: int, line: int, depth: int) -> tuple[Node, int]:
+def _flow(parts: list[str], at: int, line: int, depth: int) -> tuple[BlockNode, int]:
     """The value that begins at the part with index `at`, and the index after its last part."""
     if at >= len(parts) or depth > DEEPEST:
         raise NotUnderstoodError("a bracket is not closed", line)
     if parts[at] not in "[{":
         if parts[at] in ("]", "}", ",", ":"):
             raise NotUnderstoodError(f"a value is missing before {parts[at]}", line)
-        return Node(line, parts[at].strip("\"'")), at + 1
+        return BlockNode(line, parts[at].strip("\"'")), at + 1
     opened, closing = parts[at], "]" if parts[at] == "[" else "}"
-    items: list[Node] = []
-    named: dict[str, Node] = {}
+    items: list[BlockNode] = []
+    named: dict[str, BlockNode] = {}
     at += 1
     while at < len(parts) and parts[at] != closing:
         if items or named:
@@ -221,4 +221,4 @@ def _flow(parts: list[str], at: int, line: int, depth: int) -> tuple[Node, int]:
             items.append(item)
     if at >= len(parts):
         raise NotUnderstoodError("a bracket is not closed", line)
-    return Node(line, items if opened == "[" else named), at + 1
+    return BlockNode(line, items if opened == "[" else named), at + 1

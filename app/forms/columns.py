@@ -66,7 +66,7 @@ EXAMPLES = (
 )
 
 
-class Column(Struct, frozen=True):
+class ColumnMeaning(Struct, frozen=True):
     """The meaning of a column. `field`: its field, "" for a column that is passed over; `part`: such as x, or "".
 
     `body`: 0 for A, 1 for B, -1 for the body of the row. `unit`: the unit of its numbers, "" if not named.
@@ -78,7 +78,7 @@ class Column(Struct, frozen=True):
     unit: str = ""
 
 
-class Row(Struct):
+class ColumnCells(Struct):
     """The cells of a row. `line`: its line number, from 1."""
 
     cells: list[str]
@@ -88,8 +88,8 @@ class Row(Struct):
 class Table(Struct):
     """A header's columns, the rows, the shapes before the header, and the names of columns that are passed over."""
 
-    columns: list[Column]
-    rows: list[Row]
+    columns: list[ColumnMeaning]
+    rows: list[ColumnCells]
     shapes: list[Given] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
 
@@ -125,7 +125,7 @@ def table_of(text: str) -> Table:
             if len(cells) != len(table.columns):
                 told = f"this row has {len(cells)} cells, the header {len(table.columns)}"
                 raise NotUnderstoodError(told, number)
-            table.rows.append(Row(cells, number))
+            table.rows.append(ColumnCells(cells, number))
     if table is None:
         raise NotUnderstoodError("Found no header of columns.")
     if not table.rows:
@@ -198,19 +198,19 @@ def _header(cells: list[str], line: int) -> Table:
 _LENGTHS = ("size", "half", "radius", "height", "length", "width")
 
 
-def _twice(columns: list[Column], count: int) -> list[Column]:
+def _twice(columns: list[ColumnMeaning], count: int) -> list[ColumnMeaning]:
     """The columns with their bodies: the first half is A's, the second B's. `count`: the columns not passed over."""
     found, met = [], 0
     for column in columns:
         if not column.field:
             found.append(column)
             continue
-        found.append(Column(column.field, column.part, int(met >= count // 2), column.unit))
+        found.append(ColumnMeaning(column.field, column.part, int(met >= count // 2), column.unit))
         met += 1
     return found
 
 
-def column_of(said: str, line: int) -> Column:
+def column_of(said: str, line: int) -> ColumnMeaning:
     """The meaning of a column's name. Raises NotUnderstoodError for a name that is not in the grammar."""
     words = [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d", said)]
     unit = ""
@@ -233,9 +233,9 @@ def column_of(said: str, line: int) -> Column:
                 raise NotUnderstoodError(f"the column {said} needs deg or rad in its name", line)
             if unit and (angle != (unit in ("deg", "rad")) or kind in ("quaternion", "shape")):
                 raise NotUnderstoodError(f"the unit of the column {said} is not understood", line)
-            return Column(kind, match[kind] if kind in _PARTED else "", int(body), unit)
+            return ColumnMeaning(kind, match[kind] if kind in _PARTED else "", int(body), unit)
     if name in PASSED_OVER or re.fullmatch(f"(?:{'|'.join(PASSED_OVER)})[ab12]?", name):
-        return Column("")
+        return ColumnMeaning("")
     raise NotUnderstoodError(f"the column {said[:40]} is not understood", line)
 
 
@@ -245,7 +245,7 @@ _PARTED = ("position", "quaternion", "rpy", "size", "half")
 class _Body:
     """The cells of one body in a row. `cells`: the cell and its unit, by field and part."""
 
-    def __init__(self, table: Table, row: Row, body: int) -> None:
+    def __init__(self, table: Table, row: ColumnCells, body: int) -> None:
         self._line = row.line
         self.cells: dict[str, dict[str, tuple[str, str]]] = {}
         for column, cell in zip(table.columns, row.cells, strict=True):
@@ -336,7 +336,7 @@ class _Body:
         body.shape = shape
 
 
-def pair_in(table: Table, first: Row, second: Row | None = None) -> ReadPair:
+def pair_in(table: Table, first: ColumnCells, second: ColumnCells | None = None) -> ReadPair:
     """The pair of the row `first`, or of two rows with a body each. Raises NotUnderstoodError."""
     flat = not any(column.field == "position" and column.part == "z" for column in table.columns)
     shapes: list[Given | None] = list(table.shapes)

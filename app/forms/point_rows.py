@@ -44,7 +44,7 @@ class PointList(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Row(Struct, frozen=True):
+class PointRow(Struct, frozen=True):
     """A point's numbers as written, and their names if the row has them.
 
     `bare`: the row has no brackets and no label, so that its first number may be the row's number.
@@ -85,7 +85,7 @@ def read_rows(rows: list[tuple[int, str]], needed: int) -> PointList | None:
         if int(count[1]) != len(full) - 1:
             raise NotUnderstoodError(f"{count[1]} points are expected by the count, got {len(full) - 1}", full[0][0])
         full = full[1:]
-    found: list[Row] = []
+    found: list[PointRow] = []
     certain = bool(names)
     for line, row in full:
         points = _points(line, row)
@@ -126,20 +126,20 @@ def _one_block(rows: list[tuple[int, str]], of_points: set[int]) -> None:
         raise NotUnderstoodError(f"empty lines divide the rows into {len(starts)} lists, expected one", starts[1])
 
 
-def _points(line: int, row: str) -> list[Row] | None:
+def _points(line: int, row: str) -> list[PointRow] | None:
     """The points of a row: one, or several in brackets; None if the row has anything else."""
     row = re.split("#|//", row, maxsplit=1)[0].strip(" \t,;")
     if BARE.fullmatch(row):
-        return [Row(line, _divided(row, line), bare=True)]
+        return [PointRow(line, _divided(row, line), bare=True)]
     rest = _unlabelled(row, line)
     if BARE.fullmatch(rest):
-        return [Row(line, _divided(rest, line))]
+        return [PointRow(line, _divided(rest, line))]
     if groups := _groups(rest):
-        return [Row(line, _divided(part, line)) for one in groups for part in _matrix_rows(one[2])]
+        return [PointRow(line, _divided(part, line)) for one in groups for part in _matrix_rows(one[2])]
     inside = rest.strip("()[]{}<>")
     if NAMED.fullmatch(inside):
         pairs = ONE_NAMED.findall(inside)
-        return [Row(line, [value for _, value in pairs], names=tuple(name.lower() for name, _ in pairs))]
+        return [PointRow(line, [value for _, value in pairs], names=tuple(name.lower() for name, _ in pairs))]
     return None
 
 
@@ -181,7 +181,7 @@ def _divided(row: str, line: int) -> list[str]:
     return re.split(GAP, row.strip())
 
 
-def _by_names(rows: list[Row], names: tuple[str, ...], needed: int) -> PointList:
+def _by_names(rows: list[PointRow], names: tuple[str, ...], needed: int) -> PointList:
     axes, line = "xyz"[:needed], rows[0].line
     for name in names:
         if name not in {"x", "y", "z", "w", *NUMBERS, *NORMALS, *PASSED_OVER} or names.count(name) > 1:

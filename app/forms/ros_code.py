@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from copy import deepcopy
 
-from .blocks import Node
+from .blocks import BlockNode
 from .bodies import pair_of
 from .code import Assign, Call, Declare, Items, Name, Number, Record, Statement, Text, Value, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
@@ -57,8 +57,8 @@ class _Program:
 
     def __init__(self, *, copies: bool, newer: bool) -> None:
         """`copies`: a message put into another one is copied, as in C++. `newer`: the default of w is 1 (ROS 2)."""
-        self.named: dict[str, Node] = {}
-        self.loose: list[Node] = []
+        self.named: dict[str, BlockNode] = {}
+        self.loose: list[BlockNode] = []
         self.used: dict[str, int] = {}
         self._copies, self._w = copies, "1" if newer else "0"
 
@@ -115,7 +115,7 @@ class _Program:
         else:
             raise NotUnderstoodError(f"{target} is not understood", line)
 
-    def _keep(self, name: str, node: Node, line: int) -> None:
+    def _keep(self, name: str, node: BlockNode, line: int) -> None:
         """Stores a message. Raises NotUnderstoodError if it replaces an unused one that is not empty."""
         if name in self.named and name not in self.used and self.named[name].value:
             raise NotUnderstoodError(f"{name} is given twice", line)
@@ -130,38 +130,38 @@ class _Program:
         for key in path:
             if not isinstance(node.value, dict):
                 raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
-            node = node.value.setdefault(key, Node(call.line, []))
+            node = node.value.setdefault(key, BlockNode(call.line, []))
         if node.value == "":
             node.value = []
         if not isinstance(node.value, list):
             raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
         node.value.append(self.tree(call.args[0]))
 
-    def tree(self, value: Value) -> Node:
+    def tree(self, value: Value) -> BlockNode:
         """A value as a message. Raises NotUnderstoodError."""
         line = value.line
         match value:
             case Number(number):
-                return Node(line, repr(int(number)) if number == int(number) else repr(number))
+                return BlockNode(line, repr(int(number)) if number == int(number) else repr(number))
             case Text(said):
-                return Node(line, said)
+                return BlockNode(line, said)
             case Name(path) if path.split(".")[0] in self.named and not path.isupper():
                 return self._named(path, line)
             case Name(path):
-                return Node(line, path.rpartition(".")[2])
+                return BlockNode(line, path.rpartition(".")[2])
             case Items(items):
-                return Node(line, [self.tree(one) for one in items])
+                return BlockNode(line, [self.tree(one) for one in items])
             case Record(named):
-                return Node(line, {key: self.tree(one) for key, one in named.items()})
+                return BlockNode(line, {key: self.tree(one) for key, one in named.items()})
             case Call(_, args, named) if value.of is None:
                 return self._call(value.last.lstrip("_"), args, named, line)
         raise NotUnderstoodError(f"{words(value)} is not understood", line)
 
-    def _named(self, path: str, line: int) -> Node:
+    def _named(self, path: str, line: int) -> BlockNode:
         root, *rest = path.split(".")
-        node: Node | None = self.named[root]
+        node: BlockNode | None = self.named[root]
         if rest and rest[-1].isupper():
-            return Node(line, rest[-1])
+            return BlockNode(line, rest[-1])
         for key in rest:
             node = None if node is None else node.at(key)
         if node is None:
@@ -169,11 +169,11 @@ class _Program:
         self.used[root] = line
         return deepcopy(node)
 
-    def _call(self, kind: str, args: tuple[Value, ...], named: dict[str, Value], line: int) -> Node:
+    def _call(self, kind: str, args: tuple[Value, ...], named: dict[str, Value], line: int) -> BlockNode:
         if kind == "array" and len(args) == 2:
             return self.tree(args[1])
         if LISTS.fullmatch(kind) and len(args) <= 1 and not named:
-            return self.tree(args[0]) if args else Node(line, [])
+            return self.tree(args[0]) if args else BlockNode(line, [])
         orders = {"Point": "xyz", "Vector3": "xyz", "Quaternion": "xyzw", "Pose": ("position", "orientation")}
         found = {key: self.tree(one) for key, one in named.items() if key != "check_fields"}
         if kind not in MESSAGES or (args and (kind not in orders or len(args) != len(orders[kind]) or named)):
@@ -185,16 +185,16 @@ class _Program:
         node.value.update(found)
         return node
 
-    def _empty(self, kind: str, line: int) -> Node:
+    def _empty(self, kind: str, line: int) -> BlockNode:
         """The empty message or list of a kind or field. Vectors and quaternions have their default numbers."""
         names = DEFAULTS.get(kind)
         if names is not None:
-            return Node(line, {name: Node(line, self._w if name == "w" else "0") for name in names})
+            return BlockNode(line, {name: BlockNode(line, self._w if name == "w" else "0") for name in names})
         if kind in ("dimensions", "primitives", "primitive_poses") or LISTS.fullmatch(kind):
-            return Node(line, [])
+            return BlockNode(line, [])
         if kind in ("Pose", "pose"):
-            return Node(line, {key: self._empty(key, line) for key in ("position", "orientation")})
-        return Node(line, {})
+            return BlockNode(line, {key: self._empty(key, line) for key in ("position", "orientation")})
+        return BlockNode(line, {})
 
 
 def read(text: str) -> ReadPair:

@@ -20,7 +20,7 @@ import numpy as np
 from core.geometry import quaternion
 from core.geometry.vector import Array
 
-from .blocks import Node, documents
+from .blocks import BlockNode, documents
 from .bodies import Given, World, ball_of, box, by_quaternion, cone, cylinder, ellipsoid, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
 from .lines import SHAPE, Line, shape_in
@@ -65,7 +65,7 @@ class Messages:
         self.bodies: list[Given] = []
         self.frame = ""
 
-    def take(self, node: Node, name: str = "") -> None:
+    def take(self, node: BlockNode, name: str = "") -> None:
         """Reads a message, or a list or mapping of messages. `name`: its key. Raises NotUnderstoodError."""
         if isinstance(node.value, list):
             for one in node.value:
@@ -88,17 +88,19 @@ class Messages:
         else:
             self._rest(node, set(), name)
 
-    def every(self, nodes: list[Node]) -> None:
+    def every(self, nodes: list[BlockNode]) -> None:
         """Reads messages one after the other."""
         for node in nodes:
             self.take(node)
 
-    def _rest(self, node: Node, done: set[str], name: str) -> None:
+    def _rest(self, node: BlockNode, done: set[str], name: str) -> None:
         """Reads the other fields than `done`: a pose, or messages by their names. Raises NotUnderstoodError."""
         assert isinstance(node.value, dict)
         left = {key: one for key, one in node.value.items() if key not in done}
         if done and "position" in left:
-            self.take(Node(node.line, {key: left.pop(key) for key in ("position", "orientation") if key in left}), name)
+            self.take(
+                BlockNode(node.line, {key: left.pop(key) for key in ("position", "orientation") if key in left}), name
+            )
         for key, one in left.items():
             if key in EMPTY:
                 _nothing_in(key, one)
@@ -109,7 +111,7 @@ class Messages:
             else:
                 self.take(one, key)
 
-    def _frame_of(self, node: Node) -> None:
+    def _frame_of(self, node: BlockNode) -> None:
         """Raises NotUnderstoodError for poses in two frames, because the text does not relate the frames."""
         header = node.at("header")
         frame = None if header is None else header.at("frame_id")
@@ -119,7 +121,7 @@ class Messages:
             raise NotUnderstoodError(f"this pose is in {frame.value}, and one before it in {self.frame}", frame.line)
         self.frame = frame.value
 
-    def _object(self, node: Node) -> None:
+    def _object(self, node: BlockNode) -> None:
         """Reads a moveit_msgs/CollisionObject. Raises NotUnderstoodError."""
         assert isinstance(node.value, dict)
         known = {"primitives", "primitive_poses", "pose", "operation"}
@@ -151,7 +153,7 @@ class Messages:
             given.notes += notes
             self.bodies.append(given)
 
-    def _marker(self, node: Node) -> None:
+    def _marker(self, node: BlockNode) -> None:
         """Reads a visualization_msgs/Marker. Raises NotUnderstoodError."""
         assert isinstance(node.value, dict)
         for key, one in node.value.items():
@@ -193,13 +195,13 @@ class Messages:
         return matched(self.shapes, self.poses)
 
 
-def _nothing_in(key: str, node: Node) -> None:
+def _nothing_in(key: str, node: BlockNode) -> None:
     filled = any(one.value for one in node.value.values()) if isinstance(node.value, dict) else bool(node.value)
     if filled:
         raise NotUnderstoodError(f"{key} are not understood", node.line)
 
 
-def _solid(node: Node, name: str) -> Given:
+def _solid(node: BlockNode, name: str) -> Given:
     """The body of a SolidPrimitive, without a pose."""
     kind, sizes = node.at("type"), node.at("dimensions")
     said = kind.value.rpartition(".")[2] if kind is not None and isinstance(kind.value, str) else ""
@@ -221,7 +223,7 @@ def _solid(node: Node, name: str) -> Given:
     return given
 
 
-def pose_of(node: Node, notes: list[str] | None = None) -> tuple[Array, Array | None]:
+def pose_of(node: BlockNode, notes: list[str] | None = None) -> tuple[Array, Array | None]:
     """The position (3,) and turn (3, 3) of a Pose, a PoseStamped or a Transform; the turn is None if it is not given.
 
     `notes`: if not None, a quaternion of zeros is no rotation, as in MoveIt, with a note; else it is refused.
