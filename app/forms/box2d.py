@@ -25,7 +25,7 @@ from .code import Assign, Call, Items, Name, Number, Record, Value, number_in, n
 from .form import Form, NotUnderstoodError
 from .ordered import check_count, points_of
 from .plane import moved, place, point, polygon, rectangle, turned
-from .program import Program
+from .program import BodyReader
 from .writer import Told, Writer, each
 
 MOST_CORNERS = 8
@@ -48,7 +48,7 @@ EXAMPLES = (
 )
 
 
-class _Reader(Program):
+class _Reader(BodyReader):
     world = World("Box2D", flat=True)
 
     def __init__(self) -> None:

@@ -43,7 +43,7 @@ from .code import (
     words,
 )
 from .form import Form, NotUnderstoodError, ReadPair
-from .program import Program, only, set_coordinate, vector_in
+from .program import BodyReader, only, set_coordinate, vector_in
 from .writer import Told, Writer, each, with_faces
 
 WORLD = World("cannon-es")
@@ -63,7 +63,7 @@ EXAMPLES = (
 )
 
 
-class _Reader(Program):
+class _Reader(BodyReader):
     world = WORLD
     real_quotients = True
 

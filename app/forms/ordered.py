@@ -9,10 +9,10 @@ from core.geometry.vector import Array
 from .bodies import Given, hull
 from .code import Call, Items, Name, Number, Value, words
 from .form import NotUnderstoodError
-from .program import Program, matched
+from .program import BodyReader, matched
 
 
-class Ordered(Program):
+class Ordered(BodyReader):
     """The shapes, poses and bodies of a text that were read so far. `named`: the shapes and bodies by their names."""
 
     def __init__(self) -> None:

@@ -78,7 +78,7 @@ class Variables:
             raise NotUnderstoodError(f"{name} is given and nothing uses it", line)
 
 
-class Program(ABC):
+class BodyReader(ABC):
     """The bodies that were read so far. A form's class implements `known`, which reads one statement."""
 
     world: ClassVar[World]

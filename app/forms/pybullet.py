@@ -34,7 +34,7 @@ from .bodies import (
 )
 from .code import Assign, Call, Items, Name, Number, Value, number_in, words
 from .form import Form, NotUnderstoodError
-from .program import Program, vector_in
+from .program import BodyReader, vector_in
 from .writer import Told, Writer, each
 
 WORLD = World("PyBullet", z_up=True)
@@ -65,7 +65,7 @@ EXAMPLES = (
 )
 
 
-class _Reader(Program):
+class _Reader(BodyReader):
     """The bodies of a text. `shapes`: shapes by name; `loose`: shapes without a createMultiBody.
 
     If a text has no createMultiBody, its loose shapes are the bodies.

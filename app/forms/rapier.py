@@ -34,7 +34,7 @@ from .bodies import (
 )
 from .code import Assign, Call, Items, Record, Value, number_in, numbers_in, words
 from .form import Form, NotUnderstoodError
-from .program import Program, chained
+from .program import BodyReader, chained
 from .writer import Told, Writer, each
 
 WORLD = World("Rapier")
@@ -57,7 +57,7 @@ EXAMPLES = (
 )
 
 
-class _Reader(Program):
+class _Reader(BodyReader):
     """The bodies of builders, or of shapes each followed by its isometry."""
 
     world = WORLD

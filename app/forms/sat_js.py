@@ -19,7 +19,7 @@ from .bodies import Given, World, pair_of
 from .code import Assign, Call, Items, Name, Value, number_in, numbers_in
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import moved, place, point, polygon, turned
-from .program import Program, chained
+from .program import BodyReader, chained
 from .vertices import Y_DOWN, Y_DOWN_LINE
 from .writer import Told, Writer, each
 
@@ -35,7 +35,7 @@ EXAMPLES = (
 )
 
 
-class _Reader(Program):
+class _Reader(BodyReader):
     real_quotients = True
 
     def __init__(self) -> None:

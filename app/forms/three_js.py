@@ -46,7 +46,7 @@ from .code import (
     words,
 )
 from .form import Form, NotUnderstoodError
-from .program import Program, only, set_coordinate, vector_in
+from .program import BodyReader, only, set_coordinate, vector_in
 from .writer import Told, Writer, each
 
 WORLD = World("three.js")
@@ -69,7 +69,7 @@ EXAMPLES = (
 )
 
 
-class _Reader(Program):
+class _Reader(BodyReader):
     world = WORLD
     real_quotients = True
 

@@ -35,7 +35,7 @@ from .code import (
 from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing, vector_in
-from .program import Program
+from .program import BodyReader
 from .writer import Told, Writer, each, with_faces
 
 WORLD = World("Unity", left_handed=True)
@@ -112,7 +112,7 @@ def _bounds(text: str) -> list[Thing]:
     return things
 
 
-class _Code(Program):
+class _Code(BodyReader):
     """The colliders of lines of C#. `things`: the colliders; `names`: game objects, meshes and colliders by name.
 
     `points`: hulls of arrays of points by name; `convex`: the ids of hulls that are convex by the text.

@@ -25,7 +25,7 @@ from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, words
 from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing, vector_in
-from .program import Program
+from .program import BodyReader
 from .writer import Told, Writer, each
 
 WORLD = World("Unreal", z_up=True, left_handed=True, unit=0.01, unit_name="centimetres")
@@ -189,7 +189,7 @@ def _made_component(kind: str, call: Call) -> str:
     return COMPONENTS.get(kind[1:], "") if kind.startswith("U") else ""
 
 
-class _Code(Program):
+class _Code(BodyReader):
     """The components of lines of C++. `names`: the components by name; `points`: hulls of arrays of points by name."""
 
     world = WORLD

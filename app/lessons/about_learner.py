@@ -19,8 +19,8 @@ from ..words.names import axis_name, row_of
 from .about_pair import overlap_words, row_separation
 from .forms import (
     KINDS,
-    Form,
     Predicate,
+    PredicateForm,
     a_name,
     compared,
     one_of,
@@ -141,15 +141,17 @@ def _free_said(goal: Goal, now: Situation) -> str:
 
 
 ABOUT_LEARNER: dict[str, Predicate] = {
-    "focus": Predicate(Form(a_name, False, "focus(A.x) or focus(separates)"), _focus_holds, _focus_said, event=True),
+    "focus": Predicate(
+        PredicateForm(a_name, False, "focus(A.x) or focus(separates)"), _focus_holds, _focus_said, event=True
+    ),
     "visited": Predicate(
-        Form(one_of(KINDS, len(KINDS)), None, "visited(face of A, edge × edge) or visited(face of A) >= 3"),
+        PredicateForm(one_of(KINDS, len(KINDS)), None, "visited(face of A, edge × edge) or visited(face of A) >= 3"),
         _visited_holds,
         _visited_said,
         event=True,
     ),
     "free_axis": Predicate(
-        Form(
+        PredicateForm(
             one_of(("separates", "beats_winner", "cuts", "stuck", "tries")),
             None,
             "free_axis(separates) or free_axis(tries) >= 3",
@@ -158,25 +160,25 @@ ABOUT_LEARNER: dict[str, Predicate] = {
         _free_said,
     ),
     "answered": Predicate(
-        Form(one_of(tuple(kind.value for kind in QuestionKind)), False, "answered(axis)"),
+        PredicateForm(one_of(tuple(kind.value for kind in QuestionKind)), False, "answered(axis)"),
         lambda goal, now: QuestionKind(goal.arguments[0]) in now.events.answered,
         silent,
         event=True,
     ),
     "chose": Predicate(
-        Form(a_name, False, "chose(yes)"),
+        PredicateForm(a_name, False, "chose(yes)"),
         lambda goal, now: now.events.chosen == goal.arguments[0],
         silent,
         event=True,
     ),
     "toggled": Predicate(
-        Form(a_name, False, "toggled(gauss)"),
+        PredicateForm(a_name, False, "toggled(gauss)"),
         lambda goal, now: goal.arguments[0] in (now.panels if goal.arguments[0] in PANELS else now.view.shown),
         silent,
         event=True,
     ),
     "setting": Predicate(
-        Form(setting_arguments, False, "setting(reduce, true)"),
+        PredicateForm(setting_arguments, False, "setting(reduce, true)"),
         lambda goal, now: setting_at(now.algorithm_settings, goal.arguments[0]) == setting_from(*goal.arguments)[1],
         silent,
         event=True,

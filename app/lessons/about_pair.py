@@ -23,8 +23,8 @@ from .forms import (
     METHODS,
     STATUSES,
     VERDICTS,
-    Form,
     Predicate,
+    PredicateForm,
     Said,
     axis_arguments,
     body_arguments,
@@ -231,45 +231,47 @@ def _turned_said(goal: Goal, now: Situation) -> str:
 
 
 def _by_body(of: Callable[[Situation, int], float], usage: str, said: Said) -> Predicate:
-    form = Form(one_of(("a", "b")), True, usage)
+    form = PredicateForm(one_of(("a", "b")), True, usage)
     return Predicate(form, lambda goal, now: compared(of(now, _body(goal)), goal.comparison), said)
 
 
 ABOUT_PAIR: dict[str, Predicate] = {
     "verdict": Predicate(
-        Form(one_of(tuple(VERDICTS), 3), False, "verdict(separated, touching)"), _verdict_holds, _verdict_said
+        PredicateForm(one_of(tuple(VERDICTS), 3), False, "verdict(separated, touching)"), _verdict_holds, _verdict_said
     ),
     "separation": number_predicate(lambda now: now.analysis.separation, "separation ~ 0.5 ± 0.03", _separation_said),
     "depth": number_predicate(_depth, "depth >= 0.1", _depth_said),
     "contacts": number_predicate(
         contacts_of, "contacts == 4", lambda _goal, now: f"{count(contacts_of(now), 'contact').capitalize()}."
     ),
-    "contact_case": Predicate(Form(one_of(tuple(CASES)), False, "contact_case(face_a)"), _case_holds, _case_said),
-    "winner": Predicate(
-        Form(winner_arguments, False, "winner(A.x) or winner(kind edge × edge)"), _winner_holds, _winner_said
+    "contact_case": Predicate(
+        PredicateForm(one_of(tuple(CASES)), False, "contact_case(face_a)"), _case_holds, _case_said
     ),
-    "axis": Predicate(Form(axis_arguments, False, "axis(A.x, separates)"), _axis_holds, _axis_said),
+    "winner": Predicate(
+        PredicateForm(winner_arguments, False, "winner(A.x) or winner(kind edge × edge)"), _winner_holds, _winner_said
+    ),
+    "axis": Predicate(PredicateForm(axis_arguments, False, "axis(A.x, separates)"), _axis_holds, _axis_said),
     "distinct_axes": number_predicate(
         _directions, "distinct_axes == 3", lambda _goal, now: f"Still {_directions(now)} different directions."
     ),
     "moved": Predicate(
-        Form(body_arguments, True, "moved(b) <= 0.24 or moved(b, x) >= 0.5"),
+        PredicateForm(body_arguments, True, "moved(b) <= 0.24 or moved(b, x) >= 0.5"),
         lambda goal, now: compared(_moved(goal, now), goal.comparison),
         _moved_said,
     ),
     "shadow_moved": Predicate(
-        Form(shadow_arguments, True, "shadow_moved(b, A.e0) >= 0.5"),
+        PredicateForm(shadow_arguments, True, "shadow_moved(b, A.e0) >= 0.5"),
         lambda goal, now: compared(_shadow(goal, now), goal.comparison),
         _shadow_said,
     ),
     "displacement": Predicate(
-        Form(body_arguments, True, "displacement(b, x) >= 3"),
+        PredicateForm(body_arguments, True, "displacement(b, x) >= 3"),
         lambda goal, now: compared(_displacement(goal, now), goal.comparison),
         _displacement_said,
     ),
     "turned": _by_body(lambda now, body: now.turned(body), "turned(b) >= 30", _turned_said),
     "differs": Predicate(
-        Form(one_of(tuple(METHODS)), True, "differs(sat) >= 0.01"),
+        PredicateForm(one_of(tuple(METHODS)), True, "differs(sat) >= 0.01"),
         lambda goal, now: compared(_differs(goal, now), goal.comparison),
         _differs_said,
     ),

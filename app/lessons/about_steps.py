@@ -15,8 +15,8 @@ from ..words.digits import instant, plain
 from .forms import (
     OUTCOMES,
     PHASES,
-    Form,
     Predicate,
+    PredicateForm,
     no_arguments,
     number_predicate,
     one_of,
@@ -169,23 +169,28 @@ def _frames_said(_goal: Goal, now: Situation) -> str:
 
 
 ABOUT_STEPS: dict[str, Predicate] = {
-    "step_at": Predicate(Form(step_arguments, False, "step_at(gjk, stop)"), _step_holds, _step_said, event=True),
+    "step_at": Predicate(
+        PredicateForm(step_arguments, False, "step_at(gjk, stop)"), _step_holds, _step_said, event=True
+    ),
     "visited_phase": Predicate(
-        Form(one_of(PHASES), False, "visited_phase(gjk)"), _visited_phase_holds, _visited_phase_said, event=True
+        PredicateForm(one_of(PHASES), False, "visited_phase(gjk)"),
+        _visited_phase_holds,
+        _visited_phase_said,
+        event=True,
     ),
     "gjk_stop": Predicate(
-        Form(one_of(tuple(stop.value for stop in GjkStop)), False, "gjk_stop(CONVERGED)"),
+        PredicateForm(one_of(tuple(stop.value for stop in GjkStop)), False, "gjk_stop(CONVERGED)"),
         lambda goal, now: _gjk_stop(now) == goal.arguments[0],
         lambda _goal, now: _stop_said("GJK", _gjk_stop(now)),
     ),
     "epa_stop": Predicate(
-        Form(one_of(tuple(stop.value for stop in EpaStop)), False, "epa_stop(CONVERGED)"),
+        PredicateForm(one_of(tuple(stop.value for stop in EpaStop)), False, "epa_stop(CONVERGED)"),
         lambda goal, now: _epa_stop(now) == goal.arguments[0],
         lambda _goal, now: _stop_said("EPA", _epa_stop(now)),
     ),
     "bounds": number_predicate(_doubt, "bounds <= 0.01", _bounds_said),
     "motion": Predicate(
-        Form(one_of(tuple(OUTCOMES)), False, "motion(hit)"),
+        PredicateForm(one_of(tuple(OUTCOMES)), False, "motion(hit)"),
         _motion_holds,
         lambda _goal, now: _motion_words(now),
         needs_motion=True,
@@ -194,6 +199,8 @@ ABOUT_STEPS: dict[str, Predicate] = {
         lambda now: impact_of(now.sweep), "impact <= 0.5", lambda _goal, now: _motion_words(now), motion=True
     ),
     "time": number_predicate(lambda now: now.time, "time ~ impact ± 0.01", _time_said, motion=True),
-    "frames_miss": Predicate(Form(no_arguments, False, "frames_miss"), _frames_miss, _frames_said, needs_motion=True),
+    "frames_miss": Predicate(
+        PredicateForm(no_arguments, False, "frames_miss"), _frames_miss, _frames_said, needs_motion=True
+    ),
 }
 """The predicates by their names in lesson files."""

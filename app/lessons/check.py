@@ -14,7 +14,7 @@ from ..words.names import row_of
 from .asking import question_of
 from .faults import LessonFaults
 from .goals import holds, said, ticked, unmet
-from .lesson_file import Reading, reading_of
+from .lesson_file import LessonReading, reading_of
 from .markup import SpanKind, spans, word_count
 from .shelf import shipped_files
 from .situation import Situation, number_of, opened
@@ -26,7 +26,7 @@ MOST_THEN = 45
 """The most words of the part Then."""
 
 
-def check_file(path: Path) -> Reading:
+def check_file(path: Path) -> LessonReading:
     """Reads and plays a lesson file and collects all faults. Word limits are errors only in shipped lessons."""
     reading, faults = reading_of(path), LessonFaults()
     faults.found.extend(reading.faults)
@@ -37,7 +37,7 @@ def check_file(path: Path) -> Reading:
             faults.add(number, f"the program's font has no letter for {', '.join(missing)}", warning=True)
     shipped = path.resolve() in [file.resolve() for file in shipped_files()]
     check_lesson(reading.lesson, faults, shipped=shipped)
-    return Reading(None if faults.refused else reading.lesson, faults.in_order)
+    return LessonReading(None if faults.refused else reading.lesson, faults.in_order)
 
 
 def check_lesson(lesson: Lesson, faults: LessonFaults, *, shipped: bool) -> None:

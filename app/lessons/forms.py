@@ -22,7 +22,7 @@ from ..words.digits import plain
 from .situation import Situation
 
 
-class Form(Struct, frozen=True):
+class PredicateForm(Struct, frozen=True):
     """The written form of a predicate. `arguments`: raises ValueError for arguments that it does not take.
 
     `compares`: whether a comparison with a number must follow (True), must not (False), or may (None). `usage`: an
@@ -41,7 +41,7 @@ class Predicate(Struct, frozen=True):
     about the motion.
     """
 
-    form: Form
+    form: PredicateForm
     holds: Callable[[Goal, Situation], bool]
     said: Callable[[Goal, Situation], str]
     event: bool = False
@@ -276,4 +276,4 @@ def number_predicate(
         impact = impact_of(now.sweep) if goal.comparison is not None and goal.comparison.impact else None
         return compared(of(now), goal.comparison, impact)
 
-    return Predicate(Form(no_arguments, True, usage), holds, said, needs_motion=motion)
+    return Predicate(PredicateForm(no_arguments, True, usage), holds, said, needs_motion=motion)

@@ -34,7 +34,7 @@ PRESET = "preset:"
 _COMMENT = re.compile(r"<!--.*-->")
 
 
-class Reading(Struct, frozen=True):
+class LessonReading(Struct, frozen=True):
     """The result of reading a file: the lesson, None where it is refused, and all faults and warnings, by line."""
 
     lesson: Lesson | None
@@ -51,14 +51,14 @@ def read_lesson(text: str, file: str) -> Lesson:
     return lesson_of(parse_lesson(text, file), file)
 
 
-def lesson_of(reading: Reading, file: str) -> Lesson:
+def lesson_of(reading: LessonReading, file: str) -> Lesson:
     """The lesson of a reading. Raises LessonError where it was refused."""
     if reading.lesson is None:
         raise LessonError(file, reading.faults)
     return reading.lesson
 
 
-def reading_of(path: Path | str) -> Reading:
+def reading_of(path: Path | str) -> LessonReading:
     """Reads a file and collects all its faults. Never raises."""
     try:
         with open_file(path) as file:
@@ -72,11 +72,11 @@ def reading_of(path: Path | str) -> Reading:
         return _refused(f"the file cannot be read: {reason_of(error)}")
 
 
-def _refused(message: str, line: int = 1) -> Reading:
-    return Reading(None, (Fault(line, message),))
+def _refused(message: str, line: int = 1) -> LessonReading:
+    return LessonReading(None, (Fault(line, message),))
 
 
-def parse_lesson(text: str, file: str) -> Reading:
+def parse_lesson(text: str, file: str) -> LessonReading:
     """Reads a text and collects all its faults; `file`: the lesson's file name."""
     faults = LessonFaults()
     lines = [
@@ -90,8 +90,8 @@ def parse_lesson(text: str, file: str) -> Reading:
     scenes = _scenes(blocks, steps, faults)
     values = _front_values(front, faults)
     if faults.refused:
-        return Reading(None, faults.in_order)
-    return Reading(Lesson(**values, steps=_had(steps), scenes=scenes, file=file), faults.in_order)
+        return LessonReading(None, faults.in_order)
+    return LessonReading(Lesson(**values, steps=_had(steps), scenes=scenes, file=file), faults.in_order)
 
 
 def _had(steps: list[LessonStep]) -> tuple[LessonStep, ...]:
