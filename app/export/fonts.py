@@ -17,7 +17,7 @@ from msgspec import Struct
 from core.geometry.vector import Array
 
 from ..draw.text import font_path
-from .operations import Operation, OperationGroup, Text
+from .operations import Operation, OperationGroup, TextRun
 
 FAMILY = "Separatrix Sans"
 Tables = dict[str, bytes]
@@ -35,10 +35,10 @@ def used_letters(operations: tuple[Operation, ...]) -> dict[bool, str]:
     return {bold: "".join(sorted(letters)) for bold, letters in sorted(found.items()) if letters}
 
 
-def texts_in(operations: tuple[Operation, ...]) -> Iterator[Text]:
+def texts_in(operations: tuple[Operation, ...]) -> Iterator[TextRun]:
     """Yields all texts, also those in groups, in drawing order."""
     for operation in operations:
-        if isinstance(operation, Text):
+        if isinstance(operation, TextRun):
             yield operation
         elif isinstance(operation, OperationGroup):
             yield from texts_in(operation.operations)

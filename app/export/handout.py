@@ -18,7 +18,7 @@ from ..words.expression import Node
 from ..words.printers import mathml
 from .handout_motion import motion_script
 from .operations import Picture
-from .svg import Definitions, Writer, colour, font_faces, xml_text
+from .svg import Definitions, SvgWriter, colour, font_faces, xml_text
 from .turning import turning_script
 
 ROW_HEIGHT, LEAST_PICTURE_HEIGHT = 87.5, 26.0
@@ -116,7 +116,7 @@ def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:
     """The elements of each picture; runs of elements that several pictures share are replaced by references."""
     drawn = []
     for picture in pictures:
-        writer = Writer(picture, defined)
+        writer = SvgWriter(picture, defined)
         drawn.append([part for operation in picture.operations for part in writer.parts(operation)])
     follows = _followers(drawn)
     chained = [_runs(parts, follows) for parts in drawn]

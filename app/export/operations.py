@@ -67,7 +67,7 @@ class Ground(Struct, frozen=True, eq=False):
     lower: Rgba
 
 
-class Text(Struct, frozen=True, eq=False):
+class TextRun(Struct, frozen=True, eq=False):
     """Text that starts at `x` on the baseline `y`; `length`: its width; `size`: font size; `reach`: width of the halo.
 
     `lean`: the point of its width that stays if another font changes that width: 0 is its left end, 1 its right end.
@@ -98,7 +98,7 @@ class OperationGroup(Struct, frozen=True, eq=False):
     clips: tuple[Loops, ...] = ()
 
 
-Operation = Fill | Stroke | Ramp | Disc | Ground | Text | OperationGroup
+Operation = Fill | Stroke | Ramp | Disc | Ground | TextRun | OperationGroup
 
 
 class Picture(Struct, frozen=True, eq=False):

@@ -16,7 +16,7 @@ from core.geometry.vector import Array
 
 from ..draw.draw_list import Rgba
 from .fonts import Contour, font, outline, sfnt, subset, used_letters, with_middles
-from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, Text, times_used
+from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, TextRun, times_used
 
 POINTS = 0.75
 """Points, 1/72 inch, per pixel, 1/96 inch."""
@@ -158,7 +158,7 @@ class _Writer:
                 return f"{self._paint('rg', rgba)}{_circle(centre, radius)}f\n"
             case Ground():
                 return self._ground(operation)
-            case Text():
+            case TextRun():
                 return self._text(operation)
             case OperationGroup():
                 return self._group(operation)
@@ -224,7 +224,7 @@ class _Writer:
             self._forms[id(group)] = self._named("XObject", number)
         return self._forms[id(group)]
 
-    def _text(self, text: Text) -> str:
+    def _text(self, text: TextRun) -> str:
         """Draws the halo as outlines of letters, so that a search finds the text only once, and then the text."""
         scale = text.size / font(text.bold).units
         x, paths = text.x, []

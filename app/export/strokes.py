@@ -13,7 +13,7 @@ from ..draw.draw_list import BoolArray, Dash, IntArray, Marker, Rgba
 from ..draw.placed import JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
 from ..draw.text import baseline, drawn_size, halo_width, measure
 from .fonts import flattened, font, outline
-from .operations import Disc, Fill, Operation, Ramp, Stroke, Text
+from .operations import Disc, Fill, Operation, Ramp, Stroke, TextRun
 
 STRAIGHT = 1e-4
 """Sine of the angle up to which two pieces of a line with changing colour count as one straight line."""
@@ -254,7 +254,7 @@ def _star(radius: float, out: float) -> Array:
     return np.array([(reach * sin(a), -reach * cos(a)) for a, reach in zip(angles, (tip, low) * 5, strict=True)])
 
 
-def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text, ...]:
+def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[TextRun, ...]:
     """The text operation of each label, on the same baseline as in the raster picture."""
     found = []
     for label in labels:
@@ -263,7 +263,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text,
         ring = (*halo[:3], HALO_ALPHA * halo[3] * label.rgba[3])
         size, reach = drawn_size(label.size), HALO_REACH * halo_width(label.size)
         found.append(
-            Text(
+            TextRun(
                 text=label.text,
                 x=x,
                 y=y,
@@ -280,7 +280,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text,
     return tuple(found)
 
 
-def outlined(texts: tuple[Text, ...]) -> tuple[Operation, ...]:
+def outlined(texts: tuple[TextRun, ...]) -> tuple[Operation, ...]:
     """The texts as outlines of their letters, each after its halo."""
     found: list[Operation] = []
     for text in texts:

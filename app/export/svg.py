@@ -19,7 +19,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Rgba
 from ..storage.files import NAMESPACE
 from .fonts import FAMILY, font, outline, used_letters, with_middles, woff
-from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, Text, times_used
+from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, TextRun, times_used
 
 SHARES = 4
 """Decimals of opacities."""
@@ -28,7 +28,7 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 def svg_bytes(picture: Picture, *, embedded: bool = False) -> bytes:
     """The picture as an SVG file; `embedded`: labels are set in a font inside, not drawn as outlines below text."""
-    writer = Writer(picture, drawn=not embedded)
+    writer = SvgWriter(picture, drawn=not embedded)
     faces = font_faces(picture.operations) if embedded else ""
     body = [writer.element(operation) for operation in picture.operations]
     width, height = picture.width, picture.height
@@ -79,7 +79,7 @@ class Definitions:
         return name
 
 
-class Writer:
+class SvgWriter:
     """Makes the elements of one picture; those that they refer to are in `defined`.
 
     `drawn`: labels are outlines of their letters below text without ink, not text in the embedded font.
@@ -115,7 +115,7 @@ class Writer:
                 return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"{paint}/>'
             case Ground():
                 return self._ground(operation)
-            case Text():
+            case TextRun():
                 return _drawn_label(operation) if self._drawn else _label(operation)
             case OperationGroup():
                 return self._group(operation)
@@ -171,7 +171,7 @@ def _line(line: Stroke) -> str:
     return f'<path d="{path}" fill="none"{paint} stroke-width="{_number(line.width)}"{ends}{joints}{dashes}/>'
 
 
-def _label(label: Text) -> str:
+def _label(label: TextRun) -> str:
     place = f'x="{_number(label.x)}" y="{_number(label.y)}" textLength="{_number(label.length)}"'
     weight = ' font-weight="600"' if label.bold else ""
     font = f'font-family="{FAMILY}, sans-serif" font-size="{label.size}"{weight}'
@@ -180,7 +180,7 @@ def _label(label: Text) -> str:
     return f'<text {place} {font}{paint} xml:space="preserve">{xml_text(label.text)}</text>'
 
 
-def _drawn_label(label: Text) -> str:
+def _drawn_label(label: TextRun) -> str:
     """The outlines of a label's letters over their halo, and above them text without ink, as long as they are."""
     data = _letters(label)
     place = f'x="{_number(label.x)}" y="{_number(label.y)}" textLength="{_number(label.length)}"'
@@ -193,7 +193,7 @@ def _drawn_label(label: Text) -> str:
     return f'<g>{halo}<path d="{data}"{_paint("fill", label.rgba)}/>{words}</g>'
 
 
-def _letters(label: Text) -> str:
+def _letters(label: TextRun) -> str:
     """Path data of a label's letters: lines and quadratic splines, relative, to a tenth."""
     source, parts, pen = font(label.bold), [], label.x
     scale = label.size / source.units

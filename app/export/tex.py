@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ..draw.draw_list import Rgba
 from ..draw.label_names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, by_itself, plain
-from .operations import Operation, OperationGroup, Picture, Text
+from .operations import Operation, OperationGroup, Picture, TextRun
 from .pdf import points_to_pixel
 
 _DOWN = {after: before for before, after in SUBSCRIPTS.items() if before != ord("-")}
@@ -87,16 +87,16 @@ def _bare(operations: Sequence[Operation]) -> Iterator[Operation]:
     for operation in operations:
         if isinstance(operation, OperationGroup):
             yield replace(operation, operations=tuple(_bare(operation.operations)))
-        elif not isinstance(operation, Text):
+        elif not isinstance(operation, TextRun):
             yield operation
 
 
-def texts_of(operations: Sequence[Operation]) -> Iterator[Text]:
+def texts_of(operations: Sequence[Operation]) -> Iterator[TextRun]:
     """Yields the texts of a picture in the order in which they are drawn."""
     for operation in operations:
         if isinstance(operation, OperationGroup):
             yield from texts_of(operation.operations)
-        elif isinstance(operation, Text):
+        elif isinstance(operation, TextRun):
             yield operation
 
 
@@ -130,7 +130,7 @@ def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = 
     return ("\n".join(lines) + "\n").encode()
 
 
-def _put(text: Text, picture: Picture, point: float, own: dict[str, str]) -> str:
+def _put(text: TextRun, picture: Picture, point: float, own: dict[str, str]) -> str:
     x, y = place_of(text, picture)
     size = text.size * point
     weight = "\\bfseries\\boldmath" if text.bold else ""
@@ -146,7 +146,7 @@ def _colour(rgba: Rgba) -> str:
     return f"\\color[rgb]{{{','.join(f'{part:.3f}' for part in rgba[:3])}}}"
 
 
-def place_of(text: Text, picture: Picture) -> tuple[float, float]:
+def place_of(text: TextRun, picture: Picture) -> tuple[float, float]:
     """The point of a text's baseline that stays in another font, from the picture's lower left corner, x right, y up.
 
     The unit is the picture's width.

@@ -33,7 +33,7 @@ from ..storage.files import resource
 from .operations import Ground, Operation, OperationGroup, Picture
 from .picture import picture_of
 from .strokes import label_operations, mark_operations
-from .svg import Definitions, Writer, colour
+from .svg import Definitions, SvgWriter, colour
 
 LARGEST = 59_000
 """Most bytes of script and data in a handout; round bodies get fewer corners until they fit."""
@@ -111,7 +111,7 @@ class _Data:
         still = picture_of([(pane.rect, pane.still)], (1, 1), 1, 1.0, None, "").operations[0]
         assert isinstance(still, OperationGroup)
         group = OperationGroup(((ground,) if ground else ()) + still.operations, clips=still.clips)
-        before = "".join(Writer(_picture((group,)), self._defined).parts(group)[:-1])
+        before = "".join(SvgWriter(_picture((group,)), self._defined).parts(group)[:-1])
         left = list(pane.placed.labels)
         inside = [self._inside(view, pane.rect.x + x, pane.rect.y + y, left, pane) for x, y, view in pane.inside]
         return {"s": self._number("pieces", before), "v": inside}
@@ -241,7 +241,7 @@ class _Data:
             subjects=(batch.subjects[0],),
         )
         drawn = mark_operations(marks)
-        writer = Writer(_picture(drawn), self._defined)
+        writer = SvgWriter(_picture(drawn), self._defined)
         piece = "".join([writer.element(operation) for operation in drawn])
         return {
             "k": "m",
@@ -277,7 +277,7 @@ class _Data:
             drawn = PlacedLabel(text, 0.0, 0.0, wide, high, size, label.rgba, label.bold, label.subject)
             base = baseline(size, label.bold)
             (written,) = label_operations((drawn,), halo)
-            piece = Writer(_picture((written,)), self._defined).element(replace(written, y=0))
+            piece = SvgWriter(_picture((written,)), self._defined).element(replace(written, y=0))
             made = {"k": "t", "p": _steps(place.points(label.point)), "w": round(wide, 2), "h": high, "b": base}
             made |= {"e": self._number("pieces", piece), "o": np.round(off, 1).tolist()}
             yield made | ({"g": label.group, "l": place.lengths((label.lift,))[0]} if label.group >= 0 else {})

@@ -36,7 +36,7 @@ from .code import (
     Items,
     Number,
     Record,
-    Text,
+    StringLiteral,
     Value,
     number_in,
     numbers_in,
@@ -147,7 +147,7 @@ def _quaternion(value: Value) -> Array:
 
 def _euler(call: Call) -> Array:
     args, order = call.args, "XYZ"
-    if len(args) == 4 and isinstance(args[3], Text):
+    if len(args) == 4 and isinstance(args[3], StringLiteral):
         order, args = args[3].value, args[:3]
         if order not in ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"):
             raise NotUnderstoodError(f'the order "{order}" is not understood', call.line)

@@ -71,7 +71,7 @@ class Number(Struct, frozen=True):
     line: int
 
 
-class Text(Struct, frozen=True):
+class StringLiteral(Struct, frozen=True):
     """A string, without its quotation marks."""
 
     value: str
@@ -114,7 +114,7 @@ class Record(Struct, frozen=True):
     line: int
 
 
-Value = Number | Text | Name | Call | Items | Record
+Value = Number | StringLiteral | Name | Call | Items | Record
 
 
 class Assign(Struct, frozen=True):
@@ -135,7 +135,7 @@ class Declare(Struct, frozen=True):
     kind: str
 
 
-Statement = Assign | Declare | Call | Items | Name | Number | Text | Record
+Statement = Assign | Declare | Call | Items | Name | Number | StringLiteral | Record
 
 
 def statements(text: str, *, real_quotients: bool = False) -> Iterator[Statement]:
@@ -378,7 +378,7 @@ class _Parser(Tokens):
             return self._number()
         if token.kind == "text":
             self.take()
-            return Text(token.text[1:-1], token.line)
+            return StringLiteral(token.text[1:-1], token.line)
         if token.kind == "name":
             path = self._path()
             self._generic()
@@ -494,7 +494,7 @@ def words(value: Value | Statement) -> str:
     match value:
         case Number(number):
             return f"{number:g}"
-        case Text(said):
+        case StringLiteral(said):
             return f'"{said}"'
         case Name(path):
             return path

@@ -33,7 +33,7 @@ from .bodies import (
     hull,
     pair_of,
 )
-from .code import Items, Record, Text, Value, number_in, numbers_in, statements, words
+from .code import Items, Record, StringLiteral, Value, number_in, numbers_in, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .writer import Told, Writer
 
@@ -109,7 +109,7 @@ def _body(record: Record, name: str) -> Given:
     fields: dict[str, Value] = {}
     _gather(record, fields)
     kind = fields.pop("type")
-    said = _plain(kind.value) if isinstance(kind, Text) else ""
+    said = _plain(kind.value) if isinstance(kind, StringLiteral) else ""
     if said not in KINDS:
         raise NotUnderstoodError(f"the shape {words(kind)} is not understood", kind.line)
     given = Given(record.line, name)
@@ -176,7 +176,7 @@ def _shape(kind: str, fields: dict[str, Value], line: int) -> tuple[dict[str, An
                 raise NotUnderstoodError("points must be a list", points.line)
             return hull([_three(point, "a point") for point in points.items]), "y"
     axis = sizes.get("axis")
-    letter = axis.value.lower() if isinstance(axis, Text) else ""
+    letter = axis.value.lower() if isinstance(axis, StringLiteral) else ""
     if letter not in ("x", "y", "z"):
         raise NotUnderstoodError(f'a {kind} needs its axis, "x", "y" or "z"', line)
     if ("height" in sizes) == ("length" in sizes):

@@ -29,7 +29,7 @@ from .code import (
     Number,
     Record,
     Statement,
-    Text,
+    StringLiteral,
     Value,
     number_in,
     numbers_in,
@@ -195,7 +195,7 @@ def _vertices(value: Value) -> list[list[float]]:
     """The points of a list, or of a path such as "0 0 60 0 60 60" or "L 0 0 L 60 0"."""
     if isinstance(value, Call) and value.path.endswith("Vertices.fromPath") and len(value.args) == 1:
         value = value.args[0]
-    if isinstance(value, Text):
+    if isinstance(value, StringLiteral):
         numbers = numbers_of(re.sub(r"[LMlm]", " ", value.value), "a path", value.line)
         if len(numbers) % 2 or re.search(r"[lm]", value.value):
             raise NotUnderstoodError("a path has two numbers a point", value.line)

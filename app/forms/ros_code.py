@@ -15,7 +15,7 @@ from copy import deepcopy
 
 from .blocks import BlockNode
 from .bodies import pair_of
-from .code import Assign, Call, Declare, Items, Name, Number, Record, Statement, Text, Value, statements, words
+from .code import Assign, Call, Declare, Items, Name, Number, Record, Statement, StringLiteral, Value, statements, words
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import without_imports
 from .ros_messages import WORLD, Messages
@@ -143,7 +143,7 @@ class _Program:
         match value:
             case Number(number):
                 return BlockNode(line, repr(int(number)) if number == int(number) else repr(number))
-            case Text(said):
+            case StringLiteral(said):
                 return BlockNode(line, said)
             case Name(path) if path.split(".")[0] in self.named and not path.isupper():
                 return self._named(path, line)

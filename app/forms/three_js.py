@@ -39,7 +39,7 @@ from .code import (
     Call,
     Items,
     Number,
-    Text,
+    StringLiteral,
     Value,
     number_in,
     numbers_in,
@@ -203,7 +203,7 @@ def _scaled_shape(shape: dict[str, Any], scale: Array, line: int) -> dict[str, A
 def _angles(call: Call) -> Array:
     """The rotation matrix (3, 3) of a call's three Euler angles and their order, XYZ by default."""
     args, order = call.args, "XYZ"
-    if len(args) == 4 and isinstance(args[3], Text):
+    if len(args) == 4 and isinstance(args[3], StringLiteral):
         order, args = args[3].value, args[:3]
         if sorted(order) != list("XYZ"):
             raise NotUnderstoodError(f'the order "{order}" is not understood', call.line)

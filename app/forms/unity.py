@@ -26,7 +26,7 @@ from .code import (
     Items,
     Name,
     Number,
-    Text,
+    StringLiteral,
     Value,
     number_in,
     numbers_in,
@@ -169,7 +169,7 @@ class _Code(BodyReader):
         if call.of is not None or "." in target:
             return False
         if call.path == "GameObject":
-            if not all(isinstance(value, Text) for value in call.args):
+            if not all(isinstance(value, StringLiteral) for value in call.args):
                 raise NotUnderstoodError("new GameObject(…) needs a name alone", call.line)
             self.names[target] = Thing(call.line, target)
         elif call.path == "Mesh" and not call.args:
@@ -202,7 +202,7 @@ class _Code(BodyReader):
         """Reads AddComponent, which adds a collider to a game object. Returns False for another call."""
         owner, _, last = call.path.rpartition(".")
         owner = owner.removesuffix(".gameObject")
-        if last != "AddComponent" or len(call.args) != 1 or not isinstance(call.args[0], Text):
+        if last != "AddComponent" or len(call.args) != 1 or not isinstance(call.args[0], StringLiteral):
             return False
         said = call.args[0].value
         if said not in COLLIDERS:

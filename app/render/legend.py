@@ -28,7 +28,7 @@ from ..state.playback import moves
 from ..state.view import HATCH, SINGLE, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
-from .looks import FACE, SHEET, Look, Symbol, chosen, looks_of, same
+from .looks import FACE, SHEET, LegendSymbol, Look, chosen, looks_of, same
 
 SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -41,7 +41,7 @@ class LegendEntry(Struct, frozen=True):
     """A meaning (`name`), with the symbols of all looks that have it in the picture."""
 
     name: str
-    symbols: tuple[Symbol, ...]
+    symbols: tuple[LegendSymbol, ...]
 
 
 _SOLID = {
@@ -180,10 +180,10 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     entries = _joined(rows)
     single = SINGLE_COLOURS[theme.ground]
     if SINGLE in seen.view.shown and looks(single):
-        entries.append(LegendEntry("single precision", (Symbol(Marker.DIAMOND, single),)))
+        entries.append(LegendEntry("single precision", (LegendSymbol(Marker.DIAMOND, single),)))
     entries += _ghosts(named.values())
     rings = [look.symbol for look in looks(theme.origin) if look.form == "ring"]
-    entries += [LegendEntry("origin", (Symbol(Marker.RING, theme.origin, hollow=True),))] if rings else []
+    entries += [LegendEntry("origin", (LegendSymbol(Marker.RING, theme.origin, hollow=True),))] if rings else []
     return tuple(replace(entry, name=said(entry.name)) for entry in _each_look_once(entries, ", "))
 
 
@@ -259,7 +259,7 @@ def _ghosts(panes: Iterable[PlacedPane]) -> list[LegendEntry]:
             if subject.kind in _GHOSTS:
                 found.setdefault(subject.kind, {})[r, g, b, 1.0] = None
     return [
-        LegendEntry(_GHOSTS[kind][0], tuple([Symbol(_GHOSTS[kind][1], rgba, line=True) for rgba in colours]))
+        LegendEntry(_GHOSTS[kind][0], tuple([LegendSymbol(_GHOSTS[kind][1], rgba, line=True) for rgba in colours]))
         for kind, colours in found.items()
     ]
 
@@ -271,11 +271,11 @@ def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntr
 
 def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[LegendEntry]:
     """The entries with each symbol once, with its meanings joined by `between`."""
-    meanings: dict[Symbol, dict[str, None]] = {}
+    meanings: dict[LegendSymbol, dict[str, None]] = {}
     for entry in entries:
         for symbol in entry.symbols:
             meanings.setdefault(symbol, {})[entry.name] = None
-    rows: dict[str, list[Symbol]] = {}
+    rows: dict[str, list[LegendSymbol]] = {}
     for symbol, names in meanings.items():
         rows.setdefault(between.join(names), []).append(symbol)
     return [LegendEntry(name, tuple(symbols)) for name, symbols in rows.items()]
@@ -312,7 +312,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
 def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide."""
     margin, step, y = SIDE_MARGIN * density, 1.4 * SIZE * density, 0.5 * SIDE_MARGIN * density
-    x, labels, drawn = margin, list[PlacedLabel](), list[tuple[Symbol, tuple[float, float]]]()
+    x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float]]]()
     for entry in entries:
         symbol = step * len(entry.symbols)
         lines = wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
@@ -359,7 +359,7 @@ def legend_height(entries: Sequence[LegendEntry], width: int, density: float) ->
     return legend_strip(entries, width, density, PRINT).height / density
 
 
-def _edged(symbol: Symbol) -> bool:
+def _edged(symbol: LegendSymbol) -> bool:
     return symbol.hollow or symbol.rim is not None or symbol.shape is Marker.CROSS
 
 

@@ -23,7 +23,7 @@ _LINES = {Dash.SOLID: LINE, Dash.DASHED: "dashed", Dash.DOTTED: "dotted", Dash.D
 _NO_SUBJECT = "none"
 
 
-class Symbol(Struct, frozen=True):
+class LegendSymbol(Struct, frozen=True):
     """A symbol in a legend: a mark or a line in a colour.
 
     `line`: whether it is a line, because a Dash and a Marker may be equal as numbers. `rim`: colour of a mark's rim, if
@@ -44,7 +44,7 @@ class Look(Struct, frozen=True):
     form: str
     pane: str
     kind: str
-    symbol: Symbol
+    symbol: LegendSymbol
 
     def keys(self, role: str) -> list[str]:
         """Keys of the look in a table of meanings: by subject, by pane ("world:winner.dotted"), by form alone."""
@@ -73,7 +73,7 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
     for form, sheets in ((FACE, 0), (SHEET, 1)):
         rows = np.flatnonzero(drawn & (placed.triangles.sheet == sheets))
         for kind in {placed.triangles.subjects[row].kind for row in rows.tolist()}:
-            found[Look(form, pane, kind, Symbol(Marker.SQUARE, rgba))] += len(rows)
+            found[Look(form, pane, kind, LegendSymbol(Marker.SQUARE, rgba))] += len(rows)
 
 
 def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, density: float) -> None:
@@ -84,8 +84,8 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
     for row in np.flatnonzero(drawn).tolist():
         dash, bold = Dash(int(lines.dash[row])), float(lines.width[row]) > BOLD * density
         form = "bold" if bold and dash is Dash.SOLID else _LINES[dash]
-        found[Look(form, pane, lines.subjects[row].kind, Symbol(dash, rgba, line=True, bold=form == "bold"))] += int(
-            lengths[row]
+        found[Look(form, pane, lines.subjects[row].kind, LegendSymbol(dash, rgba, line=True, bold=form == "bold"))] += (
+            int(lengths[row])
         )
 
 
@@ -99,23 +99,23 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
         own = bool(rimmed[row]) and same(rim) not in (same(ground), same(rgba))
         # A mark that is fainter than its colour is as faint in the legend.
         opacity = round(float(marks.fill[row, 3]), 1)
-        symbol = Symbol(shape, (*rgba[:3], opacity), rim=(*rim[:3], 1.0) if own else None)
+        symbol = LegendSymbol(shape, (*rgba[:3], opacity), rim=(*rim[:3], 1.0) if own else None)
         form = RIMMED if own and shape is Marker.DISC else shape.name.lower()
         found[Look(form, pane, marks.subjects[row].kind, symbol)] += 1
     for row in np.flatnonzero(stands & rimmed & has(rgba, marks.stroke) & clear).tolist():
         shape = Marker(int(marks.shape[row]))
         form = "ring" if shape is Marker.RING else HOLLOW
-        found[Look(form, pane, marks.subjects[row].kind, Symbol(shape, rgba, hollow=True))] += 1
+        found[Look(form, pane, marks.subjects[row].kind, LegendSymbol(shape, rgba, hollow=True))] += 1
 
 
-def chosen(looks: Counter[Look]) -> tuple[Symbol, ...]:
+def chosen(looks: Counter[Look]) -> tuple[LegendSymbol, ...]:
     """The symbols for the looks of one meaning: marks, then lines, then faces, each with the most frequent first.
 
     A solid line, the plainest look of a colour, is left out beside a mark, and a thin one beside a bold one. Faces are
     left out if a mark is a square.
     """
-    amounts = Counter[Symbol]()
-    filled = set[Symbol]()
+    amounts = Counter[LegendSymbol]()
+    filled = set[LegendSymbol]()
     for look, amount in looks.items():
         amounts[look.symbol] += amount
         if look.form in (FACE, SHEET):
@@ -131,9 +131,9 @@ def chosen(looks: Counter[Look]) -> tuple[Symbol, ...]:
     return tuple([symbol for kind in kinds for symbol in sorted(kind, key=lambda each: (-amounts[each], each.shape))])
 
 
-def _each_once(marks: Sequence[Symbol], amounts: Counter[Symbol]) -> list[Symbol]:
+def _each_once(marks: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) -> list[LegendSymbol]:
     """The marks, each shape and rim once, in its most frequent opacity."""
-    found: dict[tuple[Marker | Dash, bool, Rgba | None], Symbol] = {}
+    found: dict[tuple[Marker | Dash, bool, Rgba | None], LegendSymbol] = {}
     for symbol in sorted(marks, key=lambda each: (-amounts[each], -each.rgba[3])):
         found.setdefault((symbol.shape, symbol.hollow, symbol.rim), symbol)
     return list(found.values())

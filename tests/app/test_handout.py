@@ -19,7 +19,7 @@ from app.controllers.files import OPENABLE
 from app.draw.theme import PRINT, theme_named
 from app.export.handout import Page, handout_bytes
 from app.export.operations import Disc, Picture
-from app.export.svg import Writer, colour
+from app.export.svg import SvgWriter, colour
 from app.io.presets import load_preset, presets
 from app.io.scene_file import SceneError, load, write
 from app.stages import parts_of, step_text
@@ -188,13 +188,13 @@ def test_what_always_stands_together_is_written_once(
     told = [Page(str(k), "", "") for k in range(len(pages))]
     text = handout_bytes(told, pictures, "", "{}", theme_named("print")).decode()
     groups = re.findall(r'<g id="d\d+">(.*?)</g>', text)
-    written = ["".join(Writer(dots(k)).element(dots(k).operations[0]) for k in numbers) for numbers in named]
+    written = ["".join(SvgWriter(dots(k)).element(dots(k).operations[0]) for k in numbers) for numbers in named]
     assert [group for group in groups if group.count("<circle") > 1] == written
     # Put in the place of each reference, they give every picture whole.
     for name, body in re.findall(r'<g id="(d\d+)">(.*?)</g>', text):
         text = text.replace(f'<use href="#{name}"/>', body)
     for picture in pictures:
-        whole = "".join(Writer(picture).element(part) for part in picture.operations)
+        whole = "".join(SvgWriter(picture).element(part) for part in picture.operations)
         assert f"{whole}</svg>" in text
 
 
