@@ -12,7 +12,17 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ..io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, Slide, line_of, read_deck, slide_of, with_head, with_texts
+from ..io.deck_file import (
+    LONGEST,
+    MOST_SLIDES,
+    NEW_DECK,
+    Slide,
+    read_deck,
+    slide_line_of,
+    slide_of,
+    with_head,
+    with_texts,
+)
 from ..io.scene_file import SceneError
 from ..io.session import FileWatch, RecoveredDeck
 from ..state.deck import Deck, OpenDeck, SlideLine
@@ -174,7 +184,7 @@ class Decks:
         scene, asked = replace(self._work.document.committed, notes=words, name=name), self._quiz.asked
         question = None if asked is None else asked.question.kind
         try:
-            return line_of(Slide(scene, self._steps.kept_view, printed=notes, question=question))
+            return slide_line_of(Slide(scene, self._steps.kept_view, printed=notes, question=question))
         except DataError as error:
             self._notices.notify(f"This view cannot be a slide: {error}", error=True)
             return None

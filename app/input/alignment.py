@@ -28,7 +28,7 @@ _LEVEL = 1e-6
 """The largest difference of the cosines of two lines with an axis for which a turn about it can align the lines."""
 
 
-def lines_of(body: Body) -> Array:
+def directions_of(body: Body) -> Array:
     """The unit vectors (k, 3), world, of the body's edges and face normals, each line once.
 
     For a body without a core these are the axes of its frame; for a half-space its normal. Empty (0, 3) for a ball and
@@ -56,7 +56,7 @@ def lines_of(body: Body) -> Array:
 
 def marks_of(scene: Scene, index: int) -> Array:
     """The lines (k, 3) to which body `index` can snap: the world's axes and the other body's lines."""
-    return np.concatenate((np.eye(3)[: scene.dimension], lines_of(scene.body(1 - index))))
+    return np.concatenate((np.eye(3)[: scene.dimension], directions_of(scene.body(1 - index))))
 
 
 def to_rest_about(axis: Array, lines: Array, marks: Array, within: float = WITHIN) -> float | None:

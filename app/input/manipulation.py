@@ -27,7 +27,7 @@ from ..shapes import polygon_points, size_words
 from ..state.hold import Hold
 from ..words.digits import in_degrees, plain, signed
 from ..words.terms import terms_of
-from .alignment import lines_of, marks_of, to_rest, to_rest_about
+from .alignment import directions_of, marks_of, to_rest, to_rest_about
 from .grips import Grip, snapped
 
 AT_REST = "edge or face parallel"
@@ -234,7 +234,7 @@ class BallTool(BodyTool, frozen=True, eq=False):
         angle = atan2(length(across), dot(held, now))
         if assist.snap_angle:
             change = turned(self.start, self.body, ball_axis, angle, self.pivot)
-            lines, marks = lines_of(change.scene.body(self.body)), marks_of(self.start, self.body)
+            lines, marks = directions_of(change.scene.body(self.body)), marks_of(self.start, self.body)
             if rests := to_rest(lines, marks):
                 return _laid(change, self.body, rests, self.pivot)
         return turned(self.start, self.body, ball_axis, snapped(angle, assist.snap_angle), self.pivot)
@@ -316,7 +316,7 @@ def turned_about(
 ) -> DragResult:
     """As `turned`, with snapping: the angle snaps to a parallel if one is near, else to whole steps."""
     if assist.snap_angle:
-        lines = lines_of(turned(scene, index, axis, angle, pivot).scene.body(index))
+        lines = directions_of(turned(scene, index, axis, angle, pivot).scene.body(index))
         rest = to_rest_about(axis, lines, marks_of(scene, index))
         if rest is not None:
             change = turned(scene, index, axis, angle + rest, pivot)

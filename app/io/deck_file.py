@@ -163,7 +163,7 @@ def slide_of(line: SlideLine) -> Slide:
     return read_slide(decoded(line.data))
 
 
-def line_of(slide: Slide) -> SlideLine:
+def slide_line_of(slide: Slide) -> SlideLine:
     """The slide as a deck's line. Raises DataError for a slide that could not be read back."""
     line = _line(json_line(slide_tree(slide)).encode())
     slide_of(line)

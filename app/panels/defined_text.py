@@ -22,7 +22,7 @@ from .style import accent
 from .symbols import write_symbols
 from .text import em, hand, inked, tell
 from .widgets import u32
-from .wrapped import lines_of, places
+from .wrapped import places, wrapped_lines
 
 DOT = 3.0 / 14.0
 """The length of a dot under a term, and of the gap after it, in ems."""
@@ -34,7 +34,7 @@ def say_defined(texts: Sequence[str], number: int, ui: PanelState, ask: Ask, *, 
     `width` 0 is the rest of the line. A term is dotted in the first of the texts that uses it.
     """
     at = imgui.get_cursor_screen_pos()
-    lines = lines_of(texts[number], width or imgui.get_content_region_avail().x, em())
+    lines = wrapped_lines(texts[number], width or imgui.get_content_region_avail().x, em())
     write_symbols(lines, ui, ask)
     after = imgui.get_cursor_pos()
     draw_keys(lines, (at.x, at.y), ui, ask)
@@ -59,7 +59,7 @@ class Defined(Struct, frozen=True, eq=False):
 
     def measure(self, room: float) -> Size:
         """The width and height of the row in `room` pixels."""
-        size = imgui.calc_text_size(lines_of(self.texts[self.number], room, em()))
+        size = imgui.calc_text_size(wrapped_lines(self.texts[self.number], room, em()))
         return size.x, size.y
 
     def draw(self, room: float, ask: Ask) -> None:

@@ -18,7 +18,7 @@ from .rows import Size
 from .style import accent
 from .text import em, explain, hand, inked
 from .widgets import u32
-from .wrapped import lines_of, places
+from .wrapped import places, wrapped_lines
 
 ESCAPE = "Escape"
 ESCAPES = "Close or end what is open, as the key does"
@@ -89,4 +89,4 @@ class Keyed(Struct, frozen=True, eq=False):
         draw_keys(lines, (at.x, at.y), self.ui, ask)
 
     def _lines(self, room: float) -> str:
-        return lines_of(as_on_keys(self.text), max(room, 1.0), em())
+        return wrapped_lines(as_on_keys(self.text), max(room, 1.0), em())

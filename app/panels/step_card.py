@@ -29,7 +29,7 @@ from .style import ASIDE, LARGE, TITLE
 from .symbols import write_symbols
 from .text import coloured, em, sized, wrapped_at, write
 from .widgets import HEAD_GAP, u32
-from .wrapped import lines_of
+from .wrapped import wrapped_lines
 
 HEAD_EMS = 4.4
 """Height of the chart's head and the space around it if nothing else is in the card, ems."""
@@ -105,7 +105,7 @@ class StepCard(Docked):
         number = (text.number or bounds_words(query, moment)) if ui.part == WHOLE else ""
         if number:
             with sized(LARGE):
-                write_symbols(lines_of(number, imgui.get_content_region_avail().x, em()), ui, ask)
+                write_symbols(wrapped_lines(number, imgui.get_content_region_avail().x, em()), ui, ask)
         texts = _texts(text)
         for place, name in enumerate(("Double", "So far", "This step", "Why")):
             if not texts[place]:
@@ -170,13 +170,13 @@ def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None
         bar = 0.3 * em()
         imgui.get_window_draw_list().add_rect_filled(at, ImVec2(at.x + bar, at.y + height), u32(rgba), 0.5 * bar)
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + bar + HEAD_GAP * em())
-        imgui.text_unformatted(lines_of(text.title, imgui.get_content_region_avail().x, em()))
+        imgui.text_unformatted(wrapped_lines(text.title, imgui.get_content_region_avail().x, em()))
 
 
 def _stop_height(stop: Stop) -> float:
     """Height that `_draw_stop` takes, with the space above it."""
     width = imgui.get_content_region_avail().x - _indent()
-    lines = lines_of(stop.meaning, width, em()).count("\n") + 1
+    lines = wrapped_lines(stop.meaning, width, em()).count("\n") + 1
     air = 4.0 * imgui.get_style().item_spacing.y
     return (1 + (not _indent()) + lines) * imgui.get_text_line_height() + air
 

@@ -109,7 +109,7 @@ class ThroughZero(Docked):
 
     def _draw_controls(self, ui: PanelState, ask: Ask) -> None:
         imgui.begin_disabled(self._steps is not None)
-        lines = lines_of(ui.document.committed)
+        lines = path_titles(ui.document.committed)
         longest = max(imgui.calc_text_size(title).x for title in lines.values())
         width = longest + imgui.get_frame_height() + 2.0 * imgui.get_style().frame_padding.x
         self._line = choice("##line", lines, self._line if self._line in lines else 0, width)
@@ -259,7 +259,7 @@ class ThroughZero(Docked):
             say(f"No number on this way: {', '.join(without)}.", ui.theme.dim_text)
 
 
-def lines_of(scene: Scene) -> dict[int, str]:
+def path_titles(scene: Scene) -> dict[int, str]:
     """Titles of the paths in the scene's dimension, by their index in `LINES`."""
     return TITLES[scene.dimension]
 

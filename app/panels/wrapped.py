@@ -10,7 +10,7 @@ from .text import unbroken
 
 
 @lru_cache(maxsize=64)
-def lines_of(words: str, width: float, _size: float) -> str:
+def wrapped_lines(words: str, width: float, _size: float) -> str:
     """The words in lines at most `width` pixels wide, unless one word is wider; names and differences are not broken.
 
     imgui itself breaks after every full stop, as in A.v3. Each character keeps its index in the text.

@@ -43,7 +43,9 @@ class Captions(Struct, frozen=True):
         """The captions of a film that shows these contents."""
         # The animation of a step shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
-        return Captions(across, density, max(len(lines_of(seen, across, density)) for seen in steps.values()), named)
+        return Captions(
+            across, density, max(len(caption_lines(seen, across, density)) for seen in steps.values()), named
+        )
 
     @property
     def height(self) -> float:
@@ -54,7 +56,7 @@ class Captions(Struct, frozen=True):
     def below(self, plan: Plan, seen: Seen, size: tuple[int, int], legend: Sequence[LegendEntry] = ()) -> Plan:
         """The picture of `plan` with the words about `seen` and its `legend` below it, in `size` pixels."""
         (width, height), top = size, plan.size[1]
-        text = "\n".join(lines_of(seen, self.across, self.density)) if self.lines else ""
+        text = "\n".join(caption_lines(seen, self.across, self.density)) if self.lines else ""
 
         def lay_out(fineness: int) -> Sequence[PositionedPane]:
             panes, density, y = plan.lay_out(fineness), plan.scale * fineness, top * fineness
@@ -78,7 +80,7 @@ class Captions(Struct, frozen=True):
         return replace(plan, size=size, lay_out=lay_out, background=(ground, ground))
 
 
-def lines_of(seen: Seen, across: int, density: float) -> list[str]:
+def caption_lines(seen: Seen, across: int, density: float) -> list[str]:
     """The lines of the shown step's title, and of at most MOST_SENTENCE_LINES of sentences; for the answer the verdict.
 
     The sentences keep their order. The step's result is chosen first, then the others from the beginning. The first

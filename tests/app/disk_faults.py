@@ -23,7 +23,7 @@ from PIL import Image
 
 from app.draw.theme import theme_named
 from app.export.film_file import Recipe, write_film
-from app.io.deck_file import DeckHead, Slide, head_tree, line_of, read_deck
+from app.io.deck_file import DeckHead, Slide, head_tree, read_deck, slide_line_of
 from app.io.presets import default_scene
 from app.io.scene_file import load, save
 from app.io.session import Autosave
@@ -41,7 +41,9 @@ CODES = (errno.ENOSPC, errno.EACCES)
 OLD = default_scene().scene
 NEW = replace(OLD.swapped(), name="New", notes="n" * 20_000)
 HEAD = json_line(head_tree(DeckHead("Deck"))).encode()
-DECKS = tuple(Deck(HEAD, "Deck", slides=(line_of(Slide(replace(scene, notes=""), None)),)) for scene in (OLD, NEW))
+DECKS = tuple(
+    Deck(HEAD, "Deck", slides=(slide_line_of(Slide(replace(scene, notes=""), None)),)) for scene in (OLD, NEW)
+)
 
 
 class Writer:

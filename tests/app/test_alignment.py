@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.input.alignment import MOST, lines_of, marks_of, to_rest, to_rest_about
+from app.input.alignment import MOST, directions_of, marks_of, to_rest, to_rest_about
 from app.input.manipulation import Assist, turned_about
 from core.geometry import quaternion
 from core.scene import Body, Scene
@@ -24,18 +24,18 @@ def turned_cube(axis: tuple[float, float, float], angle: float) -> Scene:
 
 
 def test_the_lines_of_each_shape() -> None:
-    assert len(lines_of(Body(CUBE))) == 3, "edges and faces of a box are the same three lines"
-    assert lines_of(Body(Sphere(1.0))).shape == (0, 3)
-    assert np.allclose(lines_of(Body(Capsule(0.2, 1.0))), [UP])
-    assert len(lines_of(Body(Cylinder(0.4, 1.2)))) == 3
-    assert len(lines_of(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)))) == 1
+    assert len(directions_of(Body(CUBE))) == 3, "edges and faces of a box are the same three lines"
+    assert directions_of(Body(Sphere(1.0))).shape == (0, 3)
+    assert np.allclose(directions_of(Body(Capsule(0.2, 1.0))), [UP])
+    assert len(directions_of(Body(Cylinder(0.4, 1.2)))) == 3
+    assert len(directions_of(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)))) == 1
     tetrahedron = Hull(((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)))
-    assert len(lines_of(Body(tetrahedron))) == 4 + 6
+    assert len(directions_of(Body(tetrahedron))) == 4 + 6
     rng = np.random.default_rng(1)
     many = rng.normal(size=(60, 3))
     ball = Hull(tuple(map(tuple, (many / np.linalg.norm(many, axis=1)[:, None]).tolist())))
     assert len(ball.polyhedron.edges) > MOST
-    assert lines_of(Body(ball)).shape == (0, 3), "one of so many would always be near"
+    assert directions_of(Body(ball)).shape == (0, 3), "one of so many would always be near"
 
 
 @pytest.mark.parametrize("away", [-4.9, -0.3, 0.0, 2.0, 4.9])
@@ -70,22 +70,22 @@ def test_the_other_bodys_edges_are_rest_too() -> None:
 def test_a_box_turned_anyhow_is_laid_flat_when_it_is_nearly_flat() -> None:
     axis = np.array((1.0, -2.0, 0.5)) / sqrt(5.25)
     scene = turned_cube(tuple(axis.tolist()), radians(4.0))
-    lines = lines_of(scene.b)
+    lines = directions_of(scene.b)
     turns = to_rest(lines, marks_of(scene, 1))
     for turn in turns:
         x, y, z = turn.tolist()
         lines = lines @ quaternion.to_matrix(quaternion.from_rotation_vector((x, y, z))).T
     assert np.allclose(np.abs(lines).max(axis=1), 1.0, atol=1e-12)
     far = turned_cube((1.0, 1.0, 1.0), radians(40.0))
-    assert to_rest(lines_of(far.b), marks_of(far, 1)) == ()
+    assert to_rest(directions_of(far.b), marks_of(far, 1)) == ()
 
 
 def test_in_the_plane_an_edge_comes_to_lie_along_x() -> None:
     triangle = Polygon(((0.0, 0.0), (2.0, 0.0), (0.3, 1.0)))
     scene = Scene(Body.in_plane(triangle, (3.0, 0.0)), Body.in_plane(triangle, (0.0, 0.0), 0.4))
     marks = marks_of(scene, 1)
-    assert len(lines_of(scene.b)) == 6, "three edges and their normals"
-    rest = to_rest_about(np.array((0.0, 0.0, 1.0)), lines_of(replace(scene.b, angle=radians(3.0))), marks)
+    assert len(directions_of(scene.b)) == 6, "three edges and their normals"
+    rest = to_rest_about(np.array((0.0, 0.0, 1.0)), directions_of(replace(scene.b, angle=radians(3.0))), marks)
     assert rest == pytest.approx(-radians(3.0))
 
 
@@ -106,9 +106,9 @@ def test_a_line_along_the_axis_is_never_turned_onto_anything() -> None:
 def test_a_body_that_rolls_freely_snaps_from_farther_than_a_turn_about_an_axis() -> None:
     """Of free turns with Ctrl one in 25 ended at rest where 5 degrees in each of three angles had to be met."""
     scene = turned_cube((0.6, 0.0, 0.8), radians(20.0))
-    lines, marks = lines_of(scene.b), marks_of(scene, 1)
+    lines, marks = directions_of(scene.b), marks_of(scene, 1)
     for turn in to_rest(lines, marks):
         x, y, z = turn.tolist()
         lines = lines @ quaternion.to_matrix(quaternion.from_rotation_vector((x, y, z))).T
     assert np.allclose(np.abs(lines).max(axis=1), 1.0, atol=1e-12)
-    assert to_rest_about(UP, lines_of(turned_cube((0.0, 1.0, 0.0), radians(20.0)).b), np.eye(3)) is None
+    assert to_rest_about(UP, directions_of(turned_cube((0.0, 1.0, 0.0), radians(20.0)).b), np.eye(3)) is None

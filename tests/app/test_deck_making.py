@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, deck_of, line_of, read_deck, slide_of
+from app.io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, deck_of, read_deck, slide_line_of, slide_of
 from app.io.lesson_index import LECTURE
 from app.io.scene_file import SceneError, load, save
 from app.io.scene_log import SceneLog
@@ -201,7 +201,7 @@ def test_texts_are_kept_letter_for_letter_up_to_their_limit(driver: Driver, tmp_
     driver.key("Ctrl+S")
     first = slide_of(read_deck(path).slides[0])
     assert (first.scene.name, first.scene.notes, first.printed) == ("Größer", TEXT, full)
-    assert slide_of(line_of(first)) == first
+    assert slide_of(slide_line_of(first)) == first
     driver.key("F5")
     assert TEXT.replace("\n", "⏎") in drawn_texts(driver)
     driver.key("Escape")

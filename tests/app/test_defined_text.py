@@ -12,7 +12,7 @@ from app.io.presets import load_preset
 from app.panels.answers import sat_note
 from app.panels.defined_text import definition, lesson_of
 from app.panels.text import unbroken
-from app.panels.wrapped import lines_of
+from app.panels.wrapped import wrapped_lines
 from app.stages import step_text
 from app.state.panel_state import Dialogs, MenuEntry
 from app.state.playback import Playback
@@ -83,7 +83,7 @@ def test_a_text_in_lines_keeps_each_character_in_its_place(rig: Rig) -> None:
     text = "Look from v towards the origin: that is d. Then the support point is w = a₄ − b₂ on A.x × B.z.\nThe rest."
     rig.frame(panel_state())
     imgui.new_frame()
-    lines = lines_of(text, 140.0, imgui.get_font_size())
+    lines = wrapped_lines(text, 140.0, imgui.get_font_size())
     imgui.end_frame()
     assert len(lines) == len(text)
     assert re.sub(r"[\s\u00a0]", " ", lines) == text.replace("\n", " ")

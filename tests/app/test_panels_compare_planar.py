@@ -12,7 +12,7 @@ from app.controllers.edits import EDGE_ACTIONS, random_pair
 from app.panels.panel import CHIP_WINDOW
 from app.panels.setting_rows import GROUPS
 from app.panels.side_by_side import Go
-from app.panels.through_zero import lines_of, path_of
+from app.panels.through_zero import path_of, path_titles
 from app.state.playback import moment_of
 from core.analysis.algorithm_settings import (
     DEFAULT_SETTINGS,
@@ -144,9 +144,9 @@ def test_nothing_leads_out_of_the_plane(rig: Rig) -> None:
     assert not [label for label in rig.rects if label.startswith(("+z", "−z"))]
     assert {"Polygon", "Circle"} <= set(rig.rects)
     assert "Box" not in rig.rects
-    assert lines_of(TURNED) == {0: "B along x", 1: "B along y", 3: "B along the normal", 6: "B turned"}
-    assert len(lines_of(PAIR)) == 8
-    for line in lines_of(TURNED):
+    assert path_titles(TURNED) == {0: "B along x", 1: "B along y", 3: "B along the normal", 6: "B turned"}
+    assert len(path_titles(PAIR)) == 8
+    for line in path_titles(TURNED):
         there = path_of(TURNED, line, analyse(TURNED).normal).at(0.25)
         assert there.dimension == 2
         assert there.b != TURNED.b

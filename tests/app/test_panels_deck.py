@@ -7,7 +7,7 @@ from pathlib import Path
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.io.deck_file import NEW_DECK, Slide, line_of
+from app.io.deck_file import NEW_DECK, Slide, slide_line_of
 from app.panels.deck import BUTTONS
 from app.state.deck import Deck, OpenDeck
 from app.state.panel_state import Dialogs, MenuEntry
@@ -47,7 +47,9 @@ def test_the_panel_turns_writes_and_comes_by_keyboard(driver: Driver, tmp_path: 
 
 
 def test_the_list_marks_the_present_slide_and_a_click_turns(rig: Rig) -> None:
-    lines = tuple(line_of(Slide(replace(PAIR, name=name), None)) for name in ("One", "", "A name that wraps " * 9))
+    lines = tuple(
+        slide_line_of(Slide(replace(PAIR, name=name), None)) for name in ("One", "", "A name that wraps " * 9)
+    )
     shown = OpenDeck.of(Deck(NEW_DECK.head, "Mine", slides=lines))
     commands = tuple(
         MenuEntry(id=command, title=command, group="File", keys=(), tip="", enabled=True, checked=None)

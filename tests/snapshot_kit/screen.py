@@ -22,7 +22,7 @@ import numpy as np
 from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Marker, Subject
 from app.draw.layout.frame import LayoutFrame, pane_of
-from app.draw.layout.joined_lines import lines_of
+from app.draw.layout.joined_lines import join_lines
 from app.draw.layout.labels import LabelRoom, LaidLabels, lay_labels
 from app.draw.layout.lines import lay_lines, lay_marks
 from app.draw.placed import PlacedLines
@@ -38,7 +38,7 @@ DUST = 0.05
 def on_screen(draw: DrawList, projection: Projection, *, labels: bool = False) -> list[str]:
     """The pieces of a pane, with where its `labels` stand if they are wanted."""
     frame = LayoutFrame.of([pane_of(draw, projection, 1.0)])
-    lines = lines_of(frame)
+    lines = join_lines(frame)
     laid = lay_lines(lines, frame)
     (marks,) = lay_marks(lines, laid.heads, frame)
     heads = len(laid.heads.line)

@@ -19,7 +19,7 @@ from ..camera import Camera, Projection
 from ..draw_list import DrawList, Rgba
 from ..placed import PlacedLabel, PlacedPane, joined_rows
 from .frame import LayoutFrame, PaneInView, lifted, pane_of
-from .joined_lines import lines_of
+from .joined_lines import join_lines
 from .labels import HOLD, STAY, LabelRoom, Measure, Taken, lay_labels
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
@@ -70,7 +70,7 @@ def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list
     if not viewports:
         return []
     frame = LayoutFrame.of([_pane(viewport) for viewport in viewports])
-    lines = lines_of(frame)
+    lines = join_lines(frame)
     laid = lay_lines(lines, frame)
     marks = lay_marks(lines, laid.heads, frame)
     labels = lay_labels(laid, marks, frame, measure, [viewport.room for viewport in viewports])

@@ -50,7 +50,7 @@ class JoinedLines(Struct, frozen=True, eq=False):
     subjects: list[Subject]
 
 
-def lines_of(frame: LayoutFrame) -> JoinedLines:
+def join_lines(frame: LayoutFrame) -> JoinedLines:
     """Joins the batches of lines, the outlines of smooth solids, and the hatches, in this order."""
     batches = [[_outlined(batch, pane.projection) for batch in pane.draw.segments] for pane in frame.panes]
     every = [batch for of_pane in batches for batch in of_pane]
