@@ -21,7 +21,7 @@ from core.shapes import Polygon, Shape
 
 from ..shapes import polygon_corners
 from .bodies import PRINTED_SLACK, Given, World
-from .code import Assign, Call, Items, Name, Number, Record, Value, number_in, numbers_in, words
+from .code import Assign, Call, Items, Name, Number, Record, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .ordered import check_count, points_of
 from .plane import moved, place, point, polygon, rectangle, turned
@@ -135,7 +135,7 @@ class _Reader(BodyReader):
         """The points that the first argument of a call names. They count as used."""
         first = call.args[0]
         if not isinstance(first, Name) or first.path not in self.points:
-            raise NotUnderstoodError(f"{words(first)} of {call.last}(…) is no list of points here", call.line)
+            raise NotUnderstoodError(f"{value_name(first)} of {call.last}(…) is no list of points here", call.line)
         return self.points.pop(first.path)
 
     def _transform(self, values: tuple[Value, ...], line: int) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .bodies import Given, World, pair_of
-from .code import Call, Items, Number, Record, Statement, Value, number_in, statements, words
+from .code import Call, Items, Number, Record, Statement, Value, number_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import moved, place, point, polygon, rectangle, turned
 from .program import Variables, target_and_value, without_imports
@@ -71,7 +71,7 @@ class _Reader:
         elif target and not head and (isinstance(value, Items | Number) or _is_shape(value) or _is_vector(value)):
             self.variables.keep(target, value, statement.line)
         else:
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+            raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
 
     def _made(self, target: str, call: Call) -> Given:
         self._count += 1
@@ -86,7 +86,7 @@ class _Reader:
             args.pop(0)
         fields |= dict(zip(("position", "angle"), args, strict=False))
         if len(args) > 2:
-            raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+            raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
         for key, value in fields.items():
             if key in ("position", "angle"):
                 _pose(given, key, value)
@@ -106,7 +106,7 @@ class _Reader:
         elif args:
             named["shape"] = args.pop(0)
         if args and (len(args) > 1 or not isinstance(args[0], Number | Record)):
-            raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+            raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
         named |= args[0].items if args and isinstance(args[0], Record) else {}
         sizes: dict[str, Value] = {key: named.pop(key) for key in ("box", "vertices", "radius", "pos") if key in named}
         shape = named.pop("shape", None)
@@ -116,7 +116,7 @@ class _Reader:
         if sizes:
             shape = Call("b2CircleShape" if "radius" in sizes else "b2PolygonShape", (), sizes, call.line)
         if shape is None:
-            raise NotUnderstoodError(f"{words(call)} needs a shape", call.line)
+            raise NotUnderstoodError(f"{value_name(call)} needs a shape", call.line)
         self._shaped(given, shape)
 
     def _shaped(self, given: Given, value: Value) -> None:
@@ -128,7 +128,7 @@ class _Reader:
                     raise NotUnderstoodError(f"{key} of a fixture is not understood", one.line)
             value = value.named["shape"]
         if not isinstance(value, Call) or not _is_shape(value):
-            raise NotUnderstoodError(f"{words(value)} is no shape that is understood", value.line)
+            raise NotUnderstoodError(f"{value_name(value)} is no shape that is understood", value.line)
         shape = _shape(value)
         if "centre" in shape:
             given.centre = place(shape.pop("centre"))
@@ -187,7 +187,7 @@ def _shape(call: Call) -> dict[str, Any]:
             return polygon(rectangle(*half), line)
         centre, angle = point(sizes.items[2], "a centre"), number_in(sizes.items[3], "an angle")
         return polygon(moved(rectangle(*half), centre, angle), line)
-    raise NotUnderstoodError(f"{words(call)} is not understood", line)
+    raise NotUnderstoodError(f"{value_name(call)} is not understood", line)
 
 
 def read(text: str) -> ReadPair:

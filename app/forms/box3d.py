@@ -17,7 +17,7 @@ from core.shapes import Shape
 
 from ..shapes import hull_points
 from .bodies import Given, World, ball_of, box, by_quaternion, by_unit_axis, capsule, onto
-from .code import Assign, Call, Items, Name, Record, Value, number_in, numbers_in, words
+from .code import Assign, Call, Items, Name, Record, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError, ReadPair
 from .ordered import Ordered, check_count, points_of
 from .program import vector_in
@@ -49,7 +49,7 @@ class _Reader(Ordered):
         called = value.path if isinstance(value, Call) else ""
         if isinstance(value, Call) and value.last in ("b3MakeBoxHull", "b3MakeCubeHull"):
             count = 1 if value.last == "b3MakeCubeHull" else 3
-            sizes = numbers_in(value.args, count, words(value), value.line)
+            sizes = numbers_in(value.args, count, value_name(value), value.line)
             self.add_shape(Given(value.line, target, box(3 * sizes if count == 1 else sizes, half=True)))
         elif isinstance(value, Call) and called == "b3CreateHull" and len(value.args) == 3:
             points = self.taken(value.args[0])
@@ -123,7 +123,7 @@ def turn(value: Value) -> Array:
         axis = vector(value.args[0], "an axis")
         return by_unit_axis(axis, number_in(value.args[1], "an angle"), "Box3D", value.line)
     if isinstance(value, Call) and value.last.startswith("b3") and value.last != "b3Quat":
-        raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+        raise NotUnderstoodError(f"{value_name(value)} is not understood", value.line)
     imaginary, real = _fields(value, ("v", "s"), "a quaternion")
     x, y, z = vector(imaginary, "a quaternion's v")
     return by_quaternion((number_in(real, "a quaternion's s"), x, y, z), value.line)

@@ -31,7 +31,7 @@ from .bodies import (
     half_space,
     hull,
 )
-from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, words
+from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, check_count
 from .program import only
@@ -136,7 +136,7 @@ class _Reader(Ordered):
             index = value.of if isinstance(value, Call) and value.path in ("x", "m_floats", "getX") else value
             if isinstance(index, Items) and [number_in(one, "an index") for one in index.items] == [0.0]:
                 continue
-            if isinstance(value, Call) and value.path == "sizeof" and words(only(value)) == "btVector3":
+            if isinstance(value, Call) and value.path == "sizeof" and value_name(only(value)) == "btVector3":
                 continue
             check_count(value, len(self.points[name]))
         self.shapes = [one for one in self.shapes if one.name != name or one.shape != points]
@@ -148,8 +148,8 @@ class _Reader(Ordered):
         given = next((one for one in self.shapes if name and one.name == name), None)
         if call.last != "addPoint" or given is None or name not in self.added:
             return False
-        if len(call.args) == 2 and words(call.args[1]) not in ("true", "false"):
-            raise NotUnderstoodError(f"{words(call)} with 2 values is not understood", call.line)
+        if len(call.args) == 2 and value_name(call.args[1]) not in ("true", "false"):
+            raise NotUnderstoodError(f"{value_name(call)} with 2 values is not understood", call.line)
         self.added[name].append(vector(call.args[0] if len(call.args) == 2 else only(call), "a point"))
         given.shape = hull(self.added[name])
         return True
@@ -180,16 +180,16 @@ def _method(pose: Given, call: Call) -> None:
         case "setRotation" | "setBasis":
             value = only(call)
             if not isinstance(value, Call):
-                raise NotUnderstoodError(f"{words(value)} is not understood", call.line)
+                raise NotUnderstoodError(f"{value_name(value)} is not understood", call.line)
             pose.turn = _turn(value, pose.notes)
         case _:
-            raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+            raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
 
 
 def vector(value: Value, what: str) -> list[float]:
     """The three numbers of a btVector3. `what`: its name in the error."""
     if not (isinstance(value, Call) and value.path == "btVector3" and not value.named):
-        raise NotUnderstoodError(f"{what} must be a btVector3, got {words(value)}", value.line)
+        raise NotUnderstoodError(f"{what} must be a btVector3, got {value_name(value)}", value.line)
     return numbers_in(value.args, 3, what, value.line)
 
 
@@ -202,7 +202,7 @@ def _turn(call: Call, notes: list[str]) -> Array:
         return by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
     if call.path in IDENTITIES and not call.args:
         return np.eye(3)
-    raise NotUnderstoodError(f"{words(call)} with {len(call.args)} values is not understood", call.line)
+    raise NotUnderstoodError(f"{value_name(call)} with {len(call.args)} values is not understood", call.line)
 
 
 def _cylinder(half: list[float], axis: str, line: int) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from .code import (
     Value,
     number_in,
     numbers_in,
-    words,
+    value_name,
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import BodyReader, only, set_coordinate, vector_in
@@ -156,27 +156,27 @@ def _euler(call: Call) -> Array:
 
 def _shape(given: Given, value: Value) -> None:
     if not isinstance(value, Call) or value.of is not None or value.last not in SHAPES:
-        raise NotUnderstoodError(f"{words(value)} is no shape that is understood", value.line)
+        raise NotUnderstoodError(f"{value_name(value)} is no shape that is understood", value.line)
     match value.last:
         case "Box":
             shape = box(vector_in(only(value), VECTOR, "half extents"), half=True)
         case "Sphere":
-            shape = ball_of(*numbers_in(value.args, 1, words(value), value.line))
+            shape = ball_of(*numbers_in(value.args, 1, value_name(value), value.line))
         case "Plane":
-            numbers_in(value.args, 0, words(value), value.line)
+            numbers_in(value.args, 0, value_name(value), value.line)
             shape = half_space((0.0, 0.0, 1.0), 0.0)
         case "ConvexPolyhedron":
             record = value.args[0] if len(value.args) == 1 else None
             options = record.items if isinstance(record, Record) else {}
             for key, one in options.items():
                 if key not in ("vertices", "faces"):
-                    raise NotUnderstoodError(f"{key} of {words(value)} is not understood", one.line)
+                    raise NotUnderstoodError(f"{key} of {value_name(value)} is not understood", one.line)
             points = options.get("vertices")
             if not isinstance(points, Items):
                 raise NotUnderstoodError("ConvexPolyhedron(…) needs { vertices, faces }", value.line)
             shape = hull([vector_in(point, VECTOR, "a vertex") for point in points.items])
         case _:
-            top, bottom, height, count = numbers_in(value.args, 4, words(value), value.line)
+            top, bottom, height, count = numbers_in(value.args, 4, value_name(value), value.line)
             if top == 0.0 or bottom == 0.0 or top != bottom:
                 raise NotUnderstoodError(f"a cylinder must have one radius, got {top:g} and {bottom:g}", value.line)
             shape = cylinder(top, height)

@@ -21,7 +21,7 @@ from core.shapes import Shape
 
 from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
-from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, words
+from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import moved, place, point, polygon, rectangle, turned
 from .program import Variables, target_and_value, without_imports
@@ -109,20 +109,20 @@ class _Reader:
         elif target and not head and isinstance(value, Call) and value.last.startswith(("moment_for", "cpMomentFor")):
             return
         elif not (isinstance(value, Call) and value.last in PASSED_OVER):
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+            raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
 
     def _body(self, target: str, call: Call) -> None:
         if target in self.bodies or not target:
             raise NotUnderstoodError(f"{target or 'a body without a name'} is not understood here", call.line)
         if set(call.named) - {"mass", "moment", "body_type"} or (call.last == "cpBodyNew" and len(call.args) != 2):
-            raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+            raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
         self.bodies[target] = _Body(Given(call.line, target, position=np.zeros(3), turn=np.eye(3)))
 
     def _pose(self, owner: Value, key: str, value: Value) -> None:
         path = owner.path if isinstance(owner, Name) else ""
         body = self.bodies.get(path) or self.shapes.get(path)
         if body is None:
-            raise NotUnderstoodError(f"{words(owner)} is no body here", value.line)
+            raise NotUnderstoodError(f"{value_name(owner)} is no body here", value.line)
         if key == "angle":
             body.given.turn = turned(number_in(value, "an angle"))
         else:
@@ -136,7 +136,7 @@ class _Reader:
         order = SHAPES[call.last]
         named = dict(zip(order, call.args, strict=False))
         if len(call.args) > len(order) or set(named) & set(call.named) or set(call.named) - set(order):
-            raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+            raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
         if call.last.startswith("cp") and len(call.args) != len(order):
             told = f"{call.last}(…) needs {', '.join(order)}, got {len(call.args)} values"
             raise NotUnderstoodError(told, call.line)
@@ -147,7 +147,7 @@ class _Reader:
             body = _Body(Given(call.line, target))
             self.loose.append(body)
         if body is None:
-            raise NotUnderstoodError(f"{'nothing' if owner is None else words(owner)} is no body here", call.line)
+            raise NotUnderstoodError(f"{'nothing' if owner is None else value_name(owner)} is no body here", call.line)
         shape = _shaped(call, named)
         body.off_centre = "points" in shape and not _centred(shape["points"])
         if "centre" in shape:
@@ -219,7 +219,7 @@ def _vertices(call: Call, named: dict[str, Value]) -> list[list[float]]:
     if transform is None or (isinstance(transform, Name) and transform.path in ("None", "cpTransformIdentity")):
         return points
     if not isinstance(transform, Call):
-        raise NotUnderstoodError(f"{words(transform)} is not understood", transform.line)
+        raise NotUnderstoodError(f"{value_name(transform)} is not understood", transform.line)
     if transform.last == "Transform" and set(transform.named) <= {"tx", "ty"} and not transform.args:
         x, y = (number_in(transform.named[key], key) if key in transform.named else 0.0 for key in ("tx", "ty"))
         return moved(points, [x, y])
@@ -230,7 +230,7 @@ def _vertices(call: Call, named: dict[str, Value]) -> list[list[float]]:
         if way:
             return moved(points, numbers_in(way, 2, "a translation", transform.line))
         return moved(points, _point(transform.args[0], "a translation")) if transform.args else points
-    raise NotUnderstoodError(f"{words(transform)} is not understood", transform.line)
+    raise NotUnderstoodError(f"{value_name(transform)} is not understood", transform.line)
 
 
 def _hull(points: list[list[float]]) -> list[list[float]]:

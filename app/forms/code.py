@@ -489,7 +489,7 @@ def evaluated(value: Value) -> float | None:
     return None
 
 
-def words(value: Value | Statement) -> str:
+def value_name(value: Value | Statement) -> str:
     """The name of a value in a refusal."""
     match value:
         case Number(number):
@@ -517,7 +517,7 @@ def number_in(value: Value, what: str) -> float:
     """
     number = evaluated(value)
     if number is None:
-        raise NotUnderstoodError(f"{what} must be a number, got {words(value)}", value.line)
+        raise NotUnderstoodError(f"{what} must be a number, got {value_name(value)}", value.line)
     return number
 
 

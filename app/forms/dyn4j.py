@@ -23,7 +23,7 @@ from core.shapes import Shape
 
 from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
-from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, words
+from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import area_centre, point, polygon, rectangle, turned
 from .program import without_imports
@@ -120,7 +120,7 @@ class _Reader:
             if thing is not None and not target:
                 self._change(thing, value)
                 return
-        raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
 
     def _keep(self, thing: _Thing) -> _Thing:
         if self.named(thing.name) is not None:
@@ -148,7 +148,7 @@ class _Reader:
                 return
         # The other arguments are the fixture's density, friction and restitution, which are passed over.
         if known is None or known.shape is None or thing.shape is not None or call.named:
-            raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+            raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
         known.taken = True
         thing.shape, thing.local = known.shape, product(known.pose, known.local)
 
@@ -244,7 +244,7 @@ def _shape(name: str, kind: str, call: Call) -> _Thing:
         return numbers_in(call.args, count, f"{kind}(…)", line)
 
     if call.named:
-        raise NotUnderstoodError(f"{words(call)} is not understood", line)
+        raise NotUnderstoodError(f"{value_name(call)} is not understood", line)
     match kind:
         case "Circle":
             thing.shape = {"type": "circle", "radius": sizes(1)[0]}
@@ -272,7 +272,7 @@ def _shape(name: str, kind: str, call: Call) -> _Thing:
         case "PolygonAtOrigin" | "TriangleAtOrigin":
             thing.shape = _centred(_points(call), line)
         case _:
-            raise NotUnderstoodError(f"{words(call)} is not understood", line)
+            raise NotUnderstoodError(f"{value_name(call)} is not understood", line)
     return thing
 
 

@@ -15,7 +15,7 @@ from core.geometry.vector import Array
 from core.shapes import Shape
 
 from .bodies import Given, World, ball_of, box, by_matrix, capsule, cone, cylinder, ellipsoid, half_space, hull
-from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
+from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, value_name
 from .form import NotUnderstoodError
 from .ordered import Ordered
 from .program import only, vector_in
@@ -60,7 +60,7 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
             elif isinstance(value, Call) and value.last in ("setTranslation", "setRotation") and self._placed(value):
                 pass
             elif isinstance(value, Call) and value.last == "setSweptSphereRadius" and (given := self.owner(value)):
-                (border,) = numbers_in(value.args, 1, words(value), value.line)
+                (border,) = numbers_in(value.args, 1, value_name(value), value.line)
                 given.shape = {**(given.shape or {}), "border_radius": border}
             elif isinstance(value, Call) and value.last in ("collide", "distance") and self._asked(value):
                 pass
@@ -118,7 +118,7 @@ def _object(order: Ordered, target: str, call: Call, pose: Callable[[Value], Pos
     known = order.taken(first)
     if known is None:
         if not (isinstance(first, Call) and SHAPES.fullmatch(first.path)):
-            raise NotUnderstoodError(f"{words(first)} is no shape here", call.line)
+            raise NotUnderstoodError(f"{value_name(first)} is no shape here", call.line)
         known = shape("", first)
     given.shape, given.axis = known.shape, known.axis
     given.position, given.turn = np.zeros(3), np.eye(3)
@@ -127,7 +127,7 @@ def _object(order: Ordered, target: str, call: Call, pose: Callable[[Value], Pos
         if found is None:
             named = [one for one in order.poses if isinstance(call.args[1], Name) and one.name == call.args[1].path]
             if len(named) != 1:
-                raise NotUnderstoodError(f"{words(call.args[1])} is no transform here", call.line)
+                raise NotUnderstoodError(f"{value_name(call.args[1])} is no transform here", call.line)
             order.poses.remove(named[0])
             given.position, given.turn, given.notes = named[0].position, named[0].turn, named[0].notes
         else:
@@ -141,12 +141,12 @@ def shape(name: str, call: Call) -> Given:
     assert match is not None
     given = Given(call.line, name)
     if call.named:
-        raise NotUnderstoodError(f"{next(iter(call.named))} of {words(call)} is not understood", call.line)
+        raise NotUnderstoodError(f"{next(iter(call.named))} of {value_name(call)} is not understood", call.line)
 
     def sizes(count: int) -> list[float]:
         if count == 3 and len(call.args) == 1:
             return vector_in(call.args[0], ARRAYS, "sizes")
-        return numbers_in(call.args, count, words(call), call.line)
+        return numbers_in(call.args, count, value_name(call), call.line)
 
     match match[1]:
         case "Box":
@@ -212,7 +212,7 @@ def matrix(value: Value, notes: list[str]) -> Array:
     if isinstance(plain, Call) and plain.last in ("eye", "identity") and _three(plain):
         return np.eye(3)
     if not isinstance(plain, Items) or len(plain.items) != 3:
-        raise NotUnderstoodError(f"a rotation must be three rows of three numbers, got {words(value)}", value.line)
+        raise NotUnderstoodError(f"a rotation must be three rows of three numbers, got {value_name(value)}", value.line)
     rows = [vector_in(row, ARRAYS, "a row") for row in plain.items]
     return by_matrix(np.array(rows), value.line, notes)
 

@@ -31,7 +31,7 @@ from .bodies import (
     half_space,
     hull,
 )
-from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
+from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, check_count, points_of
 from .writer import Told, Writer, digits, each
@@ -73,7 +73,7 @@ class _Reader(Ordered):
             if value.path.partition(".")[2] not in ("", "Create", "Create.Get", "Get") or (
                 isinstance(value, Call) and value.args
             ):
-                raise NotUnderstoodError(f"{words(value)} is not understood", one.line)
+                raise NotUnderstoodError(f"{value_name(value)} is not understood", one.line)
             self.named[target] = self.named[value.path.split(".")[0]]
         elif isinstance(value, Items) and points_of(value, Call):
             self.add_points(target, [vector(point, "a point") for point in value.items], one.line)
@@ -114,7 +114,7 @@ class _Reader(Ordered):
             if len(extra) == 1 and kind in ("Box", "Cylinder"):
                 number_in(extra[0], "a convex radius")
                 extra = ()
-            return numbers_in((*call.args[:count], *extra), count, words(call), call.line)
+            return numbers_in((*call.args[:count], *extra), count, value_name(call), call.line)
 
         match kind:
             case "Box":
@@ -167,7 +167,7 @@ class _Reader(Ordered):
         elif (found := self.taken(first)) is not None:
             shape = found
         else:
-            raise NotUnderstoodError(f"{words(first)} is no shape here", call.line)
+            raise NotUnderstoodError(f"{value_name(first)} is no shape here", call.line)
         given = Given(call.line, target, shape.shape)
         position = self._taken_value(place, self.positions)
         given.position = np.array(vector(place, "a position")) if position is None else position
@@ -175,7 +175,7 @@ class _Reader(Ordered):
         given.turn = turn(rotation) if turned is None else turned
         for extra in call.args[3:]:
             if not isinstance(extra, Name):
-                raise NotUnderstoodError(f"{words(extra)} of BodyCreationSettings(…) is not understood", call.line)
+                raise NotUnderstoodError(f"{value_name(extra)} of BodyCreationSettings(…) is not understood", call.line)
         self.bodies.append(given)
 
     def all(self) -> list[Given]:
@@ -207,7 +207,7 @@ def vector(value: Value, what: str) -> list[float]:
             return 3 * numbers_in(value.args, 1, what, value.line)
         if value.last in VECTORS:
             return numbers_in(value.args, 3, what, value.line)
-    raise NotUnderstoodError(f"{what} must be a Vec3, got {words(value)}", value.line)
+    raise NotUnderstoodError(f"{what} must be a Vec3, got {value_name(value)}", value.line)
 
 
 def turn(value: Value) -> Array:
@@ -222,7 +222,7 @@ def turn(value: Value) -> Array:
             return by_unit_axis(axis, number_in(value.args[1], "an angle"), "Jolt", value.line)
         if value.path.endswith("Quat.sEulerAngles") and len(value.args) == 1:
             return by_angles(vector(value.args[0], "Euler angles"), "ZYX")
-    raise NotUnderstoodError(f"{words(value)} is no rotation that is understood", value.line)
+    raise NotUnderstoodError(f"{value_name(value)} is no rotation that is understood", value.line)
 
 
 def _hull(told: Told) -> str:

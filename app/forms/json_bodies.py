@@ -33,7 +33,7 @@ from .bodies import (
     hull,
     pair_of,
 )
-from .code import Items, Record, StringLiteral, Value, number_in, numbers_in, statements, words
+from .code import Items, Record, StringLiteral, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
 from .writer import Told, Writer
 
@@ -80,7 +80,7 @@ def read(text: str) -> ReadPair:
     bodies: list[Given] = []
     for statement in statements(text, real_quotients=True):
         if not isinstance(statement, Items | Record):
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+            raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
         _walk(statement, "", bodies)
     return pair_of(bodies, WORLD)
 
@@ -96,7 +96,7 @@ def _walk(value: Value, name: str, bodies: list[Given]) -> None:
             _walk(one, name, bodies)
         return
     if not isinstance(value, Record):
-        raise NotUnderstoodError(f"{name or words(value)} is not understood", value.line)
+        raise NotUnderstoodError(f"{name or value_name(value)} is not understood", value.line)
     if any(KEYS.get(_plain(key)) == "type" for key in value.items):
         bodies.append(_body(value, name))
         return
@@ -111,7 +111,7 @@ def _body(record: Record, name: str) -> Given:
     kind = fields.pop("type")
     said = _plain(kind.value) if isinstance(kind, StringLiteral) else ""
     if said not in KINDS:
-        raise NotUnderstoodError(f"the shape {words(kind)} is not understood", kind.line)
+        raise NotUnderstoodError(f"the shape {value_name(kind)} is not understood", kind.line)
     given = Given(record.line, name)
     given.shape, given.axis = _shape(KINDS[said], fields, record.line)
     if "position" in fields:
@@ -147,7 +147,7 @@ def _three(value: Value, what: str) -> list[float]:
         return [number_in(value.items[key], what) for key in "xyz"]
     if isinstance(value, Items):
         return numbers_in(value.items, 3, what, value.line)
-    raise NotUnderstoodError(f"{what} must be three numbers, got {words(value)}", value.line)
+    raise NotUnderstoodError(f"{what} must be three numbers, got {value_name(value)}", value.line)
 
 
 def _shape(kind: str, fields: dict[str, Value], line: int) -> tuple[dict[str, Any], str]:

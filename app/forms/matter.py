@@ -34,7 +34,7 @@ from .code import (
     number_in,
     numbers_in,
     statements,
-    words,
+    value_name,
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
@@ -94,7 +94,7 @@ class _Reader:
         if target and "." not in target and isinstance(value, Items | Number | Record):
             self.variables.keep(target, value, statement.line)
             return
-        raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
 
     def _inside(self, value: Call) -> None:
         """Reads the bodies that are made inside a call such as `Composite.add(world, [Bodies.rectangle(…), …])`."""
@@ -134,7 +134,7 @@ class _Reader:
             if not isinstance(record, Record):
                 if isinstance(record, Items) and not record.items:
                     continue
-                raise NotUnderstoodError(f"{words(record)} is not understood", record.line)
+                raise NotUnderstoodError(f"{value_name(record)} is not understood", record.line)
             for key, value in record.items.items():
                 if key == "angle":
                     self._turn(given, number_in(value, "an angle"))
@@ -154,7 +154,7 @@ class _Reader:
         if call.last not in ("setPosition", "setAngle", "rotate", "translate"):
             return False
         if given is None:
-            raise NotUnderstoodError(f"{words(owner)} is no body here", call.line)
+            raise NotUnderstoodError(f"{value_name(owner)} is no body here", call.line)
         if call.last in ("setPosition", "translate"):
             way = place(point(value, "a position"))
             given.position = way if call.last == "setPosition" or given.position is None else given.position + way
@@ -203,7 +203,7 @@ def _vertices(value: Value) -> list[list[float]]:
     if isinstance(value, Items) and len(value.items) == 1 and isinstance(value.items[0], Items):
         value = value.items[0]
     if not isinstance(value, Items):
-        raise NotUnderstoodError(f"vertices must be points, got {words(value)}", value.line)
+        raise NotUnderstoodError(f"vertices must be points, got {value_name(value)}", value.line)
     return [point(one, "a vertex") for one in value.items]
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from core.geometry.vector import Array
 
 from .bodies import Given, ball_of, box, capsule_in_all, cone, cylinder, hull
-from .code import Call, Name, Value, numbers_in, words
+from .code import Call, Name, Value, numbers_in, value_name
 from .form import NotUnderstoodError
 
 
@@ -97,4 +97,4 @@ def vector_in(value: Value, names: set[str], constants: Mapping[str, tuple[float
         return np.array(numbers_in(value.args, 3, what, value.line))
     if isinstance(value, Name) and value.path in constants:
         return np.array(constants[value.path])
-    raise NotUnderstoodError(f"{what} must be three numbers, got {words(value)}", value.line)
+    raise NotUnderstoodError(f"{what} must be three numbers, got {value_name(value)}", value.line)

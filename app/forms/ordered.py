@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from core.geometry.vector import Array
 
 from .bodies import Given, hull
-from .code import Call, Items, Name, Number, Value, words
+from .code import Call, Items, Name, Number, Value, value_name
 from .form import NotUnderstoodError
 from .program import BodyReader, matched
 
@@ -72,6 +72,6 @@ def check_count(value: Value, count: int) -> None:
     if isinstance(value, Call) and value.last in ("B2_ARRAY_COUNT", "B3_ARRAY_COUNT", "ARRAY_COUNT", "size"):
         return
     if not isinstance(value, Number):
-        raise NotUnderstoodError(f"the count of points must be a number, got {words(value)}", value.line)
+        raise NotUnderstoodError(f"the count of points must be a number, got {value_name(value)}", value.line)
     if value.value != count:
         raise NotUnderstoodError(f"the call takes {value.value:g} points, and the list has {count}", value.line)

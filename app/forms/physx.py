@@ -26,7 +26,7 @@ from .bodies import (
     capsule,
     half_space,
 )
-from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, words
+from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, points_of
 from .program import only
@@ -79,7 +79,7 @@ class _Reader(Ordered):
         elif isinstance(value, Call) and last == "setLocalPose" and (on := value.path.rpartition(".")[0]) in self._on:
             where = only(value)
             if not (isinstance(where, Call) and where.last == "PxTransform"):
-                raise NotUnderstoodError(f"a local pose must be a PxTransform, got {words(where)}", value.line)
+                raise NotUnderstoodError(f"a local pose must be a PxTransform, got {value_name(where)}", value.line)
             self._on[on].centre, self._on[on].local = pose(where)
         elif isinstance(value, Items) and one.kind == "PxVec3" and points_of(value, Call):
             self.add_points(target, [vector(point, "a point") for point in value.items], one.line)
@@ -115,7 +115,7 @@ class _Reader(Ordered):
         if found is None and isinstance(geometry, Call) and GEOMETRY.fullmatch(geometry.path):
             found = _shape("", geometry)
         if found is None:
-            raise NotUnderstoodError(f"{words(geometry)} is no geometry", call.line)
+            raise NotUnderstoodError(f"{value_name(geometry)} is no geometry", call.line)
         return found
 
     def _placed(self, where: Value, call: Call) -> tuple[Array | None, Array | None]:
@@ -124,7 +124,7 @@ class _Reader(Ordered):
             return pose(where)
         known = [one for one in self.poses if isinstance(where, Name) and one.name == where.path]
         if len(known) != 1:
-            raise NotUnderstoodError(f"{words(where)} is no transform here", call.line)
+            raise NotUnderstoodError(f"{value_name(where)} is no transform here", call.line)
         self.poses.remove(known[0])
         return known[0].position, known[0].turn
 
@@ -146,16 +146,18 @@ def _shape(name: str, call: Call) -> Given:
         case "Box":
             halves = call.args[0] if len(call.args) == 1 else None
             sizes = (
-                numbers_in(call.args, 3, words(call), call.line) if halves is None else vector(halves, "half extents")
+                numbers_in(call.args, 3, value_name(call), call.line)
+                if halves is None
+                else vector(halves, "half extents")
             )
             given.shape = box(sizes, half=True)
         case "Sphere":
-            given.shape = ball_of(*numbers_in(call.args, 1, words(call), call.line))
+            given.shape = ball_of(*numbers_in(call.args, 1, value_name(call), call.line))
         case "Capsule":
-            radius, half = numbers_in(call.args, 2, words(call), call.line)
+            radius, half = numbers_in(call.args, 2, value_name(call), call.line)
             given.shape, given.axis = capsule(radius, 2.0 * half), "x"
         case _:
-            numbers_in(call.args, 0, words(call), call.line)
+            numbers_in(call.args, 0, value_name(call), call.line)
             given.shape = half_space((1.0, 0.0, 0.0), 0.0)
     return given
 
@@ -163,7 +165,7 @@ def _shape(name: str, call: Call) -> Given:
 def vector(value: Value, what: str) -> list[float]:
     """The three numbers of a PxVec3. `what`: its name in the error."""
     if not (isinstance(value, Call) and value.last == "PxVec3" and value.of is None and not value.named):
-        raise NotUnderstoodError(f"{what} must be a PxVec3, got {words(value)}", value.line)
+        raise NotUnderstoodError(f"{what} must be a PxVec3, got {value_name(value)}", value.line)
     if len(value.args) == 1:
         one = value.args[0]
         if isinstance(one, Name) and one.path in ("PxZero", "PxZERO"):
@@ -182,7 +184,7 @@ def turn(value: Value) -> Array:
             axis = vector(value.args[1], "an axis")
             return by_unit_axis(axis, number_in(value.args[0], "an angle"), "PhysX", value.line)
         return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)
-    raise NotUnderstoodError(f"a rotation must be a PxQuat, got {words(value)}", value.line)
+    raise NotUnderstoodError(f"a rotation must be a PxQuat, got {value_name(value)}", value.line)
 
 
 IDENTITY = {"PxIdentity", "PxIDENTITY", "PxIDENTITY.PxIdentity", "physx.PxIdentity"}

@@ -10,7 +10,7 @@ import numpy as np
 from core.geometry.vector import Array
 
 from .bodies import by_axis
-from .code import Call, Items, Record, Value, number_in, numbers_in, words
+from .code import Call, Items, Record, Value, number_in, numbers_in, value_name
 from .form import NotUnderstoodError
 
 POINTS = {"b2Vec2", "Vec2", "Vector", "V", "Vector2", "vec2"}
@@ -32,7 +32,7 @@ def point(value: Value, what: str) -> list[float]:
         return numbers_in(value.items, 2, what, value.line)
     if isinstance(value, Call) and value.of is None and value.last in POINTS and not value.named:
         return numbers_in(value.args, 2, what, value.line) if value.args else [0.0, 0.0]
-    raise NotUnderstoodError(f"{what} must be a point, got {words(value)}", value.line)
+    raise NotUnderstoodError(f"{what} must be a point, got {value_name(value)}", value.line)
 
 
 def polygon(points: list[list[float]], line: int) -> dict[str, Any]:

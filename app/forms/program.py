@@ -22,7 +22,7 @@ from .code import (
     number_in,
     numbers_in,
     statements,
-    words,
+    value_name,
 )
 from .form import NotUnderstoodError, ReadPair
 
@@ -118,7 +118,7 @@ class BodyReader(ABC):
         if not (isinstance(value, Call) and value.last in self.passed_over):
             # The refusal names a call or a path rather than its target, but a target rather than a number or a list.
             said = value if isinstance(statement, Assign) and isinstance(value, Call | Name) else statement
-            raise NotUnderstoodError(f"{words(said)} is not understood", statement.line)
+            raise NotUnderstoodError(f"{value_name(said)} is not understood", statement.line)
 
     @abstractmethod
     def known(self, one: Assign) -> bool:
@@ -168,7 +168,7 @@ def target_and_value(statement: Statement) -> tuple[str, Value]:
     if not isinstance(statement, Assign | Declare):
         return "", statement
     if statement.value is None:
-        raise NotUnderstoodError(f"{words(statement)} without a value is not understood", statement.line)
+        raise NotUnderstoodError(f"{value_name(statement)} without a value is not understood", statement.line)
     return statement.target, statement.value
 
 
@@ -185,7 +185,7 @@ def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -
         return numbers_in(value.args, count, what, value.line)
     if isinstance(value, Items):
         return numbers_in(value.items, count, what, value.line)
-    raise NotUnderstoodError(f"{what} must be {count} numbers, got {words(value)}", value.line)
+    raise NotUnderstoodError(f"{what} must be {count} numbers, got {value_name(value)}", value.line)
 
 
 def only(call: Call) -> Value:

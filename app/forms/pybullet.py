@@ -32,7 +32,7 @@ from .bodies import (
     half_space,
     hull,
 )
-from .code import Assign, Call, Items, Name, Number, Value, number_in, words
+from .code import Assign, Call, Items, Name, Number, Value, number_in, value_name
 from .form import Form, NotUnderstoodError
 from .program import BodyReader, vector_in
 from .writer import Told, Writer, each
@@ -83,7 +83,7 @@ class _Reader(BodyReader):
     def known(self, one: Assign) -> bool:
         target, value = one.target, one.value
         if one.kind or (isinstance(value, Name) and not target):
-            self._loose_shape(one.kind or words(value), one.line)
+            self._loose_shape(one.kind or value_name(value), one.line)
         last = value.last if isinstance(value, Call) else ""
         if target in POSES or target in {"halfExtents", "radius", "height", "planeNormal", "vertices"}:
             if not self.loose:
@@ -116,7 +116,7 @@ class _Reader(BodyReader):
         kind = args.pop(0) if args else named.pop("shapeType", None)
         if not isinstance(kind, Name) or kind.path.rpartition(".")[2] not in SIZES:
             raise NotUnderstoodError(
-                f"the shape {words(kind) if kind else 'without a type'} is not understood", call.line
+                f"the shape {value_name(kind) if kind else 'without a type'} is not understood", call.line
             )
         if args:
             raise NotUnderstoodError("sizes of a shape must be given by name, as radius=0.5", call.line)
@@ -163,7 +163,9 @@ class _Reader(BodyReader):
         elif isinstance(index, Name) and index.path in self.shapes:
             shape = self.shapes[index.path]
         else:
-            raise NotUnderstoodError(f"{words(index) if index else 'a body without shape'} is no shape here", call.line)
+            raise NotUnderstoodError(
+                f"{value_name(index) if index else 'a body without shape'} is no shape here", call.line
+            )
         given = Given(call.line, target, dict(shape.shape or {}), local=shape.local, centre=shape.centre)
         self.loose = [one for one in self.loose if one is not shape]
         for key, value in named.items():
@@ -205,7 +207,7 @@ def _size(key: str, value: Value) -> Any:
         return number_in(value, key)
     if key == "vertices":
         if not isinstance(value, Items):
-            raise NotUnderstoodError(f"vertices must be a list, got {words(value)}", value.line)
+            raise NotUnderstoodError(f"vertices must be a list, got {value_name(value)}", value.line)
         return [vector_in(one, LISTS, "a vertex") for one in value.items]
     return vector_in(value, LISTS, key)
 

@@ -32,7 +32,7 @@ from .bodies import (
     half_space,
     hull,
 )
-from .code import Assign, Call, Items, Record, Value, number_in, numbers_in, words
+from .code import Assign, Call, Items, Record, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .program import BodyReader, chained
 from .writer import Told, Writer, each
@@ -98,7 +98,7 @@ def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
             case "position":
                 (value,) = other.args
                 if not isinstance(value, Call):
-                    raise NotUnderstoodError(f"{words(value)} is not understood", other.line)
+                    raise NotUnderstoodError(f"{value_name(value)} is not understood", other.line)
                 _place(given, chained(value))
             case name if name not in PASSED_OVER:
                 raise NotUnderstoodError(f"{name}(…) is not understood", other.line)
@@ -191,7 +191,7 @@ def _place(given: Given, chain: list[Call]) -> None:
     if call.last == "Isometry" and set(call.named) == {"rotation", "translation"}:
         rotation, place = call.named["rotation"], call.named["translation"]
         if not isinstance(rotation, Items):
-            raise NotUnderstoodError(f"{words(rotation)} is not understood", rotation.line)
+            raise NotUnderstoodError(f"{value_name(rotation)} is not understood", rotation.line)
         given.give("turn", by_xyzw(numbers_in(rotation.items, 4, "a rotation", call.line), call.line), call.line)
         given.give("position", np.array(vector((place,), "a translation", call.line)), call.line)
     elif call.last == "translation":
@@ -206,7 +206,7 @@ def _place(given: Given, chain: list[Call]) -> None:
         given.give("position", np.array(vector(call.args[:1], "a translation", call.line)), call.line)
         given.give("turn", by_vector(vector(call.args[1:], "a rotation vector", call.line)), call.line)
     else:
-        raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+        raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
 
 
 def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[Told], str]:

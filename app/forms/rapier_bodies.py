@@ -15,7 +15,20 @@ import numpy as np
 from msgspec import Struct, field
 
 from .bodies import Given, World, ball_of, box, by_quaternion, by_vector, capsule, cone, cylinder, pair_of
-from .code import Assign, Call, Declare, Items, Name, Record, Statement, Value, number_in, numbers_in, statements, words
+from .code import (
+    Assign,
+    Call,
+    Declare,
+    Items,
+    Name,
+    Record,
+    Statement,
+    Value,
+    number_in,
+    numbers_in,
+    statements,
+    value_name,
+)
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import without_imports
 from .robots import Frame
@@ -78,7 +91,7 @@ class _Reader:
                 return
             if OTHERS.fullmatch(value.path):
                 return
-        raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
 
     def _keep(self, name: str, part: _Part) -> None:
         before = self.named.get(name)
@@ -118,7 +131,7 @@ class _Reader:
         collider = self.part(call.args[0])
         body = self.part(call.args[1]) if len(call.args) > 1 else _Part(call.line)
         if collider is None or collider.given is None or body is None or body.given is not None:
-            raise NotUnderstoodError(f"{words(call)} needs a collider and a body of the text", call.line)
+            raise NotUnderstoodError(f"{value_name(call)} needs a collider and a body of the text", call.line)
         shape = collider.given
         given = Given(call.line, target, shape.shape, shape.axis)
         body.frame.of(collider.frame).stand(given, call.line)

@@ -27,7 +27,7 @@ from .code import (
     number_in,
     numbers_in,
     statements,
-    words,
+    value_name,
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import place, point, polygon, rectangle
@@ -72,7 +72,7 @@ class _Reader:
         ):
             self.variables.keep(target, value, statement.line)
         elif not (isinstance(value, Call) and ASKED.fullmatch(value.path)):
-            raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+            raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
 
 
 def _rectangle(name: str, line: int, values: list[float]) -> Given:
@@ -113,7 +113,7 @@ def _corner(name: str, call: Call) -> Given:
         corner, size = point(args[0], "a corner"), point(args[1], "a size")
         return _rectangle(name, call.line, [*corner, *size])
     if call.named:
-        raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+        raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
     return _rectangle(name, call.line, numbers_in(args, 4, f"{call.last}(…)", call.line))
 
 
@@ -166,7 +166,7 @@ def _asked_polygons(call: Call) -> list[Given]:
     for value in args[count:]:
         corners = _corners(value)
         if not corners:
-            raise NotUnderstoodError(f"{words(value)} of {call.last}(…) is no list of createVector(x, y)", line)
+            raise NotUnderstoodError(f"{value_name(value)} of {call.last}(…) is no list of createVector(x, y)", line)
         found.append(Given(line, "", polygon(corners, line), position=np.zeros(3), turn=np.eye(3)))
     return found
 

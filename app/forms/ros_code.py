@@ -15,7 +15,20 @@ from copy import deepcopy
 
 from .blocks import BlockNode
 from .bodies import pair_of
-from .code import Assign, Call, Declare, Items, Name, Number, Record, Statement, StringLiteral, Value, statements, words
+from .code import (
+    Assign,
+    Call,
+    Declare,
+    Items,
+    Name,
+    Number,
+    Record,
+    Statement,
+    StringLiteral,
+    Value,
+    statements,
+    value_name,
+)
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import without_imports
 from .ros_messages import WORLD, Messages
@@ -69,7 +82,7 @@ class _Program:
             last = kind.rpartition(".")[2]
             if last in MESSAGES or LISTS.fullmatch(kind):
                 if statement.value is not None and (statement.value.args or statement.value.named):
-                    raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+                    raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
                 self._keep(statement.target, self._empty(last, statement.line), statement.line)
                 return
             if last in PASSED_OVER:
@@ -86,7 +99,7 @@ class _Program:
             if statement.last.lstrip("_") in MESSAGES:
                 self.loose.append(self.tree(statement))
                 return
-        raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
 
     def _set(self, target: str, value: Value, line: int) -> None:
         root, *path = target.split(".")
@@ -129,12 +142,12 @@ class _Program:
         node = self.named[root]
         for key in path:
             if not isinstance(node.value, dict):
-                raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+                raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
             node = node.value.setdefault(key, BlockNode(call.line, []))
         if node.value == "":
             node.value = []
         if not isinstance(node.value, list):
-            raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+            raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
         node.value.append(self.tree(call.args[0]))
 
     def tree(self, value: Value) -> BlockNode:
@@ -155,7 +168,7 @@ class _Program:
                 return BlockNode(line, {key: self.tree(one) for key, one in named.items()})
             case Call(_, args, named) if value.of is None:
                 return self._call(value.last.lstrip("_"), args, named, line)
-        raise NotUnderstoodError(f"{words(value)} is not understood", line)
+        raise NotUnderstoodError(f"{value_name(value)} is not understood", line)
 
     def _named(self, path: str, line: int) -> BlockNode:
         root, *rest = path.split(".")

@@ -43,7 +43,7 @@ from .code import (
     Value,
     number_in,
     numbers_in,
-    words,
+    value_name,
 )
 from .form import Form, NotUnderstoodError
 from .program import BodyReader, only, set_coordinate, vector_in
@@ -135,7 +135,7 @@ class _Reader(BodyReader):
             case "quaternion.setFromEuler" | "setRotationFromEuler" | "rotation.copy":
                 value = only(call)
                 if not isinstance(value, Call) or value.last != "Euler":
-                    raise NotUnderstoodError(f"{words(value)} is no Euler(…)", call.line)
+                    raise NotUnderstoodError(f"{value_name(value)} is no Euler(…)", call.line)
                 given.turn = _angles(value)
             case "quaternion.copy" | "setRotationFromQuaternion":
                 given.turn = by_xyzw(vector_in(only(call), {"Quaternion"}, "a quaternion", 4), call.line)
@@ -219,14 +219,16 @@ def _axis_angle(call: Call) -> Array:
 
 def _geometry(value: Value) -> dict[str, Any]:
     if not isinstance(value, Call) or value.of is not None:
-        raise NotUnderstoodError(f"{words(value)} is no geometry", value.line)
+        raise NotUnderstoodError(f"{value_name(value)} is no geometry", value.line)
 
     def sizes(count: int, segments: int) -> list[float]:
         """The `count` sizes. At most `segments` counts of facets may follow, which are passed over."""
         for extra in value.args[count:]:
             if len(value.args) > count + segments or number_in(extra, "a count") < 1.0 or number_in(extra, "") % 1.0:
-                raise NotUnderstoodError(f"{words(value)} with {len(value.args)} values is not understood", value.line)
-        return numbers_in(value.args[:count], count, f"{words(value)}", value.line)
+                raise NotUnderstoodError(
+                    f"{value_name(value)} with {len(value.args)} values is not understood", value.line
+                )
+        return numbers_in(value.args[:count], count, f"{value_name(value)}", value.line)
 
     match value.last:
         case "BoxGeometry" | "BoxBufferGeometry":
@@ -246,7 +248,7 @@ def _geometry(value: Value) -> dict[str, Any]:
             return cylinder(top, height)
         case "ConvexGeometry" if len(value.args) == 1 and isinstance(points := value.args[0], Items):
             return hull([vector_in(point, VECTOR, "a point") for point in points.items])
-    raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+    raise NotUnderstoodError(f"{value_name(value)} is not understood", value.line)
 
 
 def _geometry_of(kind: str, *sizes: str) -> Callable[[Told], str]:

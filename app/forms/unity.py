@@ -30,7 +30,7 @@ from .code import (
     Value,
     number_in,
     numbers_in,
-    words,
+    value_name,
 )
 from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
@@ -294,7 +294,7 @@ def _turn(value: Value) -> Array:
                 if len(value.args) == 1 and not isinstance(value.args[0], Number):
                     return by_angles(_vector(value.args[0], "angles").tolist(), "YXZ", degrees=True)
                 return by_angles(numbers_in(value.args, 3, "Euler(…)", value.line), "YXZ", degrees=True)
-    raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+    raise NotUnderstoodError(f"{value_name(value)} is not understood", value.line)
 
 
 class _Yaml:

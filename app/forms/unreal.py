@@ -21,7 +21,7 @@ import numpy as np
 from core.geometry.vector import Array
 
 from .bodies import World, by_angles, by_xyzw, pair_of
-from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, words
+from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing, vector_in
@@ -271,7 +271,7 @@ class _Code(BodyReader):
             thing.give("rotation", np.eye(3), value.line)
             return
         if not (isinstance(value, Call) and value.path == "FTransform" and len(value.args) in (2, 3)):
-            raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+            raise NotUnderstoodError(f"{value_name(value)} is not understood", value.line)
         thing.give("rotation", _turn(value.args[0]), value.line)
         thing.give("position", _vector(value.args[1], "a location"), value.line)
         if len(value.args) == 3:
@@ -289,7 +289,7 @@ def _turn(value: Value) -> Array:
         return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)
     if isinstance(value, Call) and value.path == "FRotator" and value.of is None:
         return _rotator(numbers_in(value.args, 3, "a rotator", value.line))
-    raise NotUnderstoodError(f"{words(value)} is not understood", value.line)
+    raise NotUnderstoodError(f"{value_name(value)} is not understood", value.line)
 
 
 def _component(kind: str, call: Callable[[Told], str]) -> Callable[[Told], str]:

@@ -19,7 +19,20 @@ import numpy as np
 from msgspec import Struct
 
 from .bodies import Given, World, hull, pair_of
-from .code import Assign, Call, Declare, Items, Name, Number, Record, Statement, Value, evaluated, statements, words
+from .code import (
+    Assign,
+    Call,
+    Declare,
+    Items,
+    Name,
+    Number,
+    Record,
+    Statement,
+    Value,
+    evaluated,
+    statements,
+    value_name,
+)
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
 from .program import without_imports
 from .writer import Told, Writer, each
@@ -345,7 +358,7 @@ def _indices(value: Value) -> list[int]:
         elif isinstance(one, Items | Call):
             found += _indices(one)
         else:
-            raise NotUnderstoodError(f"{words(one)} is no index of a face", one.line)
+            raise NotUnderstoodError(f"{value_name(one)} is no index of a face", one.line)
     return found
 
 
@@ -387,7 +400,7 @@ def _take(statement: Statement, clouds: list[Cloud]) -> None:
         return
     found = _values(value)
     if found is None:
-        raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
+        raise NotUnderstoodError(f"{value_name(statement)} is not understood", statement.line)
     # Two lists of points in one bracket are two bodies.
     if found and all(isinstance(one, list) and one and isinstance(one[0], list) for one in found):
         clouds.extend(Cloud(name, statement.line, one) for one in found)
@@ -443,7 +456,7 @@ def _add(call: Call, clouds: list[Cloud]) -> None:
         return
     point = _values(Items(call.args, call.line)) if len(call.args) != 1 else _values(call.args[0])
     if point is None or not all(isinstance(one, float) for one in point):
-        raise NotUnderstoodError(f"{words(call)} is not understood", call.line)
+        raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
     cloud = next((cloud for cloud in clouds if cloud.name == owner), None)
     if cloud is None:
         cloud = Cloud(owner, call.line, [])

@@ -24,7 +24,7 @@ from core.scene import AT_REST, Body, Quadruple, Scene, Triple
 from ..shapes import LARGEST
 from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.carried import carried_scene, is_picture
-from ..storage.file_kinds import NOT_READ, words_of
+from ..storage.file_kinds import NOT_READ, kind_words
 from ..storage.files import LOST, is_jpeg, read_bounded, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
 from . import view_file
@@ -107,7 +107,7 @@ def decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         if is_jpeg(data):
             raise DataError("", f"is a picture without a scene inside: {LOST}") from None
-        if words := words_of(data):
+        if words := kind_words(data):
             raise DataError("", f"is {words}, {NOT_READ}") from None
         raise DataError("", f"is not UTF-8 text: byte 0x{data[error.start]:02x} at offset {error.start}") from None
 
@@ -137,7 +137,7 @@ def tree_of(path: Path | str) -> Any:
         raise DataError("", "is a mesh, not a scene: the window opens it, and saves it in one")
     text = decoded(carried_scene(data) if is_picture(data) else data)
     tree = parse(text)
-    if isinstance(tree, dict) and "separatrix" not in tree and (words := words_of(text.encode())):
+    if isinstance(tree, dict) and "separatrix" not in tree and (words := kind_words(text.encode())):
         raise DataError("", f"is {words}, {NOT_READ}")
     return tree
 

@@ -162,7 +162,7 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
                 bold=True,
                 kind="body-names",
             )
-    for place, words in enumerate(reversed(words_of(context, cores, found))):
+    for place, words in enumerate(reversed(map_notes(context, cores, found))):
         rgba = family_style(AxisKind.EDGES, theme).rgba if words.startswith(CROSSING) else theme.dim_text
         draw.label(words, origin, rgba, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
 
@@ -334,7 +334,7 @@ def _draw_free(context: Context, draw: DrawList) -> None:
     draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45, kind="axis-names")
 
 
-def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:
+def map_notes(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:
     """Lines on the bodies that have no map, on the number of edge pairs that count, and on the axis in focus."""
     lines, bare = [], []
     for letter, body, core in zip("AB", (context.scene.a, context.scene.b), cores, strict=True):

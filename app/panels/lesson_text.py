@@ -32,7 +32,7 @@ class Word(Struct, frozen=True):
     glued: bool
 
 
-def words_of(text: str, ui: PanelState) -> list[Word]:
+def marked_up_words(text: str, ui: PanelState) -> list[Word]:
     """The words of a marked-up text in order, with the live numbers filled in."""
     from ..lessons.markup import SpanKind, spans
 
@@ -65,7 +65,7 @@ def flow_text(
     from ..lessons.markup import SpanKind, is_stop
 
     x = left
-    words = words_of(text, ui)
+    words = marked_up_words(text, ui)
     for at, word in enumerate(words):
         # Glued words stay on one line.
         width = sum(imgui.calc_text_size(part.text).x for part in _run(words, at))

@@ -49,11 +49,11 @@ def _difference(context: Context, draw: DrawList) -> None:
     if not isinstance(step, GjkStep | EpaStep | EpaPolygonStep) or step.support is None or step.closest is None:
         return
     stopped = isinstance(step, GjkStep) and step.stop in STOPPED
-    words = words_of(context, step.support, stopped=stopped)
+    words = plane_label(context, step.support, stopped=stopped)
     draw_supporting(context, draw, step.support, length(step.closest), words, COVERING_WIDTH if stopped else LINE_WIDTH)
 
 
-def words_of(context: Context, point: DifferencePoint, *, stopped: bool) -> str:
+def plane_label(context: Context, point: DifferencePoint, *, stopped: bool) -> str:
     """The label of the plane through a point; if GJK has `stopped` at this point, the label is the reason."""
     name = names_in(context).name(point)
     if stopped:

@@ -26,7 +26,7 @@ class Kind(Struct, frozen=True):
     line: int = 0
 
 
-def words_of(data: bytes) -> str:
+def kind_words(data: bytes) -> str:
     """The kind of the bytes, with an article, such as `a zip file`; "" if their beginning is unknown."""
     kind = kind_of(data)
     return "" if kind is None else kind.words

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import platformdirs
 
-from .file_kinds import CARRIERS, NOT_READ, words_of
+from .file_kinds import CARRIERS, NOT_READ, kind_words
 from .strict_json import DataError
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def read_bounded(path: Path | str) -> bytes:
             raise
         raise DataError("", reason_of(error)) from None
     if len(data) > SCENE_LIMIT and not is_gif(data):
-        if (words := words_of(data)) and words not in CARRIERS:
+        if (words := kind_words(data)) and words not in CARRIERS:
             raise DataError("", f"is {words}, {NOT_READ}")
         raise DataError("", f"is larger than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
     return data

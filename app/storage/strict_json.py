@@ -18,7 +18,7 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
-from .file_kinds import NOT_JSON, NOT_READ, words_of
+from .file_kinds import NOT_JSON, NOT_READ, kind_words
 
 _INLINE_DEPTH = 2
 """From this depth on a value is written on one line, such as a body's shape, a camera, a row of a matrix."""
@@ -160,7 +160,7 @@ def parse(text: str, *, file_names: bool = False) -> Any:
 def _not_json(text: str, error: json.JSONDecodeError) -> str:
     """The sentence about a text that is not JSON: its kind, or the place of the first error."""
     if text.lstrip(" \t\r\n")[:1] not in ("{", "["):
-        words = words_of(text.encode(errors="replace"))
+        words = kind_words(text.encode(errors="replace"))
         return f"is {words}, {NOT_READ}" if words else f"is a text, {NOT_JSON}"
     what = "a value is missing" if error.msg == "Expecting value" else error.msg
     return f"is not JSON: {what}, line {error.lineno} column {error.colno}"

@@ -11,7 +11,7 @@ from app.forms.form import NotUnderstoodError
 from app.forms.registry import read_text
 from app.io.scene_file import SceneError, load
 from app.io.scene_log import LogLine, read_line
-from app.storage.file_kinds import kind_of, words_of
+from app.storage.file_kinds import kind_of, kind_words
 
 BYTES = {
     "archive.zip": (b"PK\x03\x04\x14\x00\x00\x00\x08\x00\xff", "a zip file"),
@@ -92,7 +92,7 @@ def refusal_of(path: Path) -> str:
 @pytest.mark.parametrize("name", BYTES)
 def test_a_file_is_told_by_its_first_bytes(name: str, tmp_path: Path) -> None:
     data, words = BYTES[name]
-    assert words_of(data) == words
+    assert kind_words(data) == words
     path = tmp_path / name
     path.write_bytes(data)
     assert refusal_of(path) == f"is {words}, which is not read here"
@@ -103,7 +103,7 @@ def test_a_file_is_told_by_its_first_bytes(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_text_is_told_by_its_first_words(name: str, tmp_path: Path) -> None:
     text, words = TEXTS[name]
-    assert words_of(text.encode()) == words
+    assert kind_words(text.encode()) == words
     path = tmp_path / name
     path.write_text(text)
     assert words in refusal_of(path)
@@ -152,7 +152,7 @@ def test_a_line_of_a_log_is_told_too() -> None:
 
 @pytest.mark.parametrize("text", ["hello", "1 2 3 x", "", "box size 1 1 1"])
 def test_what_is_nothing_known_has_no_words(text: str) -> None:
-    assert words_of(text.encode()) == ""
+    assert kind_words(text.encode()) == ""
 
 
 def test_a_text_that_is_nothing_known_is_a_text(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from app.overlays.gauss_drawing import (
     RADIUS,
     arcs,
     crossings_of,
-    words_of,
+    map_notes,
 )
 from app.render.frame import GAUSS_MAP, GLOBE, INSET_CAMERA, FrameBuilder, FrameTimings, PictureInput
 from app.render.framing import framed
@@ -176,7 +176,7 @@ def test_it_counts_the_pairs_that_cross() -> None:
     cores = cores_of(HULLS.a, HULLS.b)
     assert found is not None
     tried = len(cores[0].solid.edges) * len(cores[1].solid.edges)
-    assert words_of(context, cores, found) == [f"○ {len(found.rows)} of {tried} pairs of arcs cross"]
+    assert map_notes(context, cores, found) == [f"○ {len(found.rows)} of {tried} pairs of arcs cross"]
 
 
 def test_parallel_edges_that_are_pointed_at_are_marked_by_a_cross_of_their_own() -> None:
