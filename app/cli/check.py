@@ -28,7 +28,7 @@ from .faults import FaultGuard, Sentences
 from .outcomes import Outcomes
 from .progress_bar import ProgressBar
 from .report import printable, single_text, to_text
-from .scenes import STDIN, SceneEntry, UnreadLine, entries, entry_of, is_long, place_of
+from .scenes import STDIN, SceneEntry, UnreadLine, entries, entry_of, is_long, location_of
 from .workers import WorkerDiedError, cores, in_order
 
 if TYPE_CHECKING:
@@ -135,12 +135,12 @@ def _said(file: str, told: SceneReport, failures: Sequence[str], sentences: Sent
         return [f"FAILED {told.name}: {sentence}" for sentence in failures]
     if as_json and told.line is not None:
         return []  # its object on standard output has the error
-    return [told.error] if sentences.is_told(told.error, place_of(file, told.line)) else []
+    return [told.error] if sentences.is_told(told.error, location_of(file, told.line)) else []
 
 
 def _judged(outcomes: Outcomes, file: str, more: More, told: SceneReport) -> tuple[SceneReport, tuple[str, ...]]:
     """The report and the conditions that the scene fails; after a fault of the program, a refused report."""
-    with FaultGuard(place_of(file, told.line)) as attempt:
+    with FaultGuard(location_of(file, told.line)) as attempt:
         return told, outcomes.judged(file, told.line, told.name, told.error, told.facts)
     told = _refused(file, more, SceneEntry(told.name, None, attempt.fault, told.line))
     return told, outcomes.judged(file, told.line, told.name, told.error, None)
@@ -148,7 +148,7 @@ def _judged(outcomes: Outcomes, file: str, more: More, told: SceneReport) -> tup
 
 def answers(file: str, more: More, progress: ProgressBar, jobs: int) -> Generator[SceneReport]:
     """Yields the reports about one file's scenes: a scene, a picture that carries one, a log, or `-`."""
-    with FaultGuard(place_of(file, None)) as attempt:
+    with FaultGuard(location_of(file, None)) as attempt:
         yield from _of_file(file, more, progress, jobs)
     if attempt.fault:
         yield _refused(file, more, SceneEntry(file, None, attempt.fault))
@@ -186,7 +186,7 @@ def _all_told(file: str, more: More, found: list[SceneEntry | UnreadLine]) -> li
 def _told(file: str, more: More, found: SceneEntry | UnreadLine) -> SceneReport:
     line = found.line.number if isinstance(found, UnreadLine) else found.line
     entry = SceneEntry(file if line is None else f"{file}:{line}", None, line=line)
-    with FaultGuard(place_of(file, line)) as attempt:
+    with FaultGuard(location_of(file, line)) as attempt:
         entry = entry_of(found, file) if isinstance(found, UnreadLine) else found
         if entry.loaded is not None:
             attempt.scene = entry.loaded.scene

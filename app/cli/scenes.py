@@ -42,7 +42,7 @@ class UnreadLine(Struct, frozen=True):
     slide: bool
 
 
-def place_of(file: str, line: int | None) -> str:
+def location_of(file: str, line: int | None) -> str:
     """The place of a scene, as the beginning of a sentence: `FILE:LINE`, the file, or standard input."""
     if line is not None:
         return f"{file}:{line}"

@@ -131,7 +131,7 @@ def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = 
 
 
 def _put(text: TextRun, picture: Picture, point: float, own: dict[str, str]) -> str:
-    x, y = place_of(text, picture)
+    x, y = fixed_point(text, picture)
     size = text.size * point
     weight = "\\bfseries\\boldmath" if text.bold else ""
     font = f"\\fontsize{{{size:.2f}}}{{{_LINE * size:.2f}}}\\selectfont{weight}"
@@ -146,7 +146,7 @@ def _colour(rgba: Rgba) -> str:
     return f"\\color[rgb]{{{','.join(f'{part:.3f}' for part in rgba[:3])}}}"
 
 
-def place_of(text: TextRun, picture: Picture) -> tuple[float, float]:
+def fixed_point(text: TextRun, picture: Picture) -> tuple[float, float]:
     """The point of a text's baseline that stays in another font, from the picture's lower left corner, x right, y up.
 
     The unit is the picture's width.

@@ -24,7 +24,7 @@ from .bodies import PRINTED_SLACK, Given, World
 from .code import Assign, Call, Items, Name, Number, Record, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .ordered import check_count, points_of
-from .plane import moved, place, point, polygon, rectangle, turned
+from .plane import in_space, moved, point, polygon, rectangle, turned
 from .program import BodyReader
 from .writer import Told, Writer, each
 
@@ -112,9 +112,9 @@ class _Reader(BodyReader):
         elif isinstance(value, Call) and call == "b2Body_SetTransform" and len(value.args) == 3:
             self._transform(value.args[1:], line)
         elif isinstance(value, Call) and value.path.endswith("position.Set"):
-            self.pose("position", place(numbers_in(value.args, 2, "a position", line)), line)
+            self.pose("position", in_space(numbers_in(value.args, 2, "a position", line)), line)
         elif field == "position" and isinstance(value, Items | Call):
-            self.pose("position", place(point(value, "a position")), line)
+            self.pose("position", in_space(point(value, "a position")), line)
         elif field in ("angle", "rotation"):
             self.pose("turn", turned(_angle(value)), line)
         else:
@@ -139,7 +139,7 @@ class _Reader(BodyReader):
         return self.points.pop(first.path)
 
     def _transform(self, values: tuple[Value, ...], line: int) -> None:
-        self.pose("position", place(point(values[0], "a position")), line)
+        self.pose("position", in_space(point(values[0], "a position")), line)
         self.pose("turn", turned(_angle(values[1])), line)
 
 

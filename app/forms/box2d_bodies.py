@@ -17,7 +17,7 @@ import numpy as np
 from .bodies import Given, World, pair_of
 from .code import Call, Items, Number, Record, Statement, Value, number_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import moved, place, point, polygon, rectangle, turned
+from .plane import in_space, moved, point, polygon, rectangle, turned
 from .program import Variables, target_and_value, without_imports
 
 MADE = re.compile(r"[cC]reate(?:Dynamic|Static|Kinematic)?Body")
@@ -131,7 +131,7 @@ class _Reader:
             raise NotUnderstoodError(f"{value_name(value)} is no shape that is understood", value.line)
         shape = _shape(value)
         if "centre" in shape:
-            given.centre = place(shape.pop("centre"))
+            given.centre = in_space(shape.pop("centre"))
         given.give("shape", shape, value.line)
 
     def _changed(self, given: Given, call: Call) -> bool:
@@ -151,7 +151,7 @@ def _pose(given: Given, key: str, value: Value) -> None:
     if key == "angle":
         given.turn = turned(number_in(value, "an angle"))
     else:
-        given.position = place(point(value, "a position"))
+        given.position = in_space(point(value, "a position"))
 
 
 def _is_shape(value: Value) -> bool:

@@ -23,7 +23,7 @@ from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import moved, place, point, polygon, rectangle, turned
+from .plane import in_space, moved, point, polygon, rectangle, turned
 from .program import Variables, target_and_value, without_imports
 from .vertices import Y_DOWN, Y_DOWN_LINE
 from .writer import Told, Writer, each
@@ -126,7 +126,7 @@ class _Reader:
         if key == "angle":
             body.given.turn = turned(number_in(value, "an angle"))
         else:
-            body.given.position = place(_point(value, "a position"))
+            body.given.position = in_space(_point(value, "a position"))
 
     def _weigh(self, owner: str) -> None:
         if (body := self.shapes.get(owner)) is not None:

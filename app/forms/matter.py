@@ -38,7 +38,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
-from .plane import area_centre, place, point, polygon, rectangle, turned
+from .plane import area_centre, in_space, point, polygon, rectangle, turned
 from .program import Variables, target_and_value, without_imports
 from .writer import Told, Writer, digits, each
 
@@ -108,7 +108,7 @@ class _Reader:
         if not count <= len(call.args) <= count + 1 or call.named:
             raise NotUnderstoodError(f"{call.last}(…) needs {count} values, got {len(call.args)}", call.line)
         centre = numbers_in(call.args[:2], 2, "a position", call.line)
-        given = Given(call.line, target, position=place(centre), turn=np.eye(3))
+        given = Given(call.line, target, position=in_space(centre), turn=np.eye(3))
         if call.last == "fromVertices":
             given.shape = _centred(_vertices(call.args[2]), call.line)
         else:
@@ -139,7 +139,7 @@ class _Reader:
                 if key == "angle":
                     self._turn(given, number_in(value, "an angle"))
                 elif own and key == "position":
-                    given.position = place(point(value, "a position"))
+                    given.position = in_space(point(value, "a position"))
                 elif key not in OPTIONS and not (own and key == "vertices"):
                     raise NotUnderstoodError(f"{key} of a body is not understood", value.line)
 
@@ -156,7 +156,7 @@ class _Reader:
         if given is None:
             raise NotUnderstoodError(f"{value_name(owner)} is no body here", call.line)
         if call.last in ("setPosition", "translate"):
-            way = place(point(value, "a position"))
+            way = in_space(point(value, "a position"))
             given.position = way if call.last == "setPosition" or given.position is None else given.position + way
         else:
             before = self.angles.get(id(given), 0.0) if call.last == "rotate" else 0.0

@@ -54,7 +54,7 @@ def moved(points: list[list[float]], centre: list[float], angle: float = 0.0) ->
     return [[float(value) for value in matrix[:, 0] * x + matrix[:, 1] * y + place] for x, y in points]
 
 
-def place(xy: list[float]) -> Array:
+def in_space(xy: list[float]) -> Array:
     """A position (2,) of the plane as a position (3,) with z = 0."""
     return np.array([*xy, 0.0])
 

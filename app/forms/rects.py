@@ -30,7 +30,7 @@ from .code import (
     value_name,
 )
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import place, point, polygon, rectangle
+from .plane import in_space, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
 
 CORNER = {"Rect", "FRect", "Rectangle", "FloatRect", "IntRect", "QRectF", "QRect", "RectF"}
@@ -78,14 +78,14 @@ class _Reader:
 def _rectangle(name: str, line: int, values: list[float]) -> Given:
     x, y, width, height = values
     given = Given(line, name, polygon(rectangle(0.5 * width, 0.5 * height), line))
-    given.position, given.turn = place([x + 0.5 * width, y + 0.5 * height]), np.eye(3)
+    given.position, given.turn = in_space([x + 0.5 * width, y + 0.5 * height]), np.eye(3)
     given.notes.append("A rectangle's x and y are taken as its corner of least coordinates, as on a canvas.")
     return given
 
 
 def _circle(name: str, line: int, values: list[float]) -> Given:
     x, y, radius = values
-    return Given(line, name, {"type": "circle", "radius": radius}, position=place([x, y]), turn=np.eye(3))
+    return Given(line, name, {"type": "circle", "radius": radius}, position=in_space([x, y]), turn=np.eye(3))
 
 
 def _record(name: str, record: Record) -> Given:

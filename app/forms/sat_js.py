@@ -18,7 +18,7 @@ from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Assign, Call, Items, Name, Value, number_in, numbers_in
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import moved, place, point, polygon, turned
+from .plane import in_space, moved, point, polygon, turned
 from .program import BodyReader, chained
 from .vertices import Y_DOWN, Y_DOWN_LINE
 from .writer import Told, Writer, each
@@ -97,7 +97,7 @@ def _shape(kind: str, call: Call, name: str) -> Given:
     count = {"Polygon": 2, "Circle": 2, "Box": 3}[kind]
     if len(call.args) != count or call.named:
         raise NotUnderstoodError(f"{kind}(…) needs {count} values, got {len(call.args)}", call.line)
-    given.give("position", place(point(call.args[0], "a position")), call.line)
+    given.give("position", in_space(point(call.args[0], "a position")), call.line)
     if kind == "Circle":
         given.shape = {"type": "circle", "radius": number_in(call.args[1], "a radius")}
     elif kind == "Box":

@@ -22,7 +22,7 @@ from .style import accent
 from .symbols import write_symbols
 from .text import em, hand, inked, tell
 from .widgets import u32
-from .wrapped import places, wrapped_lines
+from .wrapped import letter_positions, wrapped_lines
 
 DOT = 3.0 / 14.0
 """The length of a dot under a term, and of the gap after it, in ems."""
@@ -42,7 +42,7 @@ def say_defined(texts: Sequence[str], number: int, ui: PanelState, ask: Ask, *, 
     if not uses:
         return
     for use in uses:
-        for part, (x, line, wide) in enumerate(places(lines, use.start, use.end, em())):
+        for part, (x, line, wide) in enumerate(letter_positions(lines, use.start, use.end, em())):
             _draw_term(ui, use, f"##term {number} {use.start} {part}", (at.x + x, at.y + line * _line()), wide, ask)
     imgui.set_cursor_pos(after)
     imgui.dummy(ImVec2(0.0, 0.0))

@@ -100,7 +100,7 @@ def with_suffix(path: Path, suffix: str = ".json") -> Path:
     return path if path.suffix.lower() == suffix else path.with_name(f"{path.name}{suffix}")
 
 
-def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
+def folders(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
     """The folders at the left: the document's, those of recent files, home, and the current folder; at most 8."""
     found: list[Path] = []
     for folder in (*([current.parent] if current else []), *(p.parent for p in recent), Path.home(), Path.cwd()):
@@ -239,7 +239,7 @@ class FileBrowser:
         height = max(5.0 * em(), imgui.get_content_region_avail().y - below)
         side = min(11.0 * em(), 0.3 * imgui.get_content_region_avail().x)
         if imgui.begin_child("##places", ImVec2(side, height)):
-            for k, place in enumerate(places(ui.recent, home_of(ui))):
+            for k, place in enumerate(folders(ui.recent, home_of(ui))):
                 name = "Home" if place == Path.home() else _label(place)
                 if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
                     self._go(place)

@@ -18,7 +18,7 @@ from .rows import Size
 from .style import accent
 from .text import em, explain, hand, inked
 from .widgets import u32
-from .wrapped import places, wrapped_lines
+from .wrapped import letter_positions, wrapped_lines
 
 ESCAPE = "Escape"
 ESCAPES = "Close or end what is open, as the key does"
@@ -60,7 +60,7 @@ def draw_keys(lines: str, corner: tuple[float, float], ui: PanelState, ask: Ask)
     """Makes buttons of the keys that a wrapped text names; `corner`: its upper left corner on the screen."""
     line, uses, after = imgui.get_text_line_height(), keys_in(lines), imgui.get_cursor_pos()
     for use in uses:
-        for x, number, width in places(lines, use.start, use.end, em()):
+        for x, number, width in letter_positions(lines, use.start, use.end, em()):
             top = corner[1] + number * line
             draw_key(use.chord, (corner[0] + x, top), (corner[0] + x + width, top + line), ui, ask)
     if uses:

@@ -38,7 +38,7 @@ def _wrapped(line: str, width: float) -> str:
 
 
 @lru_cache(maxsize=256)
-def places(lines: str, start: int, end: int, _size: float) -> tuple[tuple[float, int, float], ...]:
+def letter_positions(lines: str, start: int, end: int, _size: float) -> tuple[tuple[float, int, float], ...]:
     """The places of the characters from `start` to `end`: x, line number and width of the part in each line."""
     found, begin = [], 0
     for number, line in enumerate(lines.split("\n")):
