@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from ..state.deck import Deck, SlideLine
 from ..state.prediction import QuestionKind
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
-from ..storage.strict_json import DataError, convert, json_line, parse, require, shown
+from ..storage.strict_json import DataError, convert, excerpt, json_line, parse, require
 from .scene_file import Loaded, SceneError, decoded, from_tree, to_tree
 
 VERSION = 1
@@ -67,7 +67,7 @@ def head_of(data: bytes) -> DeckHead | None:
         return None
     version = tree[DECK_KEY]
     if not isinstance(version, int) or isinstance(version, bool) or version != VERSION:
-        raise DataError(DECK_KEY, f"must be the whole number {VERSION}, got {shown(version)}")
+        raise DataError(DECK_KEY, f"must be the whole number {VERSION}, got {excerpt(version)}")
     read = convert(tree, _HeadData)
     _check_lengths(tree)
     return DeckHead(read.title, read.author)
@@ -77,7 +77,7 @@ def read_slide(text: str) -> Slide:
     """The slide in a line's JSON text. Raises DataError."""
     tree = parse(text)
     if not isinstance(tree, dict):
-        raise DataError("", f"must be an object with the key separatrix, got {shown(tree)}")
+        raise DataError("", f"must be an object with the key separatrix, got {excerpt(tree)}")
     own = {key: tree.pop(key) for key in _SlideData.__struct_fields__ if key in tree}
     read = convert(own, _SlideData)
     _check_lengths(own)

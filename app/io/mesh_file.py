@@ -23,7 +23,7 @@ from core.shapes import Hull, Polyhedron
 from core.shapes.simplified import extreme, simplified
 
 from ..storage.files import MEGABYTE, open_file, readable, reason_of
-from ..storage.strict_json import DataError, shown
+from ..storage.strict_json import DataError, excerpt
 from .scene_file import MESH_SUFFIXES, SceneError
 from .shape_file import MOST_POINTS, hull_of, mesh_named
 
@@ -279,7 +279,7 @@ def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
     if kind == "obj":
         if short := re.search(_SHORT_VERTEX, data):
             line = data.count(b"\n", 0, short.start()) + 1
-            got = shown(short[0].decode("utf-8", "replace").strip())
+            got = excerpt(short[0].decode("utf-8", "replace").strip())
             raise DataError(f"line {line}", f"a vertex must have three numbers, got {got}")
         # Names in the file may be in any encoding; the numbers are ASCII.
         data = data.decode("ascii", "replace").encode()

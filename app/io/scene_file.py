@@ -26,7 +26,7 @@ from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.carried import carried_scene, is_picture
 from ..storage.file_kinds import NOT_READ, kind_words
 from ..storage.files import LOST, is_jpeg, read_bounded, write_atomic
-from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
+from ..storage.strict_json import DataError, convert, excerpt, json_text, parse, require
 from . import view_file
 from .shape_file import TooManyPointsError, check_type, shape_of, shape_tree
 
@@ -184,7 +184,7 @@ def from_tree(tree: Any) -> Loaded:
     _check_version(tree)
     dimension = tree.get("dimension", 3)
     if not isinstance(dimension, int) or dimension not in (2, 3):
-        got = repr(dimension) if isinstance(dimension, float) else shown(dimension)
+        got = repr(dimension) if isinstance(dimension, float) else excerpt(dimension)
         raise DataError("dimension", f"must be the whole number 2 or 3, got {got}")
     for key in ("a", "b"):
         if isinstance(body := tree.get(key), dict):
@@ -210,14 +210,14 @@ def from_tree(tree: Any) -> Loaded:
 def _check_view(view: View, tree: dict[str, Any], dimension: int) -> None:
     """Raises DataError for a part of a view that scenes of this dimension cannot have."""
     if dimension == 2 and view.probe is not None:
-        raise DataError("view.probe", f"must be left out in a 2D scene, got {shown(tree['probe'])}")
+        raise DataError("view.probe", f"must be left out in a 2D scene, got {excerpt(tree['probe'])}")
     if view.hold is not None and dimension not in view.hold.dimensions:
         raise DataError(
-            "view.hold", f"must turn about z or move along x and y in a 2D scene, got {shown(tree['hold'])}"
+            "view.hold", f"must turn about z or move along x and y in a 2D scene, got {excerpt(tree['hold'])}"
         )
     if view.free is not None and len(tree["free_axis"]) != dimension:
         where = "two numbers in a 2D scene" if dimension == 2 else "three numbers in a 3D scene"
-        raise DataError("view.free_axis", f"must have {where}, got {shown(tree['free_axis'])}")
+        raise DataError("view.free_axis", f"must have {where}, got {excerpt(tree['free_axis'])}")
 
 
 def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
@@ -237,12 +237,12 @@ def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
 def _check_version(tree: Any) -> None:
     """Raises DataError unless the tree is a scene of this version."""
     if not isinstance(tree, dict):
-        raise DataError("", f"must be an object with the key separatrix, got {shown(tree)}")
+        raise DataError("", f"must be an object with the key separatrix, got {excerpt(tree)}")
     if "separatrix" not in tree:
         raise DataError("separatrix", f"missing: a scene starts with its format version, {VERSION}")
     version = tree["separatrix"]
     if not isinstance(version, int) or isinstance(version, bool):
-        got = repr(version) if isinstance(version, float) else shown(version)
+        got = repr(version) if isinstance(version, float) else excerpt(version)
         raise DataError("separatrix", f"must be the whole number {VERSION}, got {got}")
     if version > VERSION:
         newer = f"written by a newer version of the program: this one reads {VERSION}, got {version}"
@@ -283,7 +283,7 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
     if matrix is not msgspec.UNSET:
         for key, value in (("position", position), ("rotation", rotation)):
             if value is not msgspec.UNSET:
-                raise DataError(f"{path}.{key}", f"must not be given together with matrix, got {shown(value)}")
+                raise DataError(f"{path}.{key}", f"must not be given together with matrix, got {excerpt(value)}")
         return _pose_of_matrix(matrix, f"{path}.matrix", remarks)
     if position is msgspec.UNSET:
         raise DataError(f"{path}.position", "missing (or a matrix in its place)")
@@ -295,7 +295,7 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
 def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
     """`q` as a unit quaternion, with a remark if it was not one. Raises DataError for the zero quaternion."""
     if not any(q):
-        raise DataError(path, f"must not be the zero quaternion, got {shown(list(q))}")
+        raise DataError(path, f"must not be the zero quaternion, got {excerpt(list(q))}")
     off = abs(quaternion.norm(q) - 1.0)
     if off <= UNIT_SLACK:
         return q
@@ -326,7 +326,7 @@ def nearest_rotation(matrix: Array, path: str, remarks: list[str], slack: float 
 
 def _pose_of_matrix(rows: tuple[_Row, ...], path: str, remarks: list[str]) -> tuple[Triple, Quadruple]:
     if rows[3] != (0.0, 0.0, 0.0, 1.0):
-        raise DataError(f"{path}[3]", f"must be [0, 0, 0, 1], got {shown(list(rows[3]))}")
+        raise DataError(f"{path}[3]", f"must be [0, 0, 0, 1], got {excerpt(list(rows[3]))}")
     x, y, z = (row[3] for row in rows[:3])
     for index, value in enumerate((x, y, z)):
         _check_coordinate(value, f"{path}[{index}][3]")

@@ -26,7 +26,7 @@ from ..shapes import (
     kind_of,
     shape_fault,
 )
-from ..storage.strict_json import DataError, convert, shown
+from ..storage.strict_json import DataError, convert, excerpt
 
 
 class _MeshData(msgspec.Struct, forbid_unknown_fields=True):
@@ -78,7 +78,7 @@ def check_type(tree: Any, path: str, dimension: int) -> None:
         return
     if name in NAMES[2]:
         raise DataError(f"{path}.type", f'{name} is a 2D shape and needs "dimension": 2 in the scene')
-    raise DataError(f"{path}.type", f"{EXPECTED[dimension]} {shown(name)}")
+    raise DataError(f"{path}.type", f"{EXPECTED[dimension]} {excerpt(name)}")
 
 
 def shape_of(tree: Any, path: str, dimension: int) -> Shape:
@@ -91,12 +91,12 @@ def shape_of(tree: Any, path: str, dimension: int) -> Shape:
         shape = kind.shape(**{parameter.key: _checked(parameter, data, path) for parameter in kind.parameters})
     key, fault = shape_fault(shape)
     if fault:
-        raise DataError(f"{path}.{key}", f"{fault}, got {shown(getattr(data, key))}")
+        raise DataError(f"{path}.{key}", f"{fault}, got {excerpt(getattr(data, key))}")
     if isinstance(shape, Hull) and data.hull_of is not msgspec.UNSET:
         shape = shape.standing_for(_mesh_of(data.hull_of, f"{path}.hull_of"))
     border = getattr(data, BORDER.key)
     if fault := BORDER.fault(border):
-        raise DataError(f"{path}.{BORDER.key}", f"{fault}, got {shown(border)}")
+        raise DataError(f"{path}.{BORDER.key}", f"{fault}, got {excerpt(border)}")
     return with_border(shape, border)
 
 
@@ -106,7 +106,7 @@ def _checked(parameter: Parameter, data: Any, path: str) -> float | Triple:
     for index, number in enumerate(numbers if isinstance(numbers, tuple) else (numbers,)):
         if fault := parameter.fault(number):
             where = f"{path}.{parameter.key}" + (f"[{index}]" if several else "")
-            raise DataError(where, f"{fault}, got {shown(number)}")
+            raise DataError(where, f"{fault}, got {excerpt(number)}")
     return numbers
 
 
@@ -120,9 +120,9 @@ def _shape_of_points(kind: ShapeKind, points: tuple[Any, ...], path: str) -> Sha
 def _mesh_of(data: _MeshData, path: str) -> MeshSource:
     if not data.file.isprintable() or not 1 <= len(data.file) <= MOST_IN_FILE:
         expected = f"must be a file's name of 1 to {MOST_IN_FILE} characters, without control characters"
-        raise DataError(f"{path}.file", f"{expected}, got {shown(data.file)}")
+        raise DataError(f"{path}.file", f"{expected}, got {excerpt(data.file)}")
     if not 1 <= data.parts <= MOST_PARTS:
-        raise DataError(f"{path}.parts", f"must be a whole number from 1 to {MOST_PARTS:,}, got {shown(data.parts)}")
+        raise DataError(f"{path}.parts", f"must be a whole number from 1 to {MOST_PARTS:,}, got {excerpt(data.parts)}")
     return MeshSource(data.file, data.parts)
 
 

@@ -106,12 +106,12 @@ def draw_charts(
     engines = [] if along is None else engine_curves(at, along, theme)
     if engines:
         draw_switches("Engines", engines, hidden, theme)
-    engines = shown(engines, hidden)
+    engines = visible_curves(engines, hidden)
     with aligned("##aligned"):
         zero = Curve("##zero", np.array([at[0], at[-1]]), np.zeros(2), faded(theme.text, 0.45), 0.07)
         axes = _axes(at, "", [*separations, *engines], STRIP_SHARE)
         marks = _marks(theme, events, here, scale)
-        parts: list[Part] = [zero, *shown(separations, hidden), *engines, *marks]
+        parts: list[Part] = [zero, *visible_curves(separations, hidden), *engines, *marks]
         strip = partial(_draw_winners, theme, winners(samples, events), scale)
         pointed = draw_chart("##separation", axes, parts, theme, height, over=strip)
         chosen = None if pointed is None else _clicked(pointed, samples, events, scale, engines)
@@ -119,7 +119,7 @@ def draw_charts(
         if counts:
             draw_switches("Count", counts, hidden, theme)
             axes = _axes(at, "B turned, degrees" if path.turning else "B moved, units", counts)
-            parts = [*shown(counts, hidden), *marks]
+            parts = [*visible_curves(counts, hidden), *marks]
             pointed = draw_chart("##counts", axes, parts, theme, max(LOWER * height, LOWEST_EMS))
             if pointed is not None:
                 chosen = _clicked(pointed, samples, events, scale, [])
@@ -138,7 +138,7 @@ ENGINE_WIDTH = 0.12
 """Width of an engine's line, ems; the line is drawn above those of the methods."""
 
 
-def shown(curves: Sequence[Curve], hidden: set[str]) -> list[Curve]:
+def visible_curves(curves: Sequence[Curve], hidden: set[str]) -> list[Curve]:
     """The curves whose names are not `hidden`."""
     return [curve for curve in curves if curve.name not in hidden]
 

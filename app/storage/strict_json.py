@@ -122,7 +122,7 @@ class DataError(ValueError):
         self.message = message
 
 
-def shown(value: object) -> str:
+def excerpt(value: object) -> str:
     """A JSON value as text for an error message, shortened if long."""
     text = json_line(value, ascii_only=False)
     return _shortened(json_line(value) if _HALF_SURROGATE.search(text) else text)
@@ -131,7 +131,7 @@ def shown(value: object) -> str:
 def require(holds: bool, path: str, expected: str, value: object) -> None:
     """Raises DataError, with the texts `expected` and of the value, unless `holds`."""
     if not holds:
-        raise DataError(path, f"{expected}, got {shown(value)}")
+        raise DataError(path, f"{expected}, got {excerpt(value)}")
 
 
 def parse(text: str, *, file_names: bool = False) -> Any:
@@ -188,7 +188,7 @@ def refuse_halves(tree: object, path: str) -> None:
     """Raises DataError for half a surrogate pair in any value: JSON can spell it, but UTF-8 cannot encode it."""
     if isinstance(tree, str):
         if _HALF_SURROGATE.search(tree):
-            raise DataError(path, f"must be text, got half a surrogate pair in {shown(tree)}")
+            raise DataError(path, f"must be text, got half a surrogate pair in {excerpt(tree)}")
     elif isinstance(tree, dict):
         for key, value in tree.items():
             refuse_halves(value, joined(path, key))
@@ -267,7 +267,7 @@ def _refuse(tree: object, levels: int) -> None:
     steps: Iterable[tuple[str | int, object]] = tree.items() if isinstance(tree, dict) else enumerate(tree)
     for step, value in steps:
         if isinstance(step, str) and not step.isascii() and _HALF_SURROGATE.search(step):
-            raise _RefusalError(f"keys must be text, got half a surrogate pair in {shown(step)}")
+            raise _RefusalError(f"keys must be text, got half a surrogate pair in {excerpt(step)}")
         try:
             if isinstance(value, _NUMBER):
                 if not -_LARGEST_DOUBLE <= value <= _LARGEST_DOUBLE:
@@ -301,14 +301,14 @@ def _translated(report: str, tree: object) -> tuple[str, str]:
     value = _look_up(tree, path)
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):
         key = match.group(1)
-        return joined(path, key), f"unknown key, got {shown(value.get(key) if isinstance(value, dict) else value)}"
+        return joined(path, key), f"unknown key, got {excerpt(value.get(key) if isinstance(value, dict) else value)}"
     if match := re.fullmatch(r"Object missing required field `(.*)`", what):
         return joined(path, match.group(1)), "missing"
     if match := re.fullmatch(r"Expected `array` of length (\d+), got (\d+)", what):
-        return path, f"must be a list of {match.group(1)}, got {match.group(2)}: {shown(value)}"
+        return path, f"must be a list of {match.group(1)}, got {match.group(2)}: {excerpt(value)}"
     if match := re.fullmatch(r"Expected `(\w+)`, got `\w+`", what):
-        return path, f"must be {_WORDS.get(match.group(1), match.group(1))}, got {shown(value)}"
-    return path, f"{what[:1].lower()}{what[1:]}, got {shown(value)}"
+        return path, f"must be {_WORDS.get(match.group(1), match.group(1))}, got {excerpt(value)}"
+    return path, f"{what[:1].lower()}{what[1:]}, got {excerpt(value)}"
 
 
 def _look_up(tree: object, path: str) -> Any:

@@ -73,7 +73,7 @@ class Formula(Struct, frozen=True):
         if worked is None and values:
             worked = substituted(last, values)
         sign = "=" if worked is None else equal(value(worked), result)
-        return Formula(symbols, first if name is None else name, worked, sign, shown(result, lying=lying))
+        return Formula(symbols, first if name is None else name, worked, sign, as_node(result, lying=lying))
 
     @property
     def lines(self) -> tuple[Node, ...]:
@@ -125,7 +125,7 @@ def vector(given: Iterable[float], *, lying: bool = False) -> Vector:
     )
 
 
-def shown(given: Given, *, lying: bool = False) -> Node:
+def as_node(given: Given, *, lying: bool = False) -> Node:
     """A number or a vector as it is shown."""
     return vector(given, lying=lying) if isinstance(given, Iterable) else number(given)
 
@@ -168,7 +168,7 @@ def substituted(node: Node, values: Values) -> Node:
     """The expression, with numbers and vectors in place of the parts that have values."""
     given = values.get(node)
     if given is not None:
-        return shown(given)
+        return as_node(given)
     match node:
         case Sum():
             return _sum(node, values)
@@ -196,7 +196,7 @@ def _sum(node: Sum, values: Values) -> Node:
     first, second = values.get(node.left), values.get(node.right)
     if isinstance(first, float) and isinstance(second, float):
         first, second = clean((first, second))
-    left = substituted(node.left, values) if first is None else shown(first)
+    left = substituted(node.left, values) if first is None else as_node(first)
     if node.sign == "+" and isinstance(second, float) and second < 0.0:
         return Sum(left, MINUS, number(-second))
-    return Sum(left, node.sign, substituted(node.right, values) if second is None else shown(second))
+    return Sum(left, node.sign, substituted(node.right, values) if second is None else as_node(second))
