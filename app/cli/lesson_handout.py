@@ -15,7 +15,7 @@ from ..lessons.goal_words import in_words
 from ..lessons.lesson_file import load_lesson
 from ..lessons.markup import SpanKind, spans
 from ..lessons.numbers import live_number
-from ..lessons.situation import Situation, opened
+from ..lessons.situation import Situation, opening_situation
 from ..lessons.solution import applied
 from ..render.legend import panes_of
 from ..state.lesson import CameraRule, LessonStep
@@ -40,7 +40,7 @@ def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
         raise SceneError("", str(error)) from None
     for number, step in enumerate(lesson.steps, start=1):
         try:
-            start = now = opened(lesson, step, left)
+            start = now = opening_situation(lesson, step, left)
             shown.append(_seen(step, start, shown[-1] if shown else None, theme))
             for action in step.solution:
                 now = applied(now, action)

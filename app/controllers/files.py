@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from core.scene import Scene
 
 from ..forms.files import SUFFIXES as TEXTS
-from ..forms.files import is_text, opened
+from ..forms.files import is_text, open_text
 from ..forms.form import LONGEST
 from ..io.deck_file import read_deck
 from ..io.lesson_index import LECTURE
@@ -142,7 +142,7 @@ class Files:
     def _asks_about(self, path: Path) -> bool:
         """Opens the dialog for pairs with a text that only a person can tell the meaning of; returns whether it did."""
         try:
-            text = opened(path) if is_text(path) else None
+            text = open_text(path) if is_text(path) else None
         except SceneError:
             return False
         if text is None or text.loaded is not None:
@@ -469,7 +469,7 @@ def _loaded(path: Path) -> tuple[Loaded, Path | None]:
     """The scene in a file, and the file to save it to: none for a picture and for a text. Raises SceneError."""
     if not is_text(path):
         return load(path), None if _is_picture(path) else path
-    text = opened(path)
+    text = open_text(path)
     assert text.loaded is not None
     return text.loaded, path if text.is_scene else None
 

@@ -60,12 +60,12 @@ def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstra
 
 def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
     """The scenes a step's cameras must show besides `now`: its solution's end, a next step with the same cameras."""
-    from ..lessons.situation import opened
+    from ..lessons.situation import opening_situation
 
     end = demonstrated(now, lesson.steps[number])[0]
     found = [end] if (end.scene, end.view.free) != (now.scene, now.view.free) else []
     following = lesson.steps[number + 1 : number + 2]
-    return found + [opened(lesson, step, now.scene) for step in following if step.keeps_camera]
+    return found + [opening_situation(lesson, step, now.scene) for step in following if step.keeps_camera]
 
 
 def between(start: DemonstrationPose, end: DemonstrationPose, share: float) -> DemonstrationPose:

@@ -343,14 +343,14 @@ class Lessons:
             self.kept.change(at.lesson.id, lambda kept: replace(kept, step="", finished=today, seconds=spent))
             return
         from ..lessons.goals import unmet
-        from ..lessons.situation import opened
+        from ..lessons.situation import opening_situation
         from .lesson_demonstration import shown_later
 
         if step.scene is None and number not in at.starts:
             from ..lessons.solution import led_to
 
             at.starts |= led_to(at.lesson, number)
-        now = opened(at.lesson, step, at.starts.get(number))
+        now = opening_situation(at.lesson, step, at.starts.get(number))
         at.starts[number] = now.scene
         at.ticks = unmet(step)
         if not again:

@@ -42,7 +42,7 @@ def load_pair(path: Path | str, form: str = "") -> Loaded:
         raise _with_file(error, path) from None
 
 
-def opened(path: Path | str) -> OpenedText:
+def open_text(path: Path | str) -> OpenedText:
     """Reads a file of text. Raises SceneError for a faulty scene, and for a text that no form can read.
 
     A text of numbers alone raises nothing: the user can choose their order.

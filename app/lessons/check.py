@@ -17,7 +17,7 @@ from .goals import holds, said, ticked, unmet
 from .lesson_file import LessonReading, reading_of
 from .markup import SpanKind, spans, word_count
 from .shelf import shipped_files
-from .situation import Situation, number_of, opened
+from .situation import Situation, number_of, opening_situation
 from .solution import applied
 
 MOST_WORDS = 40
@@ -91,7 +91,7 @@ def _check_choice(step: LessonStep, faults: LessonFaults) -> None:
 def _play(lesson: Lesson, step: LessonStep, left: Scene | None, faults: LessonFaults) -> Scene | None:
     """Plays a step's solution from its start and adds its faults; returns the scene that it leaves."""
     try:
-        now = opened(lesson, step, left)
+        now = opening_situation(lesson, step, left)
     except ValueError as error:
         faults.add(step.line, str(error))
         return left

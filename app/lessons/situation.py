@@ -174,7 +174,7 @@ def settings_of(look: StepLook) -> AlgorithmSettings:
     return settings_for(None if look.timeline is None else look.timeline.phase, settings)
 
 
-def opened(lesson: Lesson, step: LessonStep, left: Scene | None) -> Situation:
+def opening_situation(lesson: Lesson, step: LessonStep, left: Scene | None) -> Situation:
     """The situation as a step opens; `left`: the scene that the learner left, for a step that keeps it.
 
     Raises ValueError for a first step that keeps a scene.

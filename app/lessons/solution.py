@@ -27,7 +27,7 @@ from ..state.playback import moment_of
 from ..state.prediction import QuestionKind
 from ..words.names import row_of
 from .forms import place_from, setting_from
-from .situation import Situation, number_of, opened, playback_at
+from .situation import Situation, number_of, opening_situation, playback_at
 
 
 class Verb(Struct, frozen=True):
@@ -75,7 +75,7 @@ def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
     starts: dict[int, Scene] = {}
     left: Scene | None = None
     for k in range(first, number):
-        now = opened(lesson, lesson.steps[k], left)
+        now = opening_situation(lesson, lesson.steps[k], left)
         starts[k] = now.scene
         for action in lesson.steps[k].solution:
             now = applied(now, action)

@@ -44,7 +44,7 @@ def docked(
     )
 
 
-def opened(
+def opened_panel(
     name: str, panel: str, title: str, dock: str, tab: int, opens: Opens, *, lesson: tuple[str, ...] = (), **known: Any
 ) -> PanelSpec:
     """The row of a docked panel that a command opens; a lesson's step shows it if it lists a name of `lesson`."""
@@ -110,7 +110,7 @@ PANELS = (
     PanelSpec("free_axis_card", "app.panels.probe:FreeAxisCard", lambda ui: ui.view.free is not None),
     PanelSpec("probe_card", "app.panels.probe:ProbeCard", lambda ui: ui.view.probe is not None, dimension=3),
     PanelSpec("frame_times", "app.panels.viewport_top:FrameTimes", lambda ui: ui.settings.show_frame_times),
-    opened(
+    opened_panel(
         "side_by_side",
         "app.panels.side_by_side:SideBySide",
         "Side by side",
@@ -120,7 +120,7 @@ PANELS = (
         tells="answers",
         lesson=("side_by_side",),
     ),
-    opened(
+    opened_panel(
         "algorithm_settings",
         "app.panels.algorithm_settings:AlgorithmSettingsPanel",
         "Settings",
@@ -129,10 +129,10 @@ PANELS = (
         ALGORITHM_SETTINGS,
         lesson=("settings",),
     ),
-    opened(
+    opened_panel(
         "edge_tools", "app.panels.edge_tools:EdgeTools", "Edge cases", "below", 4, EDGE_TOOLS, lesson=("edge_tools",)
     ),
-    opened(
+    opened_panel(
         "through_zero",
         "app.panels.through_zero:ThroughZero",
         "Through zero",
@@ -142,7 +142,7 @@ PANELS = (
         tells="answers",
         lesson=("through_zero",),
     ),
-    opened(
+    opened_panel(
         "contact_times",
         "app.panels.contact_times:ContactTimesPanel",
         "Contacts",
@@ -151,9 +151,9 @@ PANELS = (
         CONTACT_TIMES,
         tells="answers",
     ),
-    opened("engines", "app.panels.engines:EnginesPanel", "Engines", "above", 8, ENGINES, tells="answers"),
-    opened("sources", "app.panels.sources:Sources", "Sources", "below", 5, SOURCES),
-    opened("glossary", "app.panels.glossary:Glossary", "Glossary", "below", 6, GLOSSARY),
+    opened_panel("engines", "app.panels.engines:EnginesPanel", "Engines", "above", 8, ENGINES, tells="answers"),
+    opened_panel("sources", "app.panels.sources:Sources", "Sources", "below", 5, SOURCES),
+    opened_panel("glossary", "app.panels.glossary:Glossary", "Glossary", "below", 6, GLOSSARY),
     docked(
         "motion_panel",
         "app.panels.motion:MotionPanel",
@@ -165,7 +165,7 @@ PANELS = (
         close=lambda _ui, ask: ask.invoke("motion.show"),
         lesson=("motion",),
     ),
-    opened("deck", "app.panels.deck:DeckPanel", "Deck", "above", 7, DECK),
+    opened_panel("deck", "app.panels.deck:DeckPanel", "Deck", "above", 7, DECK),
     docked("bodies", "app.panels.bodies:Bodies", "Bodies", "below", 0, lesson=("bodies",)),
     docked("answers", "app.panels.answers:AnswersPanel", "Answers", "below", 1, tells="answers", lesson=("answers",)),
     docked(

@@ -144,7 +144,7 @@ def resolve(name: str, root: Path = SHADERS) -> tuple[str, tuple[str, ...]]:
     return "\n".join(text_of(name)) + "\n", tuple(names)
 
 
-def load(context: moderngl.Context, name: str) -> moderngl.Program:
+def load_program(context: moderngl.Context, name: str) -> moderngl.Program:
     """The program `shaders/<name>/<name>.vert` and `.frag`."""
     vertex, vertex_names = resolve(f"{name}/{name}.vert")
     fragment, fragment_names = resolve(f"{name}/{name}.frag")

@@ -29,7 +29,7 @@ from ..draw.placed import (
     joined_ends,
 )
 from ..draw.text import GlyphAtlas, GlyphRun, typeset
-from .context import Batch, Rows, load
+from .context import Batch, Rows, load_program
 
 RowRoom = Callable[[int], Rows]
 """A function that asks a batch for a number of rows and returns them, to be filled."""
@@ -207,7 +207,9 @@ class Programs:
     """The shader programs, loaded once and shared by all panes."""
 
     def __init__(self, context: moderngl.Context) -> None:
-        self.background, self.solids, self.lines, self.marks, self.text = (load(context, name) for name in NAMES)
+        self.background, self.solids, self.lines, self.marks, self.text = (
+            load_program(context, name) for name in NAMES
+        )
 
     def all(self) -> tuple[moderngl.Program, ...]:
         """All programs."""

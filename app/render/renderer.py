@@ -15,7 +15,7 @@ import moderngl
 from ..draw.draw_list import Rgba
 from ..draw.placed import Box, PlacedPane, Rect, common
 from ..draw.text import GlyphAtlas
-from .context import RenderTarget, WindowTarget, load
+from .context import RenderTarget, WindowTarget, load_program
 from .passes import GlyphRunCache, PaneBatches, Programs, Scissor
 
 PositionedPane = tuple[Rect, PlacedPane]
@@ -31,7 +31,7 @@ class Renderer:
     def __init__(self, context: moderngl.Context) -> None:
         self.context = context
         self._programs = Programs(context)
-        self._copy = load(context, "copy")
+        self._copy = load_program(context, "copy")
         self._empty_array = context.vertex_array(self._programs.background, [])
         self._copy_array = context.vertex_array(self._copy, [])
         self._typesetter = GlyphRunCache()

@@ -25,7 +25,7 @@ from ..state.prediction import CurrentQuestion, Prediction, QuestionKind
 from ..state.view import Seen, View
 from ..storage.memory import refuse_beyond
 from . import Background, PositionedPane, Renderer, RenderTarget, make_context
-from .context import largest_side, load
+from .context import largest_side, load_program
 from .frame import FrameBuilder, FrameTimings, PictureInput, taken_corner
 from .framing import NOTHING_COVERED, Covered, framed
 
@@ -88,7 +88,7 @@ class Stills:
         self._context = self._own or context
         assert self._context is not None
         self._renderer = Renderer(self._context)
-        self._mean = load(self._context, "still")
+        self._mean = load_program(self._context, "still")
         self._triangle = self._context.vertex_array(self._mean, [])
         self._targets: tuple[RenderTarget, RenderTarget] | None = None
 

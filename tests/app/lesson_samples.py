@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.lessons.check import check_lesson
 from app.lessons.faults import LessonFaults
 from app.lessons.lesson_file import parse_lesson, read_lesson
-from app.lessons.situation import Situation, opened
+from app.lessons.situation import Situation, opening_situation
 from app.state.lesson import Lesson
 
 LESSON = """---
@@ -83,4 +83,4 @@ def lesson(*changes: tuple[str, str]) -> Lesson:
 def beginning(text: str, step: int = 0) -> Situation:
     """What is seen as a step of a lesson opens; the scene before it is that of the lesson's first scene."""
     read = read_lesson(text, "x")
-    return opened(read, read.steps[step], next(iter(read.scenes.values())).scene)
+    return opening_situation(read, read.steps[step], next(iter(read.scenes.values())).scene)

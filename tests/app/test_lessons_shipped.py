@@ -17,7 +17,7 @@ from app.lessons.goals import ticked, unmet
 from app.lessons.lesson_file import load_lesson
 from app.lessons.markup import shown_text
 from app.lessons.shelf import shelf, shipped_files
-from app.lessons.situation import opened
+from app.lessons.situation import opening_situation
 from app.lessons.solution import applied
 from app.stages.point_names import point_names
 from app.state.lesson import Lesson
@@ -49,7 +49,7 @@ def test_a_lesson_that_ships_has_no_fault_and_no_warning(path: Path) -> None:
 def test_every_step_is_played_from_its_start_to_its_goals(path: Path) -> None:
     lesson, left = load_lesson(path), None
     for step in lesson.steps:
-        now = opened(lesson, step, left)
+        now = opening_situation(lesson, step, left)
         ticks = ticked(step, unmet(step), now)
         assert not step.goals or not all(ticks)
         for action in step.solution:
