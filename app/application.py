@@ -47,7 +47,7 @@ from .state.ask import Ask
 from .state.panel_state import Dialogs, PanelState
 from .state.playback import Playback
 from .state.settings import LAYOUT_FILE, kept_layout, load_settings
-from .state.view import Seen, arrange, stacked
+from .state.view import Seen, arrange, panes_stacked
 from .state.work import Document, Work, title_of
 from .storage.files import config_folder, readable, write_atomic
 from .words.digits import show_digits
@@ -310,7 +310,7 @@ class Application:
     def _dress_window(self) -> None:
         settings = self.preferences.settings
         self.window.ui_scale, self.window.swaps_late = self.stage.text_size(settings.ui_scale), settings.swap_late
-        across = "resize_ns" if stacked(self.cameras.area) else "resize_ew"
+        across = "resize_ns" if panes_stacked(self.cameras.area) else "resize_ew"
         cursor = across if self.events.on_divider() else "hand" if self.events.hot is not None else self.host.cursor
         self.window.show_cursor(cursor)
         if self.title != self._caption:

@@ -43,7 +43,7 @@ class Demonstration(Struct):
         """The state at `now`, seconds; None from the move's end on."""
         self.since = now if self.since is None else self.since
         share = (now - self.since) / SECONDS
-        return None if share >= 1.0 else between(self.start, self.end, eased(share))
+        return None if share >= 1.0 else pose_between(self.start, self.end, eased(share))
 
 
 def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstration]:
@@ -68,7 +68,7 @@ def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
     return found + [opening_situation(lesson, step, now.scene) for step in following if step.keeps_camera]
 
 
-def between(start: DemonstrationPose, end: DemonstrationPose, share: float) -> DemonstrationPose:
+def pose_between(start: DemonstrationPose, end: DemonstrationPose, share: float) -> DemonstrationPose:
     """The state at a share of the way, 0 to 1: bodies move straight and turn the shorter way, axes on a great circle.
 
     A free axis or a time that `start` or `end` lacks is the end's.

@@ -210,7 +210,7 @@ class PlacedPane(Struct, frozen=True, eq=False):
     leaders: int = 0
 
 
-def moved(placed: PlacedPane, x: float, y: float) -> PlacedPane:
+def moved_pane(placed: PlacedPane, x: float, y: float) -> PlacedPane:
     """The pane with its triangles, lines, marks and labels moved `x` pixels right and `y` down; `crowded` stays."""
     shift = np.array((x, y), dtype=np.float64)
     corners = placed.triangles.corners.copy()

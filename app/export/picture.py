@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..draw.draw_list import Rgba
-from ..draw.placed import PlacedPane, Rect, moved
+from ..draw.placed import PlacedPane, Rect, moved_pane
 from .operations import Ground, Operation, OperationGroup, Picture
 from .solids import solid_operations
 from .strokes import label_operations, line_operations, mark_operations, outlined
@@ -37,7 +37,7 @@ def picture_of(
 def _pane(
     rect: Rect, placed: PlacedPane, point: float, background: tuple[Rgba, Rgba] | None, *, outlines: bool
 ) -> OperationGroup:
-    placed = moved(placed, rect.x, rect.y)
+    placed = moved_pane(placed, rect.x, rect.y)
     corners = np.array(((0, 0), (rect.width, 0), (rect.width, rect.height), (0, rect.height)), dtype=np.float64)
     ground: tuple[Operation, ...] = ()
     if background is not None:

@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 from ..draw.draw_list import Rgba
 from ..draw.placed import Rect
 from ..state.ask import Ask
-from .rows import Row, Size, stacked
+from .rows import Row, Size, stacked_size
 from .text import em
 
 OVERLAY = (
@@ -97,7 +97,7 @@ class Card:
         self._padding = usual if padding is None else ImVec2(*(round(air * em()) for air in padding))
         self._ground, self._alpha = ground, alpha
         self._room = max(1.0, widest - 2.0 * self._padding.x)
-        width, height = stacked(rows, self._room)
+        width, height = stacked_size(rows, self._room)
         self.size = float(round(width + 2.0 * self._padding.x)), float(round(height + 2.0 * self._padding.y))
         if self.size[1] > highest:
             self.size = self.size[0], float(round(highest))

@@ -44,7 +44,7 @@ def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
         row.draw(imgui.get_content_region_avail().x, ask)
 
 
-def stacked(rows: Sequence[Row], room: float) -> Size:
+def stacked_size(rows: Sequence[Row], room: float) -> Size:
     """Width and height of rows one below the other."""
     widest, high, spacing = 0.0, 0.0, imgui.get_style().item_spacing.y
     for row in rows:
@@ -279,7 +279,7 @@ class Least(Struct, frozen=True):
 
     def measure(self, room: float) -> Size:
         """See `Row.measure`."""
-        width, height = stacked(self.rows, room)
+        width, height = stacked_size(self.rows, room)
         return width, max(height, self.high)
 
     def draw(self, room: float, ask: Ask) -> None:

@@ -22,7 +22,7 @@ from ..input.gizmo import GRAB_DISTANCE
 from ..input.picking import face_pointed_at, pick
 from ..render.frame import FrameBuilder
 from ..state.ask import Ask
-from ..state.view import NARROWEST, Pane, pane_at, stacked
+from ..state.view import NARROWEST, Pane, pane_at, panes_stacked
 from .imgui_host import ImguiHost
 
 HIT_DISTANCE = 6.0
@@ -143,7 +143,7 @@ class Events:
         if len(panes) != 2 or self.pointer is None or self.gestures.busy or not self.over_viewport():
             return False
         rect, (x, y) = panes[1].rect, self.pointer
-        away = y - rect.y if stacked(self._app.cameras.area) else x - rect.x
+        away = y - rect.y if panes_stacked(self._app.cameras.area) else x - rect.x
         return abs(away) <= DIVIDER_REACH * self._app.cameras.density
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
@@ -177,7 +177,7 @@ class Events:
         x, y = self.pointer
         if self._divider_held:
             area = self._app.cameras.area
-            share = (y - area.y) / area.height if stacked(area) else (x - area.x) / area.width
+            share = (y - area.y) / area.height if panes_stacked(area) else (x - area.x) / area.width
             self._app.cameras.divider = min(max(share, NARROWEST), 1.0 - NARROWEST)
         elif self.gestures.busy:
             self.gestures.move(x, y, self._held, self._situation())

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from ..draw.label_kinds import TITLES
 from ..draw.label_names import renamed
-from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved
+from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved_pane
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
 from ..state.purposes import ONE_PANE_WIDTH, PANES_BY_ROOM, STACK
-from ..state.view import TRIAD, Panes, Seen, View, stacked
+from ..state.view import TRIAD, Panes, Seen, View, panes_stacked
 from ..words.digits import Digits, written_with
 from .borne_names import NoSuchLabelError, check_names, hatched
 from .frame import FrameBuilder
@@ -287,7 +287,7 @@ class _Maker:
         if not self.figure.formulas or self.beside is not None:
             return below
         # Imported with the first figure that has formulas.
-        from .formula_strip import formula_strip, formulas_of, in_columns, stacked
+        from .formula_strip import formula_strip, formulas_of, in_columns, stacked_strips
 
         found = [formulas_of(shot) for shot in self.shots]
         if not any(found):
@@ -299,7 +299,7 @@ class _Maker:
             else:
                 high = MOST_FORMULAS * self.height / self.rows
                 strips.append(in_columns(each, width, high, density=density, theme=theme, renames=named))
-        return [stacked(*both) for both in zip(below, strips, strict=True)] if below else strips
+        return [stacked_strips(*both) for both in zip(below, strips, strict=True)] if below else strips
 
     def _cells(self, below: list[PlacedPane], foot: list[PlacedPane]) -> tuple[list[Cell], tuple[int, int]]:
         """The pictures, all of one size, and that size in fine pixels, with room left for the strips of words.
@@ -324,10 +324,10 @@ class _Maker:
         wide, both = self.cell, self.shots[0].view.panes is Panes.BOTH
         named = self._names([Rect(0, 0, wide // 2 if both else wide, height)] * 2) if len(self.shots) == 1 else []
         taken = named[0].height if named else 0
-        lower = height - taken * (2 if both and stacked(Rect(0, 0, wide, height - taken)) else 1)
+        lower = height - taken * (2 if both and panes_stacked(Rect(0, 0, wide, height - taken)) else 1)
         cells = self._laid(wide, lower)
         if named:
-            below = both and stacked(Rect(0, 0, wide, lower))
+            below = both and panes_stacked(Rect(0, 0, wide, lower))
             panes = [(replace(rect, y=rect.y + below * k * taken), placed) for k, (rect, placed) in enumerate(cells[0])]
             names = self._names([rect for rect, _ in panes])
             places = [Rect(rect.x, rect.y + rect.height, rect.width, taken) for rect, _ in panes]
@@ -436,7 +436,7 @@ def _cut(pane: tuple[Rect, PlacedPane], box: Box, rect: Rect) -> tuple[Rect, Pla
     (before, placed), (left, top, right, bottom) = pane, box
     x = before.x + 0.5 * (rect.width - left - right)
     y = before.y + 0.5 * (rect.height - top - bottom)
-    shifted = moved(placed, x, y)
+    shifted = moved_pane(placed, x, y)
     faces = replace(shifted.triangles, crowded=EVERYWHERE)
     return rect, replace(shifted, width=rect.width, height=rect.height, triangles=faces)
 

@@ -26,7 +26,7 @@ from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.named_steps import Steps
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, View, near, stacked
+from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, View, near, panes_stacked
 from .captions import Captions
 from .frame import FrameBuilder
 from .framing import framed_turning
@@ -124,7 +124,7 @@ class Shots:
         self._captions: Captions | None = None
         if captioned:
             shown = [source.seen(number) for number in range(source.count)]
-            named = not stacked(Rect(0, 0, *look.pixels)) and shown[0].view.panes is not Panes.WORLD
+            named = not panes_stacked(Rect(0, 0, *look.pixels)) and shown[0].view.panes is not Panes.WORLD
             across, density = SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale
             self._captions = Captions.of(shown, across, density, named=named)
         self._legends: list[tuple[LegendEntry, ...]] = []

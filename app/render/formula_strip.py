@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..draw.draw_list import NOTHING
 from ..draw.formula import RULE, FormulaBox, in_a_row, typeset
 from ..draw.label_names import Renames, plain, typed
-from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows, moved
+from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows, moved_pane
 from ..draw.text import baseline, drawn_size, measure
 from ..draw.theme import Theme
 from ..stages import step_text
@@ -135,15 +135,15 @@ def _split(
 def _beside(strips: Sequence[PlacedPane], width: int, height: int, theme: Theme) -> PlacedPane:
     pane, x = backing(width, height, theme), 0
     for strip in strips:
-        own = moved(strip, x, 0.0)
+        own = moved_pane(strip, x, 0.0)
         lines = own.lines if not len(pane.lines.width) else joined_rows(pane.lines, own.lines)
         pane, x = replace(pane, labels=(*pane.labels, *own.labels), lines=lines), x + strip.width
     return pane
 
 
-def stacked(upper: PlacedPane, lower: PlacedPane) -> PlacedPane:
+def stacked_strips(upper: PlacedPane, lower: PlacedPane) -> PlacedPane:
     """Two strips of words as one pane, `lower` below `upper`."""
-    below = moved(lower, 0.0, upper.height)
+    below = moved_pane(lower, 0.0, upper.height)
     return replace(
         upper,
         height=upper.height + lower.height,

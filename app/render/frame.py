@@ -362,7 +362,7 @@ class FrameBuilder:
         self._pictures_key, self._shown = key, shown
         self._pictures = build(Context(**shown.facts))
         if shown.view.panes is Panes.OVERLAID:
-            self._merged = joined(self._pictures.world, self._pictures.difference)
+            self._merged = joined_lists(self._pictures.world, self._pictures.difference)
 
     @staticmethod
     def _key_of(shown: PictureInput) -> tuple[object, ...]:
@@ -505,7 +505,7 @@ class FrameBuilder:
             return base
         handles = DrawList()
         shown.gizmo.draw(handles, pane.projection, shown.density, shown.hot, shown.theme)
-        return joined(base, handles)
+        return joined_lists(base, handles)
 
 
 def with_words(picture: DrawList, factor: float) -> DrawList:
@@ -536,7 +536,7 @@ def is_empty(draw: DrawList) -> bool:
     return not (draw.segments or draw.solids or draw.sheets or draw.marks or draw.labels)
 
 
-def joined(first: DrawList, second: DrawList) -> DrawList:
+def joined_lists(first: DrawList, second: DrawList) -> DrawList:
     """Both draw lists as one, the second's solids and turned groups renumbered."""
     solids, groups = len(first.solids), len(first.groups)
 

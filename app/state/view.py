@@ -239,7 +239,7 @@ def pane_at(panes: Iterable[Pane], x: float, y: float) -> Pane | None:
     return next((pane for pane in panes if pane.rect.contains(x, y)), None)
 
 
-def stacked(area: Rect) -> bool:
+def panes_stacked(area: Rect) -> bool:
     """Whether two panes in `area` are placed one above the other, because side by side both would be too narrow."""
     return area.height > STACKED_FROM * area.width
 
@@ -262,10 +262,10 @@ def arrange(view: View, area: Rect, divider: float) -> tuple[Pane, ...]:
 
 
 def _halves(area: Rect, share: float) -> tuple[Rect, Rect]:
-    whole = area.height if stacked(area) else area.width
+    whole = area.height if panes_stacked(area) else area.width
     first = max(1, round(whole * share))
     second = max(1, whole - first)
-    if stacked(area):
+    if panes_stacked(area):
         return replace(area, height=first), replace(area, y=area.y + first, height=second)
     return replace(area, width=first), replace(area, x=area.x + first, width=second)
 

@@ -191,7 +191,7 @@ def refuse_halves(tree: object, path: str) -> None:
             raise DataError(path, f"must be text, got half a surrogate pair in {excerpt(tree)}")
     elif isinstance(tree, dict):
         for key, value in tree.items():
-            refuse_halves(value, joined(path, key))
+            refuse_halves(value, joined_path(path, key))
     elif isinstance(tree, list):
         for index, value in enumerate(tree):
             refuse_halves(value, f"{path}[{index}]")
@@ -203,10 +203,10 @@ def convert(tree: object, kind: type[T], path: str = "") -> T:
         return msgspec.convert(tree, kind, strict=True)
     except msgspec.ValidationError as error:
         inner, message = _translated(str(error), tree)
-        raise DataError(joined(path, inner), message) from None
+        raise DataError(joined_path(path, inner), message) from None
 
 
-def joined(path: str, inner: str) -> str:
+def joined_path(path: str, inner: str) -> str:
     """Two paths joined, with a dot if one is needed."""
     return path + inner if not path or not inner or inner.startswith("[") else f"{path}.{inner}"
 
@@ -275,7 +275,7 @@ def _refuse(tree: object, levels: int) -> None:
             elif not isinstance(value, str):
                 _refuse(value, levels - 1)
         except _RefusalError as refusal:
-            refusal.path = joined(step if isinstance(step, str) else f"[{step}]", refusal.path)
+            refusal.path = joined_path(step if isinstance(step, str) else f"[{step}]", refusal.path)
             raise
 
 
@@ -301,9 +301,11 @@ def _translated(report: str, tree: object) -> tuple[str, str]:
     value = _look_up(tree, path)
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):
         key = match.group(1)
-        return joined(path, key), f"unknown key, got {excerpt(value.get(key) if isinstance(value, dict) else value)}"
+        return joined_path(
+            path, key
+        ), f"unknown key, got {excerpt(value.get(key) if isinstance(value, dict) else value)}"
     if match := re.fullmatch(r"Object missing required field `(.*)`", what):
-        return joined(path, match.group(1)), "missing"
+        return joined_path(path, match.group(1)), "missing"
     if match := re.fullmatch(r"Expected `array` of length (\d+), got (\d+)", what):
         return path, f"must be a list of {match.group(1)}, got {match.group(2)}: {excerpt(value)}"
     if match := re.fullmatch(r"Expected `(\w+)`, got `\w+`", what):

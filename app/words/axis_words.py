@@ -19,7 +19,7 @@ from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.scene import AT_REST, Body, Scene
 from core.verdict import Certainty, Provenance, Verdict
 
-from .digits import between, number, plain, plains, told_together, tolerance
+from .digits import number, plain, plains, shared_digits, told_together, tolerance
 from .names import axis_name
 
 NAMED_TIES = 3
@@ -64,7 +64,7 @@ def shown_part(analysis: Analysis, vector: Array) -> Array:
 def size_words(analysis: Analysis) -> str:
     """The distance or depth without sign or unit. A digit on which its two bounds differ is left out."""
     size = abs(analysis.separation)
-    return between(max(0.0, size - analysis.certainty.gap), size) if _in_doubt(analysis) else plain(size)
+    return shared_digits(max(0.0, size - analysis.certainty.gap), size) if _in_doubt(analysis) else plain(size)
 
 
 def _in_doubt(analysis: Analysis) -> bool:

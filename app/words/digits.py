@@ -143,7 +143,7 @@ def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
     )
 
 
-def between(lower: float, upper: float) -> str:
+def shared_digits(lower: float, upper: float) -> str:
     """A value between two bounds, with as many digits as both bounds share when rounded: `0.5` for 0.523 and 0.531.
 
     If they share none, both bounds are given: `0.4 to 0.9`.

@@ -114,12 +114,12 @@ def test_two_numbers_shown_together_have_a_fourth_digit_where_three_say_the_same
 
 
 def test_a_number_between_bounds_shows_no_digit_in_which_they_differ():
-    assert digits.between(0.31312, 0.31331) == "0.313"
-    assert digits.between(0.523, 0.531) == "0.5"
-    assert digits.between(0.4, 0.9) == "0.4 to 0.9"
-    assert digits.between(0.31351, 0.31349) == "0.31"
+    assert digits.shared_digits(0.31312, 0.31331) == "0.313"
+    assert digits.shared_digits(0.523, 0.531) == "0.5"
+    assert digits.shared_digits(0.4, 0.9) == "0.4 to 0.9"
+    assert digits.shared_digits(0.31351, 0.31349) == "0.31"
     with written_with(Digits.FULL):
-        assert digits.between(0.31312, 0.31331) == "0.313"
+        assert digits.shared_digits(0.31312, 0.31331) == "0.313"
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_all_digits_name_the_double(value):
 @given(NUMBERS.filter(bool), st.floats(0.0, 1.0))
 def test_a_number_between_bounds_is_within_a_unit_of_both(lower, width):
     upper = lower + abs(lower) * width
-    words = digits.between(lower, upper)
+    words = digits.shared_digits(lower, upper)
     if " to " in words:
         # No digit that both have says which of them it is.
         assert digits.written(lower, 1) != digits.written(upper, 1)

@@ -11,7 +11,7 @@ from app.draw.placed import Rect
 from app.draw.theme import DARK, THEMES, theme_named
 from app.input.gizmo import Gizmo, GizmoTool
 from app.io.presets import default_scene, load_preset
-from app.render.frame import FrameBuilder, FrameTimings, PictureInput, joined
+from app.render.frame import FrameBuilder, FrameTimings, PictureInput, joined_lists
 from app.render.framing import Covered, brought_back, framed
 from app.render.still import expose_still, planned
 from app.state.view import Pane, Panes, Seen, View, arrange
@@ -210,7 +210,7 @@ def test_joining_renumbers_solids_and_groups() -> None:
         group = draw.turned(np.zeros(3), np.array((0.0, 1.0, 0.0)))
         solid = draw.solid(triangle, np.zeros((1, 3, 3)), (1.0, 1.0, 1.0, 1.0))
         draw.lines(np.zeros(3), np.ones(3), (1.0, 1.0, 1.0, 1.0), group=group, solid=solid)
-    both = joined(first, second)
+    both = joined_lists(first, second)
     assert [(s.solid, s.group) for s in both.segments] == [(0, 0), (1, 1)]
     assert [(s.solid, s.group) for s in second.segments] == [(0, 0)]
 

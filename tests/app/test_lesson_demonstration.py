@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.controllers.lesson_demonstration import SECONDS, Demonstration, DemonstrationPose, arc, between, eased
+from app.controllers.lesson_demonstration import SECONDS, Demonstration, DemonstrationPose, arc, eased, pose_between
 from core.geometry.quaternion import angle_between, from_axis_angle
 from core.scene import Body, Scene
 from core.shapes import Box, Polygon
@@ -35,7 +35,7 @@ def test_bodies_of_space_turn_the_shorter_way_whatever_the_quaternions_sign() ->
         poses = (
             DemonstrationPose(Scene(Body(CUBE), Body(CUBE, rotation=turn))) for turn in ((1.0, 0.0, 0.0, 0.0), there)
         )
-        half = between(*poses, 0.5).scene.b.rotation
+        half = pose_between(*poses, 0.5).scene.b.rotation
         assert angle_between(half, from_axis_angle((0.0, 0.0, 1.0), 0.25 * pi)) == pytest.approx(0.0, abs=1e-7)
 
 
@@ -43,12 +43,14 @@ def test_bodies_of_the_plane_turn_the_shorter_way() -> None:
     start, end = (
         DemonstrationPose(Scene(Body(SQUARE), Body.in_plane(SQUARE, (2.0, 0.0), angle))) for angle in (3.0, -3.0)
     )
-    assert between(start, end, 0.5).scene.b.angle == pytest.approx(pi)
+    assert pose_between(start, end, 0.5).scene.b.angle == pytest.approx(pi)
 
 
 def test_a_free_axis_follows_the_great_circle_and_the_time_the_bar() -> None:
     scene = Scene(Body(CUBE), Body(CUBE, (3.0, 0.0, 0.0)))
-    half = between(DemonstrationPose(scene, (1.0, 0.0, 0.0), 0.0), DemonstrationPose(scene, (0.0, 1.0, 0.0), 0.4), 0.5)
+    half = pose_between(
+        DemonstrationPose(scene, (1.0, 0.0, 0.0), 0.0), DemonstrationPose(scene, (0.0, 1.0, 0.0), 0.4), 0.5
+    )
     assert half.free == pytest.approx((sqrt(0.5), sqrt(0.5), 0.0))
     assert half.time == pytest.approx(0.2)
 
