@@ -60,7 +60,7 @@ def edge_lines(polygons: Array, side: int) -> Array:
     return np.stack((a, b, -a * start[:, 0] - b * start[:, 1]), axis=1)
 
 
-def outlines(batches: list[Array], tolerance: float = TOLERANCE) -> Loops:
+def union_outlines(batches: list[Array], tolerance: float = TOLERANCE) -> Loops:
     """The outlines of the union of adjacent polygons, without the sides that two polygons share.
 
     Corners are rounded to GRID, and outlines thinned by `tolerance`. Outlines of fewer than three corners are omitted.

@@ -18,7 +18,7 @@ from core.geometry.vector import Array, dots
 from ..draw.draw_list import BoolArray, IntArray, Rgba
 from ..draw.placed import PlacedTriangles
 from .operations import Fill, Loops, Operation, OperationGroup, Stroke
-from .polygons import at_least, outlines
+from .polygons import at_least, union_outlines
 
 KEY_LIGHT = np.array((-0.48, 0.62, 0.62))
 HALFWAY = np.array((-0.267, 0.344, 0.900))
@@ -113,7 +113,7 @@ def painted(faces: Faces, coats: int, point: float) -> tuple[Operation, ...]:
 
 
 def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operation]:
-    fill = Fill(outlines([faces.corners[rows]]), rgba)
+    fill = Fill(union_outlines([faces.corners[rows]]), rgba)
     triangle, corner = np.nonzero(faces.seams[rows])
     if not len(triangle):
         return [fill]
@@ -140,10 +140,10 @@ def _round(*data: bytes) -> tuple[Operation, ...]:
     first, last = float(bright.min()), float(bright.max())
     count = max(1, round((last - first) * max(least, 0.2) / BRIGHTNESS_STEP))
     edges = first + (last - first) * np.arange(count) / count
-    silhouette = outlines([corners])
+    silhouette = union_outlines([corners])
     bands = [Fill(silhouette, _mean_colour(lit, bright, edges, 0))]
     for number in range(1, count):
-        loops = outlines(at_least(corners, bright, float(edges[number])))
+        loops = union_outlines(at_least(corners, bright, float(edges[number])))
         if loops:
             bands.append(Fill(loops, _mean_colour(lit, bright, edges, number)))
     coats = _coats(corners, alpha, least, most)
@@ -160,7 +160,7 @@ def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tupl
     for number in range(count):
         density = least + (number + 0.5) * (most - least) / count
         reached = least + (number + 1.0) * (most - least) / count
-        loops = outlines(at_least(corners, alpha, density))
+        loops = union_outlines(at_least(corners, alpha, density))
         if loops and reached < 1.0:
             found.append((density, 1.0 - (1.0 - reached) / (1.0 - had), loops))
             had = reached

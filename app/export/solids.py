@@ -15,7 +15,7 @@ from core.geometry.vector import Array, dots
 from ..draw.draw_list import IntArray
 from ..draw.placed import HIDDEN_SHARE, PlacedPane, PlacedTriangles
 from .operations import Loops, Operation, OperationGroup
-from .polygons import areas, boxes_meet, cut, edge_lines, level_lines, outlines
+from .polygons import areas, boxes_meet, cut, edge_lines, level_lines, union_outlines
 from .shading import faces_of, painted
 
 NUDGE = 8.0 / 2.0**24
@@ -144,4 +144,4 @@ def _behind(pieces: Array, behind_by: Array, least: Array) -> Loops:
     lines = behind_by.copy()
     lines[:, 2] -= least
     parts, _ = cut(pieces, lines)
-    return outlines([parts[np.abs(areas(parts)) > SMALLEST]])
+    return union_outlines([parts[np.abs(areas(parts)) > SMALLEST]])

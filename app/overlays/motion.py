@@ -42,7 +42,7 @@ from .contacts import draw_feature
 from .context import Context, Overlay, patch
 from .rail import Spans, family_look, rail_beside, separation_words
 from .regions import draw_regions
-from .solids import draw_outline, round_points
+from .solids import draw_hull_outline, round_points
 from .style import PLAIN, STRONG
 
 ARROW_KIND = "motion"
@@ -131,10 +131,10 @@ def draw_swept(context: Context, draw: DrawList, index: int) -> None:
         _draw_swept_plane(context, draw, index, body.shape.plane)
     elif not any(body.angular_displacement) or ball_radius(body.shape) is not None:
         ends = np.concatenate((outer_points(body), outer_points(body_at(body, 1.0))))
-        draw_outline(draw, ends, rgba, 1.3)
+        draw_hull_outline(draw, ends, rgba, 1.3)
     else:
         for part in range(1, TIMES + 1):
-            draw_outline(draw, outer_points(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
+            draw_hull_outline(draw, outer_points(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
 
 
 def swept_points(motion: Motion) -> Array:

@@ -113,7 +113,7 @@ def _draw_resolved(context: Context, draw: DrawList) -> None:
         normals = None if creases is None else ghost.normals[ghost.edge_faces]
         draw.lines(start, end, rgba, 1.2, dash=Dash.DASHED, normals=normals, creases=creases, subject=subject)
     else:
-        for loop in outlines(shape.support):
+        for loop in round_outlines(shape.support):
             moved = pose.to_world(loop) + analysis.mtv
             draw.polyline(moved, rgba, 1.2, closed=True, dash=Dash.DASHED, subject=subject)
     # On the side of B away from A, where nothing else is drawn.
@@ -122,7 +122,7 @@ def _draw_resolved(context: Context, draw: DrawList) -> None:
     draw.label("B moved out", tip, context.theme.edge_b, size=PLAIN, offset=(0.0, 12.0), priority=46, subject=subject)
 
 
-def outlines(support: Callable[[Array], Array]) -> list[Array]:
+def round_outlines(support: Callable[[Array], Array]) -> list[Array]:
     """Three loops (48, 3) on a round shape: its farthest points along the directions within each coordinate plane."""
     turn = np.linspace(0.0, 2.0 * np.pi, 48, endpoint=False)
     flat = np.column_stack((np.cos(turn), np.sin(turn), np.zeros_like(turn)))

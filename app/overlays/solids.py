@@ -109,7 +109,7 @@ def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> No
     draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
 
 
-def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:
+def draw_hull_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:
     """Draws the outline of the convex hull of points (n, 3) on the screen.
 
     Layout takes the outline from a clear smooth solid, whose triangles have no area and only carry the points.

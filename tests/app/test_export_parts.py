@@ -15,7 +15,7 @@ from app.draw.text import font_path
 from app.export import fonts
 from app.export.pdf import pdf_bytes
 from app.export.picture import picture_of
-from app.export.polygons import areas, cut, outlines, thinned
+from app.export.polygons import areas, cut, thinned, union_outlines
 from app.export.shading import shaded
 from app.export.solids import PaintedBody, hidden_part
 from app.export.svg import svg_bytes
@@ -126,12 +126,12 @@ def test_an_outline_goes_round_what_lies_side_by_side() -> None:
     corner = np.stack((x, y), axis=-1).reshape(-1, 2)
     squares = corner[:, None] + np.array(((0, 0), (1, 0), (1, 1), (0, 1)))
     hole = (corner == (2.0, 2.0)).all(axis=1)
-    (first, second) = outlines([squares[~hole], squares[:0]])
+    (first, second) = union_outlines([squares[~hole], squares[:0]])
     sizes = sorted(areas(np.array(loop)[None])[0] for loop in (first, second))
     assert sizes == pytest.approx([-1.0, 24.0])
     # One corner more at the most: the one that the way round began with.
     assert max(map(len, (first, second))) <= 5
-    assert outlines([squares[:0]]) == ()
+    assert union_outlines([squares[:0]]) == ()
 
 
 def test_a_thinned_circle_stays_within_the_tolerance() -> None:

@@ -180,7 +180,7 @@ Chains = tuple[Array, Array]
 _chains: WeakKeyDictionary[SeenSolid, Chains | None] = WeakKeyDictionary()
 
 
-def outlines(pane: PaneInView) -> Iterator[Chains]:
+def screen_outlines(pane: PaneInView) -> Iterator[Chains]:
     """Yields the outlines on the screen, pixels, of solids and of bodies of the plane; none of one about the eye."""
     projection = pane.projection
     for solid in pane.solids:

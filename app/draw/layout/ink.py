@@ -15,7 +15,7 @@ from core.geometry.vector import Array, dots
 
 from ..draw_list import IntArray
 from ..steady import steady_pixels
-from .frame import LayoutFrame, outlines
+from .frame import LayoutFrame, screen_outlines
 from .lines import LaidLines
 
 CELL = 9.0
@@ -112,7 +112,7 @@ def _areas(frame: LayoutFrame, cell: Array, shape: tuple[int, int, int]) -> Arra
     """The share of the cell about each grid point that lies on solids and flat bodies, in a table of this shape."""
     areas = np.zeros(shape)
     for number, pane in enumerate(frame.panes):
-        for chains in outlines(pane):
+        for chains in screen_outlines(pane):
             left, right = (steady_pixels(chain) / cell[number] for chain in chains)
             # Only the rows and columns that the outline reaches.
             x = np.arange(max(floor(left[:, 0].min()), 0), min(floor(right[:, 0].max()) + 2, shape[2]))

@@ -15,7 +15,7 @@ from ...draw.draw_list import DrawList, Layer
 from ...draw.theme import faded
 from ...overlays.context import Context, square_of
 from ...overlays.motion import outer_points
-from ...overlays.solids import draw_outline, draw_sheet
+from ...overlays.solids import draw_hull_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...state.playback import body_at, moves
 from ...words.digits import instant, plain, signed
@@ -74,7 +74,7 @@ def _draw_next(context: Context, draw: DrawList, time: float) -> None:
     theme = context.theme
     for body in (context.scene.a, context.scene.b):
         if moves(body) and isfinite(body.shape.bounding_radius):
-            draw_outline(draw, outer_points(body_at(body, time)), faded(theme.overlap, 0.85), 1.5)
+            draw_hull_outline(draw, outer_points(body_at(body, time)), faded(theme.overlap, 0.85), 1.5)
     free = body_at(context.scene.b if moves(context.scene.b) else context.scene.a, time)
     words = f"free until {time_words(time)}"
     draw.label(

@@ -21,7 +21,7 @@ from ...draw.theme import faded
 from ...overlays.context import Context, square_of
 from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
 from ...overlays.rail import Spans, family_look, rail_beside
-from ...overlays.solids import draw_outline, draw_sheet
+from ...overlays.solids import draw_hull_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...words.digits import plain, signed, told_together
 from ...words.expression import FunctionCall, Hat, Identifier, Norm, Over, Quotient, equation, least, most, symbols
@@ -223,7 +223,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
     B has three bars: one at its start, one at its end, and a thin one for its whole way.
     """
     theme = context.theme
-    draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
+    draw_hull_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
     start = motion.world(motion.offset, 0.0)
     tip = start + motion.displacement
     for index, body in enumerate((context.scene.a, context.scene.b)):

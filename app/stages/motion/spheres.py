@@ -17,7 +17,7 @@ from ...draw.draw_list import DrawList, Hidden
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.regions import box_of, crossing_words, draw_regions_step, piece_rgba
-from ...overlays.solids import draw_outline, round_points
+from ...overlays.solids import draw_hull_outline, round_points
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, signed, told_together
@@ -314,7 +314,7 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
         return
     around = length(step.half_extents)
     for place, radius, rgba in ((middle, around, theme.edge(boxed)), (centre, step.radius, theme.edge(1 - boxed))):
-        draw_outline(draw, place + radius * round_points(), rgba, 1.6)
+        draw_hull_outline(draw, place + radius * round_points(), rgba, 1.6)
     apart = centre - middle
     far = length(apart)
     if far == 0.0:
