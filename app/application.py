@@ -286,7 +286,7 @@ class Application:
             self.renderer.upload([(pane.rect, placed) for pane, placed in pairs])
             since = times.add("upload", since)
         background = shown.theme.background_top, shown.theme.background_bottom
-        self.renderer.present(background, extent.pixels, area, panels.ground(shown.theme))
+        self.renderer.present(background, extent.pixels, area, panels.background(shown.theme))
         times.add("draw", since)
 
     def _next_frame(self, seen: Seen | None) -> float | None:

@@ -24,7 +24,7 @@ from .bodies import PRINTED_SLACK, Given, World
 from .code import Assign, Call, Items, Name, Number, Record, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .ordered import check_count, points_of
-from .plane import in_space, moved, point, polygon, rectangle, turned
+from .plane import in_space, moved, plane_rotation, point, polygon, rectangle
 from .program import BodyReader
 from .writer import Told, Writer, each
 
@@ -116,7 +116,7 @@ class _Reader(BodyReader):
         elif field == "position" and isinstance(value, Items | Call):
             self.pose("position", in_space(point(value, "a position")), line)
         elif field in ("angle", "rotation"):
-            self.pose("turn", turned(_angle(value)), line)
+            self.pose("turn", plane_rotation(_angle(value)), line)
         else:
             return _passed_over(one, field)
         return True
@@ -140,7 +140,7 @@ class _Reader(BodyReader):
 
     def _transform(self, values: tuple[Value, ...], line: int) -> None:
         self.pose("position", in_space(point(values[0], "a position")), line)
-        self.pose("turn", turned(_angle(values[1])), line)
+        self.pose("turn", plane_rotation(_angle(values[1])), line)
 
 
 def _passed_over(one: Assign, field: str) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 from .bodies import Given, World, pair_of
 from .code import Call, Items, Number, Record, Statement, Value, number_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import in_space, moved, point, polygon, rectangle, turned
+from .plane import in_space, moved, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
 
 MADE = re.compile(r"[cC]reate(?:Dynamic|Static|Kinematic)?Body")
@@ -149,7 +149,7 @@ class _Reader:
 
 def _pose(given: Given, key: str, value: Value) -> None:
     if key == "angle":
-        given.turn = turned(number_in(value, "an angle"))
+        given.turn = plane_rotation(number_in(value, "an angle"))
     else:
         given.position = in_space(point(value, "a position"))
 

@@ -113,7 +113,7 @@ def _capsule(name: str, value: Value) -> Given:
     return given
 
 
-def turn(value: Value) -> Array:
+def rotation_matrix(value: Value) -> Array:
     """The rotation matrix (3, 3) of a b3Quat."""
     if isinstance(value, Name) and value.path == "b3Quat_identity":
         return np.eye(3)
@@ -134,7 +134,7 @@ def pose(value: Value) -> tuple[Array, Array]:
     if isinstance(value, Name) and value.path in ("b3Transform_identity", "b3WorldTransform_identity"):
         return np.zeros(3), np.eye(3)
     place, rotation = _fields(value, ("p", "q"), "a transform")
-    return np.array(vector(place, "a position")), turn(rotation)
+    return np.array(vector(place, "a position")), rotation_matrix(rotation)
 
 
 def read(text: str) -> ReadPair:

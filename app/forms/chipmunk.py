@@ -23,7 +23,7 @@ from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import in_space, moved, point, polygon, rectangle, turned
+from .plane import in_space, moved, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
 from .vertices import Y_DOWN, Y_DOWN_LINE
 from .writer import Told, Writer, each
@@ -124,7 +124,7 @@ class _Reader:
         if body is None:
             raise NotUnderstoodError(f"{value_name(owner)} is no body here", value.line)
         if key == "angle":
-            body.given.turn = turned(number_in(value, "an angle"))
+            body.given.turn = plane_rotation(number_in(value, "an angle"))
         else:
             body.given.position = in_space(_point(value, "a position"))
 

@@ -27,7 +27,7 @@ from .bodies import Given, World, ball_of, box, by_quaternion, pair_of
 from .form import LONGEST, Form, NotUnderstoodError, ReadPair
 from .lines import SHAPE, Line, shape_in
 from .markup import numbers_of
-from .plane import polygon, rectangle, turned
+from .plane import plane_rotation, polygon, rectangle
 from .robots import by_rpy
 
 POSITION = "p|pos|position|t|trans|translation|c|cen|center|centre|loc|location|poseposition|fieldposeposition"
@@ -287,7 +287,7 @@ class _Body:
         if turns == ["quaternion"]:
             body.turn = by_quaternion(self.numbers("quaternion", "wxyz"), self._line)
         elif flat and turns:
-            body.turn = turned(self._angle(turns[0], "yaw" if turns == ["rpy"] else ""))
+            body.turn = plane_rotation(self._angle(turns[0], "yaw" if turns == ["rpy"] else ""))
         elif turns == ["rpy"]:
             body.turn = by_rpy([self._angle("rpy", part) for part in ("roll", "pitch", "yaw")])
             body.notes.append("Roll, pitch and yaw are turns about the fixed axes x, y and z, in this order.")

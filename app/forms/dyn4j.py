@@ -25,7 +25,7 @@ from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import area_centre, point, polygon, rectangle, turned
+from .plane import area_centre, plane_rotation, point, polygon, rectangle
 from .program import without_imports
 from .writer import Told, Writer, each
 
@@ -77,7 +77,7 @@ class _Thing(Struct, eq=False):
 
 def _turn(angle: float, about: list[float]) -> Array:
     """The homogeneous matrix (3, 3) of a rotation by radians about a point (2,)."""
-    return product(product(_move(about), turned(angle)), _move([-about[0], -about[1]]))
+    return product(product(_move(about), plane_rotation(angle)), _move([-about[0], -about[1]]))
 
 
 def _move(way: list[float]) -> Array:
@@ -187,7 +187,7 @@ class _Reader:
                     about = numbers_in(call.args[1:], 2, "a point", call.line)
                 thing.pose = product(_turn(_angle(call.args[0]), about), moved)
             case "setRotation" if len(call.args) == 1:
-                thing.pose = turned(_angle(call.args[0]))
+                thing.pose = plane_rotation(_angle(call.args[0]))
                 thing.pose[:2, 2] = moved[:2, 2]
             case "rotateAboutCenter" if len(call.args) == 1 and thing.shape is not None:
                 centre = product(thing.pose, thing.local)[:2, 2]

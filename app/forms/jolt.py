@@ -80,7 +80,7 @@ class _Reader(Ordered):
         elif isinstance(value, Number) and target:
             self.variables.keep(target, value, one.line)
         elif isinstance(value, Call) and value.path.removeprefix("JPH.").split(".")[0] == "Quat":
-            self._loose(self.turns, target, value, turn(value))
+            self._loose(self.turns, target, value, rotation_matrix(value))
         elif isinstance(value, Call) and value.path.removeprefix("JPH.").split(".")[0] in VECTORS:
             self._loose(self.positions, target, value, np.array(vector(value, "a position")))
         else:
@@ -172,7 +172,7 @@ class _Reader(Ordered):
         position = self._taken_value(place, self.positions)
         given.position = np.array(vector(place, "a position")) if position is None else position
         turned = self._taken_value(rotation, self.turns)
-        given.turn = turn(rotation) if turned is None else turned
+        given.turn = rotation_matrix(rotation) if turned is None else turned
         for extra in call.args[3:]:
             if not isinstance(extra, Name):
                 raise NotUnderstoodError(f"{value_name(extra)} of BodyCreationSettings(…) is not understood", call.line)
@@ -210,7 +210,7 @@ def vector(value: Value, what: str) -> list[float]:
     raise NotUnderstoodError(f"{what} must be a Vec3, got {value_name(value)}", value.line)
 
 
-def turn(value: Value) -> Array:
+def rotation_matrix(value: Value) -> Array:
     """The rotation matrix (3, 3) of a Quat."""
     if isinstance(value, Call) and value.of is None and not value.named:
         if value.last == "Quat":

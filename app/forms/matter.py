@@ -38,7 +38,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
-from .plane import area_centre, in_space, point, polygon, rectangle, turned
+from .plane import area_centre, in_space, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
 from .writer import Told, Writer, digits, each
 
@@ -145,7 +145,7 @@ class _Reader:
 
     def _turn(self, given: Given, angle: float) -> None:
         self.angles[id(given)] = angle
-        given.turn = turned(angle)
+        given.turn = plane_rotation(angle)
 
     def _change(self, call: Call) -> bool:
         """Reads `Body.setPosition(b, …)`, setAngle, rotate and translate. Returns False for another call."""
@@ -223,7 +223,7 @@ def _made(told: Told) -> str:
         return f"const {told.letter} = Bodies.circle({digits(told.place[:2])}, {told.of('radius')}, {options});"
     # With y down the order of the corners is reversed. The position is that of the polygon's centre of area.
     corners = told.points[::-1] * (1.0, -1.0)
-    centre = dots(turned(-told.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + told.place[:2]
+    centre = dots(plane_rotation(-told.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + told.place[:2]
     listed = ", ".join(f"{{ x: {digits(point[:1])}, y: {digits(point[1:])} }}" for point in corners)
     return f"const {told.letter} = Bodies.fromVertices({digits(centre)}, [{listed}], {options});"
 

@@ -175,7 +175,7 @@ def vector(value: Value, what: str) -> list[float]:
     return numbers_in(value.args, 3, what, value.line)
 
 
-def turn(value: Value) -> Array:
+def rotation_matrix(value: Value) -> Array:
     """The rotation matrix (3, 3) of a PxQuat."""
     if isinstance(value, Call) and value.last == "PxQuat" and value.of is None:
         if len(value.args) == 1 and isinstance(value.args[0], Name) and value.args[0].path in IDENTITY:
@@ -196,11 +196,11 @@ def pose(call: Call) -> tuple[Array, Array]:
     if len(args) == 1 and isinstance(args[0], Name) and args[0].path in IDENTITY:
         return np.zeros(3), np.eye(3)
     if len(args) == 1 and isinstance(args[0], Call) and args[0].last == "PxQuat":
-        return np.zeros(3), turn(args[0])
+        return np.zeros(3), rotation_matrix(args[0])
     if len(args) == 1:
         return np.array(vector(args[0], "a position")), np.eye(3)
     if len(args) == 2:
-        return np.array(vector(args[0], "a position")), turn(args[1])
+        return np.array(vector(args[0], "a position")), rotation_matrix(args[1])
     return np.array(numbers_in(args, 3, "a position", call.line)), np.eye(3)
 
 

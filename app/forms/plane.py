@@ -16,7 +16,7 @@ from .form import NotUnderstoodError
 POINTS = {"b2Vec2", "Vec2", "Vector", "V", "Vector2", "vec2"}
 
 
-def turned(angle: float) -> Array:
+def plane_rotation(angle: float) -> Array:
     """The matrix (3, 3) of a counter-clockwise rotation by radians."""
     return by_axis((0.0, 0.0, 1.0), angle, 0)
 
@@ -49,7 +49,7 @@ def rectangle(x: float, y: float) -> list[list[float]]:
 
 def moved(points: list[list[float]], centre: list[float], angle: float = 0.0) -> list[list[float]]:
     """Points turned about the origin by `angle` radians, then moved by `centre`."""
-    matrix = turned(angle)[:2, :2]
+    matrix = plane_rotation(angle)[:2, :2]
     place = np.array(centre)
     return [[float(value) for value in matrix[:, 0] * x + matrix[:, 1] * y + place] for x, y in points]
 

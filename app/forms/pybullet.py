@@ -134,7 +134,7 @@ class _Reader(BodyReader):
         assert given.shape is not None
         if key in POSES:
             turns = key.endswith("Orientation")
-            found = turn(value) if turns else np.array(vector_in(value, LISTS, "a position"))
+            found = rotation_matrix(value) if turns else np.array(vector_in(value, LISTS, "a position"))
             if key.startswith("base"):
                 given.give("turn" if turns else "position", found, value.line)
             elif turns:
@@ -190,7 +190,7 @@ class _Reader(BodyReader):
             raise NotUnderstoodError("resetBasePositionAndOrientation(…) needs a body, a position, a turn", call.line)
         given = self.named[body.path]
         given.position = np.array(vector_in(named["posObj"], LISTS, "a position"))
-        given.turn = turn(named["ornObj"])
+        given.turn = rotation_matrix(named["ornObj"])
 
     def all(self) -> list[Given]:
         """The bodies. Raises NotUnderstoodError for a shape without a body beside bodies."""
@@ -236,7 +236,7 @@ def _finish(given: Given) -> None:
 TURNS = {"getQuaternionFromEuler", "getQuaternionFromAxisAngle"}
 
 
-def turn(value: Value) -> Array:
+def rotation_matrix(value: Value) -> Array:
     """The rotation matrix (3, 3) of an orientation: four numbers xyzw, or a call that makes them."""
     if isinstance(value, Call) and value.last == "getQuaternionFromEuler" and len(value.args) == 1 and not value.named:
         return by_angles(vector_in(value.args[0], LISTS, "Euler angles"), "ZYX")

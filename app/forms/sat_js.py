@@ -18,7 +18,7 @@ from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Assign, Call, Items, Name, Value, number_in, numbers_in
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import in_space, moved, point, polygon, turned
+from .plane import in_space, moved, plane_rotation, point, polygon
 from .program import BodyReader, chained
 from .vertices import Y_DOWN, Y_DOWN_LINE
 from .writer import Told, Writer, each
@@ -85,7 +85,7 @@ def _change(given: Given, k: int, call: Call, offsets: dict[int, list[float]]) -
         case "toPolygon" if not call.args:
             return
         case "setAngle":
-            given.give("turn", turned(*numbers_in(call.args, 1, "setAngle(…)", call.line)), call.line)
+            given.give("turn", plane_rotation(*numbers_in(call.args, 1, "setAngle(…)", call.line)), call.line)
         case "setOffset" if len(call.args) == 1 and k not in offsets:
             offsets[k] = point(call.args[0], "an offset")
         case _:

@@ -12,7 +12,7 @@ from .cards import CARDS
 from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, STAGE_WINDOW, Panel
 from .panel_host import PanelHost, Shield
 from .registry import PANELS, build_default_layout
-from .style import apply_style, ground
+from .style import apply_style, background
 from .text import TIPS, em
 from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, MOVED_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
 from .viewport_top import MARGIN_EMS, TITLE_WINDOWS, VERDICT_WINDOW
@@ -24,7 +24,7 @@ __all__ = [
     "build_default_layout",
     "covered",
     "draw_all",
-    "ground",
+    "background",
     "make_panels",
 ]
 

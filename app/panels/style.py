@@ -23,7 +23,7 @@ def accent(theme: Theme) -> Rgba:
 
 def raised(theme: Theme, share: float) -> Rgba:
     """The docked panels' background mixed with a share of the text's colour: for fields, buttons, hovered rows."""
-    return mixed(ground(theme), (*theme.text[:3], 1.0), share)
+    return mixed(background(theme), (*theme.text[:3], 1.0), share)
 
 
 def apply_style(theme: Theme) -> None:
@@ -71,7 +71,7 @@ def _set_sizes(style: imgui.Style) -> None:
     style.input_text_cursor_size = 1.0
 
 
-def ground(theme: Theme) -> Rgba:
+def background(theme: Theme) -> Rgba:
     """The background colour of the docked panels, opaque."""
     if theme.dark_panels:
         return mixed(theme.background_top, theme.background_bottom, 0.35)
@@ -79,7 +79,7 @@ def ground(theme: Theme) -> Rgba:
 
 
 def _colours(theme: Theme) -> dict[int, Rgba]:
-    below, lit = ground(theme), accent(theme)
+    below, lit = background(theme), accent(theme)
     field, button = raised(theme, 0.07), raised(theme, 0.11)
     line = faded((*theme.text[:3], 1.0), 0.14)
     popup = raised(theme, 0.03) if theme.dark_panels else below

@@ -16,7 +16,7 @@ from app.overlays.lit_symbol import RING_RADIUS, symbol_subject
 from app.panels import formula
 from app.panels import symbols as panel_symbols
 from app.panels.formula import TYPESETTER, symbol_boxes
-from app.panels.style import ground
+from app.panels.style import background
 from app.panels.symbols import colour_of, coloured_tex, in_colour, pieces_of, subject_of
 from app.render.pictures import build
 from app.words.expression import (
@@ -78,7 +78,7 @@ def test_their_colours_can_be_read_in_every_theme(rig: Rig) -> None:
     for theme in THEMES:
         shown = [rgba for piece in pieces if (rgba := colour_of(piece, theme)) is not None]
         assert len(shown) == 9
-        assert all(contrast(rgba, ground(theme)) >= 4.5 for rgba in shown), theme.name
+        assert all(contrast(rgba, background(theme)) >= 4.5 for rgba in shown), theme.name
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from app.draw.draw_list import Rgba
 from app.draw.theme import THEMES, Palette, Theme, mixed, readable_on, theme_named
-from app.panels.style import ground as panel_ground
+from app.panels.style import background as panel_ground
 from app.panels.timeline import SHARES
 from app.stages import ALGORITHMS
 

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from app.panels import ground
+from app.panels import background
 
 from .window_rig import Driver, driver
 
@@ -49,7 +49,7 @@ def test_a_docked_panel_stands_on_the_theme_s_ground(driver: Driver, theme: str)
     drawn(driver)
     window = imgui.internal.find_window_by_name("Answers")
     assert window.flags & imgui.WindowFlags_.no_background.value
-    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in ground(app.preferences.theme)[:3]]
+    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in background(app.preferences.theme)[:3]]
 
 
 def test_a_panel_that_is_torn_off_paints_its_own_ground(driver: Driver) -> None:
@@ -63,7 +63,7 @@ def test_a_panel_that_is_torn_off_paints_its_own_ground(driver: Driver) -> None:
     imgui.internal.set_window_pos(window, imgui.ImVec2(app.cameras.area.x + 40.0, app.cameras.area.y + 60.0))
     drawn(driver)
     assert not window.flags & imgui.WindowFlags_.no_background.value
-    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in ground(app.preferences.theme)[:3]]
+    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in background(app.preferences.theme)[:3]]
     app.restore_layout()
     driver.frame(3)
 
@@ -79,7 +79,7 @@ def test_the_picture_is_copied_where_no_panel_stands(driver: Driver) -> None:
     # In the right and lower corner, beside triad, hint and notes.
     x, y = app.cameras.area.x + app.cameras.area.width - 3, app.cameras.area.y + app.cameras.area.height - 3
     assert pixel(driver, x, y) == picture[height - 1 - y, x].tolist()
-    assert pixel(driver, x, y) != [round(255.0 * part) for part in ground(app.preferences.theme)[:3]]
+    assert pixel(driver, x, y) != [round(255.0 * part) for part in background(app.preferences.theme)[:3]]
 
 
 @pytest.mark.parametrize("theme", ["dark", "print"])
