@@ -54,9 +54,8 @@ class GizmoTool(StrEnum):
 class Handle(IntEnum):
     """The first number of each family of handles. A handle's number is this plus its number in the family.
 
-    The latter is the axis (0..2) for ARROW, PLANE_DISTANCE and RING_RADIUS, the grip's number for SIZE, and the
-    vertex's for VERTEX. OUTER_RING_RADIUS, HELD (the ring or arrows of a hold) and NORMAL (the arrow of a half-space)
-    are one handle each.
+    The latter is the axis (0..2) for ARROW, PLANE and RING, the grip's number for SIZE, and the vertex's for VERTEX.
+    OUTER_RING, HELD (the ring or arrows of a hold) and NORMAL (the arrow of a half-space) are one handle each.
     """
 
     ARROW = 0

@@ -21,10 +21,10 @@ __all__ = [
     "Panel",
     "Shield",
     "apply_style",
+    "background",
     "build_default_layout",
     "covered",
     "draw_all",
-    "background",
     "make_panels",
 ]
 
