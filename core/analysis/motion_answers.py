@@ -115,7 +115,7 @@ def _of_two(motion: Motion, best: Named, other: Named, distance: SeparationAt) -
 
 
 def _free_too_long(motion: Motion, best: Named, other: Named) -> Sentence | None:
-    """The sentence if a method that cannot decide has proved the bodies free beyond another's time of contact."""
+    """A sentence if a method that cannot decide has the bodies free beyond another's time of contact; else None."""
     for (name, hit), (other_name, found) in ((best, other), (other, best)):
         if hit.time is not None and found.outcome is MotionOutcome.ITERATION_LIMIT and found.free > hit.time:
             middle = 0.5 * (hit.time + found.free)
@@ -231,7 +231,10 @@ def sweep(scene: Scene) -> SweepAnswer | None:
 
 
 def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
-    """`sweep` in parts, each one step of a method or one distance; grazing curved bodies need hundreds of parts."""
+    """`sweep` in parts, each one step of a method or one distance; grazing curved bodies need hundreds of parts.
+
+    The answer is None if neither body moves or turns. Raises as `sweep`.
+    """
     if not moves(scene.a, scene.b):
         return None
     dimension = of(scene.dimension)

@@ -122,7 +122,10 @@ class Box(Struct, frozen=True, dict=True):
         return SupportFeature(kind, frozen(self.polyhedron.vertices.take(indices, axis=0)), indices, name)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the box enlarged by `grow` all round, by slabs (Kay and Kajiya 1986)."""
+        """The stretch of a line inside the box enlarged by `grow` all round; None if it misses.
+
+        By slabs (Kay and Kajiya 1986).
+        """
         half = self.half_extents
         return planes_span(line, _SIX_NORMALS, np.concatenate((half, half)), self.bounding_radius, grow)
 

@@ -250,7 +250,10 @@ def _numbers() -> Iterator[int]:
 
 
 def _shapes(rng: np.random.Generator, kinds: Sequence[str]) -> tuple[Shape, Shape]:
-    """Two random shapes of the kinds, at most one a half-space; both 3D if any kind is 3D, else both 2D."""
+    """Two random shapes of the kinds, at most one a half-space; both 3D if any kind is 3D, else both 2D.
+
+    Raises ValueError if no kind is known and bounded.
+    """
     makers = MAKERS if any(kind in MAKERS for kind in kinds) else FLAT_MAKERS
     known = [kind for kind in kinds if kind in makers]
     bounded = [kind for kind in known if kind != "halfspace"]

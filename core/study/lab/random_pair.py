@@ -91,7 +91,10 @@ def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) 
 
 
 def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT_MAKERS)) -> Scene:
-    """As `random_pair`, with two 2D bodies; `kinds`: names of FLAT_MAKERS."""
+    """As `random_pair`, with two 2D bodies. `kinds`: names of FLAT_MAKERS.
+
+    Raises ValueError for no kinds and for unknown ones.
+    """
     _check(kinds, FLAT_MAKERS, kinds)
     a, b = (
         Body(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
