@@ -166,7 +166,8 @@ class _Reader:
     def _inside(self, indent: int, line: int, *, same: bool) -> Node:
         """The block of more indentation that follows; an empty value if there is none.
 
-        `indent`, `line`: those of the row before. `same`: a list may have the same indentation.
+        `indent`, `line`: those of the row before. `same`: a list may have the same indentation. Raises
+        NotUnderstoodError for a block that is not understood, or stands at another depth.
         """
         row = self._now
         if row is not None and (row.indent > indent or (same and row.indent == indent and row.text.startswith("- "))):
@@ -179,7 +180,10 @@ class _Reader:
         return Node(line, "")
 
     def _flow(self, said: str, line: int) -> Node:
-        """A value on one line, or on several lines until its brackets close."""
+        """A value on one line, or on several lines until its brackets close.
+
+        Raises NotUnderstoodError for a value that is not understood.
+        """
         while said.count("[") + said.count("{") > said.count("]") + said.count("}") and self._now is not None:
             said += " " + self._now.text
             self._at += 1

@@ -98,7 +98,10 @@ class _Reader:
         return given
 
     def _fixed(self, given: Given, call: Call) -> None:
-        """Reads the call of a fixture, which has a shape, a record, or only sizes, and gives the shape to the body."""
+        """Reads the call of a fixture, which has a shape, a record, or only sizes, and gives the shape to the body.
+
+        Raises NotUnderstoodError for other arguments, and without a shape.
+        """
         named, args = dict(call.named), list(call.args)
         if args and isinstance(first := args[0], Record):
             named |= first.items

@@ -136,7 +136,10 @@ class _Reader:
             self._add(thing, call)
 
     def _add(self, thing: _Thing, call: Call) -> None:
-        """Gives a body or a fixture the shape of the call's first argument, a name or a call."""
+        """Gives a body or a fixture the shape of the call's first argument, a name or a call.
+
+        Raises NotUnderstoodError for another argument, and for a second shape.
+        """
         value = call.args[0]
         known = self.named(value.path) if isinstance(value, Name) else None
         if isinstance(value, Call):

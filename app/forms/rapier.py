@@ -85,7 +85,10 @@ class _Reader(Program):
 
 
 def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
-    """The body with the shape of a builder's `call`, and with the pose of the calls `rest` that follow it."""
+    """The body with the shape of a builder's `call`, and with the pose of the calls `rest` that follow it.
+
+    Raises NotUnderstoodError for a call that is not understood, and for a pose given twice.
+    """
     _shape(given, kind, call)
     for other in rest:
         match other.path:

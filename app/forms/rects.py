@@ -89,7 +89,7 @@ def _circle(name: str, line: int, values: list[float]) -> Given:
 
 
 def _record(name: str, record: Record) -> Given:
-    """The rectangle or the circle of a record, by its keys."""
+    """The rectangle or the circle of a record, by its keys. Raises NotUnderstoodError for other keys."""
     keys = [key for key in record.items if key not in PASSED_OVER]
     for wanted, make in (*((keys_, _rectangle) for keys_ in KEYS), *((keys_, _circle) for keys_ in ROUND)):
         if set(keys) == set(wanted):
@@ -151,7 +151,10 @@ def _corners(value: Value) -> list[list[float]]:
 
 
 def _asked_polygons(call: Call) -> list[Given]:
-    """The two bodies of a call in POLYGONS. A last argument, true or false for the interior, is passed over."""
+    """The two bodies of a call in POLYGONS. A last argument, true or false for the interior, is passed over.
+
+    Raises NotUnderstoodError for other arguments.
+    """
     args, count = list(call.args), POLYGONS[call.last]
     if args and isinstance(args[-1], Name) and args[-1].path in ("true", "false"):
         args.pop()
