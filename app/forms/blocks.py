@@ -199,7 +199,11 @@ class _Reader:
 
 
 def _flow(parts: list[str], at: int, line: int, depth: int) -> tuple[Node, int]:
-    """The value that begins at the part with index `at`, and the index after its last part."""
+    """The value that begins at the part with index `at`, and the index after its last part.
+
+    `depth`: the number of brackets around it. Raises NotUnderstoodError for a part that is not understood, an open
+    bracket, a key that is given twice, and more than DEEPEST brackets in each other.
+    """
     if at >= len(parts) or depth > DEEPEST:
         raise NotUnderstoodError("a bracket is not closed", line)
     if parts[at] not in "[{":

@@ -138,7 +138,10 @@ class _Reader:
         given.give("shape", shape, value.line)
 
     def _changed(self, given: Given, call: Call) -> bool:
-        """Reads `setTransform`, `setPosition` or `setAngle`. Returns False for another call."""
+        """Reads `setTransform`, `setPosition` or `setAngle`. Returns False for another call.
+
+        Raises NotUnderstoodError for a value that is not understood.
+        """
         last = call.last[:1].lower() + call.last[1:]
         if last == "setTransform" and len(call.args) == 2:
             _pose(given, "position", call.args[0])

@@ -87,7 +87,10 @@ def _fields(value: Value, names: tuple[str, ...], what: str) -> list[Value]:
 
 
 def vector(value: Value, what: str) -> list[float]:
-    """The three numbers of a b3Vec3 or b3Pos. `what`: its name in the error."""
+    """The three numbers of a b3Vec3 or b3Pos. `what`: its name in the error.
+
+    Raises NotUnderstoodError for another value.
+    """
     if isinstance(value, Name) and value.path in AXES:
         return list(AXES[value.path])
     if isinstance(value, Name) and value.path in ZERO:

@@ -288,7 +288,10 @@ def _points(call: Call) -> list[list[float]]:
 
 
 def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """The polygon, moved so that its centre of area is at the origin."""
+    """The polygon, moved so that its centre of area is at the origin.
+
+    Raises NotUnderstoodError for a polygon without an area.
+    """
     x, y = area_centre(points, line)
     return polygon([[one[0] - x, one[1] - y] for one in points], line)
 

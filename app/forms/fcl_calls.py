@@ -203,7 +203,10 @@ def _three(call: Call) -> bool:
 
 
 def position(value: Value) -> Array:
-    """The position (3,) of a list of three numbers, or of `np.zeros(3)`."""
+    """The position (3,) of a list of three numbers, or of `np.zeros(3)`.
+
+    Raises NotUnderstoodError for another value.
+    """
     if isinstance(value, Call) and value.last == "zeros" and _three(value):
         return np.zeros(3)
     return np.array(vector_in(value, ARRAYS, "a position"))

@@ -144,7 +144,7 @@ def _shape(given: Given, kind: str, call: Call) -> None:
 def vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
     """The three numbers in `args`: the arguments themselves, or one of `vector![x, y, z]`, `Vector3::new(x, y, z)`.
 
-    The one argument may also be a list, or a record of x, y and z.
+    The one argument may also be a list, or a record of x, y and z. Raises NotUnderstoodError for other arguments.
     """
     if len(args) == 1:
         (only,) = args

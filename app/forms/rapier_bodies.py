@@ -149,7 +149,10 @@ def _built(part: _Part, rest: list[Call]) -> _Part:
 
 
 def _vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
-    """The three numbers in `args`: the arguments themselves, or the one list, call or record of x, y and z."""
+    """The three numbers in `args`: the arguments themselves, or the one list, call or record of x, y and z.
+
+    Raises NotUnderstoodError for other arguments.
+    """
     if len(args) == 1:
         (only,) = args
         if isinstance(only, Record) and set(only.items) == set("xyz"):

@@ -121,7 +121,10 @@ CALLS = {"collideRectRect": 8, "collideCircleCircle": 6, "collideRectCircle": 7}
 
 
 def _asked(call: Call) -> list[Given]:
-    """The two bodies of a call of p5.collide2D in CALLS. Its circles have diameters."""
+    """The two bodies of a call of p5.collide2D in CALLS. Its circles have diameters.
+
+    Raises NotUnderstoodError for other arguments.
+    """
     values = numbers_in(call.args, CALLS[call.last], f"{call.last}(…)", call.line)
     line = call.line
 
@@ -142,7 +145,10 @@ POLYGONS = {"collidePolyPoly": 0, "collideCirclePoly": 3, "collideRectPoly": 4}
 
 
 def _corners(value: Value) -> list[list[float]]:
-    """The corners in a list of createVector calls; none for another value."""
+    """The corners in a list of createVector calls; none for another value.
+
+    Raises NotUnderstoodError for a createVector without two numbers.
+    """
     items = value.items if isinstance(value, Items) else ()
     if not all(isinstance(one, Call) and one.last == "createVector" for one in items):
         return []

@@ -268,7 +268,10 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
 
 
 def _against_manifold(methods: Methods, contacts: Manifold, separation: float, slack: float) -> Sentence | None:
-    """Compares the depth of the deepest contact with the answer; None for a body so thin that its features coincide."""
+    """Compares the depth of the deepest contact with the answer.
+
+    None if they agree, and for a body so thin that its features coincide.
+    """
     a, b, scale = methods.a, methods.b, methods.scale
     # The depth may be off by the contacts' own tolerance, and by SUPPORT from clipping about the normal.
     smaller = min(body.shape.bounding_radius for body in (a, b))
@@ -291,7 +294,10 @@ def _thickness(shape: Shape) -> float:
 
 
 def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[Sentence | None]:
-    """Compares the answer with the bounds of GJK and of EPA, less the radii that they keep apart."""
+    """Compares the answer with the bounds of GJK and of EPA, less the radii that they keep apart.
+
+    Empty with a half-space; an entry is None if the answer is within the bounds.
+    """
     if methods.distance is None:
         return []
     gjk, epa = methods.distance.gjk, methods.distance.epa

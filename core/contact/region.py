@@ -306,7 +306,10 @@ def _zero(value: Callable[[float], tuple[float, float]], low: float, high: float
 
 
 def places_along(loop: Loop) -> list[Vec2]:
-    """The loop's corners, and points along its arcs, close enough to sample the clearance and to draw the loop."""
+    """The loop's corners, and points along its arcs, close enough to sample the clearance and to draw the loop.
+
+    Empty for an empty loop.
+    """
     found: list[Vec2] = []
     for piece in loop:
         found.append(piece.start)

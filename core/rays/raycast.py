@@ -293,7 +293,7 @@ def gjk_raycast(
 def support_span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
     """The stretch of a line inside any bounded shape grown by `grow`, in the shape's frame, by two casts.
 
-    One cast is from either end of the line; None if one misses.
+    One cast is from either end of the line; None if one misses. Raises ValueError for a line without a direction.
     """
     core = shape.core
     target: SupportMap

@@ -25,7 +25,8 @@ def plane_sat(a: Body, b: Body) -> SatTable:
     """The axis table of two placed bodies: A's edges, B's edges, and the axis of the closest points if it is needed.
 
     An edge's axis is its outward normal. Among rows that are equal up to rounding, the first that faces the other body
-    wins. Two circles with one centre have a single DEGENERATE row: all ways out are equal, and `normal` is +x.
+    wins. Two circles with one centre have a single DEGENERATE row: all ways out are equal, and `normal` is +x. Raises
+    TypeError for shapes of space.
     """
     return sat_of_pair(PlanePair.of(a, b), a.position[:2])
 

@@ -60,7 +60,7 @@ class Box(Struct, frozen=True, dict=True):
 
     @staticmethod
     def of_half_extents(half_extents: ArrayLike) -> Box:
-        """The box with these half edge lengths (3,), which many engines use."""
+        """The box with these half edge lengths (3,), which many engines use. Raises ValueError unless each is > 0."""
         x, y, z = triple("the half extents of a box", half_extents, positive=True)
         return Box((2.0 * x, 2.0 * y, 2.0 * z))
 
