@@ -92,7 +92,7 @@ class _Reader:
         self.pairs: list[tuple[_Thing, _Thing]] = []
 
     def named(self, path: str) -> _Thing | None:
-        """The thing with a name; None if there is none."""
+        """The thing with a name; None if there is none, and for an empty name."""
         return next((one for one in self.things if one.name == path and path), None)
 
     def take(self, statement: Statement) -> None:

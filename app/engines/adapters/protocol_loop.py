@@ -209,7 +209,8 @@ def pairs_of(kinds, but=()):
 def serve(name, version, ask, pairs, precision=64, kind="distance"):
     """Answers questions until the input ends. `ask(a, b, margin)` returns `answer(...)` or raises UnsupportedShape.
 
-    The other parameters are those of the first line, which the module's docstring describes.
+    The other parameters are those of the first line, which the module's docstring describes. Another exception of `ask`
+    becomes an error in words. If `ask` takes more than HANG_SECONDS, the process ends.
     """
     if hasattr(os, "nice"):
         os.nice(5)  # so that dragging in Separatrix's window stays smooth
