@@ -167,7 +167,10 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 def read(text: str) -> ReadPair:
-    """The pair that plain words describe. Raises NotUnderstoodError for a word that is not in the grammar."""
+    """The pair that plain words describe.
+
+    Raises NotUnderstoodError for a word that is not in the grammar, and for a missing or wrong part.
+    """
     bodies, units = _bodies(list(_tokens(text)))
     flat = bool(bodies) and all(body.kind in FLAT for body in bodies)
     for body in bodies if units else ():

@@ -304,7 +304,10 @@ def resource(*parts: str) -> Path:
 
 
 def version() -> str:
-    """The program's version, from pyproject.toml in a working tree, else from the installed package."""
+    """The program's version, from pyproject.toml in a working tree, else from the installed package.
+
+    Raises PackageNotFoundError if there is neither.
+    """
     # Imported here because few runs need the version.
     import tomllib
     from importlib import metadata
@@ -348,7 +351,8 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
 def _take_name(temporary: Path, target: Path, system: str = os.name) -> None:
     """Renames `temporary` to `target`.
 
-    Tries again on Windows, which refuses as long as another program, such as a virus scanner, has the file open.
+    Tries again on Windows, which refuses as long as another program, such as a virus scanner, has the file open. Raises
+    OSError if the last attempt fails.
     """
     for pause in WAITS_FOR_READERS if system == "nt" else ():
         try:

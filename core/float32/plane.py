@@ -58,7 +58,7 @@ def _rounded(vector: Vec2) -> Vec2:
 
 
 def _core(body: Body, place: Vec2) -> PlaneCore:
-    """A body's core about `place`, turned in single precision."""
+    """A body's core about `place`, turned in single precision. Raises TypeError for a shape of space."""
     flat, angle = FlatCore.of(body.shape), single(body.angle)
     sine, cosine = sin_cos(angle)
     c, s = single(cosine), single(sine)

@@ -80,7 +80,8 @@ def _closest(pair: PlanePair, edges: list[Vec2]) -> tuple[CandidateAxis, Vec2] |
     """The axis between a circle's centre and the closest vertex (of equally close ones the lowest), or both centres.
 
     For two polygons it is the axis between their closest vertices, if it separates them more than all normals `edges`.
-    Else the result is None: one of the closest points lies within an edge, or the polygons overlap.
+    Else the result is None: one of the closest points lies within an edge, or the polygons overlap. For a centre at a
+    vertex the axis is the zero vector.
     """
     if pair.a.normals and pair.b.normals:
         away = pair.b.points - pair.a.points[:, None]

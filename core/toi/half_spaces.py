@@ -91,7 +91,7 @@ class PlaneSetting(Struct, frozen=True, eq=False):
 
 
 def plane_setting(motion: Motion) -> PlaneSetting:
-    """The setting of a motion. Raises TypeError if neither body is a half-space, ValueError if a body visibly turns."""
+    """The setting of a motion. Raises TypeError unless one body is a half-space, ValueError for turns."""
     found = half_space_of(motion.a, motion.b)
     if found is None:
         raise TypeError("a plane needs a half-space")

@@ -70,7 +70,7 @@ class ArticleVariant(Struct, frozen=True):
 def compared(variant: ArticleVariant, scene: Scene) -> Comparison | None:
     """The comparison for a scene, or for the scene with A and B swapped; None if the variant is about other shapes.
 
-    Raises ValueError for a motion that the variant is not about: bodies that turn, a ray without a direction.
+    Raises ValueError if the variant is about motion and a body turns. A ray must have a direction.
     """
     for either in (scene, scene.swapped()):
         try:

@@ -2,7 +2,7 @@
 
 In these scenes A is the body that may be picked. The ray starts at B's position and runs along B's displacement; B
 itself is only a mark. In the variants about pixels B is the eye: it looks along its own -z, with x to the right and y
-up.
+up. Each function raises TypeError for shapes of A that its question is not about. The ray must have a direction.
 """
 
 from __future__ import annotations

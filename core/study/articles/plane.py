@@ -1,4 +1,7 @@
-"""The articles' mistakes in 2D, one in each function, and the slips (misprints) in an article's worked example."""
+"""The articles' mistakes in 2D, one in each function, and the slips (misprints) in an article's worked example.
+
+The functions about polygons and about the worked example raise TypeError for other shapes.
+"""
 
 from __future__ import annotations
 

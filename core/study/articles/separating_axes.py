@@ -5,7 +5,8 @@ polyhedra.
 
 Between them is the graphics book's test of two boxes by visible faces. Up to three faces of each box look towards the
 other box's centre. The other box's vertices nearest to a face's plane are tested: a vertex meets the face if it is
-behind the plane and within the face's bounds. Edges are never tested.
+behind the plane and within the face's bounds. Edges are never tested. Each function raises TypeError for shapes that
+its part is not about.
 """
 
 from __future__ import annotations

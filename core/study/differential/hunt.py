@@ -129,7 +129,10 @@ def questions(
 def question(
     engine: str, kinds: Sequence[str], seed: int, family: str, index: int, around: Scene | None = None
 ) -> HuntQuestion:
-    """The question that these values determine."""
+    """The question that these values determine.
+
+    Raises ValueError if no pair can be made of the kinds, KeyError for an unknown family.
+    """
     make = _around(around) if around is not None else FAMILIES[family]
     words = (seed, crc32(engine.encode()), crc32(family.encode()), index)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
