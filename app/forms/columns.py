@@ -272,7 +272,10 @@ class _Body:
         return found
 
     def given(self, named: Given | None, *, flat: bool) -> Given:
-        """The body. `named`: its shape if a line before the header gives it. Raises NotUnderstoodError."""
+        """The body. `named`: its shape if a line before the header gives it. Raises NotUnderstoodError.
+
+        `flat`: the text is of the plane.
+        """
         body = Given(self._line, "" if named is None else named.name)
         sizes = set(self.cells) & {"shape", *_LENGTHS}
         if named is not None:
@@ -343,7 +346,10 @@ class _Body:
 
 
 def pair_in(table: Table, first: Row, second: Row | None = None) -> ReadPair:
-    """The pair of the row `first`, or of two rows with a body each. Raises NotUnderstoodError."""
+    """The pair of the row `first`, or of two rows with a body each. Raises NotUnderstoodError.
+
+    `second`: the row of B; None if `first` has both bodies.
+    """
     flat = not any(column.field == "position" and column.part == "z" for column in table.columns)
     shapes: list[Given | None] = list(table.shapes)
     if len(shapes) not in (0, 2):

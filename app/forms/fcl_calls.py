@@ -235,7 +235,10 @@ def writer(
     borders: frozenset[str] = frozenset(),
     limit: Callable[[Shape], str] = no_limit,
 ) -> Writer:
-    """The writer of calls of the Python module `name`. `hull`, `pose`: return the words for a hull and a transform."""
+    """The writer of calls of the Python module `name`. `hull`, `pose`: return the words for a hull and a transform.
+
+    `borders`: the kinds of shape that can have a border; `limit`: as in `Writer`.
+    """
 
     def call(kind: str, *sizes: str) -> Callable[[Told], str]:
         return lambda told: f"shape_{told.letter} = {name}.{kind}({', '.join(told.of(size) for size in sizes)})"

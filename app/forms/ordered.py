@@ -46,7 +46,10 @@ class Ordered(Program):
     def add_pose(
         self, name: str, line: int, position: Array | None, turn: Array | None, notes: Iterable[str] = ()
     ) -> None:
-        """Adds a pose after those before it. `position` (3,) and `turn` (3, 3): None if the text gives none."""
+        """Adds a pose after those before it. `position` (3,) and `turn` (3, 3): None if the text gives none.
+
+        `notes`: sentences on what was assumed.
+        """
         self.poses.append(Given(line, name, position=position, turn=turn, notes=list(notes)))
 
     def all(self) -> list[Given]:

@@ -120,7 +120,10 @@ def build_steps(
     explicit: MinkowskiDifference | MinkowskiPolygon | None,
     candidates: tuple[CandidateAxis, ...],  # noqa: ARG001 - as in space
 ) -> tuple[BuildStep, ...]:
-    """The steps of the difference's construction; the edges of A are added first."""
+    """The steps of the difference's construction; the edges of A are added first.
+
+    Empty without an explicit difference in the plane.
+    """
     if not isinstance(explicit, MinkowskiPolygon):
         return ()
     points = raised_rows(pair.point for pair in explicit.table)

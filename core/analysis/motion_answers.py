@@ -284,7 +284,7 @@ def impact_contacts(motion: Motion, result: MotionResult) -> tuple[Contact, ...]
     """The contacts where the bodies meet, world space: the manifold's, or else the middle of the witness points.
 
     For a hit, B is first moved along the normal by the distance that is left, so that the surfaces touch. Bodies that
-    overlap at the start are not moved.
+    overlap at the start are not moved. Empty for bodies that do not meet.
     """
     if result.time is None or result.normal is None or result.separation is None or result.contact is None:
         return ()

@@ -138,7 +138,7 @@ class SingleMethod(Struct, frozen=True, eq=False):
 
 
 def found_one(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
-    """One pair's answer in the batch's form; `normal` (3,)."""
+    """One pair's answer in the batch's form; `normal` (3,). `gap`: the possible error of the separation."""
     return Found(
         np.array([separation], dtype=np.float32),
         normal.reshape(3, 1),

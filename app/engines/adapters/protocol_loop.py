@@ -186,7 +186,10 @@ def floats(v):
 
 
 def answer(separation, normal=None, on_a=None, on_b=None, contacts=(), features=None, simplexes=()):
-    """The fields of an answer. `contacts`: pairs of a point and its separation."""
+    """The fields of an answer. `contacts`: pairs of a point and its separation.
+
+    `features`, `simplexes`: as in the module's docstring.
+    """
     return {
         "separation": None if separation is None else float(separation),
         "normal": floats(normal),
