@@ -35,8 +35,8 @@ def distance(a: Given, b: Given | None = None) -> Distance:
 
     Returns the separation (scene units, positive apart, negative overlapping), the unit normal (3,) from A towards B
     and the witness points (3,), world, and how the number is known. Raises ValueError for two half-spaces, for a shape
-    of the plane beside one of space, and for bodies larger or farther apart than 1e100; TypeError if an argument is not
-    a body.
+    of the plane beside one of space, for bodies larger or farther apart than 1e100, for a missing `b`, and for a scene
+    beside a `b`; TypeError if an argument is not a body.
 
     >>> from separatrix.core import Body, Box, Sphere, distance
     >>> found = distance(Box((2, 1, 1)), Body(Sphere(0.5), position=(0, 2, 0)))
@@ -118,7 +118,8 @@ def steps(a: Given, b: Given | None = None, *, of: str = "") -> tuple[Moment, ..
 
     `a`, `b` and errors: as for `distance`. `of`: the one algorithm whose steps are returned: `sat`, `gjk`, `epa`,
     `contacts`, or another member's name of `Phase` in small letters. `build` and `mpr` run only if named. An algorithm
-    that does not apply to the pair has no steps. Each step is a record of its numbers, with a `sentence`.
+    that does not apply to the pair has no steps. Each step is a record of its numbers, with a `sentence`. Raises
+    ValueError for an unknown `of`.
 
     >>> from separatrix.core import Body, Box, Sphere, steps
     >>> for moment in steps(Box((1, 1, 1)), Body(Sphere(1), position=(0.75, 0, 0)), of="sat"):
@@ -137,7 +138,10 @@ def steps(a: Given, b: Given | None = None, *, of: str = "") -> tuple[Moment, ..
 
 
 def scene_of(a: Given, b: Given | None = None) -> Scene:
-    """Returns the scene of two bodies, or the scene given in place of both."""
+    """Returns the scene of two bodies, or the scene given in place of both.
+
+    Raises ValueError for a missing `b`, for a scene beside a `b`, and for two dimensions; TypeError for no body.
+    """
     if isinstance(a, Scene):
         if b is not None:
             raise ValueError("a scene has both bodies: it must stand alone")

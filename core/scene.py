@@ -97,7 +97,8 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         the position. `angular_displacement`: the rotation vector from time 0 to 1, world, radians. `turn` is the old
         name of `angular_displacement`, and warns.
 
-        Raises ValueError for two rotations or positions, and for a matrix that stretches, shears or mirrors.
+        Raises ValueError for two rotations or positions, for a matrix that stretches, shears or mirrors, and else as
+        `Body`.
         """
         if sum(form is not None for form in (wxyz, xyzw, matrix)) > 1:
             raise ValueError("a body needs one rotation: wxyz, xyzw or matrix")
@@ -134,7 +135,7 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         """Returns a body of the plane.
 
         `angle`, and `angular_displacement` from time 0 to 1: counter-clockwise, radians. `turn` is the old name of
-        `angular_displacement`, and warns.
+        `angular_displacement`, and warns. Raises as `Body`.
         """
         return Body(
             shape,

@@ -98,7 +98,10 @@ def report(judged: Judged, certificate: Certificate | None) -> str:
 
 
 def files_of(judged: Judged, versions: str, picture: bytes | None, unshrunk: Scene | None = None) -> dict[str, bytes]:
-    """The files of the bundle, bytes by name. `unshrunk`: the scene before it was shrunk. Raises NoScriptError."""
+    """The files of the bundle, bytes by name. `unshrunk`: the scene before it was shrunk. Raises NoScriptError.
+
+    `versions`: the text of versions.txt; `picture`: the bytes of a PNG, or None for none.
+    """
     certificate = proof_of(judged)
     files = {
         "report.md": report(judged, certificate),

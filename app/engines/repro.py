@@ -72,7 +72,8 @@ OTHER_MOVE = """if norm(np.subtract(move, {move!r})) > T:  # directions tie, the
 def script(judged: Judged, certificate: Certificate | None) -> str:
     """The script for a fault, an answer off by design, or a failure.
 
-    `certificate`: the proof that the script checks; None compares with the true separation. Raises NoScriptError.
+    `certificate`: the proof that the script checks; None compares with the true separation. Raises as
+    `call_of`.
     """
     call = call_of(judged.entry.name, judged.scene)
     asks = "\n\n".join([*_needed(("pose",)), _asks(judged, call)])

@@ -18,7 +18,10 @@ from .repro_worlds import WORLDS
 
 
 def call_of(name: str, scene: Scene) -> EngineCall:
-    """The call of the engine with this name in the catalogue. Raises NoScriptError."""
+    """The call of the engine with this name in the catalogue.
+
+    Raises NoScriptError for an engine or a kind of shape without a script, and for a border radius.
+    """
     if name not in CALLS:
         raise NoScriptError(f"there is no script for {name}; there is one for {', '.join(CALLS)}")
     question = question_of(scene, OWN_MARGIN)
@@ -29,7 +32,7 @@ def call_of(name: str, scene: Scene) -> EngineCall:
 
 
 def mjcf(scene: Scene) -> str:
-    """The pair as a MuJoCo model (MJCF). Raises NoScriptError."""
+    """The pair as a MuJoCo model (MJCF). Raises NoScriptError for a shape that MuJoCo lacks."""
     shapes = [question_of(scene, OWN_MARGIN)[key]["shape"] for key in ("a", "b")]
     meshes = [
         f'    <mesh name="{name}" vertex="{_row([x for point in shape["points"] for x in point])}"/>\n'
@@ -73,7 +76,7 @@ def _row(numbers: Any) -> str:
 
 
 def _full(library: str, shape: Shape) -> str:
-    """The constructor call of a shape of Coal or FCL, whose sizes are full."""
+    """The constructor call of a shape of Coal or FCL, whose sizes are full. Raises NoScriptError for another shape."""
     match shape["type"]:
         case "box":
             return f"{library}.Box({listed(shape['size'])})"

@@ -74,7 +74,7 @@ class Font(Struct, frozen=True):
 
 @cache
 def font(bold: bool) -> Font:
-    """The regular or the bold font, read once."""
+    """The regular or the bold font, read once. Raises ValueError for a file without a cmap of format 4."""
     data = font_path(bold).read_bytes()
     tables = {}
     for number in range(struct.unpack(">H", data[4:6])[0]):
@@ -114,7 +114,7 @@ def _characters(cmap: bytes) -> dict[str, int]:
 def _parts(data: bytes) -> Iterator[tuple[int, int, tuple[float, float, float, float, float, float]]]:
     """Yields the parts of a composite glyph: the offset of the part's glyph number in `data`, that number, its matrix.
 
-    Matrices are a b c d e f as in PDF.
+    Matrices are a b c d e f as in PDF. Raises ValueError for a part without an offset.
     """
     at, more = 10, True
     while more:
@@ -137,7 +137,7 @@ def _parts(data: bytes) -> Iterator[tuple[int, int, tuple[float, float, float, f
 
 
 def outline(of: Font, glyph: int) -> tuple[Contour, ...]:
-    """The contours of a glyph, also of a composite one."""
+    """The contours of a glyph, also of a composite one. Empty for a glyph without ink. Raises as `_parts`."""
     data = of.data(glyph)
     if not data:
         return ()

@@ -29,7 +29,10 @@ SCENE_FILE = "scene.json"
 
 
 def pdf_bytes(*pages: Picture, title: str | None = None, author: str = "") -> bytes:
-    """The pictures as a PDF file, one page each; `title`: of the document, None for the first picture's."""
+    """The pictures as a PDF file, one page each; `title`: of the document, None for the first picture's.
+
+    `author`: "" for none.
+    """
     return _Writer(pages).written(pages[0].title if title is None else title, author)
 
 

@@ -72,7 +72,10 @@ def faces_of(triangles: PlacedTriangles, rows: IntArray) -> Faces:
 
 
 def shaded(rgba: Array, normals: Array) -> tuple[Array, Array]:
-    """Colours (m, 3, 3) and opacities (m, 3) at the corners of triangles of `rgba` (m, 4), `normals` (m, 3, 3)."""
+    """Colours (m, 3, 3) and opacities (m, 3) at the corners of triangles of `rgba` (m, 4), `normals` (m, 3, 3).
+
+    The normals are unit, in the viewer's axes: x to the right, y up, z towards the viewer.
+    """
     inside = normals[..., 2] < 0.0
     n = np.where(inside[..., None], -normals, normals)
     lit = _studio_light(rgba[:, None, :3], n) * np.where(inside, 0.9, 1.0)[..., None]

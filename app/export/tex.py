@@ -175,7 +175,8 @@ class _Word(Struct, frozen=True):
 def _words(text: str) -> list[tuple[str, bool]]:
     """The words and the spaces of a text, each with whether it is a quantity if it is a single letter.
 
-    It is if no word of the text has two adjacent letters, or if the word before or after is a sign.
+    A single letter is a quantity if no word of the text has two adjacent letters, or if the word before or after is a
+    sign.
     """
     words = re.split(r"(\s+)", text)
     lone = not any(re.search(r"[A-Za-z]{2}", word) for word in words)

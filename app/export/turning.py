@@ -290,11 +290,11 @@ class _Place:
         self._origin, self._unit, self.density = origin, unit_length, density
 
     def points(self, points: Array) -> list[int]:
-        """World points (..., 3) as x, y, z of one point after another."""
+        """World points (..., 3) as x, y, z of one point after another, in whole units about the origin."""
         return _whole((points - self._origin) / self._unit)
 
     def lengths(self, lengths: Sequence[float] | Array) -> list[int]:
-        """Lengths in scene units."""
+        """Lengths in scene units, as whole units."""
         return _whole(np.asarray(lengths) / self._unit)
 
 
@@ -326,7 +326,7 @@ def _json(value: object) -> str:
 
 
 def _column(values: list[Any]) -> Any:
-    """The value if all are equal, else the list."""
+    """The value if all are equal, else the list. `values` must not be empty."""
     return values[0] if values.count(values[0]) == len(values) else values
 
 
@@ -365,7 +365,10 @@ def _coarse(solid: Solid, directions: Array) -> _Shape:
 
 
 def _faces(solid: Solid) -> _Shape:
-    """The corners and faces of a polyhedron; triangles with the same normal and colour are one face."""
+    """The corners and faces of a polyhedron; triangles with the same normal and colour are one face.
+
+    Triangles without a normal are left out.
+    """
     corners, which = np.unique(solid.corners.reshape(-1, 3), axis=0, return_inverse=True)
     triangles = which.reshape(-1, 3)
     normals = np.round(solid.corner_normals[:, 0], 6)

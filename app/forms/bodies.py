@@ -244,7 +244,10 @@ def half_space(normal: Numbers, offset: float) -> dict[str, Any]:
 
 
 def capsule_between(given: Given, first: Numbers, second: Numbers, radius: float, line: int) -> None:
-    """Gives a body the capsule between two points (3,) of its frame. Sets its `shape`, `centre` and `local`."""
+    """Gives a body the capsule between two points (3,) of its frame. Sets its `shape`, `centre` and `local`.
+
+    Raises NotUnderstoodError if the body has a shape already.
+    """
     way = np.array(second, dtype=float) - np.array(first, dtype=float)
     long = float(length(way))
     given.give("shape", capsule(radius, long), line)
@@ -292,7 +295,7 @@ def by_xyzw(numbers: Numbers, line: int) -> Array:
 def by_axis(axis: Numbers, angle: float, line: int) -> Array:
     """The rotation matrix (3, 3) about an axis (3,) of any length by an angle in radians.
 
-    Raises NotUnderstoodError for a zero axis.
+    Raises NotUnderstoodError for a zero or infinite axis.
     """
     x, y, z = axis
     size = sqrt(x * x + y * y + z * z)
@@ -312,7 +315,10 @@ def by_unit_axis(axis: Numbers, angle: float, engine: str, line: int) -> Array:
 
 
 def by_vector(vector: Numbers) -> Array:
-    """The rotation matrix (3, 3) of a rotation vector (3,): its direction is the axis, its length the radians."""
+    """The rotation matrix (3, 3) of a rotation vector (3,): its direction is the axis, its length the radians.
+
+    Raises NotUnderstoodError for an infinite vector.
+    """
     x, y, z = vector
     angle = sqrt(x * x + y * y + z * z)
     return by_axis(vector, angle, 0) if angle > 0.0 else np.eye(3)

@@ -214,7 +214,10 @@ class _Parser(Tokens):
         return value
 
     def _kind_words(self) -> tuple[str, Token] | None:
-        """The words of a type, and the declared name after them; None if the statement is no declaration."""
+        """The words of a type, and the declared name after them; None if the statement is no declaration.
+
+        Raises NotUnderstoodError for a path of more than LONGEST_CHAIN names.
+        """
         start, words = self.at, list[str]()
         while self.now.kind == "name" and self.now.text in _BEFORE_KIND:
             words.append(self.take().text)
@@ -242,7 +245,7 @@ class _Parser(Tokens):
         return None
 
     def _type(self) -> None:
-        """Passes over a type after a colon."""
+        """Passes over a type after a colon. Raises NotUnderstoodError for another token."""
         while self._is("&", "*", "["):
             self.take()
         if self.now.kind != "name":
@@ -274,7 +277,10 @@ class _Parser(Tokens):
         return ".".join(parts)
 
     def _generic(self) -> None:
-        """Passes over `<...>` after a name if it has only names, numbers and the signs of types."""
+        """Passes over `<...>` after a name if it has only names, numbers and the signs of types.
+
+        Without such a bracket nothing is passed over.
+        """
         if not self._is("<"):
             return
         depth = 0
@@ -288,7 +294,10 @@ class _Parser(Tokens):
                 return
 
     def _value(self) -> Value:
-        """Reads a value. Numbers joined by +, -, * and / become one Number; any other value stays as it is."""
+        """Reads a value. Numbers joined by +, -, * and / become one Number; any other value stays as it is.
+
+        Raises NotUnderstoodError for a token that begins no value.
+        """
         first = self._product()
         while self._is("+", "-"):
             whole = self._whole
@@ -416,7 +425,11 @@ class _Parser(Tokens):
         return args[0] if round_one and len(args) == 1 and isinstance(args[0], Number) else Items(tuple(args), line)
 
     def _inside(self) -> tuple[list[Value], dict[str, Value]]:
-        """Passes over a bracket. Returns its unnamed values in order, and its named values by name."""
+        """Passes over a bracket. Returns its unnamed values in order, and its named values by name.
+
+        Raises NotUnderstoodError for a bracket that is not closed, a missing value, a name that is given twice, and too
+        deep brackets.
+        """
         opened = self.take()
         closing = {"(": ")", "[": "]", "{": "}"}[opened.text]
         self._depth += 1

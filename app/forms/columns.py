@@ -134,7 +134,10 @@ def table_of(text: str) -> Table:
 
 
 def _cells(said: str, parting: str, line: int) -> list[str]:
-    """The cells of a line without the spaces and quotation marks around them."""
+    """The cells of a line without the spaces and quotation marks around them.
+
+    Raises NotUnderstoodError for a row that is no CSV.
+    """
     if parting == " ":
         return said.split()
     try:
@@ -147,7 +150,10 @@ def _cells(said: str, parting: str, line: int) -> list[str]:
 
 
 def _shape(said: str, line: int) -> Given | None:
-    """The body, without a pose, of a line that names a shape; None for another line."""
+    """The body, without a pose, of a line that names a shape; None for another line.
+
+    Raises NotUnderstoodError for wrong sizes.
+    """
     flat = _FLAT.fullmatch(said)
     if flat is not None:
         numbers = numbers_of(re.sub(r"[(),=r]", " ", flat["rest"]), flat["kind"].lower(), line)
@@ -266,7 +272,10 @@ class _Body:
         return found
 
     def given(self, named: Given | None, *, flat: bool) -> Given:
-        """The body. `named`: its shape if a line before the header gives it. Raises NotUnderstoodError."""
+        """The body. `named`: its shape if a line before the header gives it. Raises NotUnderstoodError.
+
+        `flat`: the text is of the plane.
+        """
         body = Given(self._line, "" if named is None else named.name)
         sizes = set(self.cells) & {"shape", *_LENGTHS}
         if named is not None:
@@ -337,7 +346,10 @@ class _Body:
 
 
 def pair_in(table: Table, first: ColumnCells, second: ColumnCells | None = None) -> ReadPair:
-    """The pair of the row `first`, or of two rows with a body each. Raises NotUnderstoodError."""
+    """The pair of the row `first`, or of two rows with a body each. Raises NotUnderstoodError.
+
+    `second`: the row of B; None if `first` has both bodies.
+    """
     flat = not any(column.field == "position" and column.part == "z" for column in table.columns)
     shapes: list[Given | None] = list(table.shapes)
     if len(shapes) not in (0, 2):

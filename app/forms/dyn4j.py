@@ -92,7 +92,7 @@ class _Reader:
         self.pairs: list[tuple[_Thing, _Thing]] = []
 
     def named(self, path: str) -> _Thing | None:
-        """The thing with a name; None if there is none."""
+        """The thing with a name; None if there is none, and for an empty name."""
         return next((one for one in self.things if one.name == path and path), None)
 
     def take(self, statement: Statement) -> None:
@@ -136,7 +136,10 @@ class _Reader:
             self._add(thing, call)
 
     def _add(self, thing: _Thing, call: Call) -> None:
-        """Gives a body or a fixture the shape of the call's first argument, a name or a call."""
+        """Gives a body or a fixture the shape of the call's first argument, a name or a call.
+
+        Raises NotUnderstoodError for another argument, and for a second shape.
+        """
         value = call.args[0]
         known = self.named(value.path) if isinstance(value, Name) else None
         if isinstance(value, Call):
@@ -285,7 +288,10 @@ def _points(call: Call) -> list[list[float]]:
 
 
 def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """The polygon, moved so that its centre of area is at the origin."""
+    """The polygon, moved so that its centre of area is at the origin.
+
+    Raises NotUnderstoodError for a polygon without an area.
+    """
     x, y = area_centre(points, line)
     return polygon([[one[0] - x, one[1] - y] for one in points], line)
 

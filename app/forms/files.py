@@ -62,7 +62,7 @@ def open_text(path: Path | str) -> OpenedText:
 
 
 def pair_in(text: str, form: str = "") -> Loaded:
-    """The pair in a text. Raises NotUnderstoodError."""
+    """The pair in a text. Raises NotUnderstoodError. `form`: the one form to read it by, "" for all."""
     # Imported on first use: the registry imports every form, and a scene file needs none.
     from .registry import read_text
 

@@ -28,7 +28,7 @@ class Ordered(BodyReader):
         self.named[given.name] = given
 
     def add_points(self, name: str, points: list[list[float]], line: int) -> None:
-        """Adds points (n, 3) as a hull, until a hull's call takes them by name."""
+        """Adds points (n, 3) as a hull, until a hull's call takes them by name. Raises as `add_shape`."""
         self.add_shape(Given(line, name, hull(points)))
 
     def owner(self, call: Call) -> Given | None:
@@ -46,7 +46,10 @@ class Ordered(BodyReader):
     def add_pose(
         self, name: str, line: int, position: Array | None, turn: Array | None, notes: Iterable[str] = ()
     ) -> None:
-        """Adds a pose after those before it. `position` (3,) and `turn` (3, 3): None if the text gives none."""
+        """Adds a pose after those before it. `position` (3,) and `turn` (3, 3): None if the text gives none.
+
+        `notes`: sentences on what was assumed.
+        """
         self.poses.append(Given(line, name, position=position, turn=turn, notes=list(notes)))
 
     def all(self) -> list[Given]:

@@ -127,7 +127,10 @@ def _one_block(rows: list[tuple[int, str]], of_points: set[int]) -> None:
 
 
 def _points(line: int, row: str) -> list[PointRow] | None:
-    """The points of a row: one, or several in brackets; None if the row has anything else."""
+    """The points of a row: one, or several in brackets; None if the row has anything else.
+
+    Raises NotUnderstoodError for a number that is not understood.
+    """
     row = re.split("#|//", row, maxsplit=1)[0].strip(" \t,;")
     if BARE.fullmatch(row):
         return [PointRow(line, _divided(row, line), bare=True)]

@@ -102,7 +102,10 @@ class _Reader(BodyReader):
         return True
 
     def _loose_shape(self, path: str, line: int) -> None:
-        """Adds a shape, such as GEOM_BOX, whose arguments follow by name outside a call."""
+        """Adds a shape, such as GEOM_BOX, whose arguments follow by name outside a call.
+
+        Raises NotUnderstoodError for an unknown one.
+        """
         kind = path.rpartition(".")[2]
         if kind not in SIZES:
             raise NotUnderstoodError(f"{path} is not understood", line)

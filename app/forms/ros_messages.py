@@ -89,7 +89,7 @@ class Messages:
             self._rest(node, set(), name)
 
     def every(self, nodes: list[BlockNode]) -> None:
-        """Reads messages one after the other."""
+        """Reads messages one after the other. Raises as `take`."""
         for node in nodes:
             self.take(node)
 
@@ -112,7 +112,10 @@ class Messages:
                 self.take(one, key)
 
     def _frame_of(self, node: BlockNode) -> None:
-        """Raises NotUnderstoodError for poses in two frames, because the text does not relate the frames."""
+        """Raises NotUnderstoodError for poses in two frames, because the text does not relate the frames.
+
+        A message without a frame changes nothing.
+        """
         header = node.at("header")
         frame = None if header is None else header.at("frame_id")
         if frame is None or not isinstance(frame.value, str) or not frame.value:
@@ -202,7 +205,10 @@ def _nothing_in(key: str, node: BlockNode) -> None:
 
 
 def _solid(node: BlockNode, name: str) -> Given:
-    """The body of a SolidPrimitive, without a pose."""
+    """The body of a SolidPrimitive, without a pose.
+
+    Raises NotUnderstoodError for an unknown type, and for wrong dimensions.
+    """
     kind, sizes = node.at("type"), node.at("dimensions")
     said = kind.value.rpartition(".")[2] if kind is not None and isinstance(kind.value, str) else ""
     if said not in SOLIDS:

@@ -24,7 +24,10 @@ Numbers = Sequence[float] | Array
 
 
 def digits(values: Numbers, between: str = ", ", suffix: str = "") -> str:
-    """The numbers as text, with the shortest digits that give the same doubles; a negative zero becomes 0.0."""
+    """The numbers as text, with the shortest digits that give the same doubles; a negative zero becomes 0.0.
+
+    `between`: stands between numbers; `suffix`: after each.
+    """
     return between.join(f"{float(value) + 0.0!r}{suffix}" for value in np.asarray(values, dtype=float).ravel())
 
 

@@ -111,7 +111,8 @@ def _in_film(data: bytes) -> bytes:
 def _comment_of(data: bytes) -> bytes:
     """The first comment of a GIF before its pictures; b"" if there is none.
 
-    Specification: GIF89a (CompuServe, 1990), 18, 15 and 24: screen descriptor, sub-blocks, comment extension.
+    Specification: GIF89a (CompuServe, 1990), 18, 15 and 24: screen descriptor, sub-blocks, comment extension. Raises
+    DataError for data that end inside a block.
     """
     packed = data[10] if len(data) > 10 else 0
     at = 13 + (3 << (packed & 7) + 1 if packed & 128 else 0)

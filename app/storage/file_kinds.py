@@ -46,7 +46,7 @@ def kind_of(data: bytes) -> Kind | None:
     return next((Kind(words) for pattern, words in _WORDS if re.search(pattern, text, re.MULTILINE)), None)
 
 
-def _xml(tag: str, data: bytes) -> Kind | None:
+def _xml(tag: str, data: bytes) -> Kind:
     """The kind of an XML text whose outermost element is `tag`.
 
     If it has more than two bodies, the words have their number, and `line` is the third one's.

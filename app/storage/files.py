@@ -131,7 +131,10 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _international_text(body: bytes) -> str:
-    """The text of an iTXt chunk. `body`: flag, method, language, translated keyword and text, all UTF-8."""
+    """The text of an iTXt chunk. `body`: flag, method, language, translated keyword and text, all UTF-8.
+
+    Raises DataError for compressed text, a missing part, and text that is no UTF-8.
+    """
     compressed, _, rest = body[:1], body[1:2], body[2:]
     parts = rest.split(b"\0", 2)
     if compressed != b"\0" or len(parts) != 3:
@@ -153,7 +156,7 @@ _FROM_SHELL = r"/dev/stdin|/(?:dev|proc/self)/fd/\d+"
 
 
 def open_file(path: Path | str) -> BinaryIO:
-    """Opens the file for reading. Raises OSError, also for devices and pipes, which may never answer.
+    """Opens the file for reading. Raises OSError, also for folders, and for devices and pipes, which may never answer.
 
     A pipe that a shell passes is opened.
     """
@@ -301,7 +304,10 @@ def resource(*parts: str) -> Path:
 
 
 def version() -> str:
-    """The program's version, from pyproject.toml in a working tree, else from the installed package."""
+    """The program's version, from pyproject.toml in a working tree, else from the installed package.
+
+    Raises PackageNotFoundError if there is neither.
+    """
     # Imported here because few runs need the version.
     import tomllib
     from importlib import metadata
@@ -316,7 +322,8 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Writes `data` to `path`, replacing an existing file; after a failure the old file is unchanged. Raises OSError.
 
     Links are followed, and an existing file's permissions are kept. `durable`: waits for the disk, so that also after a
-    power cut the file is the old or the new one. Without it, this holds only if the process is killed.
+    power cut the file is the old or the new one. Without it, this holds only if the process is killed. A device or a
+    pipe is written in place.
     """
     refuse_device(path)
     target = Path(os.path.realpath(path))
@@ -344,7 +351,8 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
 def _take_name(temporary: Path, target: Path, system: str = os.name) -> None:
     """Renames `temporary` to `target`.
 
-    Tries again on Windows, which refuses as long as another program, such as a virus scanner, has the file open.
+    Tries again on Windows, which refuses as long as another program, such as a virus scanner, has the file open. Raises
+    OSError if the last attempt fails.
     """
     for pause in WAITS_FOR_READERS if system == "nt" else ():
         try:

@@ -300,7 +300,10 @@ def too_slow(scene: Scene) -> str:
 
 
 def separation_of(scene: Scene) -> float:
-    """The signed separation alone, with the limits LIMITED, for callers that need it for hundreds of scenes."""
+    """The signed separation alone, with the limits LIMITED, for callers that need it for hundreds of scenes.
+
+    Raises as `analyse`.
+    """
     return analyse(scene, LIMITED).separation
 
 

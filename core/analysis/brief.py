@@ -84,7 +84,7 @@ class Collision(Struct, frozen=True, eq=False):
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
-        """The contacts of the manifold; the deepest has the pair's depth."""
+        """The contacts of the manifold; the deepest has the pair's depth. Empty without a manifold."""
         return () if self.manifold is None else self.manifold.contacts
 
     def to_dict(self) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _answer(found: Distance | Collision) -> dict[str, Any]:
 
 
 def distance_of(scene: Scene) -> Distance:
-    """The signed distance of a scene's bodies at their positions."""
+    """The signed distance of a scene's bodies at their positions. Raises as `analyse`."""
     found = analyse(scene)
     return Distance(
         scene=scene,
@@ -125,7 +125,7 @@ def distance_of(scene: Scene) -> Distance:
 
 
 def collision_of(scene: Scene) -> Collision:
-    """Whether a scene's bodies meet at their positions, how deep, and where they touch."""
+    """Whether a scene's bodies meet at their positions, how deep, and where they touch. Raises as `analyse`."""
     found = analyse(scene)
     return Collision(
         scene=found.scene,

@@ -44,12 +44,12 @@ class PlaneMethods(Methods, frozen=True, eq=False, dict=True):
 
     @cached_property
     def table(self) -> SatTable | None:
-        """SAT's table, which any two bodies of the plane have."""
+        """SAT's table, which any two bodies of the plane have; never None."""
         return plane_sat(self.a, self.b)
 
     @property
     def polygon(self) -> MinkowskiPolygon | None:
-        """The explicit difference."""
+        """The explicit difference; never None."""
         return self._nearest[0]
 
     @cached_property
@@ -59,12 +59,12 @@ class PlaneMethods(Methods, frozen=True, eq=False, dict=True):
 
     @property
     def explicit(self) -> float | None:
-        """The separation from the nearest point of `polygon`."""
+        """The separation from the nearest point of `polygon`; never None."""
         return self._nearest[1].separation
 
     @cached_property
     def boundary(self) -> Proximity | None:
-        """The answer from the nearest point of `polygon` alone; SAT is only compared with it."""
+        """The answer from the nearest point of `polygon` alone; never None. SAT is only compared with it."""
         found = self._nearest[1]
         return Proximity(found.separation, raised(found.normal), raised(found.witness_a), raised(found.witness_b))
 
@@ -120,7 +120,10 @@ def build_steps(
     explicit: MinkowskiDifference | MinkowskiPolygon | None,
     candidates: tuple[CandidateAxis, ...],  # noqa: ARG001 - as in space
 ) -> tuple[BuildStep, ...]:
-    """The steps of the difference's construction; the edges of A are added first."""
+    """The steps of the difference's construction; the edges of A are added first.
+
+    Empty without an explicit difference in the plane.
+    """
     if not isinstance(explicit, MinkowskiPolygon):
         return ()
     points = raised_rows(pair.point for pair in explicit.table)

@@ -161,7 +161,11 @@ def contact_steps(
 def build_steps(
     a: Body, b: Body, explicit: MinkowskiDifference | MinkowskiPolygon | None, candidates: tuple[CandidateAxis, ...]
 ) -> tuple[BuildStep, ...]:
-    """The steps of the difference's construction; empty if a body has no core, or for too many vertices."""
+    """The steps of the difference's construction.
+
+    Empty without an explicit difference in space, with a half-space or a curved body, and for more than
+    MOST_DIFFERENCES differences of vertices.
+    """
     if not isinstance(explicit, MinkowskiDifference) or explicit.plane is not None or not (has_core(a) and has_core(b)):
         return ()
     apart = b.pose.position - a.pose.position
@@ -231,7 +235,7 @@ def _explicit(
     """The answer: SAT's depth if overlapping, the difference's distance if apart; relative to A's position.
 
     The normal is that of `point`. Of axes that rounding cannot tell apart, this is the one along which the witness
-    points lie.
+    points lie. Raises TypeError for a body without a core.
     """
     core_a, core_b, points_a, points_b = a.shape.core, b.shape.core, a.turned_core, b.turned_core
     if core_a is None or core_b is None or points_a is None or points_b is None:

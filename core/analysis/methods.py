@@ -87,37 +87,37 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def closed(self) -> Proximity | None:
-        """The answer in closed form."""
+        """The answer in closed form; None for a pair without a formula."""
         return closed_form(self.a, self.b)
 
     @property
     def table(self) -> SatTable | None:
-        """SAT's table."""
+        """SAT's table; None here."""
         return None
 
     @property
     def solid(self) -> MinkowskiDifference | None:
-        """The explicit difference in space."""
+        """The explicit difference in space; None here."""
         return None
 
     @property
     def polygon(self) -> MinkowskiPolygon | None:
-        """The explicit difference in the plane."""
+        """The explicit difference in the plane; None here."""
         return None
 
     @property
     def planes(self) -> PlanesTest | None:
-        """The planes test of two polygons."""
+        """The planes test of two polygons; None here."""
         return None
 
     @property
     def explicit(self) -> float | None:
-        """The separation by the explicit difference alone."""
+        """The separation by the explicit difference alone; None here."""
         return None
 
     @property
     def boundary(self) -> Proximity | None:
-        """The answer by SAT and the explicit difference."""
+        """The answer by SAT and the explicit difference; None here."""
         return None
 
     @property
@@ -142,7 +142,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def distance(self) -> SignedDistance | None:
-        """GJK's and EPA's answer, with both their results."""
+        """GJK's and EPA's answer, with both their results; None with a half-space."""
         return None if self.gjk_epa is None else self.gjk_epa.result
 
     @property
@@ -252,7 +252,8 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
     other, or, if u is at most R/2, along the normal n. d may differ from n, but u - u d·n <= gap, as the lower bound is
     at most u d·n. Points moved out along d are |s| apart; moved back along n, they are sqrt(u^2 + 2 |s| R (1 - d·n)) <=
     u + gap |s| R / u^2 apart. Points moved out along n are sqrt(s^2 + 2 u R (1 - d·n)) <= |s| + gap R / |s| apart;
-    moved back, u. So the longer of u and |s| is measured. It is off by at most two gaps, at u = |s| = R/2.
+    moved back, u. So the longer of u and |s| is measured. It is off by at most two gaps, at u = |s| = R/2. None if the
+    two agree within `slack` and `gap`.
     """
     way = found.witness_b - found.witness_a
     separation, cores = found.separation, found.separation + radius
@@ -267,7 +268,10 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
 
 
 def _against_manifold(methods: Methods, contacts: Manifold, separation: float, slack: float) -> Sentence | None:
-    """Compares the depth of the deepest contact with the answer; None for a body so thin that its features coincide."""
+    """Compares the depth of the deepest contact with the answer.
+
+    None if they agree, and for a body so thin that its features coincide.
+    """
     a, b, scale = methods.a, methods.b, methods.scale
     # The depth may be off by the contacts' own tolerance, and by SUPPORT from clipping about the normal.
     smaller = min(body.shape.bounding_radius for body in (a, b))
@@ -290,7 +294,10 @@ def _thickness(shape: Shape) -> float:
 
 
 def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[Sentence | None]:
-    """Compares the answer with the bounds of GJK and of EPA, less the radii that they keep apart."""
+    """Compares the answer with the bounds of GJK and of EPA, less the radii that they keep apart.
+
+    Empty with a half-space; an entry is None if the answer is within the bounds.
+    """
     if methods.distance is None:
         return []
     gjk, epa = methods.distance.gjk, methods.distance.epa

@@ -115,7 +115,7 @@ def _of_two(motion: Motion, best: Named, other: Named, distance: SeparationAt) -
 
 
 def _free_too_long(motion: Motion, best: Named, other: Named) -> Sentence | None:
-    """The sentence if a method that cannot decide has proved the bodies free beyond another's time of contact."""
+    """A sentence if a method that cannot decide has the bodies free beyond another's time of contact; else None."""
     for (name, hit), (other_name, found) in ((best, other), (other, best)):
         if hit.time is not None and found.outcome is MotionOutcome.ITERATION_LIMIT and found.free > hit.time:
             middle = 0.5 * (hit.time + found.free)
@@ -231,7 +231,10 @@ def sweep(scene: Scene) -> SweepAnswer | None:
 
 
 def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
-    """`sweep` in parts, each one step of a method or one distance; grazing curved bodies need hundreds of parts."""
+    """`sweep` in parts, each one step of a method or one distance; grazing curved bodies need hundreds of parts.
+
+    The answer is None if neither body moves or turns. Raises as `sweep`.
+    """
     if not moves(scene.a, scene.b):
         return None
     dimension = of(scene.dimension)
@@ -281,7 +284,7 @@ def impact_contacts(motion: Motion, result: MotionResult) -> tuple[Contact, ...]
     """The contacts where the bodies meet, world space: the manifold's, or else the middle of the witness points.
 
     For a hit, B is first moved along the normal by the distance that is left, so that the surfaces touch. Bodies that
-    overlap at the start are not moved.
+    overlap at the start are not moved. Empty for bodies that do not meet.
     """
     if result.time is None or result.normal is None or result.separation is None or result.contact is None:
         return ()

@@ -65,6 +65,7 @@ def picture(
     """The picture of two bodies above the answer in one `line`, as HTML.
 
     `normal` (3,), unit, and the witness points (3,) are in world space. A is blue, B orange, and the normal green.
+    `contacts`: drawn as points.
     """
     view = _VIEWS[scene.dimension]
     # A half-space is drawn as a square in its plane, about the foot of the witness points' middle.

@@ -111,7 +111,10 @@ _Group = tuple[_Kind, _Kind, int]
 
 
 def _of_scenes(scenes: Sequence[Scene], positive: Positive) -> Answers:
-    """The answers about scenes: groups of pairs by their kernels, the others one by one."""
+    """The answers about scenes: groups of pairs by their kernels, the others one by one.
+
+    Raises PairError with the scene's row if the analysis of a pair fails.
+    """
     groups: dict[_Group, list[int]] = defaultdict(list)
     for row, scene in enumerate(scenes):
         groups[_group_of(scene.a.shape, scene.b.shape)].append(row)

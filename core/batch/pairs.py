@@ -142,7 +142,11 @@ def _boxes(a: Boxes, b: Boxes, part: slice, positive: Positive, real: DTypeLike)
 
 
 def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
-    """Returns the answers about the pairs in the slice `part`, and their scale, in the precision `real`."""
+    """Returns the answers about the pairs in the slice `part`, and their scale, in the precision `real`.
+
+    In double precision, a pair whose gap is large is settled by the single algorithms. Raises PairError with the row
+    of a pair for which they fail.
+    """
     offsets = _offsets(a, b, part, real)
     local_a, local_b = (np.ascontiguousarray(hulls.points[part].transpose(2, 1, 0), dtype=real) for hulls in (a, b))
     axes_a, axes_b = axes_of(a.rotations[part], real), axes_of(b.rotations[part], real)
@@ -209,7 +213,10 @@ def _misplaced(found: Found) -> Reals:
 
 
 def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row: int) -> None:
-    """Replaces one pair's answer in `found` by that of the single algorithms. `offset` (3,): B's position minus A's."""
+    """Replaces one pair's answer in `found` by that of the single algorithms. `offset` (3,): B's position minus A's.
+
+    Raises OverflowError if the separation is not finite.
+    """
     assert found.witnesses_a is not None
     assert found.witnesses_b is not None
     points = np.array(clouds.points[:, :, row].T, dtype=np.float64, order="C")

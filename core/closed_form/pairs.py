@@ -58,7 +58,10 @@ def _plain(shape: Shape) -> tuple[Shape, float]:
 
 
 def _in_order(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> Proximity | None:
-    """The signed distance by a formula written for the two shapes in this order; None without one."""
+    """The signed distance by a formula written for the two shapes in this order; None without one.
+
+    Raises ValueError for two half-spaces.
+    """
     if second.plane is not None:
         return _against_plane(first, at_first, second.plane.placed(at_second.matrix, at_second.position))
     ball = _ball(first, at_first)

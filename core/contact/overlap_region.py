@@ -205,7 +205,10 @@ def touching(first: Flat, second: Flat, w: Vec2) -> Vec2:
 
 
 def located(first: Flat, second: Flat, at: list[Vec2], tags: list[_Tag] | None = None) -> list[Corner]:
-    """The corners at these points, with names and heights."""
+    """The corners at these points, with names and heights.
+
+    `tags`: the sources of the names, one for each point; None for the smallest features there.
+    """
     features = first.features(at), second.features(at)
     heights = first.heights_at(at, features[0]), second.heights_at(at, features[1])
     corners = []

@@ -147,7 +147,10 @@ def clip(loop: Loop, line: Line, planes: tuple[int, int] | None = None, beyond: 
 
 
 def _closed(pieces: Loop, planes: tuple[int, int] | None) -> Loop:
-    """The loop of the pieces: straight sides fill the gaps, and the last and first piece are joined if one arc."""
+    """The loop of the pieces: straight sides fill the gaps, and the last and first piece are joined if one arc.
+
+    Empty without pieces.
+    """
     if not pieces:
         return []
     closed: Loop = []
@@ -166,7 +169,10 @@ def _closed(pieces: Loop, planes: tuple[int, int] | None) -> Loop:
 
 
 def _arc_within(piece: LoopSide, line: Line, beyond: float) -> Loop:
-    """The parts of an arc in the half-plane, at most two; all of it if its ellipse reaches at most `beyond` outside."""
+    """The parts of an arc in the half-plane, at most two; all of it if its ellipse reaches at most `beyond` outside.
+
+    Empty if no part is.
+    """
     arc = piece.arc
     assert arc is not None
     g0, gu, gv = line
@@ -198,7 +204,7 @@ def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float)
     """The intersection of two ellipses, of bodies 0 and 1.
 
     An ellipse that reaches at most `tolerance` out of the other counts as inside it; the result is then its whole
-    outline, from the angle `start`.
+    outline, from the angle `start`. Empty if they have no point in common.
     """
     if _beyond(first, second) <= tolerance:
         return full_circle(0, first, start)
@@ -306,7 +312,10 @@ def _zero(value: Callable[[float], tuple[float, float]], low: float, high: float
 
 
 def places_along(loop: Loop) -> list[Vec2]:
-    """The loop's corners, and points along its arcs, close enough to sample the clearance and to draw the loop."""
+    """The loop's corners, and points along its arcs, close enough to sample the clearance and to draw the loop.
+
+    Empty for an empty loop.
+    """
     found: list[Vec2] = []
     for piece in loop:
         found.append(piece.start)

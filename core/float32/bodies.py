@@ -87,7 +87,10 @@ class SingleBody(Struct, frozen=True, eq=False):
         return SingleBody(body.shape, axes, place, frozen(points), Single(core.radius))
 
     def support_map(self, rounded: Rounding = "core") -> tuple[SupportMap, np.float32]:
-        """The support map of a bounded body in float32, and the radius that the map leaves out; as in `placed_map`."""
+        """The support map of a bounded body in float32, and the radius that the map leaves out; as in `placed_map`.
+
+        Raises ValueError for a half-space.
+        """
         found, radius = placed_map(self.shape, self.axes.T, self.place, self.points, rounded)
         return found, Single(radius)
 
@@ -121,7 +124,7 @@ def double_closed_form(a: Body, b: Body) -> DoubleAnswer:
 
 
 def double_gjk_and_epa(a: Body, b: Body) -> DoubleAnswer:
-    """The answer of GJK and EPA for two bounded bodies."""
+    """The answer of GJK and EPA for two bounded bodies. Raises ValueError for a half-space."""
     found = signed_distance(support_maps(a, b))
     return DoubleAnswer(found.separation, found.normal)
 
@@ -135,7 +138,7 @@ class SingleMethod(Struct, frozen=True, eq=False):
 
 
 def found_one(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
-    """One pair's answer in the batch's form; `normal` (3,)."""
+    """One pair's answer in the batch's form; `normal` (3,). `gap`: the possible error of the separation."""
     return Found(
         np.array([separation], dtype=np.float32),
         normal.reshape(3, 1),

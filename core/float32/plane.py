@@ -40,7 +40,10 @@ class SingleScale(PairScale, frozen=True, eq=False):
 
 
 def single_pair(scene: Scene, *, world_space: bool = False) -> PlanePair:
-    """Both cores with every number rounded to float32, relative to A's position or in the world's frame."""
+    """Both cores with every number rounded to float32, relative to A's position or in the world's frame.
+
+    Raises TypeError for shapes of space.
+    """
     scale = PairScale.of(scene.a, scene.b)
     larger, extent = single(scale.larger), single(scale.extent)
     at_a, at_b = (_rounded(body.position[:2]) for body in (scene.a, scene.b))
@@ -55,7 +58,7 @@ def _rounded(vector: Vec2) -> Vec2:
 
 
 def _core(body: Body, place: Vec2) -> PlaneCore:
-    """A body's core about `place`, turned in single precision."""
+    """A body's core about `place`, turned in single precision. Raises TypeError for a shape of space."""
     flat, angle = FlatCore.of(body.shape), single(body.angle)
     sine, cosine = sin_cos(angle)
     c, s = single(cosine), single(sine)
@@ -71,7 +74,7 @@ def _core(body: Body, place: Vec2) -> PlaneCore:
 def plane_runs(scene: Scene, gjk_epa: SingleMethod, *, world_space: bool) -> Iterator[SingleMethod]:
     """Yields the answer of each method of the plane that applies, the one to report first.
 
-    `gjk_epa`: the answer of GJK and EPA.
+    `gjk_epa`: the answer of GJK and EPA. Raises TypeError for shapes of space.
     """
     pair = single_pair(scene, world_space=world_space)
     doubles = PlanePair.of(scene.a, scene.b)

@@ -62,7 +62,7 @@ def single_gjk_epa(
 def single_difference(scene: Scene, *, world_space: bool = False, rounded: Rounding = "core") -> SingleDifference:
     """The difference A - B in single precision.
 
-    `world_space`: as in `analyse_single`; `rounded`: as in `support_maps`.
+    `world_space`: as in `analyse_single`; `rounded`: as in `support_maps`. Raises ValueError for a half-space.
     """
     scale = PairScale.of(scene.a, scene.b)
     if scene.dimension == 2:

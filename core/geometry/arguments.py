@@ -100,7 +100,7 @@ def rotation(what: str, value: Any) -> Quaternion:
 def rotation_of_matrix(what: str, value: Any) -> Quaternion:
     """The unit quaternion of a rotation matrix (3, 3), whose columns are the body's axes in the world.
 
-    Raises ValueError for a matrix that stretches, shears or mirrors.
+    Raises ValueError for a matrix that stretches, shears or mirrors, TypeError for a value that holds no numbers.
     """
     matrix: Array = floats(what, value, "3 × 3 finite numbers", (3, 3))
     if np.abs(matrix).max() <= 2.0:  # also False if an entry is not finite

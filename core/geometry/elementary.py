@@ -126,7 +126,10 @@ def sin_cos_rows(angles: Array) -> tuple[Array, Array]:
 
 
 def atan2(y: float, x: float) -> float:
-    """The angle of (x, y) from +x, radians in [-pi, pi], to 2 ulp; the signs of zeros matter, as in `math.atan2`."""
+    """The angle of (x, y) from +x, radians in [-pi, pi], to 2 ulp; the signs of zeros matter, as in `math.atan2`.
+
+    Both must be finite.
+    """
     across, along, ahead = abs(y), abs(x), copysign(1.0, x) > 0.0
     if across > along:
         angle = _arctangent(along / across)

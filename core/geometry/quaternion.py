@@ -88,7 +88,10 @@ def to_matrix(q: Quaternion) -> Array:
 
 
 def from_matrix(m: Array) -> Quaternion:
-    """Unit quaternion of a rotation matrix (3, 3), from the largest of its four components (Shepperd 1978)."""
+    """Unit quaternion of a rotation matrix (3, 3), from the largest of its four components (Shepperd 1978).
+
+    The matrix must be a rotation: this is not checked.
+    """
     trace = float(m[0, 0] + m[1, 1] + m[2, 2])
     candidates = (trace, float(m[0, 0]), float(m[1, 1]), float(m[2, 2]))
     largest = candidates.index(max(candidates))
@@ -130,13 +133,19 @@ def to_axis_angle(q: Quaternion) -> tuple[Triple, float]:
 
 
 def from_rotation_vector(v: Triple) -> Quaternion:
-    """Rotation about `v` by its length, radians; the identity for the zero vector."""
+    """Rotation about `v` by its length, radians; the identity for the zero vector.
+
+    Raises ValueError for an infinite length.
+    """
     angle = hypot(*v)
     return from_axis_angle(v, angle) if angle > 0.0 else IDENTITY
 
 
 def from_euler_xyz(x: float, y: float, z: float) -> Quaternion:
-    """Rotation by intrinsic angles, radians, about X, then Y, then Z: the matrix Rx(x) Ry(y) Rz(z)."""
+    """Rotation by intrinsic angles, radians, about X, then Y, then Z: the matrix Rx(x) Ry(y) Rz(z).
+
+    Raises ValueError for angles that are not finite.
+    """
     (sx, cx), (sy, cy), (sz, cz) = sin_cos(0.5 * x), sin_cos(0.5 * y), sin_cos(0.5 * z)
     return normalized(multiply(multiply((cx, sx, 0.0, 0.0), (cy, 0.0, sy, 0.0)), (cz, 0.0, 0.0, sz)))
 

@@ -122,7 +122,10 @@ SINGLE = Precision.of(float(np.finfo(np.float32).eps))
 
 
 def certified_within(larger: float, extent: float, share: float = CERTIFIED, exact: float = EXACT) -> float:
-    """The widest gap of certified bounds, scene units. `larger`: L; `extent`: L + |T|."""
+    """The widest gap of certified bounds, scene units. `larger`: L; `extent`: L + |T|.
+
+    `share`: of L; `exact`: of `extent`, for its rounding.
+    """
     return max(share * larger, exact * extent)
 
 

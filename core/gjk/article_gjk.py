@@ -105,7 +105,10 @@ class _Next(Struct, frozen=True):
 def article_gjk_steps(
     difference: Difference, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
 ) -> Steps[ArticleStep, ArticleResult]:
-    """The article's GJK, step by step. It ignores radii: for circles pass a difference of "full" support maps."""
+    """The article's GJK, step by step. It ignores radii: for circles pass a difference of "full" support maps.
+
+    `outward`: how the triangle case chooses a perpendicular's side.
+    """
     simplex: tuple[DifferencePoint, ...] = ()
     direction = first_direction
     for number in count(1):

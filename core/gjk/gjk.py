@@ -215,7 +215,7 @@ class Bounds:
         self._idle = 0
 
     def see(self, state: _State, rounding: float) -> GjkStop | None:
-        """Returns why to stop at a simplex, before its support point is computed; else records its distance.
+        """Returns why to stop at a simplex, before its support point is computed; else None, and records its distance.
 
         Of two simplices equally near, to rounding, the later is kept, as its feature is better.
         """

@@ -123,14 +123,20 @@ class NearestPoint(Struct, frozen=True):
 
 
 def pair_name(vertex_a: int, vertex_b: int, count_a: int, count_b: int) -> str:
-    """The name of a pair: `AD` for the first vertex of each body if A has three vertices; B's letters follow A's."""
+    """The name of a pair: `AD` for the first vertex of each body if A has three vertices; B's letters follow A's.
+
+    `v0|v0` for bodies with more than 26 vertices together.
+    """
     if count_a + count_b > 26:
         return f"v{vertex_a}|v{vertex_b}"
     return chr(ord("A") + vertex_a) + chr(ord("A") + count_a + vertex_b)
 
 
 def minkowski_difference(a: Body, b: Body) -> MinkowskiPolygon:
-    """{ a - b }, computed relative to A's position; it does not depend on the world's origin."""
+    """{ a - b }, computed relative to A's position; it does not depend on the world's origin.
+
+    Raises TypeError for shapes of space.
+    """
     return difference_of_pair(PlanePair.of(a, b))
 
 
@@ -140,7 +146,7 @@ def difference_of_pair(pair: PlanePair) -> MinkowskiPolygon:
 
 
 def minkowski_sum(a: Body, b: Body) -> MinkowskiPolygon:
-    """{ a + b } of world points."""
+    """{ a + b } of world points. Raises TypeError for shapes of space."""
     pair = PlanePair.of(a, b)
     return _walked("sum", pair.a, pair.b, scaled(a.position[:2], 2.0))
 

@@ -88,7 +88,8 @@ def overlay_difference(pair: PairAxes) -> MinkowskiDifference | None:
 
     None if the pieces do not close, because a body's own Gauss map is folded. Two segments give a parallelogram with
     two faces, or a segment. A polygon and a segment or polygon parallel to its plane give a polygon with two faces. A
-    point gives the other core, moved. All other differences have volume.
+    point gives the other core, moved. All other differences have volume. Raises TooLargeError for more than
+    MOST_DIFFERENCES differences of vertices, if the difference is flat or both cores are.
     """
     a, b = pair.core_a, pair.core_b
     if CoreKind.POINT in (a.kind, b.kind):
@@ -113,6 +114,7 @@ def _of_flat(pair: PairAxes) -> MinkowskiDifference:
 
     The smaller the angle between the cores, the thinner the difference, and the more a merged face may cut off a
     vertex. So only faces with normals equal to rounding are merged. If only two faces are left, the difference is flat.
+    Raises TooLargeError then, for more than MOST_DIFFERENCES differences of vertices.
     """
     pieces, found = _pieces(pair), None
     if pieces is not None:
@@ -126,6 +128,7 @@ def _across(pair: PairAxes, normal: Array) -> Array:
     """The unit normal (3,) of the plane that best fits the difference, on the side of `normal`.
 
     A polygon's own normal may be wrong, if the polygon is as thin as rounding and the other core leaves its plane.
+    Raises as `_all_positions`.
     """
     points = _all_positions(pair)
     found: Array = principal_axes(points)[2]
@@ -225,7 +228,10 @@ def _connected(count: int, here: Indices, there: Indices) -> Indices:
 
 
 def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> MinkowskiDifference | None:
-    """The solid with faces of one plane merged, without the slivers and mid-edge vertices that merging leaves."""
+    """The solid with faces of one plane merged, without the slivers and mid-edge vertices that merging leaves.
+
+    None if a merged face has a hole, or if no face is left.
+    """
     while True:
         loops = _outlines(pieces, joined)
         if loops is None:
@@ -358,7 +364,7 @@ def _built(
 
 
 def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
-    """Gives each row without faces of its own the faces of the rows on the same line."""
+    """Gives each row without faces of its own the faces of the rows on the same line, if any rows share a line."""
     same = pair.same_as
     if (same == np.arange(len(same))).all():
         return
@@ -458,14 +464,20 @@ def _common_plane(a: Core, b: Core) -> Array | None:
 
 
 def _level(pair: PairAxes, normal: Array) -> MinkowskiDifference:
-    """The flat difference of cores that both lie across `normal` (3,); heights along it are only rounding."""
+    """The flat difference of cores that both lie across `normal` (3,); heights along it are only rounding.
+
+    Raises as `_all_positions`.
+    """
     points = _all_positions(pair)
     _, first = np.unique(points, axis=0, return_index=True)
     return _of_hull(pair, points, flat_hull(points[np.sort(first)], normal))
 
 
 def hull_difference(pair: PairAxes) -> MinkowskiDifference:
-    """The difference of two cores as the hull of all vertex differences; at least one must be a polyhedron."""
+    """The difference of two cores as the hull of all vertex differences; at least one must be a polyhedron.
+
+    Raises TooLargeError for more than MOST_DIFFERENCES differences.
+    """
     points = _all_positions(pair)
     return _of_hull(pair, points, convex_hull(points))
 

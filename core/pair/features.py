@@ -59,7 +59,10 @@ def _dropped(other: SupportFeature, plane: SupportFeature, normal: Array) -> Sup
 
 
 def supporting_features(a: Body, b: Body, normal: Vec2) -> ContactVertices:
-    """Supporting features of both bodies on the two sides of the separating line; `normal` unit, from A to B."""
+    """Supporting features of both bodies on the two sides of the separating line; `normal` unit, from A to B.
+
+    Raises TypeError for shapes of space.
+    """
     pair, origin = PlanePair.of(a, b), a.position[:2]
     return ContactVertices(
         _feature(pair.a, normal, origin, a.shape.bounding_radius),

@@ -271,7 +271,8 @@ def placed_map(
 ) -> tuple[SupportMap, float]:
     """As `support_map`, for a shape turned by `matrix` (3, 3) and moved to `offset` (3,).
 
-    `points` (k, 3): the core's points so placed, or None. The map has the precision of these arrays.
+    `points` (k, 3): the core's points so placed, or None. The map has the precision of these arrays. Raises ValueError
+    for a half-space.
     """
     core = shape.core
     if core is not None and points is not None:

@@ -274,7 +274,10 @@ def _sat(asked: Asked) -> Recording[SatStep, object]:
 
 
 def _gjk_epa(asked: Asked) -> Recording[Any, SignedDistance] | None:
-    """The run of GJK and EPA: in single precision if the setting is on and all numbers are finite, else in double."""
+    """The run of GJK and EPA: in single precision if the setting is on and all numbers are finite, else in double.
+
+    None with a half-space.
+    """
     single = None if asked.single is None else asked.single.steps
     return asked.double if single is None else single
 

@@ -286,14 +286,14 @@ def gjk_raycast(
     rounded: Rounding = "core",
     settings: GjkRaycastSettings = DEFAULTS,
 ) -> GjkRaycastResult:
-    """The result of `gjk_raycast_steps` alone."""
+    """The result of `gjk_raycast_steps` alone. Raises as its steps."""
     return run(gjk_raycast_steps(body, origin, direction, reach, rounded=rounded, settings=settings))
 
 
 def support_span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
     """The stretch of a line inside any bounded shape grown by `grow`, in the shape's frame, by two casts.
 
-    One cast is from either end of the line; None if one misses.
+    One cast is from either end of the line; None if one misses. Raises ValueError for a line without a direction.
     """
     core = shape.core
     target: SupportMap
@@ -410,7 +410,7 @@ def _grazed(line: Line, found: LineSpan | None) -> LineSpan | None:
     """The one point at which a line grazes a shape, from the line's span in the slightly grown shape.
 
     At that point the line is equally far outside the surfaces at both ends, so it is nearer the end with the steeper
-    angle.
+    angle. None for a span of None.
     """
     if found is None:
         return None

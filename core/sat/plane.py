@@ -25,7 +25,8 @@ def plane_sat(a: Body, b: Body) -> SatTable:
     """The axis table of two placed bodies: A's edges, B's edges, and the axis of the closest points if it is needed.
 
     An edge's axis is its outward normal. Among rows that are equal up to rounding, the first that faces the other body
-    wins. Two circles with one centre have a single DEGENERATE row: all ways out are equal, and `normal` is +x.
+    wins. Two circles with one centre have a single DEGENERATE row: all ways out are equal, and `normal` is +x. Raises
+    TypeError for shapes of space.
     """
     return sat_of_pair(PlanePair.of(a, b), a.position[:2])
 
@@ -79,7 +80,8 @@ def _closest(pair: PlanePair, edges: list[Vec2]) -> tuple[CandidateAxis, Vec2] |
     """The axis between a circle's centre and the closest vertex (of equally close ones the lowest), or both centres.
 
     For two polygons it is the axis between their closest vertices, if it separates them more than all normals `edges`.
-    Else the result is None: one of the closest points lies within an edge, or the polygons overlap.
+    Else the result is None: one of the closest points lies within an edge, or the polygons overlap. For a centre at a
+    vertex the axis is the zero vector.
     """
     if pair.a.normals and pair.b.normals:
         away = pair.b.points - pair.a.points[:, None]

@@ -136,7 +136,10 @@ def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -
 
 
 def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
-    """The table of two cores; the axis of the closest points is added if a core has a radius or no faces."""
+    """The table of two cores; the axis of the closest points is added if a core has a radius or no faces.
+
+    Raises as `pair_axes`.
+    """
     pair = pair_axes(a, b)
     cores, radii = (pair.core_a, pair.core_b), (pair.core_a.radius, pair.core_b.radius)
     grown, faceless = any(radii), [core.kind in _FACELESS for core in cores]

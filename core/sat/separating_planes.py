@@ -97,7 +97,7 @@ def steps_of_pair(pair: PlanePair, origin: Vec2) -> Steps[PlanesTestStep, Planes
 
 
 def planes_test(a: Body, b: Body) -> PlanesTest:
-    """The result of `planes_test_steps` alone."""
+    """The result of `planes_test_steps` alone. Raises TypeError unless the test `decides`."""
     return run(planes_test_steps(a, b))
 
 

@@ -132,7 +132,10 @@ def sat_table(
     exact: bool = False,
     applies: bool = True,
 ) -> SatTable:
-    """The table of two bodies: projects both on every axis, `axes` (n, 3) unit or zero, and chooses the winner."""
+    """The table of two bodies: projects both on every axis, `axes` (n, 3) unit or zero, and chooses the winner.
+
+    `same_as` (n,): the lowest row on the same line. `exact`, `applies`: as in `SatTable`.
+    """
     projected, offset = projections_and_offset(a, b, axes)
     return table_of(projected, scale, candidates, axes, same_as, offset, exact=exact, applies=applies)
 

@@ -60,7 +60,7 @@ class Box(Struct, frozen=True, dict=True):
 
     @staticmethod
     def of_half_extents(half_extents: ArrayLike) -> Box:
-        """The box with these half edge lengths (3,), which many engines use."""
+        """The box with these half edge lengths (3,), which many engines use. Raises ValueError unless each is > 0."""
         x, y, z = triple("the half extents of a box", half_extents, positive=True)
         return Box((2.0 * x, 2.0 * y, 2.0 * z))
 
@@ -122,7 +122,10 @@ class Box(Struct, frozen=True, dict=True):
         return SupportFeature(kind, frozen(self.polyhedron.vertices.take(indices, axis=0)), indices, name)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the box enlarged by `grow` all round, by slabs (Kay and Kajiya 1986)."""
+        """The stretch of a line inside the box enlarged by `grow` all round; None if it misses.
+
+        By slabs (Kay and Kajiya 1986).
+        """
         half = self.half_extents
         return planes_span(line, _SIX_NORMALS, np.concatenate((half, half)), self.bounding_radius, grow)
 

@@ -72,7 +72,7 @@ class Capsule(Curved, Struct, frozen=True):
         return round_feature("surface", name, (r * x, r * y + end, r * z))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the shape enlarged by `grow` all round."""
+        """The stretch of a line inside the shape enlarged by `grow` all round; None if it misses."""
         return capsule_span(line, self.radius, self.length, grow)
 
     def reach(self, directions: Array) -> Array:

@@ -50,7 +50,7 @@ class Cone(SolidOfRevolution, frozen=True):
         return round_feature("rim", "rim -y", (r * ux, -half, r * uz))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the shape enlarged by `grow` all round."""
+        """The stretch of a line inside the shape enlarged by `grow` all round; None if it misses."""
         return cone_span(line, self.radius, self.height, grow)
 
     def reach(self, directions: Array) -> Array:

@@ -43,7 +43,7 @@ class Cylinder(SolidOfRevolution, frozen=True):
         return round_feature("rim", f"rim {sign}", (r * ux, end, r * uz))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the shape enlarged by `grow` all round."""
+        """The stretch of a line inside the shape enlarged by `grow` all round; None if it misses."""
         return cylinder_span(line, self.radius, self.height, grow)
 
     def reach(self, directions: Array) -> Array:

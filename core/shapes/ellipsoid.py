@@ -55,7 +55,7 @@ class Ellipsoid(Curved, Struct, frozen=True):
         return round_feature("surface", "surface", self.farthest(*direction.tolist()))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the ellipsoid with its radii enlarged by `grow`."""
+        """The stretch of a line inside the ellipsoid with its radii enlarged by `grow`; None if it misses."""
         return ellipsoid_span(line, self.radii, grow)
 
     def reach(self, directions: Array) -> Array:

@@ -77,7 +77,10 @@ class HalfSpace(Curved, Struct, frozen=True):
         return SupportFeature("plane", frozen(self.plane.point().reshape(1, 3)), (), "plane")
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:  # noqa: ARG002 (the common contract)
-        """The stretch of a line behind the plane. `grow` is ignored: only a parallel line grazes a plane."""
+        """The stretch of a line behind the plane; None for a parallel line in front of it.
+
+        `grow` is ignored: only a parallel line grazes a plane.
+        """
         return half_space_span(line, self.plane)
 
     def reach(self, directions: Array) -> Array:

@@ -93,7 +93,10 @@ class Hull(VertexQueries):
 
     @staticmethod
     def of(points: Array | Iterable[Sequence[float]]) -> Hull:
-        """The hull of an array (n, 3), such as a trimesh mesh's vertices, or of rows of three numbers."""
+        """The hull of an array (n, 3), such as a trimesh mesh's vertices, or of rows of three numbers.
+
+        Raises as `Hull`.
+        """
         return Hull(point_rows("the points of a hull", points, 3))  # type: ignore[arg-type] # rows of three
 
     def of_corners(self) -> Hull:

@@ -59,7 +59,7 @@ class RayHit(Struct, frozen=True, eq=False):
 
 
 def sphere_span(line: Line, radius: float, grow: float) -> LineSpan | None:
-    """The stretch inside the sphere about the frame's origin."""
+    """The stretch inside the sphere about the frame's origin; None if the line misses."""
     ends = _ball(line, np.zeros(3), radius + grow)
     if ends is None:
         return None
@@ -67,7 +67,7 @@ def sphere_span(line: Line, radius: float, grow: float) -> LineSpan | None:
 
 
 def planes_span(line: Line, normals: Array, offsets: Array, size: float, grow: float) -> LineSpan | None:
-    """The stretch inside the polyhedron of all p with `normals·p <= offsets`, (f, 3) and (f,).
+    """The stretch inside the polyhedron of all p with `normals·p <= offsets`, (f, 3) and (f,); None if the line misses.
 
     `size`: the polyhedron lies within this distance of the frame's origin. A plane counts as parallel to the line if
     their distance changes by no more than the line's noise over that length.
@@ -86,7 +86,7 @@ def planes_span(line: Line, normals: Array, offsets: Array, size: float, grow: f
 
 
 def capsule_span(line: Line, radius: float, segment_length: float, grow: float) -> LineSpan | None:
-    """The stretch inside the capsule about a segment along y."""
+    """The stretch inside the capsule about a segment along y; None if the line misses."""
     half, grown = 0.5 * segment_length, radius + grow
     pieces = [_ball(line, end * UP, grown) for end in (-half, half)]
     # Half of the longest stretch inside the cylinder between the spheres.
@@ -106,7 +106,7 @@ def capsule_span(line: Line, radius: float, segment_length: float, grow: float) 
 
 
 def cylinder_span(line: Line, radius: float, height: float, grow: float) -> LineSpan | None:
-    """The stretch inside the cylinder about y."""
+    """The stretch inside the cylinder about y; None if the line misses."""
     size = hypot(radius, 0.5 * height)
     side = _round_side(line, radius + grow, size)
     caps = _slab(line, 0.5 * height + grow, size)
@@ -125,7 +125,7 @@ def cylinder_span(line: Line, radius: float, height: float, grow: float) -> Line
 
 
 def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan | None:
-    """The stretch inside the cone about y, apex up, centred at half height."""
+    """The stretch inside the cone about y, apex up, centred at half height; None if the line misses."""
     slant = hypot(radius, height)
     sine, cosine = radius / slant, height / slant
     # The apex of a cone so slender that its sine underflows is not moved.
@@ -149,7 +149,10 @@ def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan
 
 
 def ellipsoid_span(line: Line, radii: Triple, grow: float) -> LineSpan | None:
-    """The stretch inside the ellipsoid, computed in scaled space as for a unit sphere; scaling keeps the parameters."""
+    """The stretch inside the ellipsoid, computed in scaled space as for a unit sphere; None if the line misses.
+
+    Scaling keeps the parameters.
+    """
     grown = np.array(radii) + grow
     origin, direction = line.origin / grown, line.direction / grown
     speed = length(direction)
@@ -165,7 +168,7 @@ def ellipsoid_span(line: Line, radii: Triple, grow: float) -> LineSpan | None:
 
 
 def half_space_span(line: Line, plane: Plane) -> LineSpan | None:
-    """The stretch behind the plane; infinite at one end or both.
+    """The stretch behind the plane, infinite at one end or both; None for a parallel line in front of it.
 
     Only an exactly parallel line counts as parallel: the plane is unbounded, so every other line crosses it somewhere.
     """
@@ -205,7 +208,7 @@ def _ball(line: Line, centre: Array, radius: float) -> _Ends | None:
 
 
 def _slab(line: Line, half: float, size: float) -> _Ends | None:
-    """The interval between the planes y = ±half."""
+    """The interval between the planes y = ±half; None for a parallel line outside."""
     y, rate = float(line.origin[1]), float(line.direction[1])
     if abs(rate) * size <= line.noise:
         return (-inf, inf) if abs(y) <= half + line.noise else None
@@ -214,7 +217,7 @@ def _slab(line: Line, half: float, size: float) -> _Ends | None:
 
 
 def _above(line: Line, height: float, size: float) -> _Ends | None:
-    """The interval where y >= height."""
+    """The interval where y >= height; None for a parallel line below."""
     y, rate = float(line.origin[1]), float(line.direction[1])
     if abs(rate) * size <= line.noise:
         return (-inf, inf) if y >= height - line.noise else None
@@ -223,7 +226,7 @@ def _above(line: Line, height: float, size: float) -> _Ends | None:
 
 
 def _round_side(line: Line, radius: float, size: float) -> _Ends | None:
-    """The interval within `radius` of the y axis."""
+    """The interval within `radius` of the y axis; None if the line stays outside."""
     x, _, z = line.origin.tolist()
     dx, _, dz = line.direction.tolist()
     speed = hypot(dx, dz)
@@ -238,7 +241,7 @@ def _round_side(line: Line, radius: float, size: float) -> _Ends | None:
 
 
 def _nappe(line: Line, sine: float, cosine: float) -> _Ends | None:
-    """The interval in the infinite cone that opens downwards from the frame's origin.
+    """The interval in the infinite cone that opens downwards from the frame's origin; None if the line misses.
 
     `sine`, `cosine`: of the angle between the axis and the side. A point is inside if
     `f(p) = cosine² (x² + z²) - sine² y² <= 0` and y <= 0. Along the line f is `a t² + 2 b t + c`.

@@ -46,7 +46,10 @@ def seams(shape: Rounded) -> tuple[Array, ...]:
 
 @lru_cache(maxsize=8)
 def _drawn_in(shape: Shape, inset: float) -> Shape | None:
-    """The shape with its surface moved inwards by `inset`; None if nothing is left."""
+    """The shape with its surface moved inwards by `inset`; None if nothing is left.
+
+    Raises TypeError for a shape other than a box, a cylinder or a hull.
+    """
     match shape:
         case Box(size):
             x, y, z = (side - 2.0 * inset for side in size)

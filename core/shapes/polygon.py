@@ -55,7 +55,10 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     @staticmethod
     def of(points: Iterable[Sequence[float]]) -> Polygon:
-        """The polygon of an array (n, 2) or of rows of two numbers."""
+        """The polygon of an array (n, 2) or of rows of two numbers.
+
+        Raises as `Polygon`, and TypeError for no numbers.
+        """
         return Polygon(point_rows("the points of a polygon", points, 2))  # type: ignore[arg-type] # rows of two
 
     @staticmethod
@@ -107,7 +110,7 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
         return Polyhedron.from_faces(points, (self.ring, self.ring[::-1]), _SIDES)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a 3D line inside the flat shape, with its edges and its two faces moved out by `grow`."""
+        """The stretch of a 3D line in the flat shape with edges and faces moved out by `grow`; None if it misses."""
         normals = np.concatenate((self.face_normals, _SIDES))
         offsets = np.append(self.reach(self.face_normals), (0.0, 0.0))
         return planes_span(line, normals, offsets, self.bounding_radius, grow)

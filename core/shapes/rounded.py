@@ -195,6 +195,9 @@ def sharp_of(shape: Shape) -> tuple[Shape, float]:
 
 
 def with_border(shape: Shape, border_radius: float) -> Shape:
-    """The shape with a border of this radius instead of its own; without a border for 0."""
+    """The shape with a border of this radius instead of its own; without a border for 0.
+
+    Raises ValueError for a radius that is negative or not finite.
+    """
     sharp, _ = sharp_of(shape)
     return Rounded(sharp, border_radius) if border_radius else sharp

@@ -59,7 +59,7 @@ class Sphere(Curved, Struct, frozen=True):
         return round_feature("surface", "surface", (r * x, r * y, r * z))
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the shape enlarged by `grow` all round."""
+        """The stretch of a line inside the shape enlarged by `grow` all round; None if it misses."""
         return sphere_span(line, self.radius, grow)
 
     def reach(self, directions: Array) -> Array:

@@ -110,7 +110,7 @@ class VertexQueries:
         return SupportFeature("vertex", frozen(solid.vertices[[vertex]]), (vertex,), f"v{vertex}")
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """The stretch of a line inside the shape with the planes of its faces moved out by `grow`."""
+        """The stretch of a line inside the shape with its faces' planes moved out by `grow`; None if it misses."""
         solid = self.polyhedron
         return planes_span(line, solid.normals, solid.offsets, self.bounding_radius, grow)
 

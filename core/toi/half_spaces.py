@@ -91,7 +91,7 @@ class PlaneSetting(Struct, frozen=True, eq=False):
 
 
 def plane_setting(motion: Motion) -> PlaneSetting:
-    """The setting of a motion. Raises TypeError if neither body is a half-space, ValueError if a body visibly turns."""
+    """The setting of a motion. Raises TypeError unless one body is a half-space, ValueError for turns."""
     found = half_space_of(motion.a, motion.b)
     if found is None:
         raise TypeError("a plane needs a half-space")
@@ -103,7 +103,7 @@ def plane_setting(motion: Motion) -> PlaneSetting:
 
 
 def plane_steps(motion: Motion) -> Steps[PlaneStep, MotionResult]:
-    """The steps for any bounded shape against a half-space."""
+    """The steps for any bounded shape against a half-space. Raises as `plane_setting`."""
     setting = plane_setting(motion)
     normal, body = setting.normal, setting.body
 
@@ -136,7 +136,7 @@ def plane_steps(motion: Motion) -> Steps[PlaneStep, MotionResult]:
 
 
 def plane_motion(motion: Motion) -> MotionResult:
-    """The result of `plane_steps` without its steps."""
+    """The result of `plane_steps` without its steps. Raises as `plane_setting`."""
     return run(plane_steps(motion))
 
 
@@ -199,7 +199,10 @@ class ScaledPlaneStep(Struct, frozen=True, eq=False):
 
 
 def scaled_plane_steps(motion: Motion) -> Steps[ScaledPlaneStep, MotionResult]:
-    """The steps for an ellipsoid against a half-space. Raises TypeError for other pairs."""
+    """The steps for an ellipsoid against a half-space.
+
+    Raises TypeError for other pairs, ValueError if a body visibly turns.
+    """
     setting = plane_setting(motion)
     shape, pose = setting.body.shape, setting.body.pose
     if shape.radii is None:
@@ -246,5 +249,5 @@ def scaled_plane_steps(motion: Motion) -> Steps[ScaledPlaneStep, MotionResult]:
 
 
 def scaled_plane_motion(motion: Motion) -> MotionResult:
-    """The result of `scaled_plane_steps` without its steps."""
+    """The result of `scaled_plane_steps` without its steps. Raises as its steps."""
     return run(scaled_plane_steps(motion))

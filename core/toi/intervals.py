@@ -196,7 +196,7 @@ def interval_steps(motion: Motion) -> Steps[IntervalStep, IntervalResult]:
 
 
 def interval_motion(motion: Motion) -> IntervalResult:
-    """The result of `interval_steps` alone."""
+    """The result of `interval_steps` alone. Raises as `moving_axes`."""
     return run(interval_steps(motion))
 
 
@@ -347,7 +347,7 @@ def swept_axis_steps(motion: Motion) -> Steps[SweptAxisStep, SweptAxes]:
 
 
 def swept_axes(motion: Motion) -> SweptAxes:
-    """The result of `swept_axis_steps` alone."""
+    """The result of `swept_axis_steps` alone. Raises as its steps."""
     return run(swept_axis_steps(motion))
 
 

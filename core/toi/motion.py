@@ -53,7 +53,10 @@ class Nearness(Struct, frozen=True, eq=False):
 
 
 def nearness(a: Body, b: Body, warm: WarmStart | None = None) -> Nearness:
-    """The signed distance in closed form if there is one, else by GJK and EPA. `warm`: GJK's start, or None."""
+    """The signed distance in closed form if there is one, else by GJK and EPA. `warm`: GJK's start, or None.
+
+    Raises ValueError for two half-spaces.
+    """
     found = closed_form(a, b)
     if found is not None:
         return Nearness(found, formula(found.separation))
@@ -142,7 +145,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
     def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
         """Returns the candidate axes for entry and exit times, and their unit vectors (n, 3).
 
-        The vectors are zero for exactly parallel edges.
+        The vectors are zero for exactly parallel edges. Raises as `pair_axes`.
         """
         a, b = self.a, self.b
         if two_boxes(a, b) is not None:

@@ -177,7 +177,7 @@ def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
 
 
 def sphere_box_motion(motion: Motion) -> MotionResult:
-    """The result of `sphere_box_steps` alone."""
+    """The result of `sphere_box_steps` alone. Raises as its steps."""
     return run(sphere_box_steps(motion))
 
 
@@ -328,7 +328,7 @@ def spheres_steps(motion: Motion) -> Steps[SpheresStep, MotionResult]:
 
 
 def spheres_motion(motion: Motion) -> MotionResult:
-    """The result of `spheres_steps` alone."""
+    """The result of `spheres_steps` alone. Raises as its steps."""
     return run(spheres_steps(motion))
 
 

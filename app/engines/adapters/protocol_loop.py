@@ -119,7 +119,10 @@ class QuestionBody:
 
 
 def full_sized(library, body):
-    """A new shape of Coal or FCL, whose constructors are the same: full sizes and heights, axes along z."""
+    """A new shape of Coal or FCL, whose constructors are the same: full sizes and heights, axes along z.
+
+    Raises UnsupportedShape for another kind.
+    """
     sizes = body.shape
     match body.kind:
         case "box":
@@ -183,7 +186,10 @@ def floats(v):
 
 
 def answer(separation, normal=None, on_a=None, on_b=None, contacts=(), features=None, simplexes=()):
-    """The fields of an answer. `contacts`: pairs of a point and its separation."""
+    """The fields of an answer. `contacts`: pairs of a point and its separation.
+
+    `features`, `simplexes`: as in the module's docstring.
+    """
     return {
         "separation": None if separation is None else float(separation),
         "normal": floats(normal),
@@ -206,7 +212,8 @@ def pairs_of(kinds, but=()):
 def serve(name, version, ask, pairs, precision=64, kind="distance"):
     """Answers questions until the input ends. `ask(a, b, margin)` returns `answer(...)` or raises UnsupportedShape.
 
-    The other parameters are those of the first line, which the module's docstring describes.
+    The other parameters are those of the first line, which the module's docstring describes. Another exception of `ask`
+    becomes an error in words. If `ask` takes more than HANG_SECONDS, the process ends.
     """
     if hasattr(os, "nice"):
         os.nice(5)  # so that dragging in Separatrix's window stays smooth

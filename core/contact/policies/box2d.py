@@ -54,7 +54,8 @@ def box2d_steps(
 ) -> Steps[ManifoldStep, Manifold]:
     """The contacts by version 3, as steps, from the bodies' `difference` and its boundary point `nearest` the origin.
 
-    `speculative`: bodies up to this far apart, scene units, have contacts too; Box2D's own distance is 4 slops.
+    `speculative`: bodies up to this far apart, scene units, have contacts too; Box2D's own distance is 4 slops. The
+    steps raise TypeError for shapes of space.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
     if nearest.separation > max(pair.scale.band, speculative):

@@ -33,7 +33,8 @@ def chipmunk_steps(
 ) -> Steps[ManifoldStep, Manifold]:
     """The contacts of two bodies, as steps, from their `difference` and its boundary point `nearest` the origin.
 
-    `speculative`: surfaces up to this far apart, scene units, have contacts too.
+    `speculative`: surfaces up to this far apart, scene units, have contacts too. The steps raise TypeError for shapes
+    of space.
     """
     pair, origin, n = PlanePair.of(a, b), a.position[:2], nearest.normal
     band, rounding = pair.scale.band, pair.scale.rounding

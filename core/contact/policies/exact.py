@@ -60,7 +60,10 @@ def clips(a: Body, b: Body) -> bool:
 
 
 def exact_manifold(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> Manifold:
-    """The manifold along the unit `normal` (3,) from A to B; no contacts if the bodies are beyond the touching band."""
+    """The manifold along the unit `normal` (3,) from A to B; no contacts if the bodies are beyond the touching band.
+
+    `reduce`: keep at most four contacts. Raises TypeError if `clips` is False.
+    """
     return run(exact_steps(a, b, normal, reduce=reduce))
 
 
@@ -89,7 +92,10 @@ def exact_steps(
 
 
 def _on_a_face(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """Clips the incident feature to the reference face, and makes contacts of the corners below it."""
+    """Clips the incident feature to the reference face, and makes contacts of the corners below it.
+
+    Raises TypeError for two half-spaces.
+    """
     reference, incident = facing.reference_first
     if incident.core is None:
         raise TypeError("two half-spaces have no manifold")
@@ -181,7 +187,10 @@ def _lowest_of_each_name(pairs: list[tuple[Feature, Feature]], gaps: list[float]
 
 
 def _between_edges(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """Makes contacts of the closest points of two edges, or of a vertex and an edge or vertex."""
+    """Makes contacts of the closest points of two edges, or of a vertex and an edge or vertex.
+
+    Raises TypeError for a half-space.
+    """
     core_a, core_b = facing.a.core, facing.b.core
     if core_a is None or core_b is None:
         raise TypeError("a half-space touches everything with its plane")

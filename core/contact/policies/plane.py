@@ -24,7 +24,8 @@ def contact_steps_of(
 ) -> Steps[ManifoldStep, Manifold]:
     """The contacts of two bodies, as steps, from their `difference` and its boundary point `nearest` the origin.
 
-    `speculative`: surfaces up to this far apart, scene units, have contacts too.
+    `speculative`: surfaces up to this far apart, scene units, have contacts too. The steps raise TypeError for shapes
+    of space.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
     if nearest.separation > max(pair.scale.band, speculative):
@@ -42,7 +43,7 @@ def contact_steps_of(
 
 
 def contacts_of(a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint) -> Manifold:
-    """The result of `contact_steps_of` alone."""
+    """The result of `contact_steps_of` alone. Raises TypeError for shapes of space."""
     return run(contact_steps_of(a, b, difference, nearest))
 
 

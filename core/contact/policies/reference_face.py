@@ -66,7 +66,10 @@ class FacingFeatures(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(a: Body, b: Body, normal: Array, scale: PairScale, speculative: float = 0.0) -> FacingFeatures:
-        """The features along the unit `normal` (3,) from A to B; `speculative`: the least `margin`, scene units."""
+        """The features along the unit `normal` (3,) from A to B; `speculative`: the least `margin`, scene units.
+
+        Raises TypeError for two half-spaces.
+        """
         tolerance = max(SUPPORT * scale.smaller, scale.rounding)
         side_a = _side_of(a, "A", np.zeros(3), normal, scale)
         side_b = _side_of(b, "B", scale.offset, -normal, scale)
@@ -165,7 +168,8 @@ def _case(a: Participant, b: Participant, normal: Array) -> ContactCase:
 def _opposed(body: Participant, reference: Array) -> Participant:
     """The body with its incident feature, the one most opposed to the `reference` normal (3,).
 
-    It is a face with an area, at the farthest vertex; of a core without such faces, its edge or vertex.
+    It is a face with an area, at the farthest vertex; of a core without such faces, its edge or vertex. Raises
+    TypeError for a half-space.
     """
     core = body.core
     if core is None:

@@ -45,8 +45,8 @@ class ArticleVariant(Struct, frozen=True):
     """A question with an article's mistaken answer and the right one.
 
     `id`: unique, begins with the `system`. `article` and `right`: functions from a scene to the mistaken and the right
-    answer. `why`: one sentence on the mistake. `breaks`: scenes for which the answers differ. `agrees`: scenes for
-    which they are equal.
+    answer; both raise TypeError for shapes that the question is not about. `why`: one sentence on the mistake.
+    `breaks`: scenes for which the answers differ. `agrees`: scenes for which they are equal.
     """
 
     id: str
@@ -68,7 +68,10 @@ class ArticleVariant(Struct, frozen=True):
 
 
 def compared(variant: ArticleVariant, scene: Scene) -> Comparison | None:
-    """The comparison for a scene, or for the scene with A and B swapped; None if the variant is about other shapes."""
+    """The comparison for a scene, or for the scene with A and B swapped; None if the variant is about other shapes.
+
+    Raises ValueError if the variant is about motion and a body turns. A ray must have a direction.
+    """
     for either in (scene, scene.swapped()):
         try:
             return variant.compare(either)

@@ -2,7 +2,7 @@
 
 Here is also a false separation known from engines: a box test in single precision, on cross products of edges that are
 not normalised. In the variants about an ellipsoid and a plane, A is the ellipsoid and B a half-space. Space is scaled
-so that the ellipsoid becomes a unit sphere.
+so that the ellipsoid becomes a unit sphere. Each function raises TypeError for shapes that its question is not about.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The graphics book's mistakes about boxes in motion, one in each function.
 
 There are three questions: whether two moving boxes meet; the time of their first contact, infinite for none; and the
-number of A's vertices in contact at that time. The motion takes the time from 0 to 1.
+number of A's vertices in contact at that time. The motion takes the time from 0 to 1. Each function raises TypeError
+unless both bodies are boxes, ValueError if a box turns.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ def p9_as_printed(scene: Scene) -> float:
     """The latest time, over the axes, at which B's centre is `reA + reB` beyond A's on the positive side.
 
     `reA`, `reB`: the effective radii. If B comes from the negative side, this is the exit, not the entry. Infinite if
-    the boxes never meet. Only the axes of boxes at rest are used, without the extra ones of the motion.
+    the boxes never meet. Only the axes of boxes at rest are used, without the extra ones of the motion. Minus infinity
+    if the boxes meet without a relative motion.
     """
     if not swept_axes(Motion.of(scene.a, scene.b)).meets:
         return inf

@@ -2,7 +2,8 @@
 
 The question is when the bodies first meet: a time from 0 to 1, 0 if they meet at the start, infinite for never. Some
 variants return the outcome instead. The plane bounds B, a half-space. Against a plane, a box's effective radius
-replaces a sphere's radius, so the sphere's mistakes apply to the box as well.
+replaces a sphere's radius, so the sphere's mistakes apply to the box as well. Each function raises TypeError for other
+shapes, ValueError if a body visibly turns.
 """
 
 from __future__ import annotations

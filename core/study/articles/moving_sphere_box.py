@@ -2,7 +2,8 @@
 
 The question is when they first meet: a time from 0 to 1, 0 if they meet at the start, infinite for never. One variant
 returns the outcome instead, another the contact point. A is the box and B the sphere. A "walk" visits, in the order of
-time, the regions about the box that the sphere's centre passes through (`toi.spheres`).
+time, the regions about the box that the sphere's centre passes through (`toi.spheres`). Each function raises TypeError
+for other shapes, ValueError if the box turns.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 In these scenes A is the body that may be picked. The ray starts at B's position and runs along B's displacement; B
 itself is only a mark. In the variants about pixels B is the eye: it looks along its own -z, with x to the right and y
-up.
+up. Each function raises TypeError for shapes of A that its question is not about. The ray must have a direction.
 """
 
 from __future__ import annotations
@@ -158,7 +158,10 @@ def p12_capsule_same_parameter(scene: Scene) -> bool:
 
 
 def p12_endless_line(scene: Scene) -> bool:
-    """Whether the infinite line hits A, a sphere, box or capsule; bodies behind the ray's start are hit too."""
+    """Whether the infinite line hits A, a sphere, box or capsule; bodies behind the ray's start are hit too.
+
+    The line runs through B's position along B's displacement. Raises TypeError for other shapes of A.
+    """
     shape = scene.a.shape
     if shape.half_extents is None and (shape.core is None or shape.core.solid is not None):
         raise TypeError("this published version is about spheres, boxes and capsules")

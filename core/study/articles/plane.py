@@ -1,4 +1,7 @@
-"""The articles' mistakes in 2D, one in each function, and the slips (misprints) in an article's worked example."""
+"""The articles' mistakes in 2D, one in each function, and the slips (misprints) in an article's worked example.
+
+The functions about polygons and about the worked example raise TypeError for other shapes.
+"""
 
 from __future__ import annotations
 
@@ -132,26 +135,32 @@ def g5_second_support(scene: Scene) -> str:
     """The second support point, computed with B's vertex relative to B's first vertex.
 
     Its direction is the negated first one. For the worked example the result is (0, -3), as the article prints; no
-    pair of vertices has this difference.
+    pair of vertices has this difference. Raises TypeError unless both bodies are triangles.
     """
     name, point, corner = _second_support(scene)
     return f"{name} {_pair(plus(point, corner))}"
 
 
 def second_support(scene: Scene) -> str:
-    """The names of the second support point's two vertices, and the point itself."""
+    """The names of the second support point's two vertices, and the point itself.
+
+    Raises TypeError unless both bodies are triangles.
+    """
     name, point, _ = _second_support(scene)
     return f"{name} {_pair(point)}"
 
 
 def g5_sign_in_the_table(scene: Scene) -> str:
-    """The difference of A's second and B's first vertex (BD), with the wrong sign of its first component."""
+    """The difference of A's second and B's first vertex (BD), with the wrong sign of its first component.
+
+    Raises TypeError unless both bodies are triangles.
+    """
     name, (x, y) = _entry(scene)
     return f"{name} {_pair((0.0 - x, y))}"
 
 
 def table_entry(scene: Scene) -> str:
-    """The difference of A's second and B's first vertex (BD)."""
+    """The difference of A's second and B's first vertex (BD). Raises TypeError unless both bodies are triangles."""
     name, point = _entry(scene)
     return f"{name} {_pair(point)}"
 
@@ -195,7 +204,10 @@ def _both_triangles(scene: Scene) -> tuple[list[Vec2], list[Vec2]]:
 
 
 def _second_support(scene: Scene) -> tuple[str, Vec2, Vec2]:
-    """Returns the names of the second support point's two vertices, the point itself, and B's first vertex, world."""
+    """Returns the names of the second support point's two vertices, the point itself, and B's first vertex, world.
+
+    Raises TypeError unless both bodies are triangles.
+    """
     a, b = _both_triangles(scene)
     found = support_maps(scene.a, scene.b).support((*negated(FIRST_DIRECTION), 0.0))
     name = pair_name(found.vertex_a, found.vertex_b, len(a), len(b))

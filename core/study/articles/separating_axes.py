@@ -5,7 +5,8 @@ polyhedra.
 
 Between them is the graphics book's test of two boxes by visible faces. Up to three faces of each box look towards the
 other box's centre. The other box's vertices nearest to a face's plane are tested: a vertex meets the face if it is
-behind the plane and within the face's bounds. Edges are never tested.
+behind the plane and within the face's bounds. Edges are never tested. Each function raises TypeError for shapes that
+its part is not about.
 """
 
 from __future__ import annotations
@@ -250,13 +251,19 @@ def _in_view(number: int, body: Body, other: Body, way: Array, towards: float) -
 
 
 def v5_faces_only(scene: Scene) -> str:
-    """The planes test in 3D: separated if all vertices of a body are in front of a face of the other."""
+    """The planes test in 3D: separated if all vertices of a body are in front of a face of the other.
+
+    Raises TypeError for other shapes than polyhedra with a volume.
+    """
     a, b = _polyhedra(scene)
     return (Verdict.SEPARATED if _faces_gap(a, b) > 0.0 else Verdict.OVERLAPPING).value
 
 
 def v6_touching_faces_called_apart(scene: Scene) -> str:
-    """The verdict of face and edge tests, if a point on a face's plane counts as in front; the edge test is right."""
+    """The verdict of face and edge tests, if a point on a face's plane counts as in front; the edge test is right.
+
+    Raises TypeError for other shapes than polyhedra with a volume.
+    """
     a, b = _polyhedra(scene)
     if _faces_gap(a, b) >= 0.0:
         return Verdict.SEPARATED.value
@@ -266,7 +273,7 @@ def v6_touching_faces_called_apart(scene: Scene) -> str:
 def v6_touching_edges_called_overlapping(scene: Scene) -> str:
     """The verdict of face and edge tests, if intervals that only touch on an edge axis count as overlapping.
 
-    The face test is right.
+    The face test is right. Raises TypeError for other shapes than polyhedra with a volume.
     """
     a, b = _polyhedra(scene)
     on_faces, on_edges = verdict_of(_faces_gap(a, b), touching_band(scene)), _edges_gap(a, b)
@@ -276,7 +283,10 @@ def v6_touching_edges_called_overlapping(scene: Scene) -> str:
 
 
 def planes_and_edges(scene: Scene) -> str:
-    """The right verdict of face and edge tests, which may be touching."""
+    """The right verdict of face and edge tests, which may be touching.
+
+    Raises TypeError for other shapes than polyhedra with a volume.
+    """
     a, b = _polyhedra(scene)
     return verdict_of(max(_faces_gap(a, b), _edges_gap(a, b)), touching_band(scene)).value
 

@@ -129,7 +129,10 @@ def questions(
 def question(
     engine: str, kinds: Sequence[str], seed: int, family: str, index: int, around: Scene | None = None
 ) -> HuntQuestion:
-    """The question that these values determine."""
+    """The question that these values determine.
+
+    Raises ValueError if no pair can be made of the kinds, KeyError for an unknown family.
+    """
     make = _around(around) if around is not None else FAMILIES[family]
     words = (seed, crc32(engine.encode()), crc32(family.encode()), index)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
@@ -250,7 +253,10 @@ def _numbers() -> Iterator[int]:
 
 
 def _shapes(rng: np.random.Generator, kinds: Sequence[str]) -> tuple[Shape, Shape]:
-    """Two random shapes of the kinds, at most one a half-space; both 3D if any kind is 3D, else both 2D."""
+    """Two random shapes of the kinds, at most one a half-space; both 3D if any kind is 3D, else both 2D.
+
+    Raises ValueError if no kind is known and bounded.
+    """
     makers = MAKERS if any(kind in MAKERS for kind in kinds) else FLAT_MAKERS
     known = [kind for kind in kinds if kind in makers]
     bounded = [kind for kind in known if kind != "halfspace"]

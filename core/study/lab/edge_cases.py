@@ -58,7 +58,8 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -> Scene:
     """The scene with B moved along a direction of any length but zero, by 10^`exponent` times L.
 
-    `sign`: -1 for the opposite direction.
+    `sign`: -1 for the opposite direction. Raises ValueError for a zero direction, and if rounding leaves B in its
+    place.
     """
     step = line_direction(direction)
     by = sign * float(f"1e{exponent}") * PairScale.of(scene.a, scene.b).larger
@@ -80,7 +81,8 @@ def touching(scene: Scene, direction: Triple | None = None) -> Touched:
 
     `direction`: of the line, any length but zero; the analysis's normal if None. Bodies that overlap are separated
     along +direction. Bodies that are apart are moved either way, to the nearest place where they touch: along a line,
-    they overlap in one interval at most.
+    they overlap in one interval at most. Raises ValueError for a zero direction, and if B cannot leave A along the
+    line, or passes A.
     """
     start = separation_of(scene)
     step = tuple(analyse(scene, LIMITED).normal.tolist()) if direction is None else line_direction(direction)
@@ -99,7 +101,8 @@ def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
 
     `edges`: the indices of both edge lines, as `feature_a` and `feature_b` of `CandidateAxis`; 3D only. The default is
     the deciding pair of edges or, if a face decides, the pair with the largest separation that is not parallel yet. In
-    2D the edges are always the deciding edge and the other body's edge with the least angle to it.
+    2D the edges are always the deciding edge and the other body's edge with the least angle to it. Raises ValueError
+    for a body without such edges, and for edges that are parallel already.
     """
     if scene.dimension == 2:
         return _parallel_in_plane(scene)
@@ -117,7 +120,7 @@ def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
 
 
 def centres_together(scene: Scene) -> Scene:
-    """The scene with B moved to A's position."""
+    """The scene with B moved to A's position. Raises ValueError for a half-space, and if B is there already."""
     if scene.a.shape.plane is not None or scene.b.shape.plane is not None:
         raise ValueError("A half-space has no centre.")
     if scene.a.position == scene.b.position:
@@ -128,7 +131,8 @@ def centres_together(scene: Scene) -> Scene:
 def faces_aligned(scene: Scene) -> Scene:
     """The scene with B turned about its position, by the least angle, until two faces have opposite normals.
 
-    They are the faces that look most along the analysis's normal, from A towards B and from B towards A.
+    They are the faces that look most along the analysis's normal, from A towards B and from B towards A. Raises
+    ValueError for a body without faces, and for faces that are aligned already.
     """
     if scene.dimension == 2:
         return _aligned_in_plane(scene)
@@ -154,7 +158,7 @@ def _along(scene: Scene, step: Triple, way: float) -> Scene:
 
 
 def _clear(at: Callable[[float], float], scene: Scene) -> float:
-    """A distance along the line at which bodies that overlap at 0 are apart."""
+    """A distance along the line at which bodies that overlap at 0 are apart. Raises ValueError without one."""
     way = PairScale.of(scene.a, scene.b).extent
     for _ in range(4):
         if at(way) > 0.0:
@@ -166,7 +170,7 @@ def _clear(at: Callable[[float], float], scene: Scene) -> float:
 def _first_touch(at: Callable[[float], float], scene: Scene, start: float) -> float:
     """The distance along the line, of either sign, at which bodies that are `start` apart at 0 touch.
 
-    Finds an overlap by golden section search for the least separation, then bisects.
+    Finds an overlap by golden section search for the least separation, then bisects. Raises ValueError if B passes A.
     """
     far = 2.0 * PairScale.of(scene.a, scene.b).extent + 2.0 * start
     shrink = 0.5 * (sqrt(5.0) - 1.0)
@@ -231,7 +235,10 @@ def _cores(scene: Scene, what: str) -> tuple[Core, Core]:
 
 
 def _edge_pair(table: SatTable) -> tuple[int, int]:
-    """Returns A's and B's edge line: of the deciding pair, else of the best pair that is not parallel yet."""
+    """Returns A's and B's edge line: of the deciding pair, else of the best pair that is not parallel yet.
+
+    Raises ValueError if all pairs are parallel.
+    """
     rows = [
         row
         for row, candidate in enumerate(table.candidates)
@@ -247,7 +254,7 @@ def _edge_pair(table: SatTable) -> tuple[int, int]:
 
 
 def _edge_direction(core: Core, line: int) -> Array:
-    """Unit vector (3,) along an edge line, in the world."""
+    """Unit vector (3,) along an edge line, in the world. Raises ValueError for a line that the core lacks."""
     edges = np.flatnonzero(core.edge_lines == line)
     if not len(edges):
         raise ValueError(f"{core.name} has no edge {line}.")
@@ -256,7 +263,10 @@ def _edge_direction(core: Core, line: int) -> Array:
 
 
 def _face_towards(body: Body, name: str, direction: Array) -> Array:
-    """The outward unit normal (3,) of the body's face that looks most along `direction` (3,), both world."""
+    """The outward unit normal (3,) of the body's face that looks most along `direction` (3,), both world.
+
+    Raises ValueError for a body without faces.
+    """
     plane = body.shape.plane
     if plane is not None:
         return body.pose.direction_to_world(plane.normal)

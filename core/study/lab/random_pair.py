@@ -91,7 +91,10 @@ def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) 
 
 
 def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT_MAKERS)) -> Scene:
-    """As `random_pair`, with two 2D bodies; `kinds`: names of FLAT_MAKERS."""
+    """As `random_pair`, with two 2D bodies. `kinds`: names of FLAT_MAKERS.
+
+    Raises ValueError for no kinds and for unknown ones.
+    """
     _check(kinds, FLAT_MAKERS, kinds)
     a, b = (
         Body(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
@@ -104,6 +107,7 @@ def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> 
     """A pair of two kinds, both names of MAKERS or both of FLAT_MAKERS, at `factor` times the distance of touching.
 
     A is at the origin and B on a random line through it. Up to `factor` 1 the bodies overlap, above 1 they are apart.
+    Raises KeyError for other names, ValueError for two half-spaces.
     """
     if kinds[0] in FLAT_MAKERS:
         a, b = (Body(FLAT_MAKERS[kind](rng), angle=float(rng.uniform(-pi, pi))) for kind in kinds)

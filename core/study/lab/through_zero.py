@@ -172,7 +172,7 @@ class SweepProgress(Struct, frozen=True, eq=False):
 def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
     """The answers of every method about the scene; the settings apply to GJK and EPA only.
 
-    Very large hulls get no SAT and no explicit hull: the analysis is `LIMITED`, as during a drag.
+    Very large hulls get no SAT and no explicit hull: the analysis is `LIMITED`, as during a drag. Raises as `analyse`.
     """
     analysis = analyse(scene, LIMITED)
     methods, table, contacts = analysis.methods, analysis.sat, analysis.contacts
@@ -205,7 +205,10 @@ def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_
 def sweep(
     path: BodyPath, values: tuple[float, ...], settings: AlgorithmSettings = DEFAULT_SETTINGS
 ) -> Steps[SweepProgress, Sweep]:
-    """Takes samples at the increasing `values` and locates the events between them. Yields after each analysis."""
+    """Takes samples at the increasing `values` and locates the events between them. Yields after each analysis.
+
+    Raises as `sample`.
+    """
     samples: list[Sample] = []
     for value in values:
         samples.append(sample(path.at(value), value, settings))
