@@ -17,7 +17,7 @@ STEP, LEAST, MOST = 1.2, 0.8, 4.0
 
 
 class StageMode:
-    """The state of stage mode."""
+    """The state of stage mode. While the mode is off, `echo`, `toggle_black` and `toggle_keys` do nothing."""
 
     def __init__(self, dialogs: Dialogs) -> None:
         self._dialogs = dialogs
@@ -33,7 +33,7 @@ class StageMode:
         return self._on
 
     def text_size(self, size: float) -> float:
-        """The size of text where the setting is `size`."""
+        """The size of text for the setting `size`; `size` itself while the mode is off."""
         if self._on is None:
             return size
         return min(max(self._scale * max(size, min(LARGER * size, LARGEST)), LEAST), MOST)

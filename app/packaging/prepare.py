@@ -56,7 +56,7 @@ def state(purpose: str) -> str:
 
 
 def ready(purpose: str) -> bool:
-    """Whether .venv, whose Python runs this, is complete; one made to check is also complete to run."""
+    """Whether .venv, whose Python runs this, is complete for the purpose; one made to check is also ready to run."""
     return STAMP.is_file() and STAMP.read_text("utf-8") in (state("check"), state(purpose))
 
 
@@ -80,7 +80,7 @@ def machine() -> str:
 
 
 def make(purpose: str) -> int:
-    """Makes .venv ready; returns the exit status."""
+    """Makes .venv ready; returns the exit status, 1 after a refusal or a failure, whose reason it prints."""
     if sys.version_info < (3, 11):  # noqa: UP036 - the user may start it with an older Python
         say(f"needs Python 3.11 or newer; this is {sys.version_info[0]}.{sys.version_info[1]}")
         return 1
