@@ -166,7 +166,8 @@ class _Reader:
     def _inside(self, indent: int, line: int, *, same: bool) -> Node:
         """The block of more indentation that follows; an empty value if there is none.
 
-        `indent`, `line`: those of the row before. `same`: a list may have the same indentation.
+        `indent`, `line`: those of the row before. `same`: a list may have the same indentation. Raises
+        NotUnderstoodError if a row after the block is at a depth between.
         """
         row = self._now
         if row is not None and (row.indent > indent or (same and row.indent == indent and row.text.startswith("- "))):
@@ -179,7 +180,7 @@ class _Reader:
         return Node(line, "")
 
     def _flow(self, said: str, line: int) -> Node:
-        """A value on one line, or on several lines until its brackets close."""
+        """A value on one line, or on several lines until its brackets close. Raises NotUnderstoodError."""
         while said.count("[") + said.count("{") > said.count("]") + said.count("}") and self._now is not None:
             said += " " + self._now.text
             self._at += 1
@@ -195,7 +196,10 @@ class _Reader:
 
 
 def _flow(parts: list[str], at: int, line: int, depth: int) -> tuple[Node, int]:
-    """The value that begins at the part with index `at`, and the index after its last part."""
+    """The value that begins at the part with index `at`, and the index after its last part.
+
+    Raises NotUnderstoodError for a bracket that is not closed, a missing value, or a key that is given twice.
+    """
     if at >= len(parts) or depth > DEEPEST:
         raise NotUnderstoodError("a bracket is not closed", line)
     if parts[at] not in "[{":

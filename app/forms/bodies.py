@@ -312,7 +312,10 @@ def by_unit_axis(axis: Numbers, angle: float, engine: str, line: int) -> Array:
 
 
 def by_vector(vector: Numbers) -> Array:
-    """The rotation matrix (3, 3) of a rotation vector (3,): its direction is the axis, its length the radians."""
+    """The rotation matrix (3, 3) of a rotation vector (3,): its direction is the axis, its length the radians.
+
+    Raises NotUnderstoodError if the length overflows.
+    """
     x, y, z = vector
     angle = sqrt(x * x + y * y + z * z)
     return by_axis(vector, angle, 0) if angle > 0.0 else np.eye(3)

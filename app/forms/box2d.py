@@ -58,7 +58,10 @@ class _Reader(Program):
         self._pose_first = False
 
     def shape(self, given: Given) -> None:
-        """Adds a body. In a text that begins with a pose, the body gets the pose before it."""
+        """Adds a body. In a text that begins with a pose, the body gets the pose before it.
+
+        Raises NotUnderstoodError if such a pose is missing.
+        """
         if self._pose_first:
             if self.waiting is None:
                 raise NotUnderstoodError("which body the pose belongs to is not clear", given.line)
@@ -66,7 +69,10 @@ class _Reader(Program):
         self.bodies.append(given)
 
     def pose(self, key: str, value: object, line: int) -> None:
-        """Sets the position or turn of the body before; in a text that begins with a pose, of the body after."""
+        """Sets the position or turn of the body before; in a text that begins with a pose, of the body after.
+
+        Raises NotUnderstoodError if it is given twice, or if both bodies come before the first pose.
+        """
         if not self.bodies:
             self._pose_first = True
         if self._pose_first:
@@ -132,7 +138,10 @@ class _Reader(Program):
         return super().all()
 
     def _named(self, call: Call) -> list[Vec2]:
-        """The points that the first argument of a call names. They count as used."""
+        """The points that the first argument of a call names. They count as used.
+
+        Raises NotUnderstoodError if the argument names no points.
+        """
         first = call.args[0]
         if not isinstance(first, Name) or first.path not in self.points:
             raise NotUnderstoodError(f"{words(first)} of {call.last}(…) is no list of points here", call.line)
@@ -160,7 +169,10 @@ def _pair(value: Value) -> Vec2:
 
 
 def _angle(value: Value) -> float:
-    """The radians of a number, of `b2MakeRot(radians)`, or of a rotation {cosine, sine}."""
+    """The radians of a number, of `b2MakeRot(radians)`, or of a rotation {cosine, sine}.
+
+    Raises NotUnderstoodError for another value, or if the rotation's length is not 1.
+    """
     parts: tuple[Value, ...] = ()
     if isinstance(value, Items):
         parts = value.items

@@ -98,7 +98,10 @@ class _Reader:
         return given
 
     def _fixed(self, given: Given, call: Call) -> None:
-        """Reads the call of a fixture, which has a shape, a record, or only sizes, and gives the shape to the body."""
+        """Reads the call of a fixture, which has a shape, a record, or only sizes, and gives the shape to the body.
+
+        Raises NotUnderstoodError for other arguments, or if there is no shape.
+        """
         named, args = dict(call.named), list(call.args)
         if args and isinstance(first := args[0], Record):
             named |= first.items
@@ -135,7 +138,10 @@ class _Reader:
         given.give("shape", shape, value.line)
 
     def _changed(self, given: Given, call: Call) -> bool:
-        """Reads `setTransform`, `setPosition` or `setAngle`. Returns False for another call."""
+        """Reads `setTransform`, `setPosition` or `setAngle`. Returns False for another call.
+
+        Raises NotUnderstoodError for a value that is no pose.
+        """
         last = call.last[:1].lower() + call.last[1:]
         if last == "setTransform" and len(call.args) == 2:
             _pose(given, "position", call.args[0])

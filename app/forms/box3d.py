@@ -73,7 +73,10 @@ class _Reader(Ordered):
 
 
 def _fields(value: Value, names: tuple[str, ...], what: str) -> list[Value]:
-    """The values of a record in the order of `names`; in the text they have these names, or only this order."""
+    """The values of a record in the order of `names`; in the text they have these names, or only this order.
+
+    Raises NotUnderstoodError for another value. `what`: its name in the error.
+    """
     if isinstance(value, Call) and value.path in RECORDS and value.of is None:
         value = Record(value.named, value.line) if value.named else Items(value.args, value.line)
     if isinstance(value, Record) and set(value.items) == set(names):
@@ -84,7 +87,7 @@ def _fields(value: Value, names: tuple[str, ...], what: str) -> list[Value]:
 
 
 def vector(value: Value, what: str) -> list[float]:
-    """The three numbers of a b3Vec3 or b3Pos. `what`: its name in the error."""
+    """The three numbers of a b3Vec3 or b3Pos. Raises NotUnderstoodError; `what`: the value's name in the error."""
     if isinstance(value, Name) and value.path in AXES:
         return list(AXES[value.path])
     if isinstance(value, Name) and value.path in ZERO:
@@ -114,7 +117,7 @@ def _capsule(name: str, value: Value) -> Given:
 
 
 def turn(value: Value) -> Array:
-    """The rotation matrix (3, 3) of a b3Quat."""
+    """The rotation matrix (3, 3) of a b3Quat. Raises NotUnderstoodError for another value or a wrong length."""
     if isinstance(value, Name) and value.path == "b3Quat_identity":
         return np.eye(3)
     if isinstance(value, Call) and value.last == "b3MakeQuatFromAxisAngle":
@@ -130,7 +133,7 @@ def turn(value: Value) -> Array:
 
 
 def pose(value: Value) -> tuple[Array, Array]:
-    """The position (3,) and the turn (3, 3) of a b3Transform."""
+    """The position (3,) and the turn (3, 3) of a b3Transform. Raises NotUnderstoodError for another value."""
     if isinstance(value, Name) and value.path in ("b3Transform_identity", "b3WorldTransform_identity"):
         return np.zeros(3), np.eye(3)
     place, rotation = _fields(value, ("p", "q"), "a transform")

@@ -143,7 +143,10 @@ class _Reader(Ordered):
         return points
 
     def _point(self, call: Call) -> bool:
-        """Reads addPoint, which adds a point to a hull that was made without points. Returns False for another call."""
+        """Reads addPoint, which adds a point to a hull that was made without points. Returns False for another call.
+
+        Raises NotUnderstoodError for arguments that are no point.
+        """
         name = call.path.rpartition(".")[0]
         given = next((one for one in self.shapes if name and one.name == name), None)
         if call.last != "addPoint" or given is None or name not in self.added:
@@ -187,7 +190,7 @@ def _method(pose: Given, call: Call) -> None:
 
 
 def vector(value: Value, what: str) -> list[float]:
-    """The three numbers of a btVector3. `what`: its name in the error."""
+    """The three numbers of a btVector3. Raises NotUnderstoodError; `what`: the value's name in the error."""
     if not (isinstance(value, Call) and value.path == "btVector3" and not value.named):
         raise NotUnderstoodError(f"{what} must be a btVector3, got {words(value)}", value.line)
     return numbers_in(value.args, 3, what, value.line)

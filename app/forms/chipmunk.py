@@ -182,7 +182,10 @@ def _point(value: Value, what: str) -> list[float]:
 
 
 def _shaped(call: Call, named: dict[str, Value]) -> dict[str, Any]:
-    """The shape of a call's named arguments; a circle also has its `centre` (2,)."""
+    """The shape of a call's named arguments; a circle also has its `centre` (2,).
+
+    Raises NotUnderstoodError for missing or wrong arguments.
+    """
 
     def number(key: str) -> float:
         if key not in named:

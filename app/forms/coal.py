@@ -34,7 +34,7 @@ EXAMPLES = (
 
 
 def pose(value: Value) -> Pose | None:
-    """The pose of a transform; None for another value."""
+    """The pose of a transform; None for another value. Raises NotUnderstoodError for wrong arguments."""
     if not isinstance(value, Call) or value.of is not None:
         return None
     owner, _, last = value.path.rpartition(".")

@@ -214,7 +214,10 @@ class _Parser(Tokens):
         return value
 
     def _kind_words(self) -> tuple[str, Token] | None:
-        """The words of a type, and the declared name after them; None if the statement is no declaration."""
+        """The words of a type, and the declared name after them; None if the statement is no declaration.
+
+        Raises NotUnderstoodError if a path is too long.
+        """
         start, words = self.at, list[str]()
         while self.now.kind == "name" and self.now.text in _BEFORE_KIND:
             words.append(self.take().text)
@@ -242,7 +245,7 @@ class _Parser(Tokens):
         return None
 
     def _type(self) -> None:
-        """Passes over a type after a colon."""
+        """Passes over a type after a colon. Raises NotUnderstoodError if there is none."""
         while self._is("&", "*", "["):
             self.take()
         if self.now.kind != "name":
@@ -288,7 +291,10 @@ class _Parser(Tokens):
                 return
 
     def _value(self) -> Value:
-        """Reads a value. Numbers joined by +, -, * and / become one Number; any other value stays as it is."""
+        """Reads a value. Numbers joined by +, -, * and / become one Number; any other value stays as it is.
+
+        Raises NotUnderstoodError for such a sign between other values, and for tokens that begin no value.
+        """
         first = self._product()
         while self._is("+", "-"):
             whole = self._whole
@@ -416,7 +422,10 @@ class _Parser(Tokens):
         return args[0] if round_one and len(args) == 1 and isinstance(args[0], Number) else Items(tuple(args), line)
 
     def _inside(self) -> tuple[list[Value], dict[str, Value]]:
-        """Passes over a bracket. Returns its unnamed values in order, and its named values by name."""
+        """Passes over a bracket. Returns its unnamed values in order, and its named values by name.
+
+        Raises NotUnderstoodError if it is not closed or too deep, a value is missing, or a name is given twice.
+        """
         opened = self.take()
         closing = {"(": ")", "[": "]", "{": "}"}[opened.text]
         self._depth += 1

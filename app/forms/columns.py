@@ -134,7 +134,7 @@ def table_of(text: str) -> Table:
 
 
 def _cells(said: str, parting: str, line: int) -> list[str]:
-    """The cells of a line without the spaces and quotation marks around them."""
+    """The cells of a line without the spaces and quotation marks around them. Raises NotUnderstoodError for bad CSV."""
     if parting == " ":
         return said.split()
     try:
@@ -147,7 +147,10 @@ def _cells(said: str, parting: str, line: int) -> list[str]:
 
 
 def _shape(said: str, line: int) -> Given | None:
-    """The body, without a pose, of a line that names a shape; None for another line."""
+    """The body, without a pose, of a line that names a shape; None for another line.
+
+    Raises NotUnderstoodError for wrong sizes.
+    """
     flat = _FLAT.fullmatch(said)
     if flat is not None:
         numbers = numbers_of(re.sub(r"[(),=r]", " ", flat["rest"]), flat["kind"].lower(), line)

@@ -136,7 +136,10 @@ class _Reader:
             self._add(thing, call)
 
     def _add(self, thing: _Thing, call: Call) -> None:
-        """Gives a body or a fixture the shape of the call's first argument, a name or a call."""
+        """Gives a body or a fixture the shape of the call's first argument, a name or a call.
+
+        Raises NotUnderstoodError if the argument has no shape, or the body or fixture has one already.
+        """
         value = call.args[0]
         known = self.named(value.path) if isinstance(value, Name) else None
         if isinstance(value, Call):
@@ -285,7 +288,7 @@ def _points(call: Call) -> list[list[float]]:
 
 
 def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """The polygon, moved so that its centre of area is at the origin."""
+    """The polygon, moved so that its centre of area is at the origin. Raises NotUnderstoodError as `area_centre`."""
     x, y = area_centre(points, line)
     return polygon([[one[0] - x, one[1] - y] for one in points], line)
 

@@ -91,7 +91,10 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
             return True
 
         def _placed(self, call: Call) -> bool:
-            """Reads setTranslation or setRotation of a named transform or object. Returns False if there is none."""
+            """Reads setTranslation or setRotation of a named transform or object. Returns False if there is none.
+
+            Raises NotUnderstoodError for a wrong argument.
+            """
             name = call.path.rpartition(".")[0]
             owner = next((one for one in (*self.poses, *self.bodies) if name and one.name == name), None)
             if owner is None:
@@ -136,7 +139,10 @@ def _object(order: Ordered, target: str, call: Call, pose: Callable[[Value], Pos
 
 
 def shape(name: str, call: Call) -> Given:
-    """The body of a shape's call, without a pose."""
+    """The body of a shape's call, whose path is in SHAPES, without a pose.
+
+    Raises NotUnderstoodError for wrong arguments.
+    """
     match = SHAPES.fullmatch(call.path)
     assert match is not None
     given = Given(call.line, name)
@@ -200,14 +206,17 @@ def _three(call: Call) -> bool:
 
 
 def position(value: Value) -> Array:
-    """The position (3,) of a list of three numbers, or of `np.zeros(3)`."""
+    """The position (3,) of a list of three numbers, or of `np.zeros(3)`. Raises NotUnderstoodError otherwise."""
     if isinstance(value, Call) and value.last == "zeros" and _three(value):
         return np.zeros(3)
     return np.array(vector_in(value, ARRAYS, "a position"))
 
 
 def matrix(value: Value, notes: list[str]) -> Array:
-    """The rotation matrix (3, 3) of a list of three rows, or of `np.eye(3)`. Appends to `notes` as `by_matrix` does."""
+    """The rotation matrix (3, 3) of a list of three rows, or of `np.eye(3)`. Appends to `notes` as `by_matrix` does.
+
+    Raises NotUnderstoodError for another value or another matrix.
+    """
     plain = unwrapped(value)
     if isinstance(plain, Call) and plain.last in ("eye", "identity") and _three(plain):
         return np.eye(3)

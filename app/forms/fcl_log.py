@@ -130,7 +130,7 @@ def _sized(kind: str, values: list[float], line: Line) -> dict[str, object]:
 
 
 def _vertices(rest: str, line: Line) -> list[list[float]]:
-    """The points of a hull that is printed as code. Its faces are passed over."""
+    """The points of a hull that is printed as code. Its faces are passed over. Raises NotUnderstoodError otherwise."""
     points = re.findall(r"Vector3<\w+>\(([^()]*)\)", rest)
     left = re.sub(r"Vector3<\w+>\(([^()]*)\)", "", rest)
     left = re.sub(r"std::(?:make_shared|initializer_list|vector)|Vector3|int|double|float|true|false", "", left)

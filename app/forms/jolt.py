@@ -109,7 +109,10 @@ class _Reader(Ordered):
 
     def _sized(self, kind: str, call: Call) -> dict[str, Any]:
         def sizes(count: int) -> list[float]:
-            """The `count` numbers of the call. A cylinder may have one more, the convex radius, inside the shape."""
+            """The `count` numbers of the call. A box or a cylinder may have one more, the convex radius, inside it.
+
+            Raises NotUnderstoodError for other arguments.
+            """
             extra = call.args[count:]
             if len(extra) == 1 and kind in ("Box", "Cylinder"):
                 number_in(extra[0], "a convex radius")
@@ -140,7 +143,10 @@ class _Reader(Ordered):
                 return self._hull(call)
 
     def _hull(self, call: Call) -> dict[str, Any]:
-        """The hull of a call: its points, their count if they are a pointer, and perhaps a convex radius."""
+        """The hull of a call: its points, their count if they are a pointer, and perhaps a convex radius.
+
+        Raises NotUnderstoodError for other arguments.
+        """
         if not 1 <= len(call.args) <= 3 or call.named:
             raise NotUnderstoodError("a hull needs its points, and at most a convex radius", call.line)
         first, *more = call.args
@@ -199,7 +205,7 @@ def _settings(value: Value) -> Value:
 
 
 def vector(value: Value, what: str) -> list[float]:
-    """The three numbers of a Vec3, RVec3 and the like. `what`: its name in the error."""
+    """The three numbers of a Vec3, RVec3 or the like. Raises NotUnderstoodError; `what`: its name in the error."""
     if isinstance(value, Call) and value.of is None and not value.named:
         if value.last in AXES and not value.args:
             return list(AXES[value.last])
@@ -211,7 +217,7 @@ def vector(value: Value, what: str) -> list[float]:
 
 
 def turn(value: Value) -> Array:
-    """The rotation matrix (3, 3) of a Quat."""
+    """The rotation matrix (3, 3) of a Quat. Raises NotUnderstoodError for another value or a wrong length."""
     if isinstance(value, Call) and value.of is None and not value.named:
         if value.last == "Quat":
             return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)

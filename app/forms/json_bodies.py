@@ -90,7 +90,10 @@ def _plain(key: str) -> str:
 
 
 def _walk(value: Value, name: str, bodies: list[Given]) -> None:
-    """Adds the objects that have a shape, in lists and under names, to `bodies`."""
+    """Adds the objects that have a shape, in lists and under names, to `bodies`.
+
+    Raises NotUnderstoodError for a value that is no object, and for an object of a shape that is not understood.
+    """
     if isinstance(value, Items):
         for one in value.items:
             _walk(one, name, bodies)
@@ -124,7 +127,10 @@ def _body(record: Record, name: str) -> Given:
 
 
 def _gather(record: Record, fields: dict[str, Value]) -> None:
-    """Stores the fields of a body in `fields` by their meaning in KEYS. A shape may be an object inside the body's."""
+    """Stores the fields of a body in `fields` by their meaning in KEYS. A shape may be an object inside the body's.
+
+    Raises NotUnderstoodError for an unknown key, a key that is given twice, and a missing type.
+    """
     for key, value in record.items.items():
         plain = _plain(key)
         if plain in PASSED_OVER:

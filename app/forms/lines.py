@@ -77,7 +77,10 @@ def shape_in(line: Line, axis: str = "") -> Given | None:
 
 
 def _parts(rest: str, kind: str, line: Line) -> tuple[dict[str, list[float]], str]:
-    """The numbers by the word before them ("" if none), and the axis after `along` ("" if none)."""
+    """The numbers by the word before them ("" if none), and the axis after `along` ("" if none).
+
+    Raises NotUnderstoodError for a word that does not belong to `kind`, and for `along` without an axis.
+    """
     words = {"box": ("size",), "sphere": ("radius",), "ellipsoid": ("radii",)}.get(kind, ("radius", "length", "height"))
     found: dict[str, list[float]] = {}
     now, along = "", ""

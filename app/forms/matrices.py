@@ -68,7 +68,10 @@ def read(text: str) -> ReadPair:
 
 
 def _row(pose: _Pose, line: Line) -> None:
-    """Adds the content of a line to the pose."""
+    """Adds the content of a line to the pose.
+
+    Raises NotUnderstoodError for a second matrix or position, and for other text.
+    """
     pose.open_brackets += sum((letter in "[(") - (letter in "])") for letter in line.text)
     if match := re.fullmatch(r"(R|rotation|T|M|X|pose)\w*\s*[:=]\s*(?:(?:np\.)?array\(|\[)?", line.text):
         if pose.rows:

@@ -97,7 +97,10 @@ class _Reader:
         raise NotUnderstoodError(f"{words(statement)} is not understood", statement.line)
 
     def _inside(self, value: Call) -> None:
-        """Reads the bodies that are made inside a call such as `Composite.add(world, [Bodies.rectangle(…), …])`."""
+        """Reads the bodies that are made inside a call such as `Composite.add(world, [Bodies.rectangle(…), …])`.
+
+        Raises NotUnderstoodError as `take`.
+        """
         for one in value.args:
             for inner in one.items if isinstance(one, Items) else (one,):
                 if isinstance(inner, Call) and ".Bodies." in f".{inner.path}":
@@ -118,7 +121,10 @@ class _Reader:
         self.bodies.append(given)
 
     def _created(self, target: str, call: Call) -> bool:
-        """Reads `Body.create({ vertices, position, angle })`. Returns False for a call without vertices."""
+        """Reads `Body.create({ vertices, position, angle })`. Returns False for a call without vertices.
+
+        Raises NotUnderstoodError for wrong values.
+        """
         record = call.args[0] if len(call.args) == 1 else None
         if not isinstance(record, Record) or "vertices" not in record.items:
             return False
@@ -129,7 +135,10 @@ class _Reader:
         return True
 
     def _options(self, given: Given, args: tuple[Value, ...], *, own: bool = False) -> None:
-        """Reads the options `{ angle, … }`. `own`: the record may also have vertices and position."""
+        """Reads the options `{ angle, … }`. `own`: the record may also have vertices and position.
+
+        Raises NotUnderstoodError for an unknown option or another value.
+        """
         for record in args:
             if not isinstance(record, Record):
                 if isinstance(record, Items) and not record.items:
@@ -148,7 +157,10 @@ class _Reader:
         given.turn = turned(angle)
 
     def _change(self, call: Call) -> bool:
-        """Reads `Body.setPosition(b, …)`, setAngle, rotate and translate. Returns False for another call."""
+        """Reads `Body.setPosition(b, …)`, setAngle, rotate and translate. Returns False for another call.
+
+        Raises NotUnderstoodError for an unknown body or a wrong value.
+        """
         owner, value = call.args
         given = next((one for one in self.bodies if isinstance(owner, Name) and one.name == owner.path), None)
         if call.last not in ("setPosition", "setAngle", "rotate", "translate"):
@@ -186,13 +198,13 @@ def _shape(kind: str, sizes: list[float], line: int, given: Given) -> dict[str, 
 
 
 def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """The polygon, moved so that its centre of area is at the origin."""
+    """The polygon, moved so that its centre of area is at the origin. Raises NotUnderstoodError as `area_centre`."""
     x, y = area_centre(points, line)
     return polygon([[one[0] - x, one[1] - y] for one in points], line)
 
 
 def _vertices(value: Value) -> list[list[float]]:
-    """The points of a list, or of a path such as "0 0 60 0 60 60" or "L 0 0 L 60 0"."""
+    """The points of a list, or of a path such as "0 0 60 0 60 60" or "L 0 0 L 60 0". Raises NotUnderstoodError."""
     if isinstance(value, Call) and value.path.endswith("Vertices.fromPath") and len(value.args) == 1:
         value = value.args[0]
     if isinstance(value, Text):

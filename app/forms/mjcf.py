@@ -116,7 +116,8 @@ def _compile(element: Element, context: _Context) -> None:
 def _defaults(element: Element, context: _Context, above: dict[str, str], name: str) -> None:
     """Stores the attributes that geoms of a class inherit, and those of the classes inside it.
 
-    `above`: the attributes of the class around it, which apply unless the class gives others.
+    `above`: the attributes of the class around it, which apply unless the class gives others. Raises NotUnderstoodError
+    for a class that is given twice or lacks its name, and for an element or attribute that is not understood.
     """
     name = element.attribute("class") or name
     element.only()
@@ -140,7 +141,10 @@ def _defaults(element: Element, context: _Context, above: dict[str, str], name: 
 
 
 def _with_defaults(element: Element, context: _Context, around: str) -> Element:
-    """The geom with the attributes of its class: its own class, else `around`, the bodies' childclass, else main."""
+    """The geom with the attributes of its class: its own class, else `around`, the bodies' childclass, else main.
+
+    Raises NotUnderstoodError if the text does not have the class.
+    """
     name = element.attribute("class") or around or "main"
     if name != "main" and name not in context.defaults:
         raise NotUnderstoodError(f"the class {name} is not in the text", element.line)
@@ -170,6 +174,7 @@ def _walk(
     """Adds the geoms in an element to `found`. `turn` (3, 3), `place` (3,): the frame of the element's parent.
 
     `around`: the childclass of the bodies around it, "" for none. `outermost`: the element has no parent in the text.
+    Raises NotUnderstoodError for an element that is not understood.
     """
     if element.tag == "default":
         return

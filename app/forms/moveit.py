@@ -84,7 +84,10 @@ def read(text: str) -> ReadPair:
 
 
 def _object(lines: _Lines, line: Line, found: list[Given], *, newer: bool) -> None:
-    """Adds the shapes of an object to `found`. `line`: the object's first line, which is already read."""
+    """Adds the shapes of an object to `found`. `line`: the object's first line, which is already read.
+
+    Raises NotUnderstoodError.
+    """
     outer, name = lines.pose() if newer else Frame(), line.text[1:].strip()
     found.extend(_shape(lines, name, outer) for _ in range(lines.count("count of shapes")))
     for _ in range(lines.count("count of subframes") if newer else 0):

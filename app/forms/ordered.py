@@ -28,7 +28,10 @@ class Ordered(Program):
         self.named[given.name] = given
 
     def add_points(self, name: str, points: list[list[float]], line: int) -> None:
-        """Adds points (n, 3) as a hull, until a hull's call takes them by name."""
+        """Adds points (n, 3) as a hull, until a hull's call takes them by name.
+
+        Raises NotUnderstoodError if the name is given twice.
+        """
         self.add_shape(Given(line, name, hull(points)))
 
     def owner(self, call: Call) -> Given | None:

@@ -90,14 +90,17 @@ class _Reader(Ordered):
         return True
 
     def _actor(self, target: str, call: Call) -> None:
-        """Adds an actor without a shape, which a later call gives."""
+        """Adds an actor without a shape, which a later call gives. Raises NotUnderstoodError for an unknown pose."""
         where = only(call)
         given = Given(call.line, target)
         given.position, given.turn = self._placed(where, call)
         self.bodies.append(given)
 
     def _exclusive(self, target: str, call: Call) -> None:
-        """Gives an actor its shape. The call has the actor's name, a geometry and a material."""
+        """Gives an actor its shape. The call has the actor's name, a geometry and a material.
+
+        Raises NotUnderstoodError for other arguments.
+        """
         actor, geometry = call.args[:2] if len(call.args) == 3 else (None, None)
         if geometry is None or not isinstance(actor, Name):
             raise NotUnderstoodError("createExclusiveShape(…) needs an actor, a geometry and a material", call.line)
@@ -119,7 +122,10 @@ class _Reader(Ordered):
         return found
 
     def _placed(self, where: Value, call: Call) -> tuple[Array | None, Array | None]:
-        """The position and the turn of a transform, or of the pose of this name, which is removed from `poses`."""
+        """The position (3,) and the turn (3, 3) of a transform, or of the pose of this name, removed from `poses`.
+
+        Either is None if a named pose lacks it. Raises NotUnderstoodError for another value.
+        """
         if isinstance(where, Call) and where.last == "PxTransform":
             return pose(where)
         known = [one for one in self.poses if isinstance(where, Name) and one.name == where.path]
@@ -161,7 +167,7 @@ def _shape(name: str, call: Call) -> Given:
 
 
 def vector(value: Value, what: str) -> list[float]:
-    """The three numbers of a PxVec3. `what`: its name in the error."""
+    """The three numbers of a PxVec3. Raises NotUnderstoodError; `what`: the value's name in the error."""
     if not (isinstance(value, Call) and value.last == "PxVec3" and value.of is None and not value.named):
         raise NotUnderstoodError(f"{what} must be a PxVec3, got {words(value)}", value.line)
     if len(value.args) == 1:
@@ -174,7 +180,7 @@ def vector(value: Value, what: str) -> list[float]:
 
 
 def turn(value: Value) -> Array:
-    """The rotation matrix (3, 3) of a PxQuat."""
+    """The rotation matrix (3, 3) of a PxQuat. Raises NotUnderstoodError for another value or a wrong length."""
     if isinstance(value, Call) and value.last == "PxQuat" and value.of is None:
         if len(value.args) == 1 and isinstance(value.args[0], Name) and value.args[0].path in IDENTITY:
             return np.eye(3)
@@ -189,7 +195,7 @@ IDENTITY = {"PxIdentity", "PxIDENTITY", "PxIDENTITY.PxIdentity", "physx.PxIdenti
 
 
 def pose(call: Call) -> tuple[Array, Array]:
-    """The position (3,) and the turn (3, 3) of a PxTransform."""
+    """The position (3,) and the turn (3, 3) of a PxTransform. Raises NotUnderstoodError for wrong arguments."""
     args = call.args
     if len(args) == 1 and isinstance(args[0], Name) and args[0].path in IDENTITY:
         return np.zeros(3), np.eye(3)

@@ -335,11 +335,14 @@ class _Parts:
         return [*values, 0.0] if count == 2 else values
 
     def radius(self) -> float:
-        """The radius, or half of the diameter."""
+        """The radius, or half of the diameter. Raises NotUnderstoodError if both are missing."""
         return 0.5 * self.numbers("diameter")[0] if self.has("diameter") else self.numbers("radius")[0]
 
     def turn(self) -> Any:
-        """The rotation matrix (3, 3) of an angle about an axis."""
+        """The rotation matrix (3, 3) of an angle about an axis.
+
+        Raises NotUnderstoodError if the angle's unit or the axis is missing.
+        """
         body = self._body
         (angle,) = self.numbers("angle")
         if body.degrees is None:
@@ -356,7 +359,7 @@ class _Parts:
         return by_axis(axis, radians(angle) if body.degrees else angle, body.lines["angle"])
 
     def numbers_of_axis(self) -> list[float]:
-        """The three numbers of an axis."""
+        """The three numbers of an axis. Raises NotUnderstoodError for another count."""
         values = self._body.parts["axis"]
         if len(values) != 3:
             raise NotUnderstoodError(f"axis needs 3 numbers, got {len(values)}", self._body.lines["axis"])
@@ -364,7 +367,10 @@ class _Parts:
         return values
 
     def shape(self, given: Given) -> None:
-        """Gives a body its shape, and a position or turn that the shape's parts imply."""
+        """Gives a body its shape, and a position or turn that the shape's parts imply.
+
+        Raises NotUnderstoodError for a missing or wrong part.
+        """
         body = self._body
         if (letter := re.search(r"l([xyz])", body.axis)) is not None:
             given.axis = letter[1]
@@ -472,7 +478,10 @@ class _Parts:
         given.give("position", np.zeros(3), self._body.line)
 
     def _corners(self, given: Given) -> None:
-        """Gives a body the shape of a hull or a polygon, whose points each have brackets."""
+        """Gives a body the shape of a hull or a polygon, whose points each have brackets.
+
+        Raises NotUnderstoodError for other points, and for a polygon in space.
+        """
         body, count = self._body, 2 if self._flat else 3
         name = "points" if self.has("points") else ""
         line = body.lines.get(name, body.line)

@@ -127,7 +127,10 @@ def _one_block(rows: list[tuple[int, str]], of_points: set[int]) -> None:
 
 
 def _points(line: int, row: str) -> list[Row] | None:
-    """The points of a row: one, or several in brackets; None if the row has anything else."""
+    """The points of a row: one, or several in brackets; None if the row has anything else.
+
+    Raises NotUnderstoodError if a comma may be a decimal point.
+    """
     row = re.split("#|//", row, maxsplit=1)[0].strip(" \t,;")
     if BARE.fullmatch(row):
         return [Row(line, _divided(row, line), bare=True)]

@@ -102,7 +102,10 @@ class _Reader(Program):
         return True
 
     def _loose_shape(self, path: str, line: int) -> None:
-        """Adds a shape, such as GEOM_BOX, whose arguments follow by name outside a call."""
+        """Adds a shape, such as GEOM_BOX, whose arguments follow by name outside a call.
+
+        Raises NotUnderstoodError for another name.
+        """
         kind = path.rpartition(".")[2]
         if kind not in SIZES:
             raise NotUnderstoodError(f"{path} is not understood", line)
@@ -235,7 +238,10 @@ TURNS = {"getQuaternionFromEuler", "getQuaternionFromAxisAngle"}
 
 
 def turn(value: Value) -> Array:
-    """The rotation matrix (3, 3) of an orientation: four numbers xyzw, or a call that makes them."""
+    """The rotation matrix (3, 3) of an orientation: four numbers xyzw, or a call that makes them.
+
+    Raises NotUnderstoodError for another value.
+    """
     if isinstance(value, Call) and value.last == "getQuaternionFromEuler" and len(value.args) == 1 and not value.named:
         return by_angles(vector_in(value.args[0], LISTS, "Euler angles"), "ZYX")
     if isinstance(value, Call) and value.last == "getQuaternionFromAxisAngle" and len(value.args) == 2:

@@ -31,7 +31,7 @@ EXAMPLES = (
 
 
 def pose(value: Value) -> Pose | None:
-    """The pose of a Transform; None for another value."""
+    """The pose of a Transform; None for another value. Raises NotUnderstoodError for wrong arguments."""
     if not (isinstance(value, Call) and value.last == "Transform" and value.of is None):
         return None
     if value.named or len(value.args) > 2:

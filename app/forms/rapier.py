@@ -85,7 +85,10 @@ class _Reader(Program):
 
 
 def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
-    """The body with the shape of a builder's `call`, and with the pose of the calls `rest` that follow it."""
+    """The body with the shape of a builder's `call`, and with the pose of the calls `rest` that follow it.
+
+    Raises NotUnderstoodError for an unknown call or wrong arguments.
+    """
     _shape(given, kind, call)
     for other in rest:
         match other.path:
@@ -141,7 +144,7 @@ def _shape(given: Given, kind: str, call: Call) -> None:
 def vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
     """The three numbers in `args`: the arguments themselves, or one of `vector![x, y, z]`, `Vector3::new(x, y, z)`.
 
-    The one argument may also be a list, or a record of x, y and z.
+    The one argument may also be a list, or a record of x, y and z. Raises NotUnderstoodError otherwise.
     """
     if len(args) == 1:
         (only,) = args

@@ -89,7 +89,7 @@ class _Reader:
     def part(self, value: Value) -> _Part | None:
         """The body or collider of a value: a name, a builder, or the call that inserts a body. None for another value.
 
-        A part that is named counts as used.
+        A part that is named counts as used. Raises NotUnderstoodError for a builder that is not understood.
         """
         if isinstance(value, Name):
             found = self.named.get(value.path)
@@ -126,7 +126,7 @@ class _Reader:
 
 
 def _built(part: _Part, rest: list[Call]) -> _Part:
-    """The part with the pose of the calls that follow its builder."""
+    """The part with the pose of the calls that follow its builder. Raises NotUnderstoodError for other calls."""
     place, turn = part.frame.place, part.frame.turn
     for call in rest:
         match call.path:
@@ -146,7 +146,10 @@ def _built(part: _Part, rest: list[Call]) -> _Part:
 
 
 def _vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
-    """The three numbers in `args`: the arguments themselves, or the one list, call or record of x, y and z."""
+    """The three numbers in `args`: the arguments themselves, or the one list, call or record of x, y and z.
+
+    Raises NotUnderstoodError otherwise.
+    """
     if len(args) == 1:
         (only,) = args
         if isinstance(only, Record) and set(only.items) == set("xyz"):

@@ -89,7 +89,7 @@ def _circle(name: str, line: int, values: list[float]) -> Given:
 
 
 def _record(name: str, record: Record) -> Given:
-    """The rectangle or the circle of a record, by its keys."""
+    """The rectangle or the circle of a record, by its keys. Raises NotUnderstoodError for other keys."""
     keys = [key for key in record.items if key not in PASSED_OVER]
     for wanted, make in (*((keys_, _rectangle) for keys_ in KEYS), *((keys_, _circle) for keys_ in ROUND)):
         if set(keys) == set(wanted):
@@ -121,7 +121,7 @@ CALLS = {"collideRectRect": 8, "collideCircleCircle": 6, "collideRectCircle": 7}
 
 
 def _asked(call: Call) -> list[Given]:
-    """The two bodies of a call of p5.collide2D in CALLS. Its circles have diameters."""
+    """The two bodies of a call of p5.collide2D in CALLS. Its circles have diameters. Raises NotUnderstoodError."""
     values = numbers_in(call.args, CALLS[call.last], f"{call.last}(…)", call.line)
     line = call.line
 
@@ -142,7 +142,10 @@ POLYGONS = {"collidePolyPoly": 0, "collideCirclePoly": 3, "collideRectPoly": 4}
 
 
 def _corners(value: Value) -> list[list[float]]:
-    """The corners in a list of createVector calls; none for another value."""
+    """The corners in a list of createVector calls; empty for another value.
+
+    Raises NotUnderstoodError for a call without two numbers.
+    """
     items = value.items if isinstance(value, Items) else ()
     if not all(isinstance(one, Call) and one.last == "createVector" for one in items):
         return []
@@ -151,7 +154,10 @@ def _corners(value: Value) -> list[list[float]]:
 
 
 def _asked_polygons(call: Call) -> list[Given]:
-    """The two bodies of a call in POLYGONS. A last argument, true or false for the interior, is passed over."""
+    """The two bodies of a call in POLYGONS. A last argument, true or false for the interior, is passed over.
+
+    Raises NotUnderstoodError for other arguments.
+    """
     args, count = list(call.args), POLYGONS[call.last]
     if args and isinstance(args[-1], Name) and args[-1].path in ("true", "false"):
         args.pop()

@@ -89,7 +89,7 @@ class Messages:
             self._rest(node, set(), name)
 
     def every(self, nodes: list[Node]) -> None:
-        """Reads messages one after the other."""
+        """Reads messages one after the other. Raises NotUnderstoodError as `take`."""
         for node in nodes:
             self.take(node)
 
@@ -200,7 +200,7 @@ def _nothing_in(key: str, node: Node) -> None:
 
 
 def _solid(node: Node, name: str) -> Given:
-    """The body of a SolidPrimitive, without a pose."""
+    """The body of a SolidPrimitive, without a pose. Raises NotUnderstoodError for a wrong type or wrong dimensions."""
     kind, sizes = node.at("type"), node.at("dimensions")
     said = kind.value.rpartition(".")[2] if kind is not None and isinstance(kind.value, str) else ""
     if said not in SOLIDS:

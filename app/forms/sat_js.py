@@ -63,7 +63,10 @@ class _Reader(Program):
         return k >= 0
 
     def all(self) -> list[Given]:
-        """The bodies, with their offsets applied. Without setAngle a body has no rotation."""
+        """The bodies, with their offsets applied. Without setAngle a body has no rotation.
+
+        Raises NotUnderstoodError for the offset of a circle.
+        """
         for k, offset in self.offsets.items():
             shape = self.bodies[k].shape
             if shape is None or "points" not in shape:

@@ -68,7 +68,10 @@ def read(text: str) -> ReadPair:
 
 
 def _walk(element: Element, outer: Frame, found: list[Given]) -> None:
-    """Adds the collisions in an element to `found`. `outer`: the pose of the frame around the element."""
+    """Adds the collisions in an element to `found`. `outer`: the pose of the frame around the element.
+
+    Raises NotUnderstoodError for an element that is not understood.
+    """
     if element.tag not in INSIDE:
         raise NotUnderstoodError(f"<{element.tag}> is not understood", element.line)
     element.only(frozenset({"name", "version", "canonical_link"}))

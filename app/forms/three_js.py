@@ -105,7 +105,7 @@ class _Reader(Program):
         self.add(given)
 
     def _set(self, given: Given, key: str, value: Value) -> None:
-        """Reads an assignment to the property `key` of a mesh."""
+        """Reads an assignment to the property `key` of a mesh. Raises NotUnderstoodError for others."""
         if key in ("position.x", "position.y", "position.z"):
             set_coordinate(given, key[-1], number_in(value, key))
         elif key in ("rotation.x", "rotation.y", "rotation.z"):
@@ -201,7 +201,10 @@ def _scaled_shape(shape: dict[str, Any], scale: Array, line: int) -> dict[str, A
 
 
 def _angles(call: Call) -> Array:
-    """The rotation matrix (3, 3) of a call's three Euler angles and their order, XYZ by default."""
+    """The rotation matrix (3, 3) of a call's three Euler angles and their order, XYZ by default.
+
+    Raises NotUnderstoodError for other arguments.
+    """
     args, order = call.args, "XYZ"
     if len(args) == 4 and isinstance(args[3], Text):
         order, args = args[3].value, args[:3]
@@ -222,7 +225,10 @@ def _geometry(value: Value) -> dict[str, Any]:
         raise NotUnderstoodError(f"{words(value)} is no geometry", value.line)
 
     def sizes(count: int, segments: int) -> list[float]:
-        """The `count` sizes. At most `segments` counts of facets may follow, which are passed over."""
+        """The `count` sizes. At most `segments` counts of facets may follow, which are passed over.
+
+        Raises NotUnderstoodError for other arguments.
+        """
         for extra in value.args[count:]:
             if len(value.args) > count + segments or number_in(extra, "a count") < 1.0 or number_in(extra, "") % 1.0:
                 raise NotUnderstoodError(f"{words(value)} with {len(value.args)} values is not understood", value.line)

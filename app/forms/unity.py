@@ -165,7 +165,10 @@ class _Code(Program):
         return True
 
     def _made(self, target: str, call: Call) -> bool:
-        """Reads `target = call` that makes a game object, mesh, collider or bounds. Returns False for another call."""
+        """Reads `target = call` that makes a game object, mesh, collider or bounds. Returns False for another call.
+
+        Raises NotUnderstoodError for wrong arguments.
+        """
         if call.of is not None or "." in target:
             return False
         if call.path == "GameObject":
@@ -199,7 +202,10 @@ class _Code(Program):
         return True
 
     def _added(self, target: str, call: Call) -> bool:
-        """Reads AddComponent, which adds a collider to a game object. Returns False for another call."""
+        """Reads AddComponent, which adds a collider to a game object. Returns False for another call.
+
+        Raises NotUnderstoodError for another component, and for a second collider.
+        """
         owner, _, last = call.path.rpartition(".")
         owner = owner.removesuffix(".gameObject")
         if last != "AddComponent" or len(call.args) != 1 or not isinstance(call.args[0], Text):

@@ -69,7 +69,10 @@ _PIECE = re.compile(
 
 
 def _printed(text: str) -> list[Thing]:
-    """The components of a log, each with its sizes and then a transform printed by FTransform::ToString."""
+    """The components of a log, each with its sizes and then a transform printed by FTransform::ToString.
+
+    Raises NotUnderstoodError for other text, and for a missing transform.
+    """
     things: list[Thing] = []
     thing: Thing | None = None
     for line, said in enumerate(text.splitlines(), 1):
@@ -127,7 +130,10 @@ def read(text: str) -> ReadPair:
 
 
 def _clipboard(text: str) -> list[Thing]:
-    """The components of text that the editor copied. A missing location, rotation or scale is left unset."""
+    """The components of text that the editor copied. A missing location, rotation or scale is left unset.
+
+    Raises NotUnderstoodError for other text, and for a missing `End Object`.
+    """
     things: list[Thing] = []
     thing: Thing | None = None
     for line, said in enumerate(text.splitlines(), 1):

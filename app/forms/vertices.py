@@ -140,7 +140,7 @@ def _number(said: str, line: int) -> float:
 
 
 def _labelled(text: str) -> list[Cloud]:
-    """The lists in rows that each have a label."""
+    """The lists in rows that each have a label. Raises NotUnderstoodError for a bad number or the label of a move."""
     clouds: list[Cloud] = []
     for line, row in enumerate(text.split("\n"), 1):
         match = LABELLED.fullmatch(row)
@@ -222,7 +222,10 @@ def _closes(rows: Points, count: int) -> bool:
 
 
 def _rows(text: str) -> list[Cloud]:
-    """The lists of openGJK's file, which has a count before its rows, or of blocks of rows between empty lines."""
+    """The lists of openGJK's file, which has a count before its rows, or of blocks of rows between empty lines.
+
+    Raises NotUnderstoodError for rows that are no points, and for a block of one row.
+    """
     rows = [
         (line, [_number(word, line) for word in re.split(r"[\s,;]+", row.strip(" \t,;\r")) if word])
         for line, row in enumerate(text.split("\n"), 1)
@@ -269,7 +272,10 @@ def _counted(rows: list[tuple[int, list[float]]]) -> list[Cloud]:
 
 
 def _printed(text: str) -> list[Cloud]:
-    """The lists in numpy's print: rows in brackets, with spaces between the numbers."""
+    """The lists in numpy's print: rows in brackets, with spaces between the numbers.
+
+    Raises NotUnderstoodError for other text.
+    """
     clouds: list[Cloud] = []
     depth, line, name = 0, 1, ""
     for token in re.finditer(r"\[|\]|\n|[:=]|[^\s\[\]:=]+", text):
@@ -436,7 +442,10 @@ def _cloud(name: str, line: int, found: list[Any]) -> Cloud:
 
 
 def _add(call: Call, clouds: list[Cloud]) -> None:
-    """Reads `list.add(point)`: adds the point to the list of this name, which is made if it does not exist."""
+    """Reads `list.add(point)`: adds the point to the list of this name, which is made if it does not exist.
+
+    Raises NotUnderstoodError if the argument is no point.
+    """
     owner = call.path.rpartition(".")[0]
     if FACES.fullmatch(owner.rpartition(".")[2]):
         clouds.append(Cloud(owner, call.line, [], over=len(_indices(Items(call.args, call.line)))))
@@ -452,7 +461,10 @@ def _add(call: Call, clouds: list[Cloud]) -> None:
 
 
 def _record(record: Record, name: str, clouds: list[Cloud]) -> None:
-    """Reads a record, as of JSON: points by a name of POINTS, or a list or record for each body."""
+    """Reads a record, as of JSON: points by a name of POINTS, or a list or record for each body.
+
+    Raises NotUnderstoodError for a key that is not understood, and for two names of points.
+    """
     given = {key.lower(): value for key, value in record.items.items()}
     named = [key for key in given if key in POINTS]
     faces: list[int] = []
@@ -523,7 +535,10 @@ def _values(value: Value) -> list[Any] | None:
 
 
 def _joined(clouds: list[Cloud]) -> list[Cloud]:
-    """The lists with points made of the lists of x, y and z of a body, and of flat lists in threes."""
+    """The lists with points made of the lists of x, y and z of a body, and of flat lists in threes.
+
+    Raises NotUnderstoodError if their lengths do not fit.
+    """
     found: list[Cloud] = []
     waiting: list[Cloud] = []
     for cloud in clouds:
