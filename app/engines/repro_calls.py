@@ -73,7 +73,7 @@ def _row(numbers: Any) -> str:
 
 
 def _full(library: str, shape: Shape) -> str:
-    """The constructor call of a shape of Coal or FCL, whose sizes are full."""
+    """The constructor call of a shape of Coal or FCL, whose sizes are full. Raises NoScriptError for another kind."""
     match shape["type"]:
         case "box":
             return f"{library}.Box({listed(shape['size'])})"

@@ -72,7 +72,7 @@ def _feed(
     frames: Sequence[int],
     said: IO[bytes],
 ) -> None:
-    """Writes the pictures to the process, each as often as `frames` says, and waits for its end."""
+    """Writes the pictures to the process, each as often as `frames` says, and waits for its end. Raises FilmError."""
     for picture, times in zip(pictures, frames, strict=True):
         data = picture.tobytes()
         for _ in range(times):

@@ -103,7 +103,10 @@ class _Reel(Image.Image):
         self.seek(0)
 
     def seek(self, frame: int) -> None:
-        """Draws the next picture if `frame` is ahead. Seeking back, as writers do at the end, changes nothing."""
+        """Draws the next picture if `frame` is ahead. Seeking back, as writers do at the end, changes nothing.
+
+        Raises EOFError after the last picture.
+        """
         if frame >= self.n_frames:
             raise EOFError
         if frame > self._place:

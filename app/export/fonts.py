@@ -114,7 +114,7 @@ def _characters(cmap: bytes) -> dict[str, int]:
 def _parts(data: bytes) -> Iterator[tuple[int, int, tuple[float, float, float, float, float, float]]]:
     """Yields the parts of a composite glyph: the offset of the part's glyph number in `data`, that number, its matrix.
 
-    Matrices are a b c d e f as in PDF.
+    Matrices are a b c d e f as in PDF. Raises ValueError for a part that no offset places.
     """
     at, more = 10, True
     while more:

@@ -59,7 +59,7 @@ class LessonCard:
         """Height of the card with all its content, in imgui's units."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the card."""
+        """Draws the card while a lesson is open."""
         lesson = ui.lesson
         if lesson is None:
             return
@@ -173,7 +173,7 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask) -> int | None:
-    """Draws the step's text and hints; returns the number of terms and names of keys in them."""
+    """Draws the step's text and hints; returns the number of terms and names of keys in them, never None."""
     with sized(LARGE):
         say(step.title)
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
@@ -306,7 +306,7 @@ def _draw_then(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, 
 
 
 def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
-    """Draws Back, Hint, and at the right Skip or Next in the same place."""
+    """Draws Back, and unless the lesson is at its end Hint, and at the right Skip or Next in the same place."""
     step = lesson.step
     imgui.begin_disabled(lesson.number == 0)
     if imgui.button("Back"):

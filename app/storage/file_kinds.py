@@ -47,7 +47,7 @@ def kind_of(data: bytes) -> Kind | None:
 
 
 def _xml(tag: str, data: bytes) -> Kind | None:
-    """The kind of an XML text whose outermost element is `tag`.
+    """The kind of an XML text whose outermost element is `tag`; never None.
 
     If it has more than two bodies, the words have their number, and `line` is the third one's.
     """

@@ -131,7 +131,10 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _international_text(body: bytes) -> str:
-    """The text of an iTXt chunk. `body`: flag, method, language, translated keyword and text, all UTF-8."""
+    """The text of an iTXt chunk. `body`: flag, method, language, translated keyword and text, all UTF-8.
+
+    Raises DataError for compressed text, and for text that is no UTF-8.
+    """
     compressed, _, rest = body[:1], body[1:2], body[2:]
     parts = rest.split(b"\0", 2)
     if compressed != b"\0" or len(parts) != 3:

@@ -9,7 +9,10 @@ MOST_VERTICES = 16
 
 
 def shape_of(body: QuestionBody):
-    """The body's shape in Box2D. Box2D adds a radius of 0.01 to polygons, which `ask` leaves out."""
+    """The body's shape in Box2D. Box2D adds a radius of 0.01 to polygons, which `ask` leaves out.
+
+    Raises UnsupportedShape for a polygon of more than MOST_VERTICES.
+    """
     if body.kind == "circle":
         return b2CircleShape(radius=body.shape["radius"])
     points = body.shape["points"]
@@ -26,7 +29,10 @@ def pose_of(body: QuestionBody):
 
 
 def ask(a: QuestionBody, b: QuestionBody, _margin):
-    """Box2D's answer about a pair. It includes the radii of circles, but not the radii that Box2D adds to polygons."""
+    """Box2D's answer about a pair. It includes the radii of circles, but not the radii that Box2D adds to polygons.
+
+    Raises UnsupportedShape.
+    """
     shapes, poses = [shape_of(a), shape_of(b)], [pose_of(a), pose_of(b)]
     radii = [body.shape.get("radius", 0.0) for body in (a, b)]
     found = b2Distance(shapeA=shapes[0], shapeB=shapes[1], transformA=poses[0], transformB=poses[1], useRadii=False)

@@ -44,7 +44,7 @@ def hull(points):
 
 
 def shape_of(body: QuestionBody):
-    """A pointer to Box3D's shape, and the object that must be kept alive with it."""
+    """A pointer to Box3D's shape, and the object that must be kept alive with it. Raises UnsupportedShape."""
     sizes = body.shape
     match body.kind:
         case "box":
@@ -82,7 +82,10 @@ def outward(a: QuestionBody, vector):
 
 
 def manifold(a: QuestionBody, b: QuestionBody, _margin):
-    """The answer from the contact manifold, which has contacts up to the speculative distance of 0.02."""
+    """The answer from the contact manifold, which has contacts up to the speculative distance of 0.02.
+
+    Raises UnsupportedShape.
+    """
     swapped = ORDER[a.kind] > ORDER[b.kind]
     first, second = (b, a) if swapped else (a, b)
     call, cache = CALLS[ORDER[first.kind], ORDER[second.kind]]

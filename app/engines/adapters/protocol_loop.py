@@ -119,7 +119,10 @@ class QuestionBody:
 
 
 def full_sized(library, body):
-    """A new shape of Coal or FCL, whose constructors are the same: full sizes and heights, axes along z."""
+    """A new shape of Coal or FCL, whose constructors are the same: full sizes and heights, axes along z.
+
+    Raises UnsupportedShape for another kind.
+    """
     sizes = body.shape
     match body.kind:
         case "box":
