@@ -35,7 +35,10 @@ DOCKED = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_to
 
 
 class Lessons:
-    """Runs the open lesson. Without one, and at its end, requests about its steps do nothing."""
+    """Runs the open lesson. Without one, and at its end, requests about its steps do nothing.
+
+    Requests that show a step or its solution raise ValueError if a solution cannot be played, as no checked lesson's.
+    """
 
     def __init__(self, services: Services, cameras: Cameras, dialogs: Dialogs) -> None:
         self._work, self._steps = services.work, services.steps

@@ -185,7 +185,7 @@ class Worker:
     def ask(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> int:
         """Asks without waiting, and replaces a question that is not sent yet. Returns the question's number.
 
-        `insist`: asks even if these kinds of shape ended the process too often.
+        `insist`: asks even if these kinds of shape ended the process too often. Raises a fault of the worker's thread.
         """
         with self._changed:
             self._raise_fault()
@@ -195,7 +195,10 @@ class Worker:
             return self._asked
 
     def answer(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> Reply:
-        """Asks and waits for the reply. START_LIMIT and ANSWER_LIMIT bound the wait."""
+        """Asks and waits for the reply. START_LIMIT and ANSWER_LIMIT bound the wait.
+
+        After `close` the reply is NotAsked. Raises a fault of the worker's thread.
+        """
         number = self.ask(scene, margin, insist=insist)
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._fault or self._answered_up_to >= number)

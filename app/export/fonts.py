@@ -74,7 +74,7 @@ class Font(Struct, frozen=True):
 
 @cache
 def font(bold: bool) -> Font:
-    """The regular or the bold font, read once."""
+    """The regular or the bold font, read once. Raises ValueError for a font file that is not of the expected form."""
     data = font_path(bold).read_bytes()
     tables = {}
     for number in range(struct.unpack(">H", data[4:6])[0]):
@@ -137,7 +137,7 @@ def _parts(data: bytes) -> Iterator[tuple[int, int, tuple[float, float, float, f
 
 
 def outline(of: Font, glyph: int) -> tuple[Contour, ...]:
-    """The contours of a glyph, also of a composite one."""
+    """The contours of a glyph, also of a composite one; empty for a blank one. Raises ValueError as `_parts`."""
     data = of.data(glyph)
     if not data:
         return ()
@@ -304,7 +304,7 @@ def sfnt(tables: Tables) -> bytes:
 
 
 def woff(letters: str, *, bold: bool) -> bytes:
-    """A font with these letters as WOFF 1.0."""
+    """A font with those of the letters that it has, as WOFF 1.0."""
     plain = sfnt(subset(font(bold), letters)[0])
     count = struct.unpack(">H", plain[4:6])[0]
     at, records, body = 44 + 20 * count, b"", b""
