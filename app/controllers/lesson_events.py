@@ -45,7 +45,7 @@ class UnderWay(Struct):
     `number`: the shown step's, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
     `wrong`: the number of unsuccessful attempts; `attempted`: the time of the last attempt. `helped`: "Show me" met the
     goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is open.
-    `acted`: the time of the learner's last action; `doing`: what was seen then; `spent`: seconds, without breaks.
+    `acted`: the time of the learner's last action; `doing`: the state shown then; `spent`: seconds, without breaks.
     `shown`: the end of the solution that is being shown, and its move. `came`: the view before the step, and whether
     the scene was the same; None where no step was shown before.
     """

@@ -44,7 +44,7 @@ Source = Path | Shape
 
 
 class _MeshJob:
-    """A thread's job and its stage. `fewer(most)` starts it again with at most so many corners."""
+    """A thread's job and its stage. `fewer(most)` starts it again with at most `most` corners."""
 
     def __init__(self, count: int, fewer: Callable[[int], None]) -> None:
         self.stage, self.fewer = Loading("", "", 0, count), fewer

@@ -354,7 +354,7 @@ class Steps:
                 self.begin(step)
 
     def _move_on(self, now: float) -> None:
-        """Advances the motion from the step before, and keeps what is shown, from where the next one begins."""
+        """Advances the motion from the step before, and stores the shown step, from which the next motion begins."""
         asked, motion = self.query, self._step_motion
         if motion is not None and (self._shown is None or self._shown[0] is not asked):
             motion = None

@@ -39,7 +39,7 @@ class StageMode:
         return min(max(self._scale * max(size, min(LARGER * size, LARGEST)), LEAST), MOST)
 
     def scale_text(self, steps: int) -> None:
-        """Makes the text larger by so many steps, smaller if negative; 0: as it was at first."""
+        """Makes the text larger by this number of steps, smaller if negative; 0: as it was at first."""
         self._scale = min(max(self._scale * STEP**steps, LEAST / LARGEST), MOST) if steps else 1.0
 
     @property

@@ -168,7 +168,7 @@ class Sheet(Struct):
     rgba: Rgba
     subject: Subject
     name: str = ""
-    sweep: Array | None = None  # (3,) as of Segments
+    sweep: Array | None = None  # (3,) as in Segments
 
 
 class Hatch(Struct):
@@ -236,13 +236,13 @@ class TurnedGroup(Struct):
 
     `outermost`: distances along the axis and lifts, scene units, of points that should stay in the pane: for them the
     group is turned to its other side or its lifts are shortened. Empty: neither. `ball`: radius of a ball about the
-    origin; what lies on the group's circle of that radius is drawn on the ball's outline as seen; 0 for none. `bars`:
+    origin; points on the group's circle of that radius are drawn on the ball's outline as seen; 0 for none. `bars`:
     the rectangle of the group's bars, two distances along the axis and two lifts, which `clear` labels keep off.
     `ends`: distances along the axis of the ends of its line, beyond which a `clear` label may stand too. `number`:
     distance and lift beyond which a short text should have room; for it the lifts are shortened too.
     `bodies`: points (n, 3) and radii of hulls that the bars keep off; while they can, the group keeps its side. `side`
     (3,): the side in place of the one that layout would choose; its length is a factor for the lifts. `stretch` and
-    `shift` (3,), scene units, go with it: what is lifted has its distances along the axis multiplied, and is moved.
+    `shift` (3,), scene units, go with it: lifted points have their distances along the axis multiplied, and are moved.
     """
 
     origin: Array  # (3,)

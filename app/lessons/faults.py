@@ -1,4 +1,4 @@
-"""The faults of a lesson file, each with its line, what is wrong and what was expected."""
+"""The faults of a lesson file, each with its line and a sentence on the error and the expected form."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def say(words: str) -> None:
 
 
 def state(purpose: str) -> str:
-    """A text for what .venv was made from: lock, project file, package list, Python version, folder and purpose."""
+    """A text that identifies the sources of .venv: lock, project file, package list, Python, folder and purpose."""
     made_from = hashlib.sha256(LOCK.read_bytes() + PROJECT.read_bytes() + SYSTEM.read_bytes()).hexdigest()
     return f"{made_from} {sys.version_info[0]}.{sys.version_info[1]} {ROOT} {purpose}"
 

@@ -1,7 +1,7 @@
 """The lesson card: docked at the left over the full height; in a narrow window a sheet at the bottom.
 
 From top to bottom: the title and the buttons that leave, a dot for each step, the step's text, its choices or answers,
-its goals with what was measured, and the closing words. Back, Hint, Skip and Next have fixed places at the bottom.
+its goals with measured values, and the closing words. Back, Hint, Skip and Next have fixed places at the bottom.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LOW_EMS, MOST_SHARE = 12.5, 0.5
 OFFERED, ASKED = 0.3, 0.55
 """Opacity of the accent colour behind the button of an offered hint, and behind Next once the goals are met."""
 FEEDBACK_LINES = 3
-"""Lines reserved for what was measured, so that the lines below do not move."""
+"""Lines reserved for measured values, so that the lines below do not move."""
 
 
 MORE, MENU = "…", "##lesson menu"
@@ -187,7 +187,7 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask)
 
 
 def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> float:
-    """Draws the choices or answers, the goals and what was measured, and the closing words once all goals are met.
+    """Draws the choices or answers, the goals and measured values, and the closing words once all goals are met.
 
     Returns the y coordinate in the card, imgui units, at which the closing words begin.
     """
