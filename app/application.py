@@ -65,7 +65,10 @@ class Application:
     """The work, the controllers that change it, and the window that shows it."""
 
     def __init__(self, window: ProgramWindow, context: moderngl.Context | None = None) -> None:
-        """Makes the controllers. `context`: the wrapped GL context of the window, if there is one already."""
+        """Makes the controllers. `context`: the wrapped GL context of the window, if there is one already.
+
+        Raises GraphicsUnavailable.
+        """
         settings, problem = load_settings()
         first = default_scene().scene
         playback = Playback(speed=settings.steps_per_second, loop=settings.loop, slow=settings.slow_steps)
@@ -112,7 +115,7 @@ class Application:
             self.notices.notify(problem, error=True)
 
     def invoke(self, name: str) -> None:
-        """Runs a command of the table, if it is enabled."""
+        """Runs a command of the table, if it is enabled; else shows why it is not, if there is a reason."""
         command = self.commands.named(name)
         with self.faults.doing(f"The command {command.title}"):
             if command.runs(self):
@@ -206,9 +209,9 @@ class Application:
         self._painted = ()
 
     def _draw_panels(self, seen: Seen | None) -> Seen | None:
-        """Runs one frame of the panels, and a second one if a panel came or went: imgui's layout follows a frame later.
+        """Runs one frame of the panels, and another if a panel came or went, because imgui's layout is a frame late.
 
-        `seen`, and its answer: as of `run_panels`.
+        `seen`, and the returned record or None: as in `run_panels`.
         """
         before = [panel.stands for panel in self.panels]
         seen = self.run_panels(seen)
@@ -392,7 +395,10 @@ class Application:
     # From the first scene to the last.
 
     def open_first(self, path: Path | None, most: int | None = None) -> None:
-        """Opens `path`, or the default preset where it is None; then offers to recover unsaved work."""
+        """Opens `path`, or the default preset if it is None; then offers to recover unsaved work.
+
+        `most`: the number of corners above which a mesh's hull is simplified.
+        """
         first = default_scene()
         self.edits.show(Document.new(first.scene), first.view, DEFAULT)
         if path is not None:
@@ -427,7 +433,10 @@ class Application:
 
 
 def main(path: Path | None, most: int | None) -> int:
-    """Opens the window on a scene, or the default one, and runs until it is closed. Raises GraphicsUnavailable."""
+    """Opens the window on a file, or the default preset, and runs until it is closed; returns the exit status, 0.
+
+    `most`: the number of corners above which a mesh's hull is simplified. Raises GraphicsUnavailable.
+    """
     try:
         from .platform.loop import every, run_loop
         from .platform.window import open_window

@@ -285,7 +285,7 @@ _BY_SHAPE = {kind.shape: kind for kind in _BY_NAME.values()}
 
 
 def kind_named(name: str) -> ShapeKind:
-    """The kind of this name. Raises KeyError."""
+    """The kind of this name. Raises KeyError for another name."""
     return _BY_NAME[name]
 
 
@@ -373,7 +373,7 @@ def hull_title(shape: Shape) -> str:
 
 
 def size_words(shape: Shape) -> str:
-    """The shape's sizes to four digits, for the read-out of a drag."""
+    """The shape's sizes to four digits, for the read-out of a drag: a hull's extents, else its parameters."""
     if hull_points(shape):
         return f"extents {_words(extents_of(shape) or (), 4)}"
     parameters = parameters_of(shape)

@@ -1,11 +1,13 @@
 """Docstrings and comments of `app` and `core` are plain: they name their subject, and their sentences are short.
 
-The rest of house style, such as one meaning for each name, needs a reader.
+Docstrings also name the errors that their function raises, and say when it returns None. The rest of house style, such
+as one meaning for each name, needs a reader.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import io
 import re
@@ -22,6 +24,12 @@ RIDDLE = re.compile(
     r"(?:It|Its|They|Their|Them|This|That|These|Those|What|Who|Where|How|Whether (?:it|they|there|that))\b"
 )
 """An opening that does not name its subject. `Whether this is ...` may stand in a property, about `self`."""
+
+COMPLETE = ("app",)
+"""The folders whose docstrings name errors and None."""
+
+OF_NONE = re.compile(r"\bNone\b|\bif any\b|\bor nothing\b|\bwhile\b")
+"""Words that tell when a function returns None."""
 
 MOST_WORDS = 40
 """The largest number of words of a sentence, or of its part between semicolons."""
@@ -65,6 +73,90 @@ def long_sentences(source: str) -> list[tuple[int, str]]:
     ]
 
 
+FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def documented(tree: ast.Module) -> Iterator[tuple[FUNCTION, str]]:
+    """Yields the functions that have docstrings, with these."""
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTION) and (text := ast.get_docstring(node)):
+            yield node, text
+
+
+def without_none(source: str) -> list[tuple[int, str]]:
+    """The docstrings that do not say when their function returns None, although its annotation has `| None`."""
+    return [
+        (function.lineno, text)
+        for function, text in documented(ast.parse(source))
+        if function.returns and "| None" in ast.unparse(function.returns) and not OF_NONE.search(text)
+    ]
+
+
+def last_name(node: ast.expr | None) -> str:
+    """The class of an exception without its module; "" for other expressions, such as a caught error."""
+    node = node.func if isinstance(node, ast.Call) else node
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return name if name[:1].isupper() else ""
+
+
+def bases_by_class() -> dict[str, set[str]]:
+    """The direct bases of every class of the program, by name."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in FILES)
+    classes = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    return {node.name: {last_name(base) for base in node.bases} for node in classes}
+
+
+BASES = bases_by_class()
+
+
+def kinds(error: str) -> set[str]:
+    """The class of this name and all its bases but Exception."""
+    if error in BASES:
+        return {error}.union(*map(kinds, BASES[error]))
+    known = getattr(builtins, error, None)
+    names = {base.__name__ for base in known.__mro__} if isinstance(known, type) else {error}
+    return names - {"Exception", "BaseException", "object"}
+
+
+def raised(node: ast.AST, caught: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yields the errors that leave the code of `node`; functions and classes inside it are passed over."""
+    if isinstance(node, ast.Raise):
+        error = last_name(node.exc)
+        if error and not kinds(error) & caught and not error.startswith("_"):
+            yield error
+    inside: frozenset[str] = frozenset()
+    if isinstance(node, ast.Try):
+        types = [handler.type for handler in node.handlers]
+        each = [one for kind in types for one in (kind.elts if isinstance(kind, ast.Tuple) else [kind])]
+        inside = frozenset(map(last_name, each))
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, FUNCTION | ast.ClassDef | ast.Lambda):
+            guarded = isinstance(node, ast.Try) and child in node.body
+            yield from raised(child, caught | inside if guarded else caught)
+
+
+def without_errors(source: str) -> list[tuple[int, str]]:
+    """The docstrings that lack the name of an error that their function raises; a base of it may stand instead."""
+    return [
+        (function.lineno, f"{error}: {text}")
+        for function, text in documented(ast.parse(source))
+        for error in dict.fromkeys(raised(function))
+        if error not in ("AssertionError", "NotImplementedError", "StopIteration")
+        and not any(re.search(rf"\b{kind}\b", text) for kind in kinds(error))
+    ]
+
+
+@pytest.mark.parametrize("find", [without_none, without_errors])
+def test_docstrings_are_complete(find) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {' '.join(text.split())}"
+        for path in FILES
+        if path.relative_to(ROOT).parts[0] in COMPLETE
+        for line, text in find(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("find", [riddles, long_sentences])
 def test_prose_is_plain(find) -> None:
     found = [
@@ -98,3 +190,28 @@ def test_long_sentences_are_found_but_not_in_indented_paragraphs() -> None:
     assert long_sentences(f'"""{words} more."""') == [(1, f"{words} more.")]
     assert long_sentences(f'"""{words}; {words}."""') == []
     assert long_sentences(f'"""A grammar.\n\n    {words} more\n\nThe end."""') == []
+
+
+def test_a_docstring_says_when_none_is_returned() -> None:
+    source = 'def row(label: str) -> int | None:\n    """The row{}."""'
+    assert len(without_none(source.format(" of the axis with this label"))) == 1
+    assert without_none(source.format("; None for an unknown label")) == []
+    assert without_none(source.format("").replace(" | None", "")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "body", "count"),
+    [
+        ("The row.", "raise ValueError('no row')", 1),
+        ("The row. Raises ValueError without one.", "raise ValueError('no row')", 0),
+        ("The row. Raises OSError.", "raise IsADirectoryError(path)", 0),
+        ("The row. Raises SceneError.", "raise TooLargeSceneError(path)", 0),
+        ("The row.", "raise scene_file.SceneError(path)", 1),
+        ("The row.", "try:\n        raise SceneError(path)\n    except ValueError:\n        pass", 0),
+        ("The row.", "try:\n        pass\n    except ValueError:\n        raise SceneError(path) from None", 1),
+        ("The row.", "def inner():\n        raise ValueError('no row')", 0),
+        ("The row.", "raise error", 0),
+    ],
+)
+def test_a_docstring_names_the_errors(text, body, count) -> None:
+    assert len(without_errors(f'def row(path):\n    """{text}"""\n    {body}')) == count

@@ -171,7 +171,7 @@ ALWAYS = (*(key.name for key in KEYS if key.value is None), "hull_of")
 OPTIONS = ("single", "articles", "engines", "steps")
 """Keys that have an option of their own."""
 CUT = {"by_hand": "the window has it (panels Motion and Pairs, the probe's card, the overlay of visible faces)"}
-"""Removed keys, each with where its information is now."""
+"""Removed keys, each with the key or option that has its information now."""
 
 
 def record(

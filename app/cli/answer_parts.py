@@ -265,7 +265,7 @@ class Known(Struct, frozen=True):
 
     @staticmethod
     def all_of(analysis: Analysis) -> dict[str, Known | None]:
-        """The certainty of each method's separation."""
+        """The certainty of each method's separation; None for a method that gives none."""
         table, gjk, epa = analysis.sat, analysis.gjk, analysis.epa
         return {
             "separation": Known.of(analysis.certainty),

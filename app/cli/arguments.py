@@ -24,7 +24,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def file_name(text: str) -> str:
-    """Reads a file's name, which must not be empty."""
+    """Reads a file's name. Raises ArgumentTypeError if it is empty."""
     # An empty name comes from an unset variable of a script; as a path it would mean the current folder.
     if not text:
         raise argparse.ArgumentTypeError("must be a file's name, got an empty one")
@@ -32,14 +32,14 @@ def file_name(text: str) -> str:
 
 
 def corners(text: str) -> int:
-    """Reads the most corners that a simplified hull may have."""
+    """Reads the most corners that a simplified hull may have. Raises ArgumentTypeError if that is below FEWEST."""
     if not text.isascii() or not text.isdigit() or int(text) < FEWEST_CORNERS:
         raise argparse.ArgumentTypeError(f"must be a whole number of at least {FEWEST_CORNERS}, got {text}")
     return int(text)
 
 
 def engine_names(text: str) -> tuple[str, ...]:
-    """Reads engines' names, separated by commas."""
+    """Reads engines' names, separated by commas. Raises ArgumentTypeError for an unknown name."""
     from ..engines.asked import known_name
 
     try:
@@ -49,7 +49,7 @@ def engine_names(text: str) -> tuple[str, ...]:
 
 
 def form_name(text: str) -> str:
-    """Reads the name of a form of text."""
+    """Reads the name of a form of text. Raises ArgumentTypeError for an unknown name."""
     from ..forms.registry import BY_NAME
 
     if text not in BY_NAME:
@@ -63,7 +63,7 @@ def add_form(parser: argparse.ArgumentParser) -> None:
 
 
 def conditions(text: str) -> Conditions:
-    """Reads the conditions of `check --fail-on`."""
+    """Reads the conditions of `check --fail-on`. Raises ArgumentTypeError for others."""
     from .outcomes import Conditions
 
     try:
@@ -73,7 +73,7 @@ def conditions(text: str) -> Conditions:
 
 
 def step_list(text: str) -> str:
-    """Reads a list of steps, in the form of `--steps`."""
+    """Reads a list of steps, in the form of `--steps`. Raises ArgumentTypeError for other text."""
     from ..state.named_steps import read_steps
 
     try:
@@ -84,7 +84,7 @@ def step_list(text: str) -> str:
 
 
 def jobs(text: str) -> int:
-    """Reads the number of processes to run at once."""
+    """Reads the number of processes to run at once. Raises ArgumentTypeError unless it is from 1 to MOST_JOBS."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_JOBS):
         raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {MOST_JOBS}, got {text!r}")
     return int(text)

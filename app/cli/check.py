@@ -147,7 +147,10 @@ def _judged(outcomes: Outcomes, file: str, more: More, told: SceneReport) -> tup
 
 
 def answers(file: str, more: More, progress: ProgressBar, jobs: int) -> Generator[SceneReport]:
-    """Yields the reports about one file's scenes: a scene, a picture that carries one, a log, or `-`."""
+    """Yields the reports about one file's scenes: a scene, a picture that carries one, a log, or `-`.
+
+    A refusal, a dead worker process and a fault of the program are reports too.
+    """
     with FaultGuard(location_of(file, None)) as attempt:
         yield from _of_file(file, more, progress, jobs)
     if attempt.fault:

@@ -76,7 +76,8 @@ def figure(scene: object, options: Mapping[str, Any]) -> Figure:
     """Makes a figure of a `Scene`, or of the file with a scene or a pair at a path.
 
     `options`: those of `separatrix picture` by their names with `_` for `-`, each as on the command line or as a
-    number, a pair, a list or a mapping of its kind. Raises ValueError with a sentence, TypeError for another object.
+    number, a pair, a list or a mapping of its kind. Raises ValueError for a refused file or option, TypeError for
+    another object.
     """
     made = ExportOptions(**{name: _value(name, value) for name, value in options.items() if value is not False})
     if isinstance(scene, str | Path):

@@ -206,7 +206,10 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
 
 
 def steps_source(loaded: Loaded, options: ExportOptions, *, moving: bool = False) -> FilmPictures:
-    """The source of the steps that `options.steps` names, or of all steps; `moving`: with the motion between them."""
+    """The source of the steps that `options.steps` names, or of all steps; `moving`: with the motion between them.
+
+    Raises NoSuchStepError if the scene has no such step.
+    """
     answer, _ = seen_of(loaded, options.themed(), "0")
     steps = read_steps(options.steps or ALL)
     asked = steps_query(answer, steps)

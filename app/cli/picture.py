@@ -188,9 +188,9 @@ def plan_of(options: ExportOptions, other: View | None = None) -> Planner:
 def planned_picture(
     loaded: Loaded, ending: str, options: ExportOptions, other: View | None = None
 ) -> tuple[Plan, View | None]:
-    """The plan of a scene's picture, or of the sheet of its steps, and the view stored inside.
+    """The plan of a scene's picture, or of the sheet of its steps, and the view stored inside; None to store no view.
 
-    Raises NoSuchStepError, and FigureError if the options do not fit the scene.
+    Raises NoSuchStepError, NoSuchLabelError, and FigureError if the options do not fit the scene.
     """
     options = options.suited(ending)
     if not options.figured:
@@ -218,9 +218,10 @@ def with_names(loaded: Loaded, options: ExportOptions) -> Loaded:
 
 
 def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View | None) -> tuple[Plan, View | None]:
-    """The plan of a slide with its text below it, unless the options set a caption or leave text out.
+    """The plan of a slide with its text below it, unless the options set a caption or leave text out; and the view.
 
-    The whole text is left out, with a printed note, if it has no room or if the font lacks one of its letters.
+    The whole text is left out, with a printed note, if it has no room or if the font lacks one of its letters. Raises,
+    and returns None for the view, as `planned_picture` does.
     """
     words, name = slide.scene.notes, slide.scene.name or "A slide"
     if options.caption or options.text == NO_TEXT or not words.strip():
@@ -297,7 +298,10 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
 
 
 def _called(step: str, analysis: Analysis, view: View) -> View:
-    """The view at the step named `gjk:3` or `epa:stop`, or at a part of a step: `gjk:3:support-A`."""
+    """The view at the step named `gjk:3` or `epa:stop`, or at a part of a step: `gjk:3:support-A`.
+
+    Raises NoSuchStepError if the analysis has no such step.
+    """
     named = (read_step(step),)
     asked = query_with(named, analysis)
     ((place, part),) = places_of(named, asked)
@@ -342,7 +346,7 @@ def is_lesson(file: str) -> bool:
 def show_without_window(scene: str | None, reason: str) -> int:
     """Prints the answers and `reason`, and draws NAME.png, never over a file.
 
-    Refuses a lesson. Returns the exit status.
+    Refuses a lesson. Returns the exit status, 1 after a refusal or without a picture.
     """
     if scene is not None and is_lesson(scene):
         print(f"{reason} A lesson needs one; separatrix handout {scene} -o lesson.html makes a page of it.")

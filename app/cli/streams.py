@@ -82,7 +82,10 @@ def _keeps_encoding(stream: io.TextIOWrapper) -> bool:
 
 
 def _stand_in(error: UnicodeError) -> tuple[str, int]:
-    """Error handler for encoding: returns the text for the missing characters and the index at which to go on."""
+    """Error handler for encoding: returns the text for the missing characters and the index at which to go on.
+
+    Raises the error itself if it is not about encoding.
+    """
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text, at = error.object, error.start

@@ -88,8 +88,8 @@ def cores() -> int:
 def in_order(chunks: Iterator[Chunk], answer: Callable[[Chunk], Result], jobs: int) -> Generator[Result]:
     """Yields `answer(chunk)` of every chunk, in order, computed by up to `jobs` workers.
 
-    `answer`, the chunks and the results must be picklable. Raises WorkerDiedError, and what the iterator `chunks` and
-    `answer` raise.
+    `answer`, the chunks and the results must be picklable. Raises WorkerDiedError, and the errors of the iterator
+    `chunks` and of `answer`.
     """
     workers: list[_Worker] = []
     done: dict[int, Result] = {}

@@ -59,7 +59,7 @@ def casts(app: Program) -> bool:
 
 
 def step_cast(app: Program, count: int) -> None:
-    """Goes `count` steps on in the ray cast, within its steps."""
+    """Goes `count` steps on in the ray cast, within its steps; does nothing without a ray."""
     probe = app.work.view.probe
     if not isinstance(probe, RayProbe):
         return

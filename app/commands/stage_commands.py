@@ -52,7 +52,7 @@ def stage_commands() -> tuple[Command, ...]:
 
 
 def press_on_stage(app: Program, chord: str) -> None:
-    """Runs the command of a key in stage mode."""
+    """Runs the command of a key in stage mode, if it has one there."""
     command = KEYS.get(chord)
     if command is None:
         return

@@ -211,7 +211,7 @@ class Menu:
         return self._entries
 
     def on_key(self, chord: str, app: Program) -> MenuEntry | None:
-        """The command of a chord with its present state, if there is one."""
+        """The command of a chord with its present state; None for a chord without a command."""
         command = self._table.on_key(chord)
         return None if command is None else _entry(command, _state(command, app))
 
@@ -221,7 +221,10 @@ def _entry(command: Command, state: tuple[str, bool, bool | None]) -> MenuEntry:
 
 
 def _state(command: Command, app: Program) -> tuple[str, bool, bool | None]:
-    """The tip, whether it can be run, and whether it is on; after a fault in these it cannot be run."""
+    """The tip, whether the command can be run, and whether it is on, None if it has no on and off.
+
+    After a fault in these the command cannot be run.
+    """
     try:
         return command.tooltip(app), command.runs(app), None if command.checked is None else command.checked(app)
     except Exception as error:

@@ -20,7 +20,10 @@ class AutosaveSlot:
         self.recovered: Left | None = None
 
     def keep(self, save: Callable[[bool], None] | None) -> None:
-        """Updates the autosave by `save(durable)`; None where everything is saved."""
+        """Updates the autosave by `save(durable)`; None removes it, because everything is saved.
+
+        Shows a notice when saving begins to fail.
+        """
         if save is None:
             self.autosave.clear()
             return
@@ -47,7 +50,7 @@ class Autosaves:
         self._deck: OpenDeck | None = None
 
     def keep(self) -> None:
-        """Updates the autosaves."""
+        """Updates the autosaves of the scene, except for a lesson's, and of a changed deck."""
         document, view, deck = self._work.document, self._work.view, self._work.deck
         # A lesson's scene is not saved: the autosave on disk is the document before the lesson.
         if not document.scratch:
@@ -63,7 +66,7 @@ class Autosaves:
         self._deck = deck if self.deck.autosave.problem is None else None
 
     def let_go(self) -> None:
-        """Leaves unsaved work to be offered at the next start, where the program ends without asking."""
+        """Leaves unsaved work to be offered at the next start, when the program ends without asking."""
         self.keep()
         self.scene.autosave.let_go()
         self.deck.autosave.let_go()

@@ -115,7 +115,10 @@ class AnswerCache:
         return known
 
     def _in_background(self, scene: Scene) -> Analysis | None:
-        """All answers about `scene` if they are ready. One job runs at a time, for the scene asked about last."""
+        """All answers about `scene`; None while they are computed.
+
+        One job runs at a time, for the scene asked about last.
+        """
         job = self._job
         if job is None or (job.done and not job.asked.stands_as(scene)):
             job = self._job = Job(scene, _complete)
@@ -126,7 +129,7 @@ class AnswerCache:
 
 
 def _about(scene: Scene, known: Analysis | None) -> Analysis | None:
-    """The known answers for `scene`; None where they are about bodies in other poses."""
+    """The known answers for `scene`; None if there are none or they are about other bodies or poses."""
     if known is None or not known.scene.stands_as(scene):
         return None
     return known if known.scene == scene else known.about(scene)
@@ -163,7 +166,7 @@ class Job(Generic[Q, T]):
         return self.done
 
     def outcome(self) -> T:
-        """The answer; waits for it. Raises the exception of the computation."""
+        """The answer; waits for it. Raises the exception of the computation, or RuntimeError if there is neither."""
         self._thread.join()
         if not self._answers:
             raise self._error or RuntimeError("the computation ended without an answer")
@@ -195,7 +198,7 @@ class Sweeps:
         self._seconds = (0.0, 0.0)
 
     def about(self, scene: Scene, *, dragging: bool) -> SweepAnswer | None:
-        """The answer about `scene` (compared by identity), or None while it is not ready.
+        """The answer about `scene` (compared by identity); None while it is not ready, and if neither body moves.
 
         A new scene gets its first slice at once; `go_on` computes the others. While `dragging` no slow answer is begun.
         """
@@ -244,7 +247,7 @@ class Sweeps:
             self._seconds = (inf, inf)
 
     def whole(self, scene: Scene) -> SweepAnswer | None:
-        """The answer about `scene`; waits for it."""
+        """The answer about `scene`; waits for it. None if neither body moves."""
         if not self.knows(scene):
             from core.analysis.motion_answers import sweep
 
@@ -258,7 +261,10 @@ class Sweeps:
         return None if self._known is None else self._known[1]
 
     def _from_thread(self, scene: Scene) -> SweepAnswer | None:
-        """The answer of a thread, if ready. One job runs at a time, for the scene asked about last."""
+        """The answer of a thread; None while it is not ready, and if neither body moves.
+
+        One job runs at a time, for the scene asked about last.
+        """
         self._work = None
         job = self._job
         if job is None or (job.asked is not scene and job.done):

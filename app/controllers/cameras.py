@@ -84,19 +84,19 @@ class Cameras:
         self.veil, self.promised, self.also = frozenset(), frozenset(), ()
 
     def look(self, view: View) -> None:
-        """Changes how the scene is looked at."""
+        """Sets the view; its pin on an axis is not taken while the axis table is being computed."""
         # Until the table is computed, the one axis shown has another number than in the table.
         unknown = view.pin is not None and view.pin.kind == "axis" and bool(self._answers.analysis.beyond_limits)
         self._work.view = replace(view, pin=self._work.view.pin) if unknown else view
 
     def point_at(self, subject: Subject | None) -> None:
-        """Sets the hovered subject, None for none."""
+        """Sets the hovered subject; None if the pointer is on none."""
         meant = self._quiz.meant(subject)
         if meant != self._work.view.hover:
             self._work.view = replace(self._work.view, hover=meant)
 
     def look_from(self, preset: str) -> None:
-        """Turns both cameras to the front, right, top and so on."""
+        """Turns both cameras to one of camera.LOOKS, such as front or top."""
         turned = self._work.view.world.looking(preset)
         self._work.view = self._work.view.turned(turned.yaw, turned.pitch)
 
@@ -148,9 +148,9 @@ class Cameras:
         self._fitted_to = self._fit_key()
 
     def bring_back(self, *, closely: bool = False) -> None:
-        """Moves fitted cameras after an edit if the bodies left the picture; they stay while most is in sight.
+        """Moves fitted cameras if the bodies left the picture; the cameras stay while most is in sight.
 
-        `closely`: as after an edit, the difference follows as soon as its pane cuts it.
+        `closely`: the camera of the difference moves as soon as its pane cuts the difference.
         """
         self._fitted_early = False
         if self._work.view.fitted:

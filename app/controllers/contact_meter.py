@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 PANEL = "contact_times"
 """The panel's id among the docked ones."""
 FRAME_SECONDS = 0.0035
-"""Processor seconds in a frame of a drag after which no other policy is compared; 5 ms with the panel's drawing."""
+"""Processor seconds in a frame of a drag after which no further policy is compared; 5 ms with the panel's drawing."""
 PAUSE = 0.1
-"""The most seconds that count between two frames: only time in which something changes counts."""
+"""The most seconds that count between two frames: time in which nothing changes does not count."""
 
 
 class ContactMeter:
@@ -46,7 +46,10 @@ class ContactMeter:
         self._times = None
 
     def look(self, log: LogPosition | None) -> None:
-        """Records a changed pair or another page of a log; called once a frame."""
+        """Records a changed pair or another page of a log; called once a frame.
+
+        Records nothing while the panel is out of sight; once the panel is closed the record is cleared.
+        """
         if not self._dialogs.meter:
             self._looked_away = True
             if PANEL not in self._dialogs.docked:

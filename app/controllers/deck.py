@@ -40,7 +40,7 @@ SAVE_CHOICES = (DialogChoice("save", "Save"), DialogChoice("discard", "Discard")
 
 
 class Decks:
-    """Opens, changes and saves the deck."""
+    """Opens, changes and saves the deck. Requests about the deck or its current slide do nothing without one."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Decks:
 
     @property
     def position(self) -> LogPosition | None:
-        """The position in the deck; None without a slide."""
+        """The position in the deck; None without a deck or a slide."""
         deck = self._work.deck
         if deck is None or not deck.slides:
             return None
@@ -112,7 +112,10 @@ class Decks:
             self._preferences.configure(replace(self._preferences.settings, panels=True))
 
     def turn(self, index: int) -> None:
-        """Goes to a slide and shows it as stored, independent of what was shown before."""
+        """Goes to a slide and shows it as stored, whatever was shown before.
+
+        A slide that cannot be read is not shown; the deck's `fault` says why.
+        """
         deck = self._work.deck
         if deck is None or not 0 <= index < len(deck.slides):
             return
@@ -145,7 +148,10 @@ class Decks:
         self._autosaves.keep()
 
     def add(self) -> None:
-        """Adds the shown view as a slide after the current one, in a new deck where none is open."""
+        """Adds the shown view as a slide after the current one, in a new deck if none is open.
+
+        Refuses with a notice if the deck is full or the view cannot be a slide.
+        """
         if self._work.deck is None:
             self.new()
         deck, scene = self._work.deck, self._work.document.committed
@@ -165,7 +171,7 @@ class Decks:
         self._notices.notify(f"This view is slide {at + 1} now.{' Its notes are to be printed.' if long else ''}")
 
     def replace(self) -> bool:
-        """Replaces the current slide by the shown view, keeping its texts; returns False where that is not possible."""
+        """Replaces the current slide by the shown view, keeping its texts; returns False after a refusal, a notice."""
         deck = self._work.deck
         if deck is None or deck.line is None or deck.fault:
             self._notices.notify("There is no slide that can be replaced.", error=True)
@@ -180,7 +186,7 @@ class Decks:
         return True
 
     def _line_of_view(self, words: str, notes: str, name: str) -> SlideLine | None:
-        """The shown view as a slide's line; None after a refusal."""
+        """The shown view as a slide's line; None after a refusal, a notice."""
         scene, asked = replace(self._work.document.committed, notes=words, name=name), self._quiz.asked
         question = None if asked is None else asked.question.kind
         try:
@@ -197,7 +203,7 @@ class Decks:
         self._autosaves.keep()
 
     def move(self, by: int) -> None:
-        """Moves the current slide `by` places on."""
+        """Moves the current slide `by` places on, if that place exists."""
         deck = self._work.deck
         if deck is None or deck.line is None or not 0 <= (to := deck.index + by) < len(deck.slides):
             return
@@ -288,7 +294,7 @@ class Decks:
             self.save_to(deck.path)
 
     def save_to(self, path: Path) -> None:
-        """Writes the deck to `path`, whole or not at all, and makes that its file."""
+        """Writes the deck to `path`, whole or not at all, and makes that its file; a failure is shown as a notice."""
         deck, document = self._work.deck, self._work.document
         if deck is None:
             return
@@ -329,7 +335,7 @@ class Decks:
         self._questions.ask(Pending("File changed", words, choices), {"reload": self.reload})
 
     def reload(self) -> None:
-        """Reads the deck's file again, as one change that can be undone."""
+        """Reads the deck's file again, as one change that can be undone; shows a notice if it cannot."""
         deck = self._work.deck
         if deck is None or deck.path is None:
             return
@@ -350,7 +356,7 @@ class Decks:
         self._after_save = None
 
     def guard(self, then: Callable[[], None]) -> None:
-        """Calls `then`, which closes the deck, after asking about unsaved changes."""
+        """Calls `then`, which closes the deck, at once or after asking about unsaved changes."""
         deck = self._work.deck
         if deck is None or not deck.unsaved:
             then()

@@ -31,7 +31,7 @@ from .lessons import Lessons
 from .services import Services
 
 NO_SIDE = 0.1
-"""A part of a unit vector, along a side of the screen, below which it does not point to that side."""
+"""The component of a unit vector along a side of the screen below which it does not point to that side."""
 FREE_STEP = radians(5.0)
 """The angle by which an arrow key turns the free axis."""
 
@@ -57,7 +57,10 @@ class Edits:
 
     @property
     def gizmo(self) -> Gizmo | None:
-        """The handles of the selected body; under a hold those of a body that can be dragged, B where both can."""
+        """The handles of the selected body; under a hold those of a body that can be dragged, B if both can.
+
+        None if no such body is selected or can be dragged, or if the overlay `bodies` is hidden.
+        """
         work, movable = self._work, self._lessons.movable
         index, hold = work.selection, work.view.hold
         if hold is not None and index not in movable:
@@ -92,7 +95,7 @@ class Edits:
             self._steps.begin(looked.step, looked.at, phase_about(preset))
 
     def has_left(self) -> bool:
-        """Whether another document was shown since `leaving` was set, which ends here."""
+        """Whether another document was shown since `leaving` was set; clears `leaving`."""
         left, self.leaving = self.leaving is None, None
         return left
 
@@ -112,7 +115,7 @@ class Edits:
             self._told_of_edit = self._notices.notify(told)
 
     def undo(self) -> None:
-        """Undoes one edit; before the first one brings back the moved preset that was left."""
+        """Undoes one edit, if any; before the first one brings back the moved preset that was left, if any."""
         document = self._work.document
         if document.position == 0 and document.left is not None:
             self.show(document.left.document, document.left.view, document.left.preset)
@@ -121,7 +124,7 @@ class Edits:
         self._edited(self._work.document.undone())
 
     def redo(self) -> None:
-        """Redoes one edit."""
+        """Redoes one edit, if any."""
         self._edited(self._work.document.redone())
 
     def _edited(self, document: Document, *, closely: bool = False) -> None:
@@ -138,8 +141,8 @@ class Edits:
         """Moves the selected body, else B, by one step of snapping along the world axis nearest to the key's direction.
 
         `key`: "left", "right", "up" or "down" on the screen. `turn`: turns the body instead, its front towards that
-        side; in 2D counter-clockwise for left. Where a lesson fixes the bodies, `turn` turns the free axis. Under a
-        hold the body moves along or turns about its axis alone.
+        side; in 2D counter-clockwise for left. If a lesson fixes the body, it stays, and `turn` turns the free axis.
+        Under a hold the body only moves along or turns about the hold's axis; any other change is refused by a notice.
         """
         work = self._work
         index = 1 if work.selection is None else work.selection
@@ -254,7 +257,7 @@ class EdgeAction(Struct, frozen=True, eq=False):
 
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Made:
-    """Moves B's coordinate by some units in the last place."""
+    """Moves B's coordinate `axis` (0..2) by `ulps` units in the last place."""
     from core.study.lab.edge_cases import nudged as nudge
 
     after = nudge(scene, axis, ulps)
@@ -263,14 +266,14 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Made:
 
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made:
-    """Moves B by a power of ten of the pair's size."""
+    """Moves B along a direction by 10^`exponent` of the pair's size. Raises ValueError if rounding undoes the move."""
     from core.study.lab.edge_cases import shifted as shift
 
     return Made(shift(scene, direction, exponent, sign), f"Nudge B by 1e{exponent}")
 
 
 def touching(scene: Scene, direction: Triple | None = None) -> Made:
-    """Moves B until the bodies touch, along the normal or a direction."""
+    """Moves B until the bodies touch, along the normal or a direction. Raises ValueError if they never touch."""
     from core.study.lab.edge_cases import touching as touch
 
     found = touch(scene, direction)
@@ -290,7 +293,10 @@ def _made_by(name: str, label: str) -> Callable[[Scene], Made]:
 
 
 def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
-    """A random pair of bodies of these kinds; without kinds, of all kinds of the scene's dimension."""
+    """A random pair of bodies of these kinds; without kinds, of all kinds of the scene's dimension.
+
+    Raises ValueError for kinds of which there is no random pair.
+    """
     from secrets import randbits
 
     import numpy as np

@@ -53,7 +53,7 @@ class _Run:
         self._silent = False
 
     def lines(self) -> list[str]:
-        """The lines written since the last call."""
+        """The lines written since the last call; sets `status` once the process has ended."""
         found: list[str] = []
         with suppress(TimeoutError):
             while not self._silent:
@@ -161,7 +161,10 @@ class EngineJobs:
         return self._bundling is not None
 
     def search(self, scene: Scene, titles: Mapping[str, str]) -> None:
-        """Starts a search near the scene with these engines (titles by name)."""
+        """Starts a search near the scene with these engines (titles by name), and stops the previous search.
+
+        Without engines no search starts, and `hunt` says so.
+        """
         self.stop()
         if not titles:
             self.hunt = Hunt(done="No engine here can be asked about this pair.")
@@ -186,7 +189,7 @@ class EngineJobs:
             self._asking, self.along = _Asking(scenes, pythons), Along(scenes)
 
     def bundle(self, scene: Scene, engine: str, path: Path) -> None:
-        """Starts to write the bug report about the engine's answer."""
+        """Starts to write the bug report about the engine's answer; refuses with a notice while another is made."""
         if self._bundling is not None:
             self._notices.notify("One bundle at a time: another one is being made.")
             return

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 PANEL = "engines"
 """The panel's id among the docked ones."""
 FRAME_SECONDS = 0.002
-"""Processor seconds in a frame of a drag after which no other answer is judged."""
+"""Processor seconds in a frame of a drag after which no further answer is judged."""
 MOST_TRUE_ANSWERS = 8
 """The number of pairs whose true answers are kept, since an engine's answer comes some frames after its question."""
 
@@ -86,11 +86,11 @@ class EngineBench:
 
     @property
     def along(self) -> Along | None:
-        """The engines' curves over the scenes that they were last asked about."""
+        """The engines' curves over the scenes that they were last asked about; None before the first request."""
         return None if self._jobs is None else self._jobs.along
 
     def ask_along(self, scenes: tuple[Scene, ...]) -> None:
-        """Asks every engine about each of the scenes; no scenes give up the request."""
+        """Asks every engine about each of the scenes in place of the previous request; without scenes gives it up."""
         self._at_work().ask_along(scenes, self._preferences.settings.engine_pythons)
 
     def search(self) -> None:
@@ -104,7 +104,7 @@ class EngineBench:
             self._jobs.stop()
 
     def make_bundle(self, path: Path) -> None:
-        """Writes the bug report about the chosen engine's answer about the shown pair."""
+        """Starts to write the bug report about the chosen engine's answer on the shown pair, in a separate process."""
         self._at_work().bundle(self._work.document.committed, self._dialogs.engine, path)
 
     def _at_work(self) -> EngineJobs:

@@ -79,7 +79,7 @@ class Faults:
     def tell(self, doing: str, error: Exception, rest: str = UNCHANGED_SENTENCE, *, steady: bool = False) -> str:
         """Shows a sentence with a report to copy, and writes the report to the file of faults; returns the report.
 
-        `steady`: shows it only once for each committed scene.
+        `steady`: shows and writes the same fault only once for each committed scene.
         """
         text = report(doing, error, self._graphics(), self._work.document.scene, self._work.view)
         key, committed = (doing, _place(error)), self._work.document.committed
@@ -229,7 +229,10 @@ class SafeFrame:
         return None
 
     def _back_to_good(self) -> None:
-        """Restores the last good frame's work, else a simpler view of it, else the first scene. Raises if all fail."""
+        """Restores the last good frame's work, else a simpler view of it, else the first scene.
+
+        Raises the error of the last of them if all fail.
+        """
         first, plain = default_scene().scene, self._good.at_rest()
         for work in (self._good, plain, replace(plain, document=Document.new(first), opened=first)):
             self._faults.put_back(work)

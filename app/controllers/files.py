@@ -140,7 +140,7 @@ class Files:
         return True
 
     def _asks_about(self, path: Path) -> bool:
-        """Opens the dialog for pairs with a text that only a person can tell the meaning of; returns whether it did."""
+        """Opens the dialog for pairs with a text whose meaning only a person can tell; returns whether it did."""
         try:
             text = open_text(path) if is_text(path) else None
         except SceneError:
@@ -177,7 +177,7 @@ class Files:
         return True
 
     def _look_at_lesson(self) -> None:
-        """Reloads the open lesson if its author has saved it, at the same step."""
+        """Reloads the open lesson at the same step if its author has saved it; a refusal is shown as a notice."""
         if not self._lessons.open or not self._lesson_watch.changed() or self._lesson_watch.path is None:
             return
         from ..lessons.lesson_file import load_lesson
@@ -243,7 +243,7 @@ class Files:
         self.load_preset(FLAT_DEFAULT if flat else DEFAULT)
 
     def load_preset(self, name: str) -> None:
-        """Shows a preset, after asking about unsaved work."""
+        """Shows a preset, after asking about unsaved work. Raises KeyError for an unknown id."""
         loaded = load_preset(name)
         self.load(loaded.scene, loaded.view, name)
 
@@ -303,7 +303,10 @@ class Files:
         self._log = None
 
     def step_to(self, index: int) -> None:
-        """Shows an entry of the log or a slide, after asking about unsaved work, unless edits are only for show."""
+        """Shows an entry of the log or a slide, after asking about unsaved work, unless edits are only for show.
+
+        Does nothing for an entry that does not exist or is shown already.
+        """
         at = self.log_position
         if at is None or not 0 <= index < at.count or (index == at.index and not at.away):
             return
@@ -311,7 +314,7 @@ class Files:
         self.guard(lambda: self.decks.turn(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
-        """Shows the entry `count` places further."""
+        """Shows the entry `count` places further, if there is one."""
         if (at := self.log_position) is not None:
             self.step_to(at.index + count)
 
@@ -337,7 +340,7 @@ class Files:
             self.save_to(path)
 
     def save_to(self, path: Path) -> None:
-        """Writes the scene to `path` and makes that the document's file."""
+        """Writes the scene to `path` and makes that the document's file; shows a notice, also if writing fails."""
         document = self._work.document
         try:
             save(path, document.committed, self._steps.kept_view)
@@ -429,7 +432,10 @@ class Files:
         self._questions.ask(question, {"reload": reload, "keep": leave})
 
     def reload(self) -> None:
-        """Reads the document's file again, as one edit that can be undone."""
+        """Reads the document's file, if it has one, again, as one edit that can be undone.
+
+        A refusal is shown as a notice.
+        """
         document = self._work.document
         if document.path is None:
             return
@@ -451,7 +457,7 @@ class Files:
 
 
 def _fault_of(path: Path) -> str:
-    """Why a scene, a screenshot or a log cannot be opened; "" when it can."""
+    """Why a scene, a screenshot or a log cannot be opened; "" if it can, or if a simpler scene can be offered."""
     try:
         if opens_as_log(path):
             OpenLog(path).close()
@@ -466,7 +472,10 @@ def _fault_of(path: Path) -> str:
 
 
 def _loaded(path: Path) -> tuple[Loaded, Path | None]:
-    """The scene in a file, and the file to save it to: none for a picture and for a text. Raises SceneError."""
+    """The scene in a file, and the file to save it to; None for a picture, and for a text that is no scene file.
+
+    Raises SceneError.
+    """
     if not is_text(path):
         return load(path), None if _is_picture(path) else path
     text = open_text(path)

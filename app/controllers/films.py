@@ -1,4 +1,4 @@
-"""Makes films in the window, of the steps, the motion, a turn, or a recording of what was seen.
+"""Makes films in the window, of the steps, the motion, a turn, or a recording of the shown states.
 
 The thread that owns the GL context draws one picture a frame, so that the window stays responsive; another thread
 encodes them. A recording keeps scenes, cameras and steps instead of pictures, so that recording costs almost nothing.
@@ -78,7 +78,7 @@ class Glimpse(Struct, frozen=True, eq=False):
         return mine == others
 
     def seen(self, theme: Theme) -> Seen:
-        """The full record of what was seen, with the same cameras."""
+        """The full record of this state, with the same cameras; computes the answers."""
         analysis = analyse(self.scene)
         seen = Seen(self.scene, analysis, replace(self.view, fitted=False), theme, asked=self.asked, veil=self.veil)
         if self.step is None:
@@ -185,7 +185,7 @@ class Films:
 
     @property
     def sources(self) -> tuple[FilmSource, ...]:
-        """The sources of which a film can be made now."""
+        """The sources from which a film can be made now."""
         scene, view = self._work.scene, self._work.view
         found = [FilmSource.STEPS]
         found += [FilmSource.MOTION] if view.shows_motion(scene) and (moves(scene.a) or moves(scene.b)) else []
@@ -205,11 +205,11 @@ class Films:
 
     @property
     def next_in(self) -> float | None:
-        """Seconds until the window is to be drawn again."""
+        """Seconds until the next frame is due; None without a film or a recording."""
         return 0.0 if self.making else 0.25 if self._recording else None
 
     def record(self) -> bool:
-        """Starts or ends a recording; returns whether a recording is ready to be made a film."""
+        """Starts or ends a recording; returns whether it is ready for a film. One in which nothing moved is not."""
         if not self._recording:
             self._recorded = [self._glimpse()]
             self._recording = True
@@ -221,7 +221,7 @@ class Films:
         return True
 
     def look(self) -> bool:
-        """Records this frame; returns whether the recording has reached its largest length."""
+        """Records this frame while a recording runs; returns whether the recording is longer than LONGEST."""
         if not self._recording:
             return False
         now, last = self._glimpse(), self._recorded[-1]
@@ -248,7 +248,10 @@ class Films:
         )
 
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
-        """Starts a film, which is made over many frames."""
+        """Starts a film, which is made over many frames; refuses with a notice, as while another film is made.
+
+        `path`: None for a numbered file beside the document's.
+        """
         from ..export.film_file import Recipe
         from ..render.borne_names import NoSuchLabelError, governed_pictures
         from ..render.film import Film, FilmSize, suited
@@ -342,7 +345,7 @@ class Films:
         return True
 
     def cancel(self) -> None:
-        """Gives up the film that is being made."""
+        """Gives up the film that is being made, if any."""
         if self._making is not None and not self._given_up:
             self._given_up = True
             self._making.give_up()

@@ -40,14 +40,14 @@ class Demonstration(Struct):
     since: float | None = None
 
     def at(self, now: float) -> DemonstrationPose | None:
-        """The state at `now`, seconds; None from the move's end on."""
+        """The state at `now`, seconds; None from the move's end on. The first call starts the move."""
         self.since = now if self.since is None else self.since
         share = (now - self.since) / SECONDS
         return None if share >= 1.0 else pose_between(self.start, self.end, eased(share))
 
 
 def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstration]:
-    """The situation after a step's solution, and the move to it from the present one."""
+    """The situation after a step's solution, and the move to it from `now`. Raises ValueError as `applied` does."""
     from ..lessons.solution import applied
 
     end = now
@@ -59,7 +59,10 @@ def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstra
 
 
 def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
-    """The scenes a step's cameras must show besides `now`: its solution's end, a next step with the same cameras."""
+    """The scenes a step's cameras must show besides `now`: its solution's end, a next step with the same cameras.
+
+    Raises ValueError as `applied` does.
+    """
     from ..lessons.situation import opening_situation
 
     end = demonstrated(now, lesson.steps[number])[0]

@@ -45,7 +45,7 @@ class UnderWay(Struct):
     `number`: the shown step's, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
     `wrong`: the number of unsuccessful attempts; `attempted`: the time of the last attempt. `helped`: "Show me" met the
     goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is open.
-    `acted`: the time of the learner's last action; `doing`: what was seen then; `spent`: seconds, without breaks.
+    `acted`: the time of the learner's last action; `doing`: the state shown then; `spent`: seconds, without breaks.
     `shown`: the end of the solution that is being shown, and its move. `came`: the view before the step, and whether
     the scene was the same; None where no step was shown before.
     """
@@ -82,7 +82,10 @@ class UnderWay(Struct):
 
     @property
     def movable(self) -> tuple[int, ...]:
-        """The bodies that can be dragged: none while the next goal is a choice or a question."""
+        """The bodies that can be dragged, A (0) and B (1), as the step says.
+
+        None of them while the next goal is a choice or a question.
+        """
         step = self.step
         if step is None:
             return (0, 1)
@@ -100,7 +103,10 @@ class UnderWay(Struct):
         return (step.text, *step.hints[: self.hints], *([step.then] if all(self.ticks) else []))
 
     def key_at_terms(self, chord: str) -> bool:
-        """Handles `Tab` (next term or key), `Enter` or `Space` (a definition); returns whether the key was used."""
+        """Handles `Tab` (next term or key), `Enter` or `Space` (toggles the definition) and `Escape` (back).
+
+        Returns whether the key was used.
+        """
         from ..lessons.markup import stops_in
 
         if chord in ("Tab", "Shift+Tab"):
@@ -206,7 +212,7 @@ def noticed(
 
 
 def _looked_at(seen: LastFrame, now: Situation, clock: float) -> str:
-    """The label of the axis that was pinned, or pointed at for long enough; "" for none."""
+    """The label of the axis that was pinned, or pointed at for POINTING seconds; "" for none."""
     from ..lessons.situation import POINTING
 
     if now.view.hover != seen.view.hover:

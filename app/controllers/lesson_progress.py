@@ -34,7 +34,7 @@ class LessonProgressKeeper:
         return self._known
 
     def of(self, lesson: Lesson) -> LessonProgress:
-        """The progress in a lesson's steps, also that from the lesson where they once stood."""
+        """The progress in a lesson's steps, with the progress from the lesson where they once stood."""
         kept, steps = self.progress.of(lesson.id), [step.id for step in lesson.steps]
         kept = replace(
             kept,
@@ -45,7 +45,7 @@ class LessonProgressKeeper:
 
     @property
     def learnt(self) -> Mapping[str, float]:
-        """The share of done steps of each begun lesson, by id; 1 once the lesson was finished."""
+        """The share of done or shown steps of each begun lesson, by id; 1 once the lesson was finished."""
         lessons, steps = self.progress.lessons, {lesson.id: lesson.steps for lesson in lesson_titles()}
         return {
             name: 1.0 if kept.finished else min((1 + len(kept.done) + len(kept.shown)) / steps.get(name, 10), 0.95)
@@ -54,7 +54,7 @@ class LessonProgressKeeper:
 
     @property
     def offer(self) -> str:
-        """The first lesson's title and length, until the offer was accepted or declined; then ""."""
+        """The first lesson's title and length; "" without lessons, and once the offer was accepted or declined."""
         if self.progress.offered:
             return ""
         first = next(iter(lesson_titles()), None)
@@ -89,9 +89,10 @@ class LessonProgressKeeper:
         return shelf()
 
     def resumed(self, name: str) -> tuple[Lesson, str] | None:
-        """The lesson with this id and the step where it was left; without an id the lesson opened last.
+        """The lesson with this id and the step where it was left; without an id the lesson opened last; else the first.
 
-        If that lesson is finished it is the next lesson, or after the last lesson the last one from its start.
+        If the lesson opened last is finished, the next lesson is returned, or after the last lesson the last one from
+        its start. None if there are no shipped lessons.
         """
         lessons = self.shelf()
         wanted = name or self.progress.last
@@ -108,6 +109,6 @@ class LessonProgressKeeper:
         return lesson, step if lesson.step(step) else self.progress.of(lesson.id).step
 
     def following(self, lesson: Lesson) -> Lesson | None:
-        """The lesson after this one on the shelf."""
+        """The lesson after this one on the shelf; None after the last one, and for a lesson without `order`."""
         later = (other for other in self.shelf() if lesson.order is not None and (other.order or 0) > lesson.order)
         return next(later, None)

@@ -29,7 +29,7 @@ class LessonWriting:
         return len(self._pinned)
 
     def pin(self) -> None:
-        """Pins the shown view, with its step of the timeline, for the next lesson."""
+        """Pins the shown view, with its step of the timeline, for the next lesson; refuses more than MOST_PINS."""
         if len(self._pinned) == MOST_PINS:
             self._notices.notify(f"{MOST_PINS} views are pinned: a lesson has no room for more.", error=True)
             return

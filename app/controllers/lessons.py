@@ -35,7 +35,10 @@ DOCKED = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_to
 
 
 class Lessons:
-    """Runs the open lesson."""
+    """Runs the open lesson. Without one, and at its end, requests about its steps do nothing.
+
+    Requests that show a step or its solution raise ValueError if a solution cannot be played, as no checked lesson's.
+    """
 
     def __init__(self, services: Services, cameras: Cameras, dialogs: Dialogs) -> None:
         self._work, self._steps = services.work, services.steps
@@ -95,12 +98,12 @@ class Lessons:
 
     @property
     def answer(self) -> LessonAnswer:
-        """The part of the answer that is shown now."""
+        """The part of the answer that is shown now; all of it without a lesson and at its end."""
         return LessonAnswer.FULL if self.step is None else answer_at(self.step, self._steps.moment, met=self.met)
 
     @property
     def movable(self) -> tuple[int, ...]:
-        """The bodies that can be dragged: none while the next goal is a choice or a question."""
+        """The bodies that can be dragged: A (0) and B (1) without a lesson, else as in UnderWay."""
         return (0, 1) if self._now is None else self._now.movable
 
     def settings(self, settings: Settings) -> Settings:
@@ -134,7 +137,10 @@ class Lessons:
     # Opening and leaving.
 
     def begin(self, lesson: Lesson, step: str = "") -> None:
-        """Opens a lesson at the step with this id, else at its first."""
+        """Opens a lesson at the step with this id, else at its first.
+
+        Raises ValueError if the solutions that lead to the step, or that of the step, cannot be played.
+        """
         from ..lessons.solution import led_to
 
         self._keep_time()
@@ -149,7 +155,10 @@ class Lessons:
         self._show(number)
 
     def resume(self, name: str = "") -> None:
-        """Opens the shipped lesson with this id where it was left; without an id the last one, or the next."""
+        """Opens the shipped lesson with this id where it was left; without an id the last one, or the next.
+
+        Shows a notice if there are no shipped lessons.
+        """
         found = self.kept.resumed(name)
         if found is None:
             self._notices.notify("There are no lessons in this copy of the program.", error=True)
@@ -157,7 +166,7 @@ class Lessons:
             self.begin(*found)
 
     def replaced(self, lesson: Lesson) -> None:
-        """Opens the lesson as rewritten by its author, at the step with the same id."""
+        """Opens the lesson as rewritten by its author, at the step with the same id. Raises ValueError as `begin`."""
         self.begin(lesson, "" if self.step is None else self.step.id)
 
     def leave(self) -> bool:
@@ -196,17 +205,17 @@ class Lessons:
     # Going through it.
 
     def go(self, number: int) -> None:
-        """Shows a step that was shown before, by its number."""
+        """Shows a step by its number, from 0; ignores a step that was not reached before."""
         if self._now is not None and 0 <= number <= self._now.reached:
             self._show(number)
 
     def back(self) -> None:
-        """Shows the previous step."""
+        """Shows the previous step, if any."""
         if self._now is not None:
             self.go(self._now.number - 1)
 
     def next(self) -> None:
-        """Shows the next step, whether the goals are met or not."""
+        """Shows the next step, or the lesson's end, whether the goals are met or not."""
         at = self._now
         if at is None or at.step is None:
             return
@@ -217,7 +226,7 @@ class Lessons:
         self._show(at.number + 1)
 
     def begin_following(self) -> None:
-        """Opens the next lesson of the shelf."""
+        """Opens the next lesson of the shelf, if any."""
         following = None if self._now is None else self.kept.following(self._now.lesson)
         if following is not None:
             self.begin(following)
@@ -240,7 +249,7 @@ class Lessons:
         """Handles a key for the card; returns whether it was used.
 
         1 to 9: the option, or the question's button, with this number; while there is a choice all digits belong to the
-        card. `Tab`, `Enter` and `Space`: the terms.
+        card. `Tab`, `Enter`, `Space` and `Escape`: the terms.
         """
         at, asked = self._now, self._quiz.asked
         if at is None or at.step is None:
@@ -258,12 +267,12 @@ class Lessons:
         return bool(choices or buttons)
 
     def linked(self, chord: str) -> str:
-        """The chord that a key stands for: on the name of a key in the card, `Enter` and `Space` press that key."""
+        """The chord that `chord` means: on the name of a key in the card, `Enter` and `Space` mean that key."""
         key = "" if self._now is None or chord not in ("Enter", "Space") else self._now.key
         return key or chord
 
     def choose(self, name: str) -> None:
-        """Chooses an option."""
+        """Chooses the option with this id, if the step has it and a goal is open."""
         at, now = self._now, self._situation
         choice = None if at is None or at.step is None else at.step.choice(name)
         if at is None or now is None or choice is None or all(at.ticks):
@@ -290,7 +299,7 @@ class Lessons:
             self.end_animation()
 
     def play_on(self, now: float) -> None:
-        """Advances the animation of a solution to `now` (seconds)."""
+        """Advances the animation of a solution, if one runs, to `now` (seconds)."""
         at, work = self._now, self._work
         if at is None or at.shown is None:
             return
@@ -302,7 +311,7 @@ class Lessons:
         work.view = replace(work.view, free=pose.free, time=work.view.time if pose.time is None else pose.time)
 
     def end_animation(self) -> None:
-        """Ends the animation of a solution at its end."""
+        """Ends the animation of a solution, if one runs, at its end."""
         at = self._now
         if at is not None and at.step is not None and at.shown is not None:
             now, at.shown = at.shown[0], None
@@ -324,7 +333,10 @@ class Lessons:
         self._settle(at, step)
 
     def _show(self, number: int, *, again: bool = False) -> None:
-        """Shows a step; `again`: the step that is shown, with the cameras that it had at first."""
+        """Shows a step, or the lesson's end for the number after the last step.
+
+        `again`: the step that is shown, with the cameras that it had at first.
+        """
         at, work = self._now, self._work
         assert at is not None
         self._quiz.stop()
@@ -416,7 +428,10 @@ class Lessons:
     # Judging.
 
     def follow(self, *, dragging: bool) -> None:
-        """Detects the learner's actions since the last frame, ticks the goals, and sets an attempt's feedback."""
+        """Detects the learner's actions since the last frame, ticks the goals, and sets an attempt's feedback.
+
+        Nothing is judged once all goals are met, or while a solution is shown. `dragging`: as in `ticked`.
+        """
         at, seen, work = self._now, self._seen, self._work
         if at is None or seen is None or at.step is None:
             return

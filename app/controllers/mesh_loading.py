@@ -1,6 +1,6 @@
 """Loads hulls from mesh files, and simplifies hulls, in a thread that can be cancelled.
 
-Also loads scenes with more points than the program accepts, with fewer.
+Also loads a scene that has too many points, with fewer of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WAIT_SECONDS = 0.03
 LOOK_SECONDS = 0.05
 """Polling interval for a mesh that is being loaded, seconds."""
 OFFERED = (5_000, 1_000)
-"""The offered numbers of corners; two hulls with the first can still be dragged."""
+"""The offered numbers of corners; two hulls with the larger number can still be dragged."""
 SMALLER = (*OFFERED, 200, 50)
 """The offered numbers of corners for a hull in the scene."""
 
@@ -44,7 +44,7 @@ Source = Path | Shape
 
 
 class _MeshJob:
-    """A thread's job and its stage. `fewer(most)` starts it again with at most so many corners."""
+    """A thread's job and its stage. `fewer(most)` starts it again with at most `most` corners."""
 
     def __init__(self, count: int, fewer: Callable[[int], None]) -> None:
         self.stage, self.fewer = Loading("", "", 0, count), fewer
@@ -58,7 +58,11 @@ class _MeshJob:
 
 
 def _hulls(sources: Mapping[int, Source], most: int | None, asked: _MeshJob) -> dict[int, MeshHull]:
-    """The hulls by the bodies' numbers. Raises SceneError, or DataError, for the first that is refused."""
+    """The hulls by the bodies' numbers.
+
+    Raises SceneError for the first refused file, DataError for a hull that cannot be simplified, and _StoppedError if
+    the job was given up.
+    """
     found = {}
     for number, (index, source) in enumerate(sources.items()):
         tell = partial(asked.tell, _name(source, index), number)
@@ -92,7 +96,7 @@ class MeshLoading:
 
     @property
     def next_in(self) -> float | None:
-        """Seconds until the window is to be drawn again."""
+        """Seconds until the next frame is due; None where nothing is being loaded."""
         # A question that is asked at the end needs one more frame to be drawn.
         return LOOK_SECONDS if self._job is not None or self._just_ended else None
 
@@ -128,7 +132,7 @@ class MeshLoading:
         self._begin(_MeshJob(1, partial(self._open_simpler, path, show)), simpler)
 
     def _begin(self, asked: _MeshJob, find: Callable[[_MeshJob], Callable[[], None]]) -> bool:
-        """Runs `find` in a thread; the function that it returns is called in this thread."""
+        """Runs `find` in a thread; the function that it returns is called in this thread. Returns as `work` does."""
         self._job = Job(asked, find)
         self._job.within(WAIT_SECONDS)
         return self.work()
@@ -176,7 +180,7 @@ class MeshLoading:
             self._notices.notify(told.removesuffix(". "))
 
     def offer_simpler(self, index: int) -> None:
-        """Asks how many corners a body's hull should keep; does nothing for another shape."""
+        """Asks how many corners a body's hull should keep; ignores other shapes, and hulls with few corners."""
         shape, _ = sharp_of(self._work.document.committed.body(index).shape)
         count = len(hull_points(shape))
         fewer = tuple(most for most in SMALLER if most < count)
@@ -197,13 +201,13 @@ class MeshLoading:
         self.take(sources, most)
 
     def cancel(self) -> None:
-        """Gives up the job with a notice."""
+        """Gives up the job, if any, with a notice."""
         if self._job is not None:
             self._notices.notify(f"{self._job.asked.stage.name} was not loaded.")
         self.drop()
 
     def drop(self) -> None:
-        """Gives up the job; its thread ends at its next stage."""
+        """Gives up the job, if any; its thread ends at its next stage."""
         if self._job is not None:
             self._job.asked.stopped = True
         self._job = None

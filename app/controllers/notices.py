@@ -26,7 +26,7 @@ class Notices:
         self._number = 0
 
     def notify(self, message: str, *, error: bool = False, report: str = "") -> int:
-        """Shows a sentence; an error stays until it is dismissed. `report`: a fault's report, to copy.
+        """Shows a sentence, once; an error stays until it is dismissed. `report`: a fault's report, to copy.
 
         Returns the notice's number.
         """
@@ -38,7 +38,7 @@ class Notices:
         return self._number
 
     def dismiss(self, number: int) -> None:
-        """Removes a notice."""
+        """Removes the notice with this number, if it is still shown."""
         self._standing = [entry for entry in self._standing if entry[0].number != number]
 
     def dismiss_error(self) -> bool:
@@ -74,10 +74,10 @@ class Questions:
 
     @property
     def pending(self) -> Pending | None:
-        """The question to answer first."""
+        """The question to answer first; None without a question."""
         return self._waiting[0][0] if self._waiting else None
 
     def answer(self, choice: str) -> None:
-        """Runs the action of the user's answer."""
+        """Removes the first question, and runs the action of the user's answer, if any."""
         if self._waiting and (action := self._waiting.pop(0)[1].get(choice)) is not None:
             action()

@@ -21,7 +21,7 @@ class OpenLog:
     """An open log; a refused entry has a sentence instead of a scene."""
 
     def __init__(self, path: Path) -> None:
-        """Opens the log. Raises SceneError when the file cannot be read, and when it has no entry."""
+        """Opens the log. Raises SceneError if the file cannot be read or has no entry."""
         from ..forms.text_log import text_log
 
         self._log = text_log(path) or SceneLog(path)
@@ -36,7 +36,7 @@ class OpenLog:
         return LogPosition(self._title, self._index, len(self._log), self._fault, self._log.path)
 
     def turned_to(self, index: int) -> Loaded | None:
-        """Goes to entry `index` and returns its scene; None where it is refused."""
+        """Goes to entry `index` and returns its scene; None if it is refused, for which `position` has the reason."""
         self._index, self._fault = index, ""
         self._title = readable(f"{self._log.path.name}: {self._log.title(index)}")
         try:

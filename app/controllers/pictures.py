@@ -74,14 +74,14 @@ def _drawn(tiles: Generator[float, None, Image.Image]) -> Image.Image:
 
 
 def _beside_its_pdf(path: Path, made: Callable[[], tuple[bytes, bytes]]) -> bytes:
-    """The bytes of a .tex at `path`, whose PDF is written."""
+    """Writes the PDF beside the .tex at `path`; returns the bytes of the .tex. Raises OSError."""
     data, words = made()
     write_atomic(path.with_suffix(".pdf"), data)
     return words
 
 
 def _movable(panes: Sequence[PositionedPane], plan: Plan) -> tuple[PreviewLabel, ...]:
-    """The labels of things in the panes, with their boxes in shares of the picture; words below it have no subject."""
+    """The labels of things in the panes, with their boxes in shares of the picture; words below it are left out."""
     from ..render.still import SUPERSAMPLING
 
     across, down = (SUPERSAMPLING * side for side in plan.size)
@@ -135,7 +135,8 @@ class Pictures:
     def take(self, options: ExportOptions, path: Path | None = None, *, copy: bool = False) -> None:
         """Takes a screenshot with the scene inside, at once or, if it is large, over several frames.
 
-        It goes to `path`, with `copy` to the clipboard, else to a numbered file.
+        It goes to `path`, with `copy` to the clipboard, else to a numbered file. A refusal, as while another picture is
+        taken, is shown as a notice.
         """
         if self.share is not None:
             self._notices.notify("One picture at a time: another one is being taken.")
@@ -230,7 +231,7 @@ class Pictures:
             raise FigureError(f"The scene {error}") from None
 
     def show(self, options: ExportOptions, *, large: bool = False) -> None:
-        """Draws the preview of a picture, a large one for moving labels in it."""
+        """Draws the preview of a picture, a large one for moving labels in it; a refusal becomes its `fault`."""
         from ..render.figure import FigureError, units
         from ..render.still import SUPERSAMPLING, expose_still, pixels
 
@@ -256,7 +257,7 @@ class Pictures:
         self._drawn()
 
     def _to_clipboard(self, data: bytes) -> str:
-        """Copies a PNG to the system's clipboard; returns a sentence."""
+        """Copies a PNG to the system's clipboard; returns a sentence. Raises ClipboardError."""
         copy_png(data)
         return "Picture copied, with its scene inside."
 
@@ -305,7 +306,7 @@ class Pictures:
         self._tell()
 
     def _tell(self, *, waits: bool = False) -> None:
-        """The outcome of the picture once its file is there, or `waits` for it. Raises the fault of its thread."""
+        """Shows the picture's outcome once its file is written; `waits` for it. Raises the error of its thread."""
         job = self._job
         if job is not None and (waits or job.done):
             self._job = self.share = None
@@ -333,7 +334,7 @@ class Pictures:
             return f"The screenshot could not be written: {reason_of(error)}", True
 
     def drop(self) -> bool:
-        """Gives the picture up; returns False when its file is being written already."""
+        """Gives the picture up; returns False without one, or if its file is being written already."""
         if self._tiles is None:
             return False
         self._tiles.close()
@@ -341,7 +342,7 @@ class Pictures:
         return True
 
     def cancel(self) -> None:
-        """Gives up the screenshot with a notice."""
+        """Gives up the screenshot with a notice, unless its file is being written already."""
         if self.drop():
             self._drawn()
             self._notices.notify("No screenshot was taken.")

@@ -86,7 +86,7 @@ class MotionControl:
 
     @property
     def whole_sweep(self) -> SweepAnswer | None:
-        """Every method's answer about the motion; waits for it."""
+        """Every method's answer about the motion; waits for it. None without a shown motion."""
         return self._sweeps.whole(self._work.scene) if self.seen else None
 
     @property
@@ -95,7 +95,7 @@ class MotionControl:
         return self.seen and self.sweep is None and not self._sweeps.knows(self._work.scene)
 
     def continued(self, query: Query, *, whole: bool = False) -> Query:
-        """The query with the steps about the motion added, where it is shown.
+        """The query with the steps about the motion added, if its answer is ready and it is shown.
 
         Returns the same object for the same answers; `whole`: waits for the answer.
         """
@@ -138,7 +138,7 @@ class MotionControl:
             self._work.view = replace(self._work.view, time=0.0 if begun is None or begun >= 1.0 else begun)
 
     def play_on(self, now: float) -> None:
-        """Advances the playing motion to `now` (seconds), and continues the answer and the curve."""
+        """Advances the motion, if it plays, to `now` (seconds), and continues the answer and the curve."""
         work = self._work
         if self.seen:
             self._sweeps.go_on(work.scene, dragging=work.dragged)
@@ -169,7 +169,7 @@ class MotionControl:
 ANIMATION = 0.25
 """The duration, in seconds, of the animation of a sub-step, or of a step of SAT."""
 EARLY = 0.004
-"""A frame that comes up to so many seconds too early still takes its step."""
+"""The most seconds by which a frame may come too early and still take its step."""
 
 
 class Steps:
@@ -268,7 +268,7 @@ class Steps:
     def play(self, playback: Playback) -> None:
         """Sets the playback, and stores its speed, loop and slow in the settings.
 
-        A closed timeline stops playing.
+        A closed timeline stops playing; an open one stays within the phase `only`, if that is set.
         """
         if not playback.open:
             playback = replace(playback, playing=False)
@@ -303,7 +303,7 @@ class Steps:
 
     @property
     def step_motion(self) -> StepMotion | None:
-        """The motion from the step before, while it lasts."""
+        """The motion from the step before; None before and after it."""
         return self._step_motion
 
     def end_motion(self) -> None:
@@ -354,7 +354,7 @@ class Steps:
                 self.begin(step)
 
     def _move_on(self, now: float) -> None:
-        """Advances the motion from the step before, and keeps what is shown, from where the next one begins."""
+        """Advances the motion from the step before, and stores the shown step, from which the next motion begins."""
         asked, motion = self.query, self._step_motion
         if motion is not None and (self._shown is None or self._shown[0] is not asked):
             motion = None

@@ -25,7 +25,7 @@ class Preferences:
         return theme_named(self.settings.theme, self.settings.palette)
 
     def configure(self, settings: Settings) -> None:
-        """Changes and saves the settings."""
+        """Changes and saves the settings; shows a notice if saving fails."""
         self.settings = settings
         self._work.view = self._work.view.with_cameras(z_up=settings.z_up)
         problem = save_settings(settings)
@@ -33,7 +33,7 @@ class Preferences:
             self._notices.notify(problem, error=True)
 
     def scale_ui(self, steps: int) -> None:
-        """Sets the next larger or smaller size of text and panels."""
+        """Makes text and panels larger by `steps` of UI_SCALES, smaller if negative, within its ends."""
         nearest = min(range(len(UI_SCALES)), key=lambda k: abs(UI_SCALES[k] - self.settings.ui_scale))
         chosen = UI_SCALES[min(max(nearest + steps, 0), len(UI_SCALES) - 1)]
         self.configure(replace(self.settings, ui_scale=chosen))

@@ -44,7 +44,7 @@ class Quiz:
 
     @property
     def asked(self) -> CurrentQuestion | None:
-        """The current question; None while none is asked, or where another scene or step is shown."""
+        """The current question; None while none is asked, another scene or step is shown, or answers are missing."""
         prediction, query = self._prediction, self._asked_of
         if prediction is None or query is None or self._answers.analysis.scene != query.analysis.scene:
             return None
@@ -93,12 +93,12 @@ class Quiz:
         return True
 
     def ask(self, question: QuizQuestion, query: Query) -> None:
-        """Asks one question without changing the picture, before or after."""
+        """Asks one question; neither asking nor stopping changes the picture."""
         self.stop()
         self._asked_of, self._series, self._prediction = query, (question,), Prediction()
 
     def next(self) -> None:
-        """Asks the next question, after the last the first again."""
+        """Asks the next question, after the last the first again; does nothing while no question is asked."""
         prediction, query = self._prediction, self._asked_of
         if self.asked is None or prediction is None or query is None:
             return
@@ -123,7 +123,7 @@ class Quiz:
         self._work.view = replace(view, panes=panes, axis_view=axis_view, pin=None, hover=None, free=None, probe=None)
 
     def guess(self, subject: Subject) -> None:
-        """Takes an answer; ignores a subject that is no candidate."""
+        """Takes an answer; ignores a subject that is no candidate, and any subject while no question is asked."""
         asked = self.asked
         if asked is None:
             return
@@ -132,13 +132,16 @@ class Quiz:
             self._prediction = asked.prediction.guessed(asked.question, candidate)
 
     def show_answer(self) -> None:
-        """Settles the question without an answer."""
+        """Settles the question, if any, without the user's answer."""
         asked = self.asked
         if asked is not None:
             self._prediction = asked.prediction.shown()
 
     def stop(self) -> bool:
-        """Stops asking and restores what the user has not changed since; False if nothing was asked."""
+        """Stops asking, and restores the view, and the playback if the user has not changed it.
+
+        Restores nothing, and returns False, if no question was shown.
+        """
         stood, before = self.asked is not None, self._before
         if stood and before is not None:
             playback, old = before
@@ -163,7 +166,10 @@ class Quiz:
         return asked.question.kinds if asked is not None and asked.open else frozenset()
 
     def meant(self, subject: Subject | None) -> Subject | None:
-        """The subject meant by pointing at `subject`: with an open question the answer that it stands for."""
+        """The subject meant by pointing at `subject`: with an open question the answer that it stands for, if any.
+
+        None for None.
+        """
         asked = self.asked
         if subject is None or asked is None or not asked.open:
             return subject

@@ -17,7 +17,7 @@ SIZE_FACTOR, LEAST_SIZE, MOST_SIZE = 1.2, 0.8, 4.0
 
 
 class StageMode:
-    """The state of stage mode."""
+    """The state of stage mode. While the mode is off, `echo`, `toggle_black` and `toggle_keys` do nothing."""
 
     def __init__(self, dialogs: Dialogs) -> None:
         self._dialogs = dialogs
@@ -33,13 +33,13 @@ class StageMode:
         return self._on
 
     def text_size(self, size: float) -> float:
-        """The size of text where the setting is `size`."""
+        """The size of text for the setting `size`; `size` itself while the mode is off."""
         if self._on is None:
             return size
         return min(max(self._scale * max(size, min(FIRST_FACTOR * size, LARGEST_FIRST_SIZE)), LEAST_SIZE), MOST_SIZE)
 
     def scale_text(self, steps: int) -> None:
-        """Makes the text larger by so many steps, smaller if negative; 0: as it was at first."""
+        """Makes the text larger by this number of steps, smaller if negative; 0: as it was at first."""
         self._scale = (
             min(max(self._scale * SIZE_FACTOR**steps, LEAST_SIZE / LARGEST_FIRST_SIZE), MOST_SIZE) if steps else 1.0
         )

@@ -168,7 +168,7 @@ class Sheet(Struct):
     rgba: Rgba
     subject: Subject
     name: str = ""
-    sweep: Array | None = None  # (3,) as of Segments
+    sweep: Array | None = None  # (3,) as in Segments
 
 
 class Hatch(Struct):
@@ -236,13 +236,13 @@ class TurnedGroup(Struct):
 
     `outermost`: distances along the axis and lifts, scene units, of points that should stay in the pane: for them the
     group is turned to its other side or its lifts are shortened. Empty: neither. `ball`: radius of a ball about the
-    origin; what lies on the group's circle of that radius is drawn on the ball's outline as seen; 0 for none. `bars`:
+    origin; points on the group's circle of that radius are drawn on the ball's outline as seen; 0 for none. `bars`:
     the rectangle of the group's bars, two distances along the axis and two lifts, which `clear` labels keep off.
     `ends`: distances along the axis of the ends of its line, beyond which a `clear` label may stand too. `number`:
     distance and lift beyond which a short text should have room; for it the lifts are shortened too.
     `bodies`: points (n, 3) and radii of hulls that the bars keep off; while they can, the group keeps its side. `side`
     (3,): the side in place of the one that layout would choose; its length is a factor for the lifts. `stretch` and
-    `shift` (3,), scene units, go with it: what is lifted has its distances along the axis multiplied, and is moved.
+    `shift` (3,), scene units, go with it: lifted points have their distances along the axis multiplied, and are moved.
     """
 
     origin: Array  # (3,)
@@ -311,7 +311,10 @@ class DrawList(Struct):
         arrow_start: float = 0.0,
         arrow_end: float = 0.0,
     ) -> None:
-        """Adds lines from `start` to `end`, (3,) or (n, 3) each; `lift`: one for both ends, or a pair."""
+        """Adds lines from `start` to `end`, (3,) or (n, 3) each; `lift`: one for both ends, or a pair.
+
+        Raises ValueError if the count of subjects is not that of the lines.
+        """
         first = np.asarray(start, dtype=np.float64).reshape(-1, 3)
         last = np.asarray(end, dtype=np.float64).reshape(-1, 3)
         if len(first) != len(last):
@@ -354,7 +357,7 @@ class DrawList(Struct):
         subject: Subject = NOTHING,
         arrow_end: float = 0.0,
     ) -> None:
-        """Adds lines of the layer STRONG that no solid hides."""
+        """Adds lines of the layer STRONG that no solid hides. Raises ValueError as `lines`."""
         show, layer = Hidden.SHOW, Layer.STRONG
         self.lines(start, end, rgba, width, dash=dash, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
 
@@ -370,7 +373,7 @@ class DrawList(Struct):
         layer: Layer = Layer.NORMAL,
         subject: Subject = NOTHING,
     ) -> None:
-        """Adds lines along `points` (n, 3), and back to the first if `closed`."""
+        """Adds lines along `points` (n, 3), and back to the first if `closed`. Raises ValueError as `lines`."""
         ends = following(points) if closed else points[1:]
         self.lines(points[: len(ends)], ends, rgba, width, dash=dash, hidden=hidden, layer=layer, subject=subject)
 
@@ -391,7 +394,10 @@ class DrawList(Struct):
         glass: bool = False,
         seams: BoolArray | None = None,
     ) -> int:
-        """Adds a convex solid of triangles `corners` (m, 3, 3); returns its number, the `solid` of its edges."""
+        """Adds a convex solid of triangles `corners` (m, 3, 3); returns its number, the `solid` of its edges.
+
+        Raises ValueError if the count of subjects is not that of the triangles.
+        """
         rows, subjects = _rows(rgba, len(corners)), _subjects(subject, len(corners))
         solid = Solid(
             corners=corners,
@@ -428,7 +434,7 @@ class DrawList(Struct):
         subject: Subject | Sequence[Subject] = NOTHING,
         hidden: Hidden = Hidden.FAINT,
     ) -> None:
-        """Adds markers at `points`, (3,) or (n, 3)."""
+        """Adds markers at `points`, (3,) or (n, 3). Raises ValueError if the count of subjects is another."""
         rows = np.asarray(points, dtype=np.float64).reshape(-1, 3)
         self.marks.append(
             Marks(
@@ -455,7 +461,7 @@ class DrawList(Struct):
         shape: Marker = Marker.DISC,
         subject: Subject | Sequence[Subject] = NOTHING,
     ) -> None:
-        """Adds markers with a rim that no solid hides."""
+        """Adds markers with a rim that no solid hides. Raises ValueError as `points`."""
         show = Hidden.SHOW
         self.points(
             points, fill, radius, shape=shape, stroke=stroke, stroke_width=stroke_width, subject=subject, hidden=show

@@ -93,7 +93,7 @@ class _Setter:
         self._size = size
 
     def set(self, node: tree.Node) -> FormulaBox:
-        """The box of a node."""
+        """The box of a node. Raises TypeError for a node of an unknown type."""
         match node:
             case tree.Numeral():
                 return self._number(node)

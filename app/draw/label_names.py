@@ -1,6 +1,6 @@
 """The names of labels, by which the user renames and moves labels.
 
-A name is the beginning of a label's text, without its number and what explains it: `depth` of "depth 0.309", `w₀` of
+A name is the beginning of a label's text, without its number and explanation: `depth` of "depth 0.309", `w₀` of
 "w₀ = a₄ − b₀". Renaming replaces the name wherever it stands as a whole in a label: `A.v4` in "c₁  A.v4 | B.+y" too.
 Where several labels have a name, `difference:w_1` is that of one picture and `w_1#2` the second one in each.
 """

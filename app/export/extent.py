@@ -1,4 +1,4 @@
-"""Computes the exact box of the ink in a pane. What has the halo's colour, which is the background's, is not ink."""
+"""Computes the exact box of the ink in a pane. Pixels of the halo's colour, which is the background's, are no ink."""
 
 from __future__ import annotations
 

@@ -304,7 +304,7 @@ def sfnt(tables: Tables) -> bytes:
 
 
 def woff(letters: str, *, bold: bool) -> bytes:
-    """A font with these letters as WOFF 1.0."""
+    """A font with those of the letters that it has, as WOFF 1.0."""
     plain = sfnt(subset(font(bold), letters)[0])
     count = struct.unpack(">H", plain[4:6])[0]
     at, records, body = 44 + 20 * count, b"", b""

@@ -39,7 +39,7 @@ SEAM = 0.6
 ROUND_KEPT = 32
 """The number of round faces whose operations are cached, about 300 kB each."""
 COLOUR_DECIMALS = 6
-"""Flat faces whose colours agree to so many decimals become one fill."""
+"""The decimals to which the colours of flat faces must agree to become one fill."""
 
 
 class Faces(Struct, frozen=True, eq=False):

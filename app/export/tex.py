@@ -58,8 +58,8 @@ AIR = 0.3
 _LINE = 1.2
 """Distance of lines over the size of the font."""
 _BEGINS, _ENDS = "/Artifact BMC 2 Tr #1 w 1 j", "0 Tr 1 w 0 j EMC"
-"""PDF operators after which letters are stroked too, with a line so wide, and stand for no text; and those after which
-they are as before."""
+"""PDF operators after which letters are also stroked, with a line of width #1, and are no text; and the operators that
+end this."""
 _IN_PLACE = (
     "\\def\\stroked#1#2{}%",
     f"\\ifx\\pdfliteral\\undefined\\else\\def\\stroked#1#2{{\\pdfliteral direct{{{_BEGINS}}}#2%",

@@ -118,7 +118,7 @@ class Given(Struct):
 
 
 def pair_of(bodies: Sequence[Given], world: World, title: str = "Pasted pair") -> ReadPair:
-    """The pair of two bodies, with notes on what was assumed.
+    """The pair of two bodies, with notes on assumptions.
 
     Raises NotUnderstoodError for another count of bodies, for two half-spaces, for a body without a shape, and for a
     size or a position that a scene cannot have.

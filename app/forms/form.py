@@ -45,7 +45,7 @@ def checked_length(text: str) -> str:
 
 
 class ReadPair(Struct, frozen=True):
-    """A pair as read. `notes`: sentences on what was assumed, converted or mirrored, for the preview and the scene."""
+    """A pair as read. `notes`: sentences on assumptions, conversions and mirrored axes, for preview and scene."""
 
     scene: Scene
     notes: tuple[str, ...] = ()

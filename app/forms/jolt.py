@@ -109,7 +109,10 @@ class _Reader(Ordered):
 
     def _sized(self, kind: str, call: Call) -> dict[str, Any]:
         def sizes(count: int) -> list[float]:
-            """The `count` numbers of the call. A cylinder may have one more, the convex radius, inside the shape."""
+            """The `count` numbers of the call. A box or a cylinder may have one more, the convex radius, inside it.
+
+            Raises NotUnderstoodError for other arguments.
+            """
             extra = call.args[count:]
             if len(extra) == 1 and kind in ("Box", "Cylinder"):
                 number_in(extra[0], "a convex radius")

@@ -21,7 +21,7 @@ from .vertices import clouds_of, refuse_cut
 def read_points(text: str, needed: int) -> PointList:
     """The points in a text. `needed`: the count of numbers of a point, 3 in space, 2 in the plane.
 
-    Raises NotUnderstoodError.
+    Raises NotUnderstoodError for text that is too long, cut off, or not made of points of that count.
     """
     if len(text) > LONGEST:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; points have at most {LONGEST:,}.")

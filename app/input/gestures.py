@@ -201,7 +201,10 @@ class Gestures:
         return None
 
     def release(self, button: MouseButton, x: float, y: float, held: Held, now: float, at: GestureContext) -> None:
-        """Handles the release: carries out a click, or makes one edit of a drag. `now`: the time in seconds."""
+        """Handles the release of the gesture's button: carries out a click, or makes one edit of a drag.
+
+        `now`: the time in seconds.
+        """
         if button is not self._button:
             return
         shown = self._moved(x, y, held, at)

@@ -114,7 +114,10 @@ class Gizmo(Struct, frozen=True, eq=False):
         return self.body.pose.position if self.pivot is None else self.pivot
 
     def draw(self, into: DrawList, projection: Projection, density: float, hot: Subject | None, theme: Theme) -> None:
-        """Adds the handles to the draw list. `density`: pixels per point; `hot`: the handle pointed at or dragged."""
+        """Adds the handles to the draw list, unless their centre is behind the camera.
+
+        `density`: pixels per point; `hot`: the handle pointed at or dragged.
+        """
         centre = self.centre
         if not projection.in_front(centre):
             return

@@ -122,7 +122,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
         return f"plane perpendicular to {names[axis]}" if len(others) > 1 else f"{others[0]} only"
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
-        """The change with the pointer at `sight`."""
+        """The change with the pointer at `sight`; None if `sight` does not meet the line or plane of the move."""
         shift = self._shift(sight, assist)
         if shift is None:
             return None
@@ -177,7 +177,7 @@ class TurnTool(BodyTool, frozen=True, eq=False):
     pivot: Array | None = None
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
-        """The change with the pointer at `sight`."""
+        """The change with the pointer at `sight`; None if `sight` does not meet the ring's plane."""
         centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         arm = _without(self.grabbed - centre, self.axis)
         if abs(dot(self.axis, sight.direction)) > 2.0 * LEAST_DRAG_SINE:
@@ -215,7 +215,7 @@ class BallTool(BodyTool, frozen=True, eq=False):
         return f"about {'XYZ'[axis]}"
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
-        """The change with the pointer at `sight`."""
+        """The change with the pointer at `sight`; None if `sight` does not meet the plane through the ball's centre."""
         centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         met = sight.on_plane(centre, sight.towards)
         if met is None:
@@ -438,7 +438,10 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         return f"{'XY'[axis]} only" if axis < 2 else ""
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
-        """The change with the pointer at `sight`. The vertex stops before the polygon would no longer be convex."""
+        """The change with the pointer at `sight`; None if `sight` does not meet the plane.
+
+        The vertex stops before the polygon would no longer be convex.
+        """
         body = self.start.body(self.body)
         met = sight.on_plane(self.grabbed, sight.towards)
         if met is None:

@@ -208,7 +208,7 @@ def _card(data: _CardData | str, known: dict[str, Preset]) -> PresetCard:
 
 
 def load_preset(name: str) -> Loaded:
-    """The scene and view of the preset with this id. Raises KeyError for an unknown id."""
+    """The scene and view of the preset with this id. Raises KeyError for an unknown id, SceneError for a bad file."""
     path = _path(name)
     if not path.is_file():
         raise KeyError(name)

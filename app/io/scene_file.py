@@ -121,7 +121,10 @@ def read(text: str) -> Loaded:
 
 
 def load(path: Path | str) -> Loaded:
-    """The scene in a file: JSON, or a picture with a scene inside. Raises SceneError with the file's name."""
+    """The scene in a file: JSON, or a picture with a scene inside.
+
+    Raises SceneError with the file's name, and its subclass TooLargeSceneError for a shape with too many points.
+    """
     try:
         return from_tree(tree_of(path))
     except TooManyPointsError as error:

@@ -123,7 +123,10 @@ class SceneLog:
         self._file.close()
 
     def _take_head(self) -> DeckHead | None:
-        """The deck's head; None for a plain log. Removes the head's line from the entries."""
+        """The deck's head; None for a plain log. Removes the head's line from the entries.
+
+        Raises SceneError for a bad head or too many slides.
+        """
         head = read_head(self._line(0), str(self.path)) if len(self) else None
         if head is not None:
             del self._starts[0], self._numbers[0]

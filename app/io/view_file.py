@@ -272,7 +272,10 @@ def _camera(data: _ViewData, camera: _CameraData, path: str, view_path: str) -> 
 
 
 def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
-    """Returns target and distance; the default camera's if both are left out, as that is fitted to the scene later."""
+    """Returns target and distance; the default camera's if both are left out, as that is fitted to the scene later.
+
+    Raises DataError if one is missing beside the other, or is out of range.
+    """
     target, distance = camera.target, camera.distance
     if isinstance(target, msgspec.UnsetType) and isinstance(distance, msgspec.UnsetType):
         return Camera().target, Camera().distance
@@ -339,7 +342,7 @@ def _step(step: int, path: str) -> int:
 def _free(axis: tuple[float, ...], path: str) -> _Triple:
     """The axis as (x, y, z), normalised unless its length is 1 to rounding: writing and reading change no digit.
 
-    Two numbers are x and y of a 2D scene.
+    Two numbers are x and y of a 2D scene. Raises DataError for another length or count.
     """
     size = hypot(*axis)
     require(len(axis) in (2, 3), path, "must be a list of 3, in the plane of 2", list(axis))

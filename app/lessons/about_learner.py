@@ -1,4 +1,4 @@
-"""Predicates about the learner's doings since the step began: when they hold, and sentences on what was measured."""
+"""Predicates about the learner's actions since the step began: when they hold, and sentences on measured values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .numbers import count
 from .situation import Situation
 
 STUCK = 3.0
-"""A free axis at most so far from the limit, degrees, is at the limit."""
+"""The angle, degrees, within which both a separating and an overlapping direction make a free axis stuck."""
 
 
 def _focus_holds(goal: Goal, now: Situation) -> bool:
@@ -65,7 +65,7 @@ COLOURS = {
 
 
 def _visits(goal: Goal, now: Situation) -> int:
-    """The number of axes of the goal's kinds that were looked at."""
+    """The number of visited axes that are of the goal's kinds."""
     table = now.analysis.sat
     rows = {row_of(table, label) for label in now.events.visited}
     return sum(row is not None and str(table.candidates[row].kind.value) in goal.arguments for row in rows)
@@ -93,7 +93,10 @@ def _free_separation(now: Situation) -> float | None:
 
 
 def _stuck(now: Situation) -> bool:
-    """Whether, within `STUCK` of the free axis, one wall fits between the bodies and another cuts."""
+    """Whether one direction within `STUCK` of the free axis does not overlap and another one does.
+
+    False without a free axis.
+    """
     if now.view.free is None:
         return False
     table, axis = now.analysis.sat, np.array(now.view.free)

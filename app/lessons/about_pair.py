@@ -1,4 +1,4 @@
-"""Predicates about the pair, its axes and its bodies' moves: when they hold, and sentences on what was measured."""
+"""Predicates about the pair, its axes and its bodies' moves: when they hold, and sentences on measured values."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _single_answers(scene: Scene, settings: SingleSettings) -> tuple[SingleAnswe
 
 
 def _differs(goal: Goal, now: Situation) -> float | None:
-    """The error of a method in single precision, divided by the size of the pair."""
+    """The error of a method in single precision, divided by the size of the pair; None if it gives no answer."""
     name = METHODS[goal.arguments[0]]
     found = next(
         (answer for answer in _single_answers(now.scene, now.algorithm_settings.single) if answer.algorithm == name),
@@ -128,7 +128,7 @@ def overlap_words(separation: float) -> str:
 
 
 def row_separation(now: Situation, label: str) -> float | None:
-    """The signed separation along the axis with this label; None without such an axis or its direction."""
+    """The signed separation on the axis with this label; None if there is no such axis or it has no direction."""
     row = row_of(now.analysis.sat, label)
     if row is None or now.analysis.sat.statuses[row] is AxisStatus.DEGENERATE:
         return None
@@ -187,7 +187,7 @@ def _moved_said(goal: Goal, now: Situation) -> str:
 
 
 def _moved(goal: Goal, now: Situation) -> float:
-    """The distance by which the body was moved, or the signed one along the coordinate that the goal names."""
+    """The distance by which the body was moved, or its signed move along the goal's coordinate; scene units."""
     if len(goal.arguments) == 1:
         return now.moved(_body(goal))
     return now.shift(_body(goal))[COORDINATES.index(goal.arguments[1])]
@@ -201,7 +201,7 @@ def _middle(body: Body, axis: Array) -> float:
 
 
 def _shadow(goal: Goal, now: Situation) -> float | None:
-    """The distance by which the body's interval has moved on the axis; None without such an axis."""
+    """The distance by which the body's interval moved on the axis; None without such an axis or its direction."""
     row = row_of(now.analysis.sat, goal.arguments[1])
     if row is None or now.analysis.sat.statuses[row] is AxisStatus.DEGENERATE:
         return None

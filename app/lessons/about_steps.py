@@ -1,4 +1,4 @@
-"""Predicates about the timeline's steps and the motion: when they hold, and sentences on what was measured."""
+"""Predicates about the timeline's steps and the motion: when they hold, and sentences on measured values."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ _STOPS = {
 
 
 def stop_words(name: str) -> str:
-    """The reason of an algorithm's stop: short words where there are some, else its name."""
+    """Short words for the reason of an algorithm's stop; the reason's `name` if there are none."""
     return _STOPS.get(name, name)
 
 
@@ -111,7 +111,7 @@ def _stop_said(name: str, stop: str | None) -> str:
 
 
 def _doubt(now: Situation) -> float | None:
-    """The upper bound minus the lower at the step shown; None where it has no bounds."""
+    """The upper bound minus the lower at the step shown; None if there is no step or it has no bounds."""
     step = None if now.moment is None else now.moment.step
     lower, upper = getattr(step, "lower", None), getattr(step, "upper", None)
     return None if lower is None or upper is None else float(upper) - float(lower)

@@ -18,7 +18,10 @@ from .situation import number_of
 
 
 def asked_at(step: LessonStep, found: Callable[[], Query]) -> CurrentQuestion | None:
-    """The open question as a step opens; None without one. Raises ValueError as `question_of` does."""
+    """The open question as a step opens; None for a step without a question. Raises ValueError as `question_of` does.
+
+    `found`: computes the query; called only for a step with a question.
+    """
     if step.ask is None:
         return None
     question = question_of(step.ask, found())
@@ -29,10 +32,10 @@ def asked_at(step: LessonStep, found: Callable[[], Query]) -> CurrentQuestion | 
 
 
 def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
-    """The overlays that a step hides without a question: the answer's, and the winner's rail.
+    """The overlays that a step without a question hides: those of the answer, and the winner's rail.
 
-    While the step's choice is open, the number that a picture proves is hidden too. `met`: the goals are met; then only
-    a step that never shows the answer hides them, asked or not.
+    While the step's choice is open, the number that a picture proves is hidden too. Empty if the step shows the full
+    answer. `met`: the goals are met; then only a step that never shows the answer hides overlays, even with a question.
     """
     look = step.look
     hides = look.answer is LessonAnswer.NEVER if met else step.ask is None and look.answer is not LessonAnswer.FULL
@@ -47,7 +50,10 @@ def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
 
 
 def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
-    """The question about the pair. Raises ValueError, with the kinds that can be asked, where it cannot."""
+    """The inquiry's question about the pair.
+
+    Raises ValueError if no such question can be asked about the pair, or not at the inquiry's step.
+    """
     known = {question.kind: question for question in questions(found)}
     # The list leaves the verdict out beside an axis, since that answers it too; a lesson may ask it alone.
     known.setdefault(QuestionKind.VERDICT, verdict_question(found.analysis))
@@ -64,7 +70,7 @@ def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
 
 
 def _place(inquiry: Inquiry, found: Query) -> int | None:
-    """The index of the moment that the inquiry names; None where there is no such step."""
+    """The index in `found.moments` of the step that the inquiry names; None if there is no such step."""
     assert inquiry.place is not None
     number = number_of(inquiry.place, found)
     first = next((first for phase, first, _ in found.phases if phase is inquiry.place.phase), None)

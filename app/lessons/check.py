@@ -27,7 +27,10 @@ MOST_THEN = 45
 
 
 def check_file(path: Path) -> LessonReading:
-    """Reads and plays a lesson file and collects all faults. Word limits are errors only in shipped lessons."""
+    """Reads a lesson file, plays it unless reading refuses it, and collects all faults.
+
+    Word limits are errors only in shipped lessons.
+    """
     reading, faults = reading_of(path), LessonFaults()
     faults.found.extend(reading.faults)
     if reading.lesson is None:
@@ -41,7 +44,7 @@ def check_file(path: Path) -> LessonReading:
 
 
 def check_lesson(lesson: Lesson, faults: LessonFaults, *, shipped: bool) -> None:
-    """Plays every step and adds its faults."""
+    """Plays every step and adds its faults. `shipped`: too many words, and a missing `order`, are errors."""
     if shipped and lesson.order is None:
         faults.add(1, "a lesson that ships needs the key order, its place on the shelf")
     left: Scene | None = None
@@ -89,7 +92,10 @@ def _check_choice(step: LessonStep, faults: LessonFaults) -> None:
 
 
 def _play(lesson: Lesson, step: LessonStep, left: Scene | None, faults: LessonFaults) -> Scene | None:
-    """Plays a step's solution from its start and adds its faults; returns the scene that it leaves."""
+    """Plays a step's solution from its start and adds its faults; returns the scene after it.
+
+    `left`: the scene after the previous step, None before the first; returned if the step cannot be opened.
+    """
     try:
         now = opening_situation(lesson, step, left)
     except ValueError as error:

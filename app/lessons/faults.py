@@ -1,4 +1,4 @@
-"""The faults of a lesson file, each with its line, what is wrong and what was expected."""
+"""The faults of a lesson file, each with its line and a sentence on the error and the expected form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LessonFaults:
 
     @property
     def refused(self) -> bool:
-        """Whether the file cannot be used: a fault is no warning."""
+        """Whether the file cannot be used, because a fault is not just a warning."""
         return any(not fault.warning for fault in self.found)
 
     @property
@@ -39,7 +39,7 @@ class LessonFaults:
 
 
 class LessonError(ValueError):
-    """A lesson file is refused. `faults`: at least one; the message is the first that is no warning, with the file."""
+    """A refused lesson file. `faults`: all faults; the message is the first that is not a warning, with the file."""
 
     def __init__(self, file: str, faults: tuple[Fault, ...]) -> None:
         first = next(fault for fault in faults if not fault.warning)

@@ -23,7 +23,7 @@ from .situation import Situation
 
 
 class PredicateForm(Struct, frozen=True):
-    """The written form of a predicate. `arguments`: raises ValueError for arguments that it does not take.
+    """The written form of a predicate. `arguments`: checks the arguments, and raises ValueError for wrong ones.
 
     `compares`: whether a comparison with a number must follow (True), must not (False), or may (None). `usage`: an
     example, shown in refusals.
@@ -35,7 +35,7 @@ class PredicateForm(Struct, frozen=True):
 
 
 class Predicate(Struct, frozen=True):
-    """A predicate of goals. `holds`: judges it; `said`: a sentence with what was measured while it is open, may be "".
+    """A predicate of goals. `holds`: judges it. `said`: a sentence with the measured value for an open goal, or "".
 
     `event`: it is ticked even while a mouse button is down; others are not. `needs_motion`: it waits for the answer
     about the motion.
@@ -52,13 +52,13 @@ class Predicate(Struct, frozen=True):
 
 
 def no_arguments(arguments: tuple[str, ...]) -> None:
-    """Refuses any argument. Raises ValueError."""
+    """Raises ValueError for any argument."""
     if arguments:
         raise ValueError("takes no arguments")
 
 
 def one_of(known: tuple[str, ...], most: int = 1) -> Callable[[tuple[str, ...]], None]:
-    """A check for one to `most` arguments, each of `known`; it raises ValueError."""
+    """A check for one to `most` arguments, each of `known`; the check raises ValueError for others."""
 
     def check(arguments: tuple[str, ...]) -> None:
         if not 1 <= len(arguments) <= most:
@@ -73,40 +73,40 @@ def one_of(known: tuple[str, ...], most: int = 1) -> Callable[[tuple[str, ...]],
 
 
 def a_name(arguments: tuple[str, ...]) -> None:
-    """Checks for one name. Raises ValueError."""
+    """Checks for one name, not empty. Raises ValueError otherwise."""
     if len(arguments) != 1 or not arguments[0]:
         raise ValueError("takes one argument")
 
 
 def winner_arguments(arguments: tuple[str, ...]) -> None:
-    """Checks for an axis' label, or `kind` and one of KINDS. Raises ValueError."""
+    """Checks for an axis' label (any name), or `kind` and one of KINDS. Raises ValueError otherwise."""
     a_name(arguments)
     if arguments[0].startswith("kind "):
         one_of(KINDS)((arguments[0].removeprefix("kind ").strip(),))
 
 
 def axis_arguments(arguments: tuple[str, ...]) -> None:
-    """Checks for an axis' label and one of STATUSES. Raises ValueError."""
+    """Checks for an axis' label (any name) and one of STATUSES. Raises ValueError otherwise."""
     if len(arguments) != 2 or arguments[1] not in STATUSES:
         raise ValueError(f"takes an axis' label and one of {', '.join(STATUSES)}")
 
 
 def step_arguments(arguments: tuple[str, ...]) -> None:
-    """Checks for a phase and a step of it. Raises ValueError."""
+    """Checks for a phase and a step of it. Raises ValueError otherwise."""
     if len(arguments) != 2:
         raise ValueError(f"takes a phase and a step: a number from 1, {FIRST_GAP}, {STOP} or a sub-step's name")
     place_from(*arguments)
 
 
 def setting_arguments(arguments: tuple[str, ...]) -> None:
-    """Checks for a setting and its value. Raises ValueError."""
+    """Checks for a setting and its value. Raises ValueError otherwise."""
     if len(arguments) != 2:
         raise ValueError("takes a setting and its value")
     setting_from(*arguments)
 
 
 def body_arguments(arguments: tuple[str, ...]) -> None:
-    """Checks for a body, and a coordinate that may follow. Raises ValueError."""
+    """Checks for a body, and a coordinate that may follow. Raises ValueError otherwise."""
     if not 1 <= len(arguments) <= 2:
         raise ValueError("takes a or b, and x, y or z where one direction is meant")
     one_of(("a", "b"))(arguments[:1])
@@ -115,7 +115,7 @@ def body_arguments(arguments: tuple[str, ...]) -> None:
 
 
 def shadow_arguments(arguments: tuple[str, ...]) -> None:
-    """Checks for a body and an axis' label. Raises ValueError."""
+    """Checks for a body and an axis' label (any name). Raises ValueError otherwise."""
     if len(arguments) != 2:
         raise ValueError("takes a or b, and an axis' label")
     one_of(("a", "b"))(arguments[:1])
@@ -147,7 +147,7 @@ METHODS = {"sat": "SAT", "closed_form": "closed form", "gjk": "GJK and EPA"}
 
 
 def phase_from(name: str) -> Phase:
-    """The phase of this name in lesson files, as `gjk`. Raises ValueError."""
+    """The phase of this name in lesson files, as `gjk`. Raises ValueError for another name."""
     if name not in PHASES:
         raise ValueError(f"the phase must be one of {', '.join(PHASES)}; got {name!r}")
     return Phase[name.upper()]
@@ -156,7 +156,7 @@ def phase_from(name: str) -> Phase:
 def place_from(phase: str, at: str) -> LessonPlace:
     """The step or sub-step of the timeline named by two words, as `gjk 3`, `epa stop`, `sat first_gap`.
 
-    Raises ValueError.
+    Raises ValueError if the words name no phase, or no step or sub-step that the phase can have.
     """
     found = phase_from(phase)
     parts = spec_of(found).parts
@@ -175,7 +175,10 @@ def place_from(phase: str, at: str) -> LessonPlace:
 
 
 def place_named(text: str) -> LessonPlace:
-    """The step or sub-step named as on the command line, `gjk:3`, or by two words, `gjk 3`. Raises ValueError."""
+    """The step or sub-step named as on the command line, `gjk:3`, or by two words, `gjk 3`.
+
+    Raises ValueError as `place_from` does.
+    """
     phase, _, at = text.partition(":") if ":" in text else text.partition(" ")
     return place_from(phase.strip(), at.strip())
 
@@ -184,11 +187,14 @@ _BARE = str.maketrans(" -", "__")
 
 
 RETIRED = {"gjk.feature_direction": "GJK's direction is always the perpendicular of its feature"}
-"""Removed settings, and why they were removed; lessons that have them still open."""
+"""Removed settings, and why they were removed; a lesson with one still opens, with a warning."""
 
 
 def setting_from(path: str, text: str) -> tuple[str, object]:
-    """The path and the parsed value of a setting of the algorithms. Raises ValueError."""
+    """The path and the parsed value of a setting of the algorithms.
+
+    Raises ValueError for an unknown path, a wrong value, and a setting that is a direction.
+    """
     if path not in SETTING_NAMES:
         raise ValueError(f"the setting must be one of {', '.join(SETTING_NAMES)}; got {path!r}")
     default = setting_at(DEFAULT_SETTINGS, path)
@@ -226,7 +232,10 @@ def _number_like(default: float, path: str, text: str) -> float:
 
 
 def compared(value: float | None, asked: GoalComparison | None, impact: float | None = None) -> bool:
-    """Whether the comparison holds for a value; False for None and NaN. `impact`: the time of impact."""
+    """Whether the comparison holds for a value; False without a comparison, and for None and NaN.
+
+    `impact`: the time of impact, for a comparison with it, which is False without an impact.
+    """
     if value is None or asked is None or value != value:
         return False
     wanted = impact if asked.impact else asked.value
@@ -247,7 +256,10 @@ def compared(value: float | None, asked: GoalComparison | None, impact: float | 
 
 
 def off_words(value: float, asked: GoalComparison | None, few: str, many: str) -> str:
-    """Words on how far a value misses a comparison, as `0.11 too far`; `few`, `many`: as `too close`, `too far`."""
+    """Words on how far a value misses a comparison, as `0.11 too far`; "" if it holds or there is none.
+
+    `few`, `many`: words for too small and too large values, as `too close`, `too far`.
+    """
     if asked is None or compared(value, asked):
         return ""
     over = value > asked.value
@@ -270,7 +282,10 @@ def silent(_goal: Goal, _now: Situation) -> str:
 def number_predicate(
     of: Callable[[Situation], float | None], usage: str, said: Said, *, motion: bool = False
 ) -> Predicate:
-    """A predicate that compares a number of the situation; `motion`: it needs the answer about the motion."""
+    """A predicate that compares a number of the situation; it does not hold where the number is None.
+
+    `motion`: it waits for the answer about the motion.
+    """
 
     def holds(goal: Goal, now: Situation) -> bool:
         impact = impact_of(now.sweep) if goal.comparison is not None and goal.comparison.impact else None

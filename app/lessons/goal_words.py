@@ -16,7 +16,7 @@ from .numbers import count
 
 _BOUNDS = {"==": "", "<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "~": "about "}
 IN_PLACE = 0.001
-"""A body that may move at most so far, scene units, must stay in its place; the rest is for rounding."""
+"""The largest bound on a body's move, scene units, that is worded as staying in its place; it allows for rounding."""
 _VERDICTS = {"separated": "apart", "touching": "touching", "overlapping": "overlapping"}
 _CASES = {"face_a": "A face of A decides", "face_b": "A face of B decides", "edges": "Two edges decide"}
 _STATUSES = {
@@ -34,7 +34,7 @@ _OUTCOMES = {
 
 
 def in_words(goal: Goal) -> str:
-    """The goal in a few words: those of the lesson file, else such as `2 contacts`, `B moved by at most 0.24`."""
+    """The goal in a few words: the lesson file's own, else such as `2 contacts`, `B moved by at most 0.24`."""
     if goal.words:
         return goal.words
     words = _WORDS[goal.name](goal)

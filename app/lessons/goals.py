@@ -27,7 +27,7 @@ _GOAL = re.compile(
 
 
 def parse_goal(text: str, line: int) -> Goal:
-    """Parses a goal, with the words for the card behind `::` if given. Raises ValueError with a sentence."""
+    """Parses a goal, with the words for the card behind `::` if given. Raises ValueError for any other text."""
     text, marked, words = (part.strip() for part in text.partition("::"))
     if marked and not words:
         raise ValueError("the words of a goal must stand behind ::, as step_at(gjk, stop) :: Step to the end")
@@ -79,7 +79,7 @@ def holds(goal: Goal, now: Situation) -> bool:
 
 
 def said(goal: Goal, now: Situation) -> str:
-    """A sentence with what was measured about an open goal after an attempt; may be empty."""
+    """A sentence with the value measured for an open goal after an attempt; may be empty."""
     return PREDICATES[goal.name].said(goal, now)
 
 
@@ -93,9 +93,9 @@ def waits(goal: Goal, now: Situation) -> bool:
 def ticked(step: LessonStep, before: tuple[bool, ...], now: Situation, *, dragging: bool = False) -> tuple[bool, ...]:
     """The flags of met goals, one for each goal of the step, from the flags `before`.
 
-    Goals are met in order, and a met goal stays met. With `together` all goals must hold at once, and none is ticked
-    before the scene was changed. While a mouse button is down (`dragging`) only events are ticked; other goals are
-    judged after the release.
+    Goals are met in order, and a met goal stays met. With `together` all are judged anew until all hold at once; before
+    the scene is changed either all are ticked or none. While a mouse button is down (`dragging`) only events are
+    ticked; other goals are judged after the release.
     """
 
     def met(goal: Goal) -> bool:
@@ -119,8 +119,8 @@ def unmet(step: LessonStep) -> tuple[bool, ...]:
 def feedback(step: LessonStep, ticks: tuple[bool, ...], now: Situation, *, chosen: bool = False) -> str:
     """The feedback under the goals after an attempt: on the first open goal, then the step's own advice.
 
-    `chosen`: the attempt is the choice of an option; a wrong option is answered with why it is wrong, whichever goal is
-    open. A question has its own feedback. May be empty.
+    `chosen`: the attempt is the choice of an option; the feedback on a wrong option is why it is wrong, whichever goal
+    is open. May be empty; empty if all goals are met. A question has its own feedback.
     """
     goal = next((goal for goal, done in zip(step.goals, ticks, strict=True) if not done), None)
     if goal is None:

@@ -42,17 +42,17 @@ class LessonReading(Struct, frozen=True):
 
 
 def load_lesson(path: Path | str) -> Lesson:
-    """The lesson in a file. Raises LessonError with the first fault."""
+    """The lesson in a file. Raises LessonError, with all faults, if it is refused."""
     return lesson_of(reading_of(path), str(path))
 
 
 def read_lesson(text: str, file: str) -> Lesson:
-    """The lesson in a text; `file`: its name in messages. Raises LessonError with the first fault."""
+    """The lesson in a text; `file`: its name in messages. Raises LessonError, with all faults, if it is refused."""
     return lesson_of(parse_lesson(text, file), file)
 
 
 def lesson_of(reading: LessonReading, file: str) -> Lesson:
-    """The lesson of a reading. Raises LessonError where it was refused."""
+    """The lesson of a reading; `file`: its name in messages. Raises LessonError if the lesson was refused."""
     if reading.lesson is None:
         raise LessonError(file, reading.faults)
     return reading.lesson

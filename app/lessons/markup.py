@@ -94,7 +94,7 @@ def stops_in(text: str) -> tuple[Span, ...]:
 
 
 def is_stop(span: Span) -> bool:
-    """Whether the keyboard stops at a stretch of text."""
+    """Whether the keyboard stops at a stretch of text: a term, or code that names a key."""
     return span.kind is SpanKind.TERM or (span.kind is SpanKind.CODE and chord_named(span.text) != "")
 
 
@@ -124,7 +124,7 @@ def markup_faults(text: str) -> list[str]:
 
 
 def term_fault(word: str) -> str:
-    """Why a word is no term, with similar terms, as the end of a sentence; empty for a term of the glossary."""
+    """Why a word is not a term, with similar terms, as the end of a sentence; empty for a term of the glossary."""
     if term_of(word) is not None:
         return ""
     known = [name for term in glossary() for name in (term.term, *term.aliases)]

@@ -25,7 +25,10 @@ def contacts_of(now: Situation) -> int:
 
 
 def live_number(name: str, now: Situation) -> tuple[str, str]:
-    """A live number as text, with the digits of a sentence and with all digits. `name`: of markup.LIVE_NUMBERS."""
+    """A live number as text, with the digits of a sentence and with all digits; `–` and "" if there is no number.
+
+    `name`: a key of markup.LIVE_NUMBERS.
+    """
     value = _LIVE[name](now)
     if value is None:
         return "–", ""

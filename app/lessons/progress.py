@@ -37,7 +37,10 @@ class LessonProgress(Struct, frozen=True, omit_defaults=True):
         return replace(self, step=step)
 
     def with_steps_of(self, other: LessonProgress, steps: Collection[str]) -> LessonProgress:
-        """The progress with these steps as done or shown in the other lesson, in which they stood before."""
+        """The progress with what was done and shown of `steps` in `other`, the lesson where they stood before.
+
+        A step that is done or shown here already stays as it is.
+        """
         done, shown = (
             (*mine, *(step for step in theirs if step in steps and step not in (*self.done, *self.shown)))
             for mine, theirs in ((self.done, other.done), (self.shown, other.shown))
@@ -45,13 +48,13 @@ class LessonProgress(Struct, frozen=True, omit_defaults=True):
         return replace(self, done=done, shown=shown)
 
     def reached(self, steps: Sequence[str]) -> int:
-        """The index of the farthest step seen, of the ids of all steps in order."""
+        """The index of the farthest step seen, 0 if none was. `steps`: the ids of all steps, in order."""
         if self.finished:
             return len(steps) - 1
         return max((steps.index(step) for step in (self.step, *self.done, *self.shown) if step in steps), default=0)
 
     def met(self, step: str, *, shown: bool) -> LessonProgress:
-        """The progress with a step's goals met. A step that was shown once and done alone later counts as done."""
+        """The progress with a step's goals met; `shown`: by a demonstration. A step done alone later counts as done."""
         if step in self.done:
             return self
         if shown:
@@ -88,9 +91,9 @@ def progress_path() -> Path:
 
 
 def load_progress(path: Path | None = None) -> tuple[LearnerProgress, str | None]:
-    """The progress, and None or a sentence on why it begins anew. Never raises.
+    """The progress, and a sentence on why it begins anew, or None if it was read or there is no file. Never raises.
 
-    A file that cannot be read is renamed, so that nothing of it is lost.
+    A file that cannot be read is renamed if possible, so that nothing of it is lost.
     """
     file = path or progress_path()
     try:
@@ -107,7 +110,7 @@ def load_progress(path: Path | None = None) -> tuple[LearnerProgress, str | None
 
 
 def save_progress(progress: LearnerProgress, path: Path | None = None) -> str | None:
-    """Writes the file whole or not at all; returns None, or a sentence on why it is not kept. Never raises."""
+    """Writes the file whole or not at all; returns None, or a sentence on why writing failed. Never raises."""
     file = path or progress_path()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -126,7 +129,7 @@ def _tree(progress: LearnerProgress) -> dict[str, object]:
 
 
 def _put_aside(file: Path) -> str:
-    """Renames the file; returns a sentence about it."""
+    """Renames the file if possible; returns a sentence on where it is now."""
     number = 1
     while (aside := file.with_name(f"{file.stem}-broken-{number}{file.suffix}")).exists():
         number += 1

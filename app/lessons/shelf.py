@@ -17,5 +17,5 @@ def shipped_files() -> tuple[Path, ...]:
 
 @cache
 def shelf() -> tuple[Lesson, ...]:
-    """The shipped lessons, sorted by `order`. Raises LessonError for a broken one, which the tests rule out."""
+    """The shipped lessons, sorted by `order`. Raises LessonError if one is broken, which the tests rule out."""
     return tuple(sorted((load_lesson(path) for path in shipped_files()), key=lambda lesson: lesson.order or 0))

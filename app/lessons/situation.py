@@ -1,4 +1,4 @@
-"""The situation in a lesson's step, a record on which goals are judged, with the learner's doings in it."""
+"""The situation in a lesson's step: the record on which goals are judged, with the learner's actions in it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ..words.names import row_of
 
 
 class LearnerActions(Struct, frozen=True):
-    """The learner's doings since the step began.
+    """The learner's actions since the step began.
 
     `chosen`: id of the last option chosen. `answered`: kinds of questions answered rightly. `focus`: label of the axis
     last pinned, or pointed at for POINTING seconds; `visited`: the labels of all such axes. `tries`: finished drags of
@@ -51,7 +51,7 @@ POINTING = 0.4
 
 
 class Situation(Struct, frozen=True, eq=False, dict=True):
-    """The situation that goals are judged on. `start`: the scene as the step began. `panels`: open panels, by name.
+    """The situation on which goals are judged. `start`: the scene as the step began. `panels`: open panels, by name.
 
     `find_query` and `find_sweep` return the answers about `analysis`' scene under `algorithm_settings`. The window
     passes functions with cached answers, which are called only if a goal needs them; by default they are computed here.
@@ -116,7 +116,7 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
 
 
 def first_gap(found: Query) -> int | None:
-    """The number, from 1, of SAT's first step with a gap; None without one."""
+    """The number, from 1, of SAT's first step with a gap; None if no step has one."""
     for moment in found.moments:
         if moment.phase is Phase.SAT and getattr(moment.step, "first_gap", False):
             return moment.index + 1
@@ -124,7 +124,7 @@ def first_gap(found: Query) -> int | None:
 
 
 def number_of(place: LessonPlace, found: Query) -> int | None:
-    """The number, from 1 within its phase, of the step that a place names; None where there is none."""
+    """The number, from 1 within its phase, of the step that a place names; None if the query has no such step."""
     count = next((count for phase, _, count in found.phases if phase is place.phase), 0)
     if place.at == STOP:
         return count or None
@@ -140,7 +140,7 @@ def _has(found: Query, place: LessonPlace) -> bool:
 
 
 def first_with(place: LessonPlace, found: Query) -> int | None:
-    """The number, from 1 within its phase, of the first step with the place's sub-step; None without one."""
+    """The number, from 1 within its phase, of the first step with the place's sub-step; None if no step has it."""
     for moment in found.moments:
         if moment.phase is place.phase and any(part.name == place.at for part in parts_of(found, moment)):
             return moment.index + 1
@@ -148,7 +148,10 @@ def first_with(place: LessonPlace, found: Query) -> int | None:
 
 
 def playback_at(place: LessonPlace | None, found: Callable[[], Query]) -> Playback:
-    """The playback at a place: closed for None, at the phase's first step for a named place that does not exist."""
+    """The playback at a place: closed for None, at the phase's first step for a named place that does not exist.
+
+    `found`: computes the query; called only for a place named by a word.
+    """
     if place is None:
         return Playback()
     if place.at == STOP:
@@ -177,7 +180,7 @@ def settings_of(look: StepLook) -> AlgorithmSettings:
 def opening_situation(lesson: Lesson, step: LessonStep, left: Scene | None) -> Situation:
     """The situation as a step opens; `left`: the scene that the learner left, for a step that keeps it.
 
-    Raises ValueError for a first step that keeps a scene.
+    Raises ValueError if the step keeps a scene and `left` is None.
     """
     found = None if step.scene is None else lesson.scenes[step.scene]
     scene = left if found is None else found.scene
@@ -196,12 +199,15 @@ def opening_situation(lesson: Lesson, step: LessonStep, left: Scene | None) -> S
 
 
 def place_of_step(step: LessonStep) -> LessonPlace | None:
-    """The place in the timeline at which a lesson's step opens: its question's, else its own."""
+    """The place in the timeline at which a step opens: its question's, else its own; None for a closed timeline."""
     return step.ask.place if step.ask is not None and step.ask.place is not None else step.look.timeline
 
 
 def view_of(look: StepLook, base: View, analysis: Analysis) -> View:
-    """The view of a step; `base`: the view of its scene's file, or the previous view. The camera is set elsewhere."""
+    """The view of a step; `base`: the view of its scene's file, or the previous view. The camera is set elsewhere.
+
+    A focus on an axis that the pair does not have is left out.
+    """
     row = None if look.focus is None else row_of(analysis.sat, look.focus)
     return replace(
         base,

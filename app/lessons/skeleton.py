@@ -49,7 +49,10 @@ class Pinned(Struct, frozen=True):
 
 
 def skeleton_of(pinned: Sequence[Pinned], name: str) -> str:
-    """The text of a lesson file with a step for each view, which passes the check; `name`: the file's name."""
+    """The text of a lesson file with a step for each view, which passes the check.
+
+    `pinned`: at least one view. `name`: the file's name without its ending.
+    """
     scenes: list[Scene] = []
     for each in pinned:
         if each.scene not in scenes:

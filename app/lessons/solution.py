@@ -31,9 +31,9 @@ from .situation import Situation, number_of, opening_situation, playback_at
 
 
 class Verb(Struct, frozen=True):
-    """A kind of action. `usage`: how it is written. `words`: parses the text after the verb, or raises ValueError.
+    """A kind of action. `usage`: its written form. `words`: parses the text after the verb, or raises ValueError.
 
-    `apply`: returns the situation after the action; raises ValueError where it cannot be done in that situation.
+    `apply`: returns the situation after the action, or raises ValueError if the situation does not allow it.
     """
 
     usage: str
@@ -42,7 +42,7 @@ class Verb(Struct, frozen=True):
 
 
 def parse_actions(text: str, line: int) -> tuple[Action, ...]:
-    """The actions of a solution, separated by semicolons. Raises ValueError with a sentence."""
+    """The actions of a solution, separated by semicolons. Raises ValueError for text that is no action."""
     return tuple(_parse(part.strip(), line) for part in text.split(";") if part.strip())
 
 
@@ -60,14 +60,15 @@ def _parse(text: str, line: int) -> Action:
 
 
 def applied(now: Situation, action: Action) -> Situation:
-    """The situation after an action. Raises ValueError with a sentence where it cannot be done."""
+    """The situation after an action. Raises ValueError if the action cannot be done in it."""
     return VERBS[action.verb].apply(now, action)
 
 
 def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
     """The scenes with which the steps up to `number` begin, by step, found by playing the solutions before them.
 
-    Playing starts at the last step up to `number` that has a scene of its own.
+    Playing starts at the last step up to `number` that has a scene of its own; if that is step `number` itself, the
+    result is empty. Raises ValueError if a step cannot be opened or an action cannot be done.
     """
     first = max(
         (k for k in range(number + 1) if k < len(lesson.steps) and lesson.steps[k].scene is not None), default=0

@@ -58,7 +58,10 @@ class _Parts(Struct):
 
 
 def read_step(lines: list[Line], faults: LessonFaults) -> LessonStep | None:
-    """The step in the lines of one section, whose first line is not blank; None where it has no title."""
+    """The step in the lines of one section, whose first line is not blank; None if that line is no title.
+
+    Adds the step's faults.
+    """
     number, first = lines[0]
     if not first.startswith("## "):
         faults.add(number, f"a step must begin with ## and its title, got {first.strip()!r}")
@@ -124,7 +127,7 @@ def _sorted(lines: list[Line], faults: LessonFaults) -> _Parts:
 
 
 def _joined(lines: Iterable[Line], faults: LessonFaults) -> str:
-    """The paragraphs of a text, each on one line."""
+    """The paragraphs of a text, each on one line. Adds the faults of its markup."""
     paragraphs: list[list[str]] = [[]]
     for number, text in lines:
         for fault in markup_faults(text):
@@ -187,7 +190,7 @@ def _check_options(options: list[LessonOption], lines: list[Line], faults: Lesso
 
 
 class _Values:
-    """Reads the keys of one step; adds faults with their lines."""
+    """Reads the keys of one step, and adds their faults with their lines."""
 
     def __init__(self, keys: list[tuple[int, str, str]], title_line: int, faults: LessonFaults) -> None:
         self._faults, self._title_line = faults, title_line
@@ -201,7 +204,7 @@ class _Values:
                 self._lines.setdefault(key, []).append((line, value))
 
     def line(self, key: str) -> int:
-        """The line number of a key; the title's where the key is missing."""
+        """The line number of a key; the title's if the key is missing."""
         return self._lines[key][0][0] if key in self._lines else self._title_line
 
     def has(self, key: str) -> bool:
@@ -219,11 +222,11 @@ class _Values:
         return found
 
     def one(self, key: str, read: Callable[[str], Any], default: Any) -> Any:
-        """The key's value, or the default."""
+        """The key's value; the default if the key is missing or its value is refused."""
         return next(iter(self.all(key, lambda value, _line: read(value))), default)
 
     def id(self) -> str:
-        """The step's id; "" without one."""
+        """The step's id; "" if it is missing, which is a fault, or refused."""
         if "id" not in self._lines:
             self._faults.add(self._title_line, f"a step needs an id, as > id: first-gap ({ID_WORDS})")
         return str(self.one("id", read_id, ""))
@@ -328,7 +331,7 @@ MANY = ("goal", "setting", "solution")
 
 
 def read_id(value: str) -> str:
-    """Reads an id of a lesson or step."""
+    """Reads an id of a lesson or step. Raises ValueError for other text."""
     if ID.fullmatch(value) is None:
         raise ValueError(f"must be {ID_WORDS}, got {value!r}")
     return value

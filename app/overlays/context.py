@@ -128,7 +128,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
     step_view: StepView | None = None
 
     def step_of(self, kind: type[StepKind]) -> StepKind | None:
-        """The step shown, if it is of that kind."""
+        """The step shown if it is of that kind; else None."""
         step = None if self.moment is None else self.moment.step
         return step if isinstance(step, kind) else None
 

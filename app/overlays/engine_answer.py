@@ -37,7 +37,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def _draw_margins(context: Context, draw: DrawList, rgba: Rgba, title: str) -> None:
-    """Draws the outlines of the bodies as an engine with a margin tests them, and names the margin."""
+    """Draws the outlines of the bodies as an engine with a margin tests them, if one is shown, and names the margin."""
     row = context.engine
     if row is None or row.engine is None:
         return

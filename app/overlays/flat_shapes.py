@@ -35,7 +35,7 @@ PAIR = "pair"
 
 
 def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) -> None:
-    """Draws a polygon's outward normals, from the middles of its edges."""
+    """Draws a polygon's outward normals, from the middles of its edges; draws nothing for a body without edges."""
     core = body.shape.core
     if core is None or core.solid is None:
         return

@@ -344,7 +344,7 @@ def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float
 
 
 def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
-    """Draws A - B of turning bodies in 2D at a time of the motion; it touches the origin when the bodies meet."""
+    """Draws A - B of turning bodies in 2D at a time of the motion after 0; it touches the origin when they meet."""
     scene = scene_at(context.scene, time)
     if time == 0.0 or context.analysis.polygon is None:
         return

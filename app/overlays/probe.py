@@ -95,7 +95,7 @@ def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: 
 
 
 def _draw_lit(context: Context, draw: DrawList, index: int, against: PointAgainst) -> None:
-    """Lights the faces of a body whose planes have the point in front."""
+    """Lights the faces of a body, if it has any, whose planes have the point in front."""
     solid, body, rgba = against.body.shape.polyhedron, against.body, context.theme.winner
     if solid is None:
         return
@@ -212,7 +212,7 @@ def _draw_sheet(context: Context, draw: DrawList, found: ThreePoints, plane: Pla
 
 
 def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
-    """Draws the signed offset of the plane from the world's origin."""
+    """Draws the signed offset of the plane from the world's origin, unless that is far from the scene."""
     theme, extent, foot, origin = context.theme, context.extent, plane.point(), np.zeros(3)
     if max(length(foot - extent.centre), length(extent.centre)) > MOST_FOOT_DISTANCE * extent.radius:
         return

@@ -72,7 +72,7 @@ def _draw_shot(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
 
 
 def _draw_shortcut(context: Context, draw: DrawList, ray: Unprojection, end: float) -> None:
-    """Draws the article's ray, which differs from the pixel's, and the window for which it would be right."""
+    """Draws the article's ray, which differs from the pixel's, and the other window, if any, for which it is right."""
     theme = context.theme
     rgba, far = theme.overlap, ray.eye + end * ray.shortcut
     draw.lines(ray.eye, far, rgba, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)

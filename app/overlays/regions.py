@@ -84,7 +84,10 @@ def draw_regions(context: Context, draw: DrawList, sweep: SweepAnswer, time: flo
 
 
 def draw_regions_step(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
-    """Draws a step of the walk: the cells so far, the step's own lit, and the tested piece of the grown box."""
+    """Draws a step of the walk: the cells so far, its own lit, and the tested piece of the grown box.
+
+    Draws nothing for a step without a cell.
+    """
     if step.crossing is None:
         return
     about = _about(context, step)
@@ -203,7 +206,7 @@ def _name(sides: Sides) -> str:
 
 
 def _draw_grown(theme: Theme, draw: DrawList, about: _BoxRegions, hit: Sides | None) -> None:
-    """Draws the grown box as glass, because the bodies are inside it; pieces by colour, and the piece `hit` strong."""
+    """Draws the grown box as glass, because the bodies are inside it; pieces by colour, and any piece `hit` strong."""
     mesh, sides = _grown(about.box, about.radius)
     # In the order of the number of coordinates outside.
     pieces = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)

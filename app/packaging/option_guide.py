@@ -46,7 +46,7 @@ def _takes(name: str) -> str:
 
 
 def written(text: str) -> str:
-    """The page's text with the table replaced."""
+    """The page's text, which has the lines BEGIN and END, with the table between them replaced."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}{table()}{END}{after}"

@@ -50,13 +50,13 @@ def say(words: str) -> None:
 
 
 def state(purpose: str) -> str:
-    """A text for what .venv was made from: lock, project file, package list, Python version, folder and purpose."""
+    """A text that identifies the sources of .venv: lock, project file, package list, Python, folder and purpose."""
     made_from = hashlib.sha256(LOCK.read_bytes() + PROJECT.read_bytes() + SYSTEM.read_bytes()).hexdigest()
     return f"{made_from} {sys.version_info[0]}.{sys.version_info[1]} {ROOT} {purpose}"
 
 
 def ready(purpose: str) -> bool:
-    """Whether .venv, whose Python runs this, is complete; one made to check is also complete to run."""
+    """Whether .venv, whose Python runs this, is complete for the purpose; one made to check is also ready to run."""
     return STAMP.is_file() and STAMP.read_text("utf-8") in (state("check"), state(purpose))
 
 
@@ -80,7 +80,7 @@ def machine() -> str:
 
 
 def make(purpose: str) -> int:
-    """Makes .venv ready; returns the exit status."""
+    """Makes .venv ready; returns the exit status, 1 after a refusal or a failure, whose reason it prints."""
     if sys.version_info < (3, 11):  # noqa: UP036 - the user may start it with an older Python
         say(f"needs Python 3.11 or newer; this is {sys.version_info[0]}.{sys.version_info[1]}")
         return 1

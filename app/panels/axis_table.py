@@ -190,7 +190,10 @@ def _set_up_columns(rows: Rows, tried: SatProgress, labels: float, numbers: floa
 
 
 def _draw_footer(ui: PanelState, ask: Ask) -> None:
-    """Draws the axis in focus and its reason, then its direction and intervals, copied with a click."""
+    """Draws the axis in focus, if any, and its reason, then its direction and intervals, copied with a click.
+
+    An axis without a direction, and an axis that SAT has not reached, have no direction and intervals here.
+    """
     row, table = focus_of(ui), ui.analysis.sat
     if row is None:
         return

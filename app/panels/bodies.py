@@ -357,7 +357,7 @@ def with_another_vertex(polygon: Polygon) -> Polygon:
 
 
 def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, float]:
-    """Draws a button that removes a vertex; returns the body without the vertex if pressed, and the button's width."""
+    """Draws a button that removes a vertex; returns the body without it, None until pressed, and the button's width."""
     width = button_width(REMOVE_LABEL)
     taken = width + imgui.get_style().item_inner_spacing.x
     start = imgui.get_cursor_pos()

@@ -147,7 +147,7 @@ class BoundsChart:
         self._double: BoundsSeries | None = None
 
     def bounds(self, query: Query, phase: Phase) -> BoundsSeries | None:
-        """The bounds to show, cached for a query and a phase."""
+        """The bounds to show, cached for a query and a phase; None for a phase without bounds."""
         if query is not self._query or phase is not self._phase:
             self._query, self._phase, self._bounds = query, phase, BoundsSeries.of(query, phase)
             self._double = BoundsSeries.in_double(query, phase)

@@ -49,7 +49,7 @@ class ContactTimesPanel(Docked):
     """The table of policies, and the chart of the active one."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the table, the buttons and the chart; sets `dialogs.meter`, which starts the recording."""
+        """Draws the table, the buttons and the chart once there is a record; sets `dialogs.meter`, which starts it."""
         ui.dialogs.meter = True
         times = ui.contact_times
         if times is None:

@@ -139,7 +139,7 @@ def _begin_rows(name: str) -> bool:
 
 
 def _draw_commands(name: str, entries: tuple[MenuEntry, ...], ask: Ask) -> None:
-    """Draws a row for each command; its keys are buttons that run it."""
+    """Draws a row for each command, unless the table is out of sight; its keys are buttons that run it."""
     if not _begin_rows(name):
         return
     for entry in entries:

@@ -59,7 +59,7 @@ class EnginesPanel(Docked):
     """The docked panel: the table, the vote, the chosen engine's details, and the engines that are not installed."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the panel; sets `dialogs.bench`, so that the engines are asked."""
+        """Draws the panel once there is data; sets `dialogs.bench`, so that the engines are asked."""
         ui.dialogs.bench = True
         bench = ui.bench
         if bench is None:

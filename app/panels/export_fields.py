@@ -187,7 +187,7 @@ def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
 
 
 def _choice(field: Field) -> str | None:
-    """Draws a combo box of the words that apply to the scene."""
+    """Draws a combo box of the words that apply to the scene; returns the chosen word, None for the usual one."""
     kind = field.option.kind
     assert isinstance(kind, ChoiceKind)
     titles: dict[str | None, str] = _usual(field) | {
@@ -239,7 +239,10 @@ def _aspect(field: Field) -> float | None:
 
 
 def _camera(field: Field) -> tuple[float, ...] | None:
-    """Draws a check box, and if ticked fields for yaw and pitch (degrees, at first the window's) and the distance."""
+    """Draws a check box, and if ticked fields for yaw and pitch (degrees, at first the window's) and the distance.
+
+    Returns the numbers, without a distance of 0; None if not ticked. Refused numbers leave the value as it was.
+    """
     value, world = field.value, field.ui.view.world
     if not imgui.checkbox(field.option.label, value is not None)[1]:
         return None
@@ -256,7 +259,10 @@ def _camera(field: Field) -> tuple[float, ...] | None:
 
 
 def _words(field: Field) -> str | None:
-    """Draws a field for a text; if the program can make one, a combo box with AUTO and own words."""
+    """Draws a field for a text; if the program can make one, a combo box with AUTO and own words.
+
+    Returns the text, or None for an empty one if that is the option's default.
+    """
     kind, label = field.option.kind, field.option.label
     value: str | None = field.value
     assert isinstance(kind, TextKind)

@@ -311,7 +311,7 @@ class FileBrowser:
             explain(readable(level))
 
     def _draw_entries(self, entries: tuple[Entry, ...]) -> Path | None:
-        """Draws the listing; returns the entry that was double clicked."""
+        """Draws the listing; returns the entry that was double clicked, else None."""
         taken = None
         if not entries:
             imgui.text_disabled("Nothing here that can be opened." if not self._fault() else "")

@@ -124,7 +124,7 @@ class FilmProgress:
     """The progress of a film in the making, or the recording's time and number of pictures."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the card under the verdict, in the middle."""
+        """Draws the card under the verdict, in the middle, while a film is made or recorded."""
         if ui.film is None:
             return
         film = ui.film

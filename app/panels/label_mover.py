@@ -73,7 +73,7 @@ class LabelMover:
 
 
 def _under(preview: PreviewImage, at: tuple[float, float]) -> PreviewLabel | None:
-    """The label at the place `at`, shares of the preview's width and height; of several the one drawn last."""
+    """The label at the place `at`, shares of the preview's width and height; of several the one drawn last; or None."""
     x, y = at
     found = [each for each in preview.labels if each.box[0] <= x <= each.box[2] and each.box[1] <= y <= each.box[3]]
     return found[-1] if found else None

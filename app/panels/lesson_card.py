@@ -1,7 +1,7 @@
 """The lesson card: docked at the left over the full height; in a narrow window a sheet at the bottom.
 
 From top to bottom: the title and the buttons that leave, a dot for each step, the step's text, its choices or answers,
-its goals with what was measured, and the closing words. Back, Hint, Skip and Next have fixed places at the bottom.
+its goals with measured values, and the closing words. Back, Hint, Skip and Next have fixed places at the bottom.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LOW_EMS, MOST_SHARE = 12.5, 0.5
 OFFERED, ASKED = 0.3, 0.55
 """Opacity of the accent colour behind the button of an offered hint, and behind Next once the goals are met."""
 FEEDBACK_LINES = 3
-"""Lines reserved for what was measured, so that the lines below do not move."""
+"""Lines reserved for measured values, so that the lines below do not move."""
 
 
 MORE, MENU = "…", "##lesson menu"
@@ -59,7 +59,7 @@ class LessonCard:
         """Height of the card with all its content, in imgui's units."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the card."""
+        """Draws the card while a lesson is open."""
         lesson = ui.lesson
         if lesson is None:
             return
@@ -173,7 +173,7 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask) -> int | None:
-    """Draws the step's text and hints; returns the number of terms and names of keys in them."""
+    """Draws the step's text and hints; returns the number of terms and names of keys in them, never None."""
     with sized(LARGE):
         say(step.title)
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
@@ -187,7 +187,7 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask)
 
 
 def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> float:
-    """Draws the choices or answers, the goals and what was measured, and the closing words once all goals are met.
+    """Draws the choices or answers, the goals and measured values, and the closing words once all goals are met.
 
     Returns the y coordinate in the card, imgui units, at which the closing words begin.
     """
@@ -306,7 +306,7 @@ def _draw_then(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, 
 
 
 def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
-    """Draws Back, Hint, and at the right Skip or Next in the same place."""
+    """Draws Back, and unless the lesson is at its end Hint, and at the right Skip or Next in the same place."""
     step = lesson.step
     imgui.begin_disabled(lesson.number == 0)
     if imgui.button("Back"):

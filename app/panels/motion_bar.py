@@ -53,7 +53,10 @@ class MotionBar:
     """
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the buttons, the track, and the words beside it."""
+        """Draws the buttons, the track, and the words beside it while the motion is shown.
+
+        With an open timeline it is not drawn without the answer about the motion, or in a low window.
+        """
         scene, viewport = ui.document.scene, imgui.get_main_viewport()
         if not ui.view.shows_motion(scene):
             return
@@ -119,7 +122,10 @@ def _go_to(ui: PanelState, wanted: float, near: float, ask: Ask) -> None:
 
 
 def nearest_step(query: Query, phase: Phase, time: float) -> int | None:
-    """Place of the step whose time is nearest, in `phase` or, if that has no step with a time, in the last phase."""
+    """Place of the step whose time is nearest, in `phase` or, if that has no step with a time, in the last phase.
+
+    None if neither has one.
+    """
     found = [
         (moment.phase is phase, moment.phase is query.moments[-1].phase, place, moment.step.time)
         for place, moment in enumerate(query.moments)

@@ -196,7 +196,7 @@ def number_row(
 ) -> tuple[int, float] | None:
     """Draws fields on one line, or on several if it is too short; returns index and number of an accepted edit.
 
-    `left_free`: space kept free at the right, pixels.
+    None without an accepted edit. `left_free`: space kept free at the right, pixels.
     """
     spacing = imgui.get_style().item_inner_spacing.x
     width = imgui.get_content_region_avail().x - left_free

@@ -33,7 +33,7 @@ class PastePoints:
         self._fault = ""
 
     def draw(self, theme: Theme) -> Hull | Polygon | None:
-        """Draws the button; returns the shape in the frame in which it is accepted."""
+        """Draws the button and its popup; returns the shape in the frame in which it is accepted, else None."""
         flow(button_width(BUTTON))
         if imgui.button(BUTTON):
             imgui.open_popup(POPUP)

@@ -157,7 +157,7 @@ class PresetGallery:
         return sum(self._below.get(card.key, 0.0) for card in cards if card.current)
 
     def _scroll(self, ui: PanelState, rows: list[_Row], *, appearing: bool, stepped: bool) -> None:
-        """Scrolls to the chosen card's shelf on opening, later to the card chosen by arrows or of a new preset."""
+        """Scrolls to the chosen card's shelf on opening, later to any card chosen by arrows or of a new preset."""
         changed, self._shown = ui.preset != self._shown, ui.preset
         wanted = None
         if appearing or stepped:

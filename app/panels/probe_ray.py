@@ -229,7 +229,7 @@ def _draw_arrows(ui: PanelState, probe: RayProbe, place: int, last: int, ask: As
 
 
 def _step_row(ui: PanelState, probe: RayProbe, number: int, place: int, step: GjkRaycastStep) -> Row:
-    """The row of a step: the bound before it, the distance left, and what it did. A click shows the step."""
+    """The row of a step: the bound before it, the distance left, and its result. A click shows the step."""
     done = STOPS[step.stop] if step.stop is not None else f"on to t = {short(step.next_t)}" if step.clipped else "turns"
     words = f"{number + 1}  t ≥ {short(step.t)}, {short(max(step.distance, 0.0))} left: {done}"
     ink, what = ui.theme.winner if number == place else ui.theme.dim_text, f"t and distance of step {number + 1}"

@@ -59,7 +59,7 @@ class StepCard(Docked):
         self._room.update("Axes", "Step", "Bodies", shown=wanted)
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the step in words, formulas and a chart of the bounds."""
+        """Draws the step in words, formulas and a chart of the bounds; draws nothing without a step."""
         of_sat = ui.moment is not None and ui.moment.phase is Phase.SAT
         self._room.update("Axes", "Step", "Bodies", shown=True, of_sat=of_sat)
         if ui.query is None or ui.moment is None:
@@ -210,7 +210,7 @@ class Algorithm(Docked):
     """The docked panel of the listing, shown during steps if the setting `algorithm` is on."""
 
     def draw(self, ui: PanelState, _ask: Ask) -> None:
-        """Draws the listing, with a background for the current line."""
+        """Draws the listing, with a background for the current line; draws nothing without a step."""
         if ui.query is None or ui.moment is None:
             return
         stage, at = stage_of(ui.moment.phase), At[object](ui.query, ui.moment)

@@ -199,7 +199,7 @@ class ThroughZero(Docked):
             ui.dialogs.busy = True
 
     def _draw_found(self, ui: PanelState, path: BodyPath, ask: Ask) -> None:
-        """Draws the charts of the samples taken so far, and the list of marks."""
+        """Draws the charts of the samples taken so far, from two on, and once all are taken the list of marks."""
         here = path.value_of(ui.document.scene)
         if here is None:
             say("The pair has moved since. Plot again for its present place.", ui.theme.dim_text)

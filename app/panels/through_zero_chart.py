@@ -249,7 +249,10 @@ def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale:
 def _clicked(
     pointed: Pointed, samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Sequence[Curve]
 ) -> float | None:
-    """Draws a tooltip on the mark or sample at the pointer; returns a clicked mark's place, else a double click's."""
+    """Draws a tooltip on the mark or sample at the pointer; returns a clicked mark's place, else a double click's.
+
+    None without such a click.
+    """
     at, near = pointed.x / scale, NEAR_EMS * pointed.em / scale
     under = min(events, key=lambda event: abs(event.at - at), default=None)
     if under is not None and abs(under.at - at) <= near:

@@ -232,7 +232,7 @@ class Timeline:
         self._parts: tuple[Moment, tuple[str, ...]] | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws a row for the track and a row for the controls."""
+        """Draws a row for the track and a row for the controls while the timeline is open."""
         if ui.query is None:
             return
         if ui.query is not self._query:
@@ -339,7 +339,7 @@ class _Track:
             )
 
     def draw_parts(self, track: list[TrackSegment], names: tuple[str, ...], shown: str) -> None:
-        """Draws small ticks for the sub-steps of the step shown, strong up to `shown`; the whole step is the last."""
+        """Draws small ticks for any sub-steps of the step shown, strong up to `shown`; the last is the whole step."""
         if not names:
             return
         segment = next(s for s in reversed(track) if s.first <= self._place)

@@ -159,7 +159,7 @@ class Notes:
         self._unfolded: tuple[str, str] | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the notes; dismissed ones return with the next scene that has notes."""
+        """Draws the notes, if any, if there is room; dismissed ones return with the next scene that has notes."""
         name, notes = key = ui.name_and_notes
         if not notes.strip() or key == self._dismissed or cramped(ui.viewport):
             return

@@ -119,7 +119,10 @@ class ShaderError(Exception):
 
 
 def resolve(name: str, root: Path = SHADERS) -> tuple[str, tuple[str, ...]]:
-    """The text of a shader with its includes, and the names of the sources in order of their `#line` numbers."""
+    """The text of a shader with its includes, and the names of the sources in order of their `#line` numbers.
+
+    Raises ShaderError for a file that cannot be read.
+    """
     names: list[str] = []
 
     def text_of(current: str) -> list[str]:
@@ -145,7 +148,7 @@ def resolve(name: str, root: Path = SHADERS) -> tuple[str, tuple[str, ...]]:
 
 
 def load_program(context: moderngl.Context, name: str) -> moderngl.Program:
-    """The program `shaders/<name>/<name>.vert` and `.frag`."""
+    """The program `shaders/<name>/<name>.vert` and `.frag`. Raises ShaderError."""
     vertex, vertex_names = resolve(f"{name}/{name}.vert")
     fragment, fragment_names = resolve(f"{name}/{name}.frag")
     try:
@@ -207,7 +210,7 @@ class Batch:
             self._buffer.write(self._rows[: self.count])
 
     def draw(self, first: int = 0, count: int | None = None) -> None:
-        """Draws all rows, or `count` vertices from `first`; `first` has no effect on instances."""
+        """Draws all rows, if any, or `count` vertices from `first`; `first` has no effect on instances."""
         count = self.count if count is None else count
         if not count or self._array is None:
             return

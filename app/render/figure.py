@@ -181,7 +181,7 @@ class _Maker:
         return f"--columns {columns}" if columns else f"--width {ceil(least / paper)}mm"
 
     def plan(self) -> Plan:
-        """The plan of the whole figure."""
+        """The plan of the whole figure. Raises NoRoomError if the pictures have no room."""
         entries: tuple[LegendEntry, ...] = ()
         below, foot = self._words(self.cell, entries)
         cells, (width, height) = self._cells(below, foot)

@@ -231,7 +231,7 @@ def laid_out(
 def expose_still(
     plan: Plan, *, context: moderngl.Context | None = None, tile: int | None = None
 ) -> Generator[float, None, Image.Image]:
-    """Draws a single picture, as `Stills.expose` does; `context` as in Stills."""
+    """Draws a single picture, as `Stills.expose` does; `context` as in Stills. Raises GraphicsUnavailable."""
     with Stills(context) as stills:
         return (yield from stills.expose(plan, tile=tile))
 
@@ -306,7 +306,7 @@ def asking(seen: Seen, query: Query, kind: QuestionKind) -> Seen:
 
 
 def _swept(scene: Scene, view: View) -> SweepAnswer | None:
-    """The answer about the bodies' motion, if the view shows a motion and there is one."""
+    """The answer about the bodies' motion; None if neither body moves or the view does not show the motion."""
     if not view.shows_motion(scene) or not (moves(scene.a) or moves(scene.b)):
         return None
     from core.analysis.motion_answers import sweep

@@ -81,7 +81,7 @@ def _name_in_front(context: Context, draw: DrawList, projection: Projection) -> 
 
 
 def _draw_rail(context: Context, draw: DrawList) -> None:
-    """Draws the axis that decides as a line beside the bodies, with the gap or the overlap on it."""
+    """Draws the axis that decides, if it has a direction, as a line beside the bodies, with the gap or the overlap."""
     sat, row = context.analysis.sat, context.resting_focus
     if context.lit is None or sat.statuses[row] is AxisStatus.DEGENERATE:
         return

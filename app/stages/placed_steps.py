@@ -92,7 +92,10 @@ def _of_phase(item: NamedSteps, asked: Query) -> Sequence[PlacedStep]:
 
 
 def _number(name: str, end: int | str | None, phases: Mapping[str, tuple[int, int]], asked: Query) -> int:
-    """The number, from 1, of a phase's step. `end`: a number, STOP or None for the last, FIRST_GAP, or SAT's axis."""
+    """The number, from 1, of a phase's step. `end`: a number, STOP or None for the last, FIRST_GAP, or SAT's axis.
+
+    Raises NoSuchStepError if no axis has a gap or this name.
+    """
     start, count = phases[name]
     if isinstance(end, int):
         return end

@@ -52,7 +52,7 @@ class PointNames(Struct, frozen=True, eq=False):
         return [self.name(point) for point in points]
 
     def numbered(self, points: Sequence[DifferencePoint]) -> list[tuple[int | None, DifferencePoint]]:
-        """The points with their numbers."""
+        """The points, each after its number; None for a point that these phases did not find."""
         return [(self.number(point), point) for point in points]
 
     def words(self, scene: Scene, point: DifferencePoint) -> str:

@@ -91,7 +91,10 @@ def _far_reach(context: Context, w: Array) -> float:
 
 
 def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array) -> None:
-    """Draws in space the rectangle that A − B covers as seen along the direction, with low walls towards A − B."""
+    """Draws in space the rectangle that A − B covers as seen along the direction, with low walls towards A − B.
+
+    Draws nothing without support maps.
+    """
     side = any_perpendicular(direction)
     sides, offset = (side, cross(direction, side)), dot(w, direction) * direction
     maps = None if context.query is None else context.query.support_maps

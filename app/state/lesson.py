@@ -179,7 +179,7 @@ class LessonStep(Struct, frozen=True):
         return any(goal.name in ("focus", "visited") for goal in self.goals)
 
     def choice(self, name: str) -> LessonOption | None:
-        """The option with this id."""
+        """The option with this id; None if the step does not have it."""
         return next((choice for choice in self.choices if choice.id == name), None)
 
 
@@ -213,5 +213,5 @@ class Lesson(Struct, frozen=True):
     file: str
 
     def step(self, name: str) -> LessonStep | None:
-        """The step with this id."""
+        """The step with this id; None if the lesson does not have it."""
         return next((step for step in self.steps if step.id == name), None)

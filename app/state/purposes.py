@@ -15,7 +15,7 @@ LABEL_SIZE, SMALLEST_LABEL_SIZE = 13.0, 11.0
 SHAPE = 0.625
 """Height over width of a picture for which only a width is given."""
 PRINTED = 0.75
-"""Points of print in a point of the layout, of which a screen has 96 to the inch."""
+"""Points of print (72 to the inch) in a point of the layout (96 to the inch)."""
 PANES_BY_ROOM = "auto"
 ONE_PANE_WIDTH = 630.0
 """Width in points of the layout below which PANES_BY_ROOM shows one pane: 12 cm with letters of 7 pt."""

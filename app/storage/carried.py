@@ -109,7 +109,7 @@ def _in_film(data: bytes) -> bytes:
 
 
 def _comment_of(data: bytes) -> bytes:
-    """The first comment of a GIF before its pictures; b"" if there is none.
+    """The first comment of a GIF before its pictures; b"" if there is none. Raises DataError if the data end early.
 
     Specification: GIF89a (CompuServe, 1990), 18, 15 and 24: screen descriptor, sub-blocks, comment extension. Raises
     DataError for data that end inside a block.

@@ -255,7 +255,7 @@ def overlaid_maps(scene: Scene) -> PairAxes:
     """The Gauss maps of two bodies with cores; the cores of two boxes are about the origin.
 
     A map depends on rotations alone, so that of boxes is cached while one is moved. For other bodies the axis table
-    has computed it already.
+    has computed it already; raises TooLargeError for a pair that the table refuses.
     """
     a, b = scene.a, scene.b
     if boxed(a) and boxed(b):

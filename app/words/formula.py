@@ -154,7 +154,7 @@ def equal(worked: Value, result: Given) -> str:
 def _close(worked: float, result: float) -> bool:
     if worked == result:
         return True
-    # Half a unit in the last digit shown, and what rounding adds; 0 if the result is 0. The power of ten is read from
+    # Half a unit in the last digit shown, and the rounding error; 0 if the result is 0. The power of ten is read from
     # the digits: a logarithm's last digit would decide at 1000.
     power = int(f"{result:.17e}".partition("e")[2]) if isfinite(result) else 0
     unit = float(f"1e{power + 1 - raised(FORMULA)}") if result else 0.0

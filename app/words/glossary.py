@@ -41,7 +41,7 @@ class Use(Struct, frozen=True):
 
 @cache
 def glossary() -> tuple[Term, ...]:
-    """All terms, in the order of assets/glossary.json."""
+    """All terms, in the order of assets/glossary.json. Raises DataError for a bad file, which the tests rule out."""
     return read_glossary(read_bounded(resource("assets", "glossary.json")).decode())
 
 
@@ -51,7 +51,10 @@ def term_of(word: str) -> Term | None:
 
 
 def term_begun(letters: str) -> Term | None:
-    """The term that somebody types: the one with this word, or from three letters on the first that begins with it."""
+    """The term of the typed letters: the one with this word, or from three letters on the first that begins with it.
+
+    None if there is no such term.
+    """
     begun = letters.strip().casefold()
     if len(begun) < LETTERS_OF_TERM:
         return term_of(begun)

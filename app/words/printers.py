@@ -66,7 +66,7 @@ def _begins_with_sign(node: Node) -> bool:
 
 
 def words(node: Node) -> str:
-    """Prints a formula on a line of text: `d·w = (0.5, 1, 0) · (1, −2, 0)`."""
+    """Prints a formula on a line of text: `d·w = (0.5, 1, 0) · (1, −2, 0)`. Raises TypeError for an unknown node."""
 
     def held(part: Node, level: int = TERM, *, leads: bool = False) -> str:
         return operand(part, level, words, "({})".format, leads=leads)
@@ -134,7 +134,10 @@ _LISTED, _ARGUMENTS = r",\; ", r",\, "
 
 
 def tex(node: Node, paint: Callable[[Symbol, str], str | None] = lambda _symbol, _tex: None) -> str:
-    """Prints a formula as TeX. `paint` gets a symbol and its TeX; it returns other TeX, such as coloured, or None."""
+    """Prints a formula as TeX. `paint` gets a symbol and its TeX; it returns other TeX, such as coloured, or None.
+
+    Raises TypeError for an unknown node.
+    """
 
     def printed(part: Node) -> str:
         return tex(part, paint)

@@ -26,6 +26,7 @@ def right_angle_words(scene: Scene, table: SatTable, row: int) -> str:
     """A phrase on the direction of the axis in a table's row, to follow its name.
 
     `at right angles to A's edge y and B's edge z`, `at right angles to A's faces +y and −y`, `from A's vertex v2 to B`.
+    Raises ValueError for a label of no known form.
     """
     if not table.applies:
         return "from A towards B, the normal that GJK or EPA found"

@@ -200,7 +200,10 @@ def screen_outlines(pane: PaneInView) -> Iterator[Chains]:
 
 
 def _chains_of(points: Array, projection: Projection) -> Chains | None:
-    """The outline of points (n, 3), view frame, as Andrew's monotone chains (1979)."""
+    """The outline of points (n, 3), view frame, as Andrew's monotone chains (1979).
+
+    None for fewer than three different pixels, and if a point is not in front of the camera.
+    """
     if len(points) == 0 or (1.0 - projection.perspective * points[:, 2]).min() < NEAR_PLANE:
         return None
     places = sorted({(y, x) for x, y in steady_pixels(projection.screen(points)[:, :2]).tolist()})

@@ -41,10 +41,10 @@ GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
 NEAR_RINGS = 5
 WANTED, NEAR = 30, 70.0
-"""Priority from which a label without a place causes all to be laid once more; of others, how far they may stand."""
+"""Priority from which a label without a place causes a second layout, and the other labels' largest distance there."""
 AT_BORDER = 70.0
-"""A label of a turned group whose anchor is out of the pane by no more than this, points, stands at the border: a rail
-may reach a little beyond it."""
+"""The largest distance, points, of an anchor outside the pane at which a turned group's label is still drawn, at the
+border: a rail may reach a little beyond it."""
 RING_COST = (1.0, 1.8, 3.0, 4.4, 6.2, 8.2)
 TURN_COST = 0.6
 COVER_COST = 1.8
@@ -608,7 +608,7 @@ def _candidates(
 
 
 def _meets(taken: list[_Box], x: float, y: float, reach_x: float, reach_y: float) -> bool:
-    """Whether a box about (x, y) that reaches so far comes into one that is taken."""
+    """Whether a box about (x, y) with half sides `reach_x` and `reach_y` overlaps a taken box."""
     for left, top, right, bottom in taken:
         if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
             return True

@@ -134,7 +134,7 @@ def _listing(at: At[ManifoldStep]) -> AlgorithmListing:
 
 
 def _focus(seen: Context) -> int | None:
-    """Row of the axis that the manifold is built on: the reference normal if it clips, else the answer's."""
+    """Row of the axis along the normal of the phase's first step; None if that step has no normal or none is shown."""
     step = (
         None if seen.query is None or seen.moment is None else seen.query.moments[seen.place - seen.moment.index].step
     )

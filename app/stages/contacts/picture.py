@@ -150,7 +150,7 @@ def _draw_polygon(draw: DrawList, points: Array, rgba: Rgba, width: float, dash:
 
 
 def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
-    """Draws the depths from the reference surface to each point as arrows; points above it are hollow."""
+    """Draws the depths from the reference surface to each point, if any, as arrows; points above it are hollow."""
     theme, tick = context.theme, context.extent.radius / ROUND
     if len(step.points) == 0:
         return

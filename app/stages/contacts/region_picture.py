@@ -133,7 +133,10 @@ def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
 
 
 def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
-    """Draws the depths as a heat map over the region: bands of equal depth, by the plane that best fits them."""
+    """Draws the depths as a heat map over the region: bands of equal depth, by the plane that best fits them.
+
+    Fewer than three contacts have no map.
+    """
     if len(step.contacts) < 3:
         return
     n = step.normal

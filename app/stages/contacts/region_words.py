@@ -36,7 +36,7 @@ def first_few(words: list[str]) -> str:
 
 
 def region_words(query: Query, step: ManifoldStep) -> ManifoldWords:
-    """Words about one step of the policies tolerant and narrow."""
+    """Words about one step of the policies tolerant and narrow. Raises TypeError for a step of another policy."""
     match step:
         case NormalStep():
             return _normal(query, step)

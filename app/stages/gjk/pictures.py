@@ -98,7 +98,7 @@ def draw_names(
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """Draws the points that the previous step dropped, with dotted lines to those that stayed."""
+    """Draws the points that the previous step of GJK, if any, dropped, with dotted lines to those that stayed."""
     before = None if context.query is None or context.place == 0 else context.query.moments[context.place - 1].step
     if not isinstance(before, GjkStep):
         return

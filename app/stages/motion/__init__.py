@@ -151,7 +151,7 @@ def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> N
 
 
 def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> None:
-    """Draws the origin, its path with tenths marked, and its place at a time."""
+    """Draws the origin, and unless it stays its path with tenths marked and its place at a time."""
     theme, way = context.theme, motion.displacement
     draw_origin(context, draw)
     if unit(way) is None:

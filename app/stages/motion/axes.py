@@ -47,7 +47,10 @@ def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, m
 def draw_intervals_difference(
     context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float
 ) -> None:
-    """Draws A - B's slab on the axis (two squares perpendicular to it), and the origin's path with entry and exit."""
+    """Draws A - B's slab on the axis (two squares perpendicular to it), and the origin's path with entry and exit.
+
+    A zero axis has no slab, entry or exit.
+    """
     draw_path(context, draw, motion, time)
     table, row = step.table, step.row
     axis = table.axes[row]
@@ -220,7 +223,7 @@ INTERVALS_STAGE = stage(
 def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
     """Draws the outline of the volume that B sweeps relative to A, the motion d, and the bars of A and B on the rail.
 
-    B has three bars: one at its start, one at its end, and a thin one for its whole way.
+    B has three bars: one at its start, one at its end, and a thin one for its whole way. A zero axis has no bars.
     """
     theme = context.theme
     draw_hull_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)

@@ -313,7 +313,7 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
 def draw_scaled_difference(
     context: Context, draw: DrawList, step: ScaledPlaneStep, motion: Motion, time: float
 ) -> None:
-    """Draws the origin's path, and its gap to the plane of the difference, in the world's unscaled lengths."""
+    """Draws the origin's path, and its gap, if known, to the difference's plane, in the world's unscaled lengths."""
     draw_path(context, draw, motion, time)
     if step.stretch is None:
         return

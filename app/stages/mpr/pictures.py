@@ -55,7 +55,7 @@ def start_of(points: Points) -> Array:
 
 
 def draw_ray(context: Context, draw: DrawList, start: Array) -> None:
-    """Draws the ray from v0 through the origin and on."""
+    """Draws the ray from v0 through the origin and on; draws nothing if v0 is the origin."""
     rgba, way = context.theme.normal, unit(-start)
     if way is None:
         return
@@ -95,7 +95,7 @@ def _result(context: Context) -> MprResult | None:
 
 
 def _draw_answer(context: Context, draw: DrawList) -> None:
-    """Draws the line from the origin to the portal's nearest point; MPR takes its length as the depth."""
+    """Draws the line from the origin to the portal's nearest point, if MPR found a depth, which is its length."""
     found = _result(context)
     if found is None or found.depth is None or found.normal is None or found.depth <= 0.0:
         return

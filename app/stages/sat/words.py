@@ -213,7 +213,7 @@ def _degenerate_words(table: SatTable, number: int) -> str:
 
 
 def _stop(at: At[SatStep]) -> Stop | None:
-    """The stop at SAT's last row."""
+    """The stop at SAT's last row; None at other rows."""
     if not at.moment.last:
         return None
     table, step = at.query.analysis.sat, at.step

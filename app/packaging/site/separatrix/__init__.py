@@ -12,7 +12,8 @@ __path__.append(str(_HOME))
 def figure(scene: object, **options: Any) -> Any:
     """Makes a picture of a scene of `separatrix.core` or of a file, with the options of `separatrix picture` by name.
 
-    `figure(scene, width="8.5cm", step="gjk:3", hide="vertex-names").save("gjk.pdf")`; a notebook shows what it returns.
+    `figure(scene, width="8.5cm", step="gjk:3", hide="vertex-names").save("gjk.pdf")`; a notebook shows the picture.
+    Raises ValueError for a refused scene file or option, TypeError for another object.
     """
     _find_program()
     from app.cli.figure import figure as made
