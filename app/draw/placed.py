@@ -98,6 +98,10 @@ def joined_ends(lines: PlacedLines) -> BoolArray:
     return met.reshape(2, count).T
 
 
+HALF_SQUARE = 0.88
+"""Half of the side of a SQUARE, as a share of its mark's radius; as in `shaders/marks/marks.frag`."""
+
+
 class PlacedMarks(Struct, frozen=True, eq=False):
     """Point markers and arrow heads.
 

@@ -5,23 +5,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil
+from math import ceil, cos, floor, sin
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.geometry.vector import Array
 from core.query.query import MOTION_PHASES, Phase
+from core.sat.sat import AxisKind
 from core.scene import Scene
 from core.verdict import Verdict
 
 from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
-from ..draw.placed import PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
+from ..draw.placed import HALF_SQUARE, PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
-from ..draw.theme import PRINT, SINGLE_COLOURS, Theme
+from ..draw.theme import PRINT, SINGLE_COLOURS, Theme, faded
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
 from ..overlays.gauss_drawing import arc_rgba
+from ..overlays.style import family_style
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
 from ..state.playback import moves
@@ -63,7 +66,14 @@ _WITHOUT_FACE = {
     "family_closest": ("family_closest", "from the closest points"),
 }
 """For each face colour that a picture lacks: the line or mark colour to look for instead, and the meaning."""
-_HATCHED = {"family_a": "lines rise", "family_b": "lines fall", "family_edges": "lines cross"}
+_HATCHED = {
+    "family_a": (AxisKind.FACE_A, "lines rise"),
+    "family_b": (AxisKind.FACE_B, "lines fall"),
+    "family_edges": (AxisKind.EDGES, "lines cross"),
+}
+"""The families whose faces are hatched, by their colours, and words for their hatches."""
+HATCH_SPACING, PALE = 3.5, 0.3
+"""Points between two lines of a symbol's hatch, closer than on faces; opacity of the ground below them."""
 
 _COMMON = {
     "edge_a.dotted": "from a body to the ends of its interval",
@@ -167,7 +177,10 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
         drawn = looks(getattr(theme, role))
         if role in _SOLID and (filled := _filled(drawn)):
             name = roles.get(role, _SOLID[role])
-            rows.append((f"{name}: {hatched[role]}" if role in hatched else name, filled))
+            if role in hatched:
+                kind, words = hatched[role]
+                name, filled = f"{name}: {words}", _with_hatch(filled, family_style(kind, theme).hatch)
+            rows.append((name, filled))
         elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
             rows.append((roles.get(role, _WITHOUT_FACE[role][1]), instead))
     for role, rgba in _coloured(theme).items():
@@ -235,6 +248,11 @@ _UNSHOWN = frozenset({"edge_a", "edge_b", "difference_edge", "text", "origin"})
 
 def _filled(looks: Counter[Look]) -> Counter[Look]:
     return Counter({look: amount for look, amount in looks.items() if look.form in (FACE, SHEET)})
+
+
+def _with_hatch(looks: Counter[Look], angles: tuple[float, ...]) -> Counter[Look]:
+    """The looks with hatched symbols; `angles`: of the hatch, degrees."""
+    return Counter({replace(look, symbol=replace(look.symbol, hatch=angles)): count for look, count in looks.items()})
 
 
 def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
@@ -326,24 +344,26 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
             labels.append(label_at(line, x + symbol, y, density, theme))
         x += symbol + across + BETWEEN * density
     marked = [(symbol, at) for symbol, at in drawn if not symbol.line]
-    lined = [(symbol, at) for symbol, at in drawn if symbol.line]
-    ends, half = np.array([at for _, at in lined]).reshape(-1, 2), np.array((0.55 * SIZE * density, 0.0))
+    radius, half = 0.4 * SIZE * density, np.array((0.55 * SIZE * density, 0.0))
+    lined = [(symbol, np.array((at - half, at + half))) for symbol, at in drawn if symbol.line]
+    for mark, at in marked:
+        hatch = hatch_in_square(mark.hatch, HALF_SQUARE * radius, HATCH_SPACING * density)
+        lined += [(Symbol(Dash.SOLID, mark.rgba, line=True), at + ends) for ends in hatch]
     marks = PlacedMarks(
         centre=np.array([at for _, at in marked]).reshape(-1, 2),
-        radius=np.full(len(marked), 0.4 * SIZE * density),
+        radius=np.full(len(marked), radius),
         shape=np.array([symbol.shape for symbol, _ in marked], dtype=np.int64),
         angle=np.zeros(len(marked)),
-        fill=np.array([(*symbol.rgba[:3], 0.0 if symbol.hollow else symbol.rgba[3]) for symbol, _ in marked]).reshape(
-            -1, 4
-        ),
+        fill=np.array([_fill(symbol) for symbol, _ in marked]).reshape(-1, 4),
         stroke=np.array([symbol.rim or symbol.rgba for symbol, _ in marked]).reshape(-1, 4),
         stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _ in marked]),
         subjects=(NOTHING,) * len(marked),
     )
+    ends = np.array([ends for _, ends in lined]).reshape(-1, 2, 2)
     colours = np.array([symbol.rgba for symbol, _ in lined]).reshape(-1, 4)
     lines_drawn = PlacedLines(
-        start=ends - half,
-        end=ends + half,
+        start=ends[:, 0],
+        end=ends[:, 1],
         width=np.array([(3.2 if symbol.bold else 1.5) * density for symbol, _ in lined]),
         start_rgba=colours,
         end_rgba=colours,
@@ -359,8 +379,32 @@ def legend_height(entries: Sequence[LegendEntry], width: int, density: float) ->
     return legend_strip(entries, width, density, PRINT).height / density
 
 
+def hatch_in_square(angles: Sequence[float], half: float, spacing: float) -> list[Array]:
+    """Lines (2, 2), start and end, y down, of a hatch in a square round the origin.
+
+    `angles`: counter-clockwise, degrees, no multiples of 90. `half`: half of the square's side. `spacing`: between two
+    lines, of which one goes through the middle.
+    """
+    lines = list[Array]()
+    for angle in np.radians(angles).tolist():
+        along, across = np.array((cos(angle), -sin(angle))), np.array((sin(angle), cos(angle)))
+        most = floor(half * float(np.abs(across).sum()) / spacing)
+        for foot in (number * spacing * across for number in range(-most, most + 1)):
+            # Where the line enters and leaves the square's two strips.
+            ends = np.sort((np.array(((-half,), (half,))) - foot) / along, axis=0)
+            low, high = ends[0].max(), ends[1].min()
+            lines.append(np.array((foot + low * along, foot + high * along)))
+    return lines
+
+
+def _fill(symbol: Symbol) -> Rgba:
+    if symbol.hollow:
+        return faded(symbol.rgba, 0.0)
+    return faded(symbol.rgba, PALE) if symbol.hatch else symbol.rgba
+
+
 def _edged(symbol: Symbol) -> bool:
-    return symbol.hollow or symbol.rim is not None or symbol.shape is Marker.CROSS
+    return symbol.hollow or symbol.rim is not None or symbol.shape is Marker.CROSS or bool(symbol.hatch)
 
 
 def label_at(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:

@@ -27,7 +27,7 @@ class Symbol(Struct, frozen=True):
     """A symbol in a legend: a mark or a line in a colour.
 
     `line`: whether it is a line, because a Dash and a Marker may be equal as numbers. `rim`: colour of a mark's rim, if
-    it has its own. `hollow`: only the rim is drawn. `bold`: of a line.
+    it has its own. `hollow`: only the rim is drawn. `bold`: of a line. `hatch`: angles of a square's hatch, degrees.
     """
 
     shape: Marker | Dash
@@ -36,6 +36,7 @@ class Symbol(Struct, frozen=True):
     rim: Rgba | None = None
     hollow: bool = False
     bold: bool = False
+    hatch: tuple[float, ...] = ()
 
 
 class Look(Struct, frozen=True):
