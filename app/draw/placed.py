@@ -214,6 +214,16 @@ class PlacedPane(Struct, frozen=True, eq=False):
     leaders: int = 0
 
 
+def with_lines(placed: PlacedPane, more: PlacedLines, leaders: int = 0) -> PlacedPane:
+    """The pane with more lines, of which the last `leaders` are leaders; all leaders are the pane's last lines."""
+    (own, last), (others, others_last) = (
+        rows_by_pane(lines, (np.arange(len(lines.dash)) >= len(lines.dash) - count).astype(np.int64), 2)
+        for lines, count in ((placed.lines, placed.leaders), (more, leaders))
+    )
+    lines = joined_rows(joined_rows(own, others), joined_rows(last, others_last))
+    return replace(placed, lines=lines, leaders=placed.leaders + leaders)
+
+
 def moved(placed: PlacedPane, x: float, y: float) -> PlacedPane:
     """The pane with its triangles, lines, marks and labels moved `x` pixels right and `y` down; `crowded` stays."""
     shift = np.array((x, y), dtype=np.float64)

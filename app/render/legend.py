@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from math import ceil, cos, floor, sin
 
 import numpy as np
@@ -93,6 +94,7 @@ _COMMON = {
 """Meanings of looks in all pictures. A key is a role of the theme, or one of its looks, as in `Stage.colours`."""
 _ANSWER = {
     "winner": "the axis that decides",
+    **dict.fromkeys(("winner.face", "difference:winner.line", "difference:winner.bold"), "face of A − B that decides"),
     "gap": "gap, distance",
     "overlap": "overlap, depth",
     "normal": "sum A + B",
@@ -130,11 +132,16 @@ _ALWAYS = ("winner", "gap", "overlap", "normal")
 def _roles(seen: Seen) -> dict[str, str]:
     """Meanings of the theme's colours and looks: at a step, with a probe, while bodies move, or in the answer."""
     view, answer = seen.view, dict(_ANSWER)
-    if seen.moment is not None:
-        phase = seen.moment.phase
-        if phase is Phase.SAT and not seen.reveal.at_end:
-            answer["winner"] = "best axis so far"
-        return {**answer, **(_moving(seen.scene) if phase in MOTION_PHASES else {}), **stage_of(phase).colours}
+    moment = seen.moment
+    if moment is not None:
+        phase = moment.phase
+        if phase is Phase.SAT:
+            best = "the axis that decides" if seen.reveal.at_end else "the best axis so far"
+            perpendicular = dict.fromkeys(("winner.dashed", "difference:winner.square"), f"gap or overlap on {best}")
+            answer |= {"winner": best, **perpendicular}
+        answer |= _moving(seen.scene) if phase in MOTION_PHASES else {}
+        stage = stage_of(phase)
+        return answer | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.scene)
     if view.probe is not None:
         return answer | _PROBES.get(type(view.probe).__name__, {})
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
@@ -144,12 +151,21 @@ def _roles(seen: Seen) -> dict[str, str]:
         from core.toi import MotionMethod
 
         of_a_box = any(trace.method is MotionMethod.SPHERE_BOX for trace in seen.sweep.traces)
-        answer |= {"winner": "first touch, the axis that decides", **_moving(seen.scene)}
+        touch = dict.fromkeys(("none:winner.line", "winner.disc"), "first touch")
+        answer |= touch | {"winner.hollow": "first touch, still apart", "winner.diamond": "time of the first touch"}
+        answer |= _moving(seen.scene)
         answer |= dict(stage_of(Phase.REGIONS).colours) if of_a_box else {}
     boxes = all(body.shape.half_extents is not None for body in (seen.scene.a, seen.scene.b))
     if faces_in_view.OVERLAY.id in view.shown and boxes:
         answer["overlap"] += ", vertex behind a face"
     return answer
+
+
+def _of_dimension(colours: Mapping[str, str], scene: Scene) -> dict[str, str]:
+    """The meanings with those limited to 2D scenes in place of the general ones, or left out in space."""
+    general = {key: meaning for key, meaning in colours.items() if not key.startswith("plane:")}
+    flat = {key.removeprefix("plane:"): meaning for key, meaning in colours.items() if key.startswith("plane:")}
+    return general | flat if scene.dimension == 2 else general
 
 
 def _moving(scene: Scene) -> dict[str, str]:
@@ -182,7 +198,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
                 name, filled = f"{name}: {words}", _with_hatch(filled, family_style(kind, theme).hatch)
             rows.append((name, filled))
         elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
-            rows.append((roles.get(role, _WITHOUT_FACE[role][1]), instead))
+            rows.append((roles.get(role, _WITHOUT_FACE[role][1]), Counter(dict(instead.most_common(1)))))
     for role, rgba in _coloured(theme).items():
         for look, amount in looks(rgba).items():
             meaning = _meaning(role, look, roles)
@@ -329,34 +345,37 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
 
 def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide."""
-    margin, step, y = MARGIN * density, 1.4 * SIZE * density, 0.5 * MARGIN * density
-    x, labels, drawn = margin, list[PlacedLabel](), list[tuple[Symbol, tuple[float, float]]]()
+    margin, y = MARGIN * density, 0.5 * MARGIN * density
+    x, labels, drawn = margin, list[PlacedLabel](), list[tuple[Symbol, tuple[float, float], float]]()
     for entry in entries:
-        symbol = step * len(entry.symbols)
+        swatches, share = _swatches(entry.symbols)
+        symbol = share * SIZE * density
         lines = wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
         across = max(measure(line, SIZE * density)[0] for line in lines)
         if x > margin and x + symbol + across > width - margin:
             x, y = margin, y + LEADING * density
         high = measure(lines[0], SIZE * density)[1]
-        drawn += [(each, (x + k * step + 0.4 * SIZE * density, y + 0.5 * high)) for k, each in enumerate(entry.symbols)]
+        drawn += [(each, (x + at * SIZE * density, y + 0.5 * high), half) for each, at, half in swatches]
         for number, line in enumerate(lines):
             y += LEADING * density * (number > 0)
             labels.append(label_at(line, x + symbol, y, density, theme))
         x += symbol + across + BETWEEN * density
-    marked = [(symbol, at) for symbol, at in drawn if not symbol.line]
-    radius, half = 0.4 * SIZE * density, np.array((0.55 * SIZE * density, 0.0))
-    lined = [(symbol, np.array((at - half, at + half))) for symbol, at in drawn if symbol.line]
-    for mark, at in marked:
+    marked = [(symbol, np.array(at), half * SIZE * density) for symbol, at, half in drawn if not symbol.line]
+    lined = list[tuple[Symbol, Array]]()
+    for each, at, half in drawn:
+        if each.line:
+            lined.append((each, np.array(at) + np.array(((-half, 0.0), (half, 0.0))) * SIZE * density))
+    for mark, middle, radius in marked:
         hatch = hatch_in_square(mark.hatch, HALF_SQUARE * radius, HATCH_SPACING * density)
-        lined += [(Symbol(Dash.SOLID, mark.rgba, line=True), at + ends) for ends in hatch]
+        lined += [(Symbol(Dash.SOLID, mark.rgba, line=True), middle + ends) for ends in hatch]
     marks = PlacedMarks(
-        centre=np.array([at for _, at in marked]).reshape(-1, 2),
-        radius=np.full(len(marked), radius),
-        shape=np.array([symbol.shape for symbol, _ in marked], dtype=np.int64),
+        centre=np.array([middle for _, middle, _ in marked]).reshape(-1, 2),
+        radius=np.array([radius for _, _, radius in marked]),
+        shape=np.array([symbol.shape for symbol, _, _ in marked], dtype=np.int64),
         angle=np.zeros(len(marked)),
-        fill=np.array([_fill(symbol) for symbol, _ in marked]).reshape(-1, 4),
-        stroke=np.array([symbol.rim or symbol.rgba for symbol, _ in marked]).reshape(-1, 4),
-        stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _ in marked]),
+        fill=np.array([_fill(symbol) for symbol, _, _ in marked]).reshape(-1, 4),
+        stroke=np.array([symbol.rim or symbol.rgba for symbol, _, _ in marked]).reshape(-1, 4),
+        stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _, _ in marked]),
         subjects=(NOTHING,) * len(marked),
     )
     ends = np.array([ends for _, ends in lined]).reshape(-1, 2, 2)
@@ -372,6 +391,25 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         subjects=(NOTHING,) * len(lined),
     )
     return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines_drawn)
+
+
+def _swatches(symbols: Sequence[Symbol]) -> tuple[list[tuple[Symbol, float, float]], float]:
+    """Each symbol with its middle and half its size, and the width of all with space after them, in font sizes.
+
+    A mark and a broken line of one colour are one swatch: a longer line with a smaller mark in its middle.
+    """
+    found, x = list[tuple[Symbol, float, float]](), 0.0
+    for _, group in groupby(symbols, key=lambda symbol: same(symbol.rgba)):
+        parts = list(group)
+        if [part.line for part in parts] == [False, True]:
+            mark, line = parts
+            found += [(line, x + 0.8, 0.95), (mark, x + 0.8, 0.28)]
+            x += 2.2
+            continue
+        for part in parts:
+            found.append((part, x + 0.4, 0.55 if part.line else 0.4))
+            x += 1.4
+    return found, x
 
 
 def legend_height(entries: Sequence[LegendEntry], width: int, density: float) -> float:

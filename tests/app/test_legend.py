@@ -18,7 +18,7 @@ from app.overlays.registry import OVERLAYS
 from app.probes import PointProbe
 from app.render.frame import FrameBuilder
 from app.render.legend import LegendEntry, legend_of
-from app.render.looks import looks_of
+from app.render.looks import looks_of, same
 from app.render.still import fitted, laid_out, prepared
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
@@ -111,6 +111,16 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
         assert len({entry.name for entry in entries}) == len(entries), where
         assert len(set(symbols)) == len(symbols), where
         assert not unexplained(shot, panes, entries), where
+        assert [entry.name for entry in entries if not of_one_look(entry)] == [], where
+
+
+def of_one_look(entry: LegendEntry) -> bool:
+    """Whether an entry has one mark, one line, or one of each, and the same ones in another body's colour."""
+    looks = dict[tuple[float, ...], list[tuple[bool, int, bool, bool]]]()
+    for symbol in entry.symbols:
+        looks.setdefault(same(symbol.rgba), []).append((symbol.line, symbol.shape, symbol.hollow, symbol.bold))
+    lines = [[line for line, *_ in drawn] for drawn in looks.values()]
+    return len(set(map(tuple, looks.values()))) == 1 and lines[0] in ([False], [True], [False, True])
 
 
 PLAINEST = {Dash.SOLID.name, Marker.SQUARE.name}
