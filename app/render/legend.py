@@ -24,6 +24,7 @@ from ..draw.text import measure
 from ..draw.theme import PRINT, SINGLE_COLOURS, Theme, faded
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
+from ..overlays.difference import LIT_FACE
 from ..overlays.gauss_drawing import arc_rgba
 from ..overlays.style import family_style
 from ..stages import stage_of, step_text
@@ -94,7 +95,6 @@ _COMMON = {
 """Meanings of looks in all pictures. A key is a role of the theme, or one of its looks, as in `Stage.colours`."""
 _ANSWER = {
     "winner": "the axis that decides",
-    **dict.fromkeys(("winner.face", "difference:winner.line", "difference:winner.bold"), "face of A − B that decides"),
     "gap": "gap, distance",
     "overlap": "overlap, depth",
     "normal": "sum A + B",
@@ -131,8 +131,7 @@ _ALWAYS = ("winner", "gap", "overlap", "normal")
 
 def _roles(seen: Seen) -> dict[str, str]:
     """Meanings of the theme's colours and looks: at a step, with a probe, while bodies move, or in the answer."""
-    view, answer = seen.view, dict(_ANSWER)
-    moment = seen.moment
+    view, moment, answer = seen.view, seen.moment, dict(_ANSWER)
     if moment is not None:
         phase = moment.phase
         if phase is Phase.SAT:
@@ -142,6 +141,7 @@ def _roles(seen: Seen) -> dict[str, str]:
         answer |= _moving(seen.scene) if phase in MOTION_PHASES else {}
         stage = stage_of(phase)
         return answer | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.scene)
+    answer |= LIT_FACE
     if view.probe is not None:
         return answer | _PROBES.get(type(view.probe).__name__, {})
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
@@ -198,7 +198,13 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
                 name, filled = f"{name}: {words}", _with_hatch(filled, family_style(kind, theme).hatch)
             rows.append((name, filled))
         elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
-            rows.append((roles.get(role, _WITHOUT_FACE[role][1]), Counter(dict(instead.most_common(1)))))
+            name, ((look, amount), *_) = roles.get(role, _WITHOUT_FACE[role][1]), instead.most_common(1)
+            if role in hatched:
+                # In the plane A − B has edges in place of faces, with hatches beside them.
+                kind, words = hatched[role]
+                symbol = Symbol(Marker.SQUARE, look.symbol.rgba, hollow=True, hatch=family_style(kind, theme).hatch)
+                name, look = f"{name}: {words}", replace(look, symbol=symbol)
+            rows.append((name, Counter({look: amount})))
     for role, rgba in _coloured(theme).items():
         for look, amount in looks(rgba).items():
             meaning = _meaning(role, look, roles)

@@ -22,6 +22,7 @@ from core.contact.contact import (
 from core.contact.policies.policy import ContactPolicy
 
 from ...overlays.context import Context
+from ...overlays.difference import LIT_FACE
 from ..stage import AlgorithmListing, At, Stage
 from .cut import draw_nothing
 from .picture import draw_world
@@ -141,7 +142,6 @@ def _focus(seen: Context) -> int | None:
     return seen.row_along(step.normal) if isinstance(step, FeaturesStep | NormalStep) else None
 
 
-DECIDES = "face of A − B that decides"
 _COLOURS: dict[type[ManifoldStep], dict[str, str]] = {
     ClipStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "plane that cuts"),
     CutStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "part cut off"),
@@ -160,11 +160,9 @@ STAGE = Stage(
     lambda context, draw, _step: draw_nothing(context, draw),
     focus=_focus,
     listing_at=_listing,
-    colours={
+    colours=LIT_FACE
+    | {
         "winner": "part that the cuts keep",
-        "winner.face": DECIDES,
-        "axis:winner.line": DECIDES,
-        "axis:winner.bold": DECIDES,
         "winner.rimmed": "corner that the cut makes",
         "overlap": "depth",
         "overlap.disc": "contact",
