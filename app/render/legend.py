@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
 from core.query.query import MOTION_PHASES, Phase
 from core.sat.sat import AxisKind
@@ -140,7 +141,7 @@ def _roles(seen: Seen) -> dict[str, str]:
             answer |= {"winner": best, **perpendicular}
         answer |= _moving(seen.scene) if phase in MOTION_PHASES else {}
         stage = stage_of(phase)
-        return answer | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.scene)
+        return answer | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.analysis)
     answer |= LIT_FACE
     if view.probe is not None:
         return answer | _PROBES.get(type(view.probe).__name__, {})
@@ -161,11 +162,11 @@ def _roles(seen: Seen) -> dict[str, str]:
     return answer
 
 
-def _of_dimension(colours: Mapping[str, str], scene: Scene) -> dict[str, str]:
+def _of_dimension(colours: Mapping[str, str], analysis: Analysis) -> dict[str, str]:
     """The meanings with those limited to 2D scenes in place of the general ones, or left out in space."""
     general = {key: meaning for key, meaning in colours.items() if not key.startswith("plane:")}
     flat = {key.removeprefix("plane:"): meaning for key, meaning in colours.items() if key.startswith("plane:")}
-    return general | flat if scene.dimension == 2 else general
+    return general if analysis.polygon is None else general | flat
 
 
 def _moving(scene: Scene) -> dict[str, str]:
@@ -434,7 +435,7 @@ def hatch_in_square(angles: Sequence[float], half: float, spacing: float) -> lis
         along, across = np.array((cos(angle), -sin(angle))), np.array((sin(angle), cos(angle)))
         most = floor(half * float(np.abs(across).sum()) / spacing)
         for foot in (number * spacing * across for number in range(-most, most + 1)):
-            # Where the line enters and leaves the square's two strips.
+            # The line enters and leaves both strips of the square, the upright and the level one, at these lengths.
             ends = np.sort((np.array(((-half,), (half,))) - foot) / along, axis=0)
             low, high = ends[0].max(), ends[1].min()
             lines.append(np.array((foot + low * along, foot + high * along)))

@@ -28,7 +28,7 @@ def subject_of(context: Context, pair: tuple[str, str]) -> Subject | None:
 
 
 class ContactLabel(Struct, frozen=True, eq=False):
-    """What a contact's label says: its `pair` of features and its depth; `point` (3,): its place.
+    """The contents of a contact's label: its `pair` of features and its depth; `point` (3,): its place.
 
     `kept`: it is not left out by the step.
     """
