@@ -98,6 +98,10 @@ def joined_ends(lines: PlacedLines) -> BoolArray:
     return met.reshape(2, count).T
 
 
+HALF_SQUARE = 0.88
+"""Half of the side of a SQUARE, as a share of its mark's radius; as in `shaders/marks/marks.frag`."""
+
+
 class PlacedMarks(Struct, frozen=True, eq=False):
     """Point markers and arrow heads.
 
@@ -208,6 +212,16 @@ class PlacedPane(Struct, frozen=True, eq=False):
     halo: Rgba
     labels_dropped: int
     leaders: int = 0
+
+
+def with_lines(placed: PlacedPane, more: PlacedLines, leaders: int = 0) -> PlacedPane:
+    """The pane with more lines, of which the last `leaders` are leaders; all leaders are the pane's last lines."""
+    (own, last), (others, others_last) = (
+        rows_by_pane(lines, (np.arange(len(lines.dash)) >= len(lines.dash) - count).astype(np.int64), 2)
+        for lines, count in ((placed.lines, placed.leaders), (more, leaders))
+    )
+    lines = joined_rows(joined_rows(own, others), joined_rows(last, others_last))
+    return replace(placed, lines=lines, leaders=placed.leaders + leaders)
 
 
 def moved_pane(placed: PlacedPane, x: float, y: float) -> PlacedPane:

@@ -28,6 +28,14 @@ def mixed(first: Rgba, second: Rgba, share: float) -> Rgba:
     return (r, g, b, a)
 
 
+def opaque(ground: Rgba, rgba: Rgba, share: float) -> Rgba:
+    """The opaque colour that `rgba` has on a `ground` with the opacity `share`.
+
+    Lines of several pieces have it: where translucent pieces meet, their colours would add up to dots.
+    """
+    return (*mixed(ground, rgba, share)[:3], 1.0)
+
+
 def _luminance(rgba: Rgba) -> float:
     """Relative luminance as in WCAG 2, 0 to 1."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgba[:3]]

@@ -10,7 +10,7 @@ import numpy as np
 from core.geometry.vector import Array, dots, product
 
 from ..draw.draw_list import BoolArray, Dash, IntArray, Marker, Rgba
-from ..draw.placed import JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
+from ..draw.placed import HALF_SQUARE, JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
 from ..draw.text import baseline, drawn_size, halo_width, measure
 from .fonts import flattened, font, outline
 from .operations import Disc, Fill, Operation, Ramp, Stroke, TextRun
@@ -222,7 +222,7 @@ def _corners(shape: Marker, radius: float, out: float) -> Array:
     """The corners (k, 2) of a marker grown by `out` on all sides, relative to its centre."""
     match shape:
         case Marker.SQUARE:
-            half = 0.88 * radius + out
+            half = HALF_SQUARE * radius + out
             return half * np.array(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
         case Marker.DIAMOND:
             half = (0.8 * radius + out) * sqrt(2.0)

@@ -84,7 +84,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         )
     else:
         # At a step the whole title is placed at the number: the rail was not chosen to fit into the pane.
-        place = f", {'decides' if context.moment.last else 'best so far'}" if wins else ""
+        place = f", {'decides' if context.sat_progress.last else 'best so far'}" if wins else ""
         word = f"{name}  {brief}{place}"
     if left_out:
         words = f"{left_out:,} more in the table"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.geometry.vector import Array
 from core.pair.features import SupportFeature
 
-from ..draw.draw_list import DrawList, Hidden, Layer, Subject
+from ..draw.draw_list import DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.theme import faded
-from ..words.contact_words import CONTACT, contact_name
-from ..words.digits import signed
+from ..words.contact_words import CONTACT, contact_name, depth_of_all, depth_words
 from .context import Context, Overlay
 from .style import PLAIN
 
@@ -56,7 +60,7 @@ OVERLAY = Overlay(
 
 
 MOST_WITH_DEPTHS = 4
-"""If there are more contacts than this, labels have only their names, without depths."""
+"""If there are more contacts than this, of different depths, labels have only their names, without depths."""
 
 
 def _draw_manifold(context: Context, draw: DrawList) -> None:
@@ -64,12 +68,14 @@ def _draw_manifold(context: Context, draw: DrawList) -> None:
     if found is None or context.contact_times is not None:
         return
     rgba = theme.dim_text if context.analysis.contacts_earlier else theme.overlap
+    depth = depth_of_all([contact.depth for contact in found.contacts])
+    label_depth_of_all(draw, depth, [contact.position for contact in found.contacts], theme.text)
     for number, contact in enumerate(found.contacts):
         subject, name = Subject(CONTACT, number), contact_name(number)
         # Hollow where the surfaces are apart, as at the steps.
         fill, rim = (theme.halo, rgba) if contact.gap else (rgba, theme.halo)
         draw.spots(contact.position, fill, 5.2, rim, 1.5, subject=subject)
-        words = f"{name}  depth {signed(contact.depth)}" if len(found.contacts) <= MOST_WITH_DEPTHS else name
+        words = name if depth or len(found.contacts) > MOST_WITH_DEPTHS else f"{name}  {depth_words(contact.depth)}"
         at = contact.position
         draw.label(
             words,
@@ -82,6 +88,13 @@ def _draw_manifold(context: Context, draw: DrawList) -> None:
             brief=name,
             kind="contact-names",
         )
+
+
+def label_depth_of_all(draw: DrawList, depth: str, points: Sequence[Array], rgba: Rgba) -> None:
+    """Labels the middle of contacts (3,) with the depth that they all have; `depth`: in words, "" for no label."""
+    if depth:
+        middle = np.mean(points, axis=0)
+        draw.label(f"{depth} each", middle, rgba, size=PLAIN, priority=76, brief=depth, kind="contact-names")
 
 
 POINTS = Overlay(

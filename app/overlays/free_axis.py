@@ -112,18 +112,12 @@ def _draw_supports(context: Context, draw: DrawList, towards_b: Array) -> None:
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
     # The winner's gap or overlap on the same scale. The axis whose mark ends farther towards B is the better one.
-    rgba, best = context.theme.winner, context.sat_progress.best
-    outer, lift = lifts
-    separation = float("nan") if best is None else float(context.analysis.sat.separations[best])
-    if not context.sat_progress.stepping:
-        separation = context.analysis.sat.separation
-    end = start + separation
+    rgba, sat, (outer, lift) = context.theme.winner, context.analysis.sat, lifts
+    end = start + sat.separation
     if isfinite(end):
         rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
-        sat, band = context.analysis.sat, context.analysis.band
-        name = "best so far" if context.sat_progress.stepping else axis_name(sat, sat.winner)
-        words = f"{name} {separation_words(separation, band)}"
+        words = f"{axis_name(sat, sat.winner)} {separation_words(sat.separation, context.analysis.band)}"
         rail.label(
             words,
             0.5 * (start + end),

@@ -21,7 +21,7 @@ from core.scene import Scene
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.steady import steady_shares
-from ..draw.theme import Theme, faded, mixed
+from ..draw.theme import Theme, faded, opaque
 from ..shapes import kind_of
 from ..state.view import GAUSS_BODY
 from ..words.axis_words import arcs_in_short, boxed, overlaid_maps
@@ -34,6 +34,8 @@ RADIUS = 0.84
 ARCS = 1.004 * RADIUS
 """Radius of the arcs: a little more than the sphere's, which hides the far side, but within the width of its outline.
 """
+MARK, LIT, STAR, CROWDED = 0.29 * FINE, 0.45 * FINE, 0.52 * FINE, 0.25 * FINE
+"""Radii of the marks, points: in proportion to the letters beside them, a lit one as high as a capital."""
 ARC_STEP = np.radians(10.0)
 """Largest angle of a piece of an arc, radians; shorter pieces look no rounder."""
 MANY_ARCS = 80
@@ -169,8 +171,7 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
 
 def arc_rgba(theme: Theme, index: int) -> Rgba:
     """The colour of the arcs of A (0) or −B (1) that are not lit."""
-    # Opaque: where the pieces of a translucent arc meet, their colours would add up to dots.
-    return mixed(theme.background_top, theme.edge(index), 0.55)
+    return opaque(theme.background_top, theme.edge(index), 0.55)
 
 
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
@@ -223,7 +224,7 @@ def _add_faces(
         if not focused and (crowded or not context.sat_progress.has(row)):
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
-        marker, size = _mark_of(context, row, style.marker, 6.5 if focused else 3.6)
+        marker, size = _mark_of(context, row, style.marker, LIT if focused else MARK)
         found.add(RADIUS * normal, Subject("axis", row), (rgba, size, marker, theme.halo, 1.0))
     if crowded or len(core.line_axes) > MOST_NAMES:
         return
@@ -255,7 +256,7 @@ def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
 def _mark_of(context: Context, row: int, marker: Marker, size: float) -> tuple[Marker, float]:
     # The best so far of a step of SAT is a star.
     progress = context.sat_progress
-    return (Marker.STAR, max(size, 7.0)) if progress.stepping and row == progress.best else (marker, size)
+    return (Marker.STAR, max(size, STAR)) if progress.stepping and row == progress.best else (marker, size)
 
 
 def _add_crossings(context: Context, marks: _Marks, found: Crossings, *, crowded: bool) -> None:
@@ -267,7 +268,7 @@ def _add_crossings(context: Context, marks: _Marks, found: Crossings, *, crowded
         row = int(found.rows[place])
         style, focused = family_style(table.candidates[row].kind, theme), row == context.lit
         rgba = _rgba_of(context, row, style.rgba)
-        marker, size = _mark_of(context, row, style.marker, 7.0 if focused else 2.8 if crowded else 3.6)
+        marker, size = _mark_of(context, row, style.marker, LIT if focused else CROWDED if crowded else MARK)
         # Rings, so that the faces' marks and the arcs show through them.
         ring = not focused and marker is not Marker.STAR
         fill, rim, width = (faded(rgba, 0.0), rgba, 1.4) if ring else (rgba, theme.text, 1.4)
@@ -291,7 +292,7 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
     on_map |= found is not None and bool((found.rows == row).any())
     if not on_map:
         tips = RADIUS * np.array((axis, -axis))
-        draw.points(tips, rgba, 6.0, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
+        draw.points(tips, rgba, LIT, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
     outward = _shown_at(context, row, found, on_map=on_map)
     draw.label(
         named_axis(candidate.label),
@@ -330,7 +331,7 @@ def _draw_free(context: Context, draw: DrawList) -> None:
         return
     ink, axis, subject = context.theme.text, np.array(context.view.free), Subject("free_axis", 4)
     tips = RADIUS * np.array((axis, -axis))
-    draw.points(tips, faded(ink, 0.0), 6.0, shape=Marker.RING, stroke=ink, stroke_width=2.0, subject=subject)
+    draw.points(tips, faded(ink, 0.0), LIT, shape=Marker.RING, stroke=ink, stroke_width=2.0, subject=subject)
     draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45, kind="axis-names")
 
 

@@ -38,6 +38,7 @@ from ..draw.placed import (
     box_round,
     common,
     joined_rows,
+    with_lines,
 )
 from ..draw.text import measure
 from ..draw.theme import faded
@@ -63,10 +64,10 @@ INSET_DEPTH = 1e-3
 def with_inset(pane: PlacedPane, inset: PlacedPane, x: float, y: float) -> PlacedPane:
     """The pane with `inset` drawn over it, its top left corner at the pixel (x, y) of the pane."""
     shift, lines, marks = np.array((x, y)), inset.lines, inset.marks
+    lines = replace(lines, start=lines.start + shift, end=lines.end + shift)
     return replace(
-        pane,
+        with_lines(pane, lines, inset.leaders),
         triangles=_joined_triangles(pane.triangles, inset.triangles, shift),
-        lines=joined_rows(pane.lines, replace(lines, start=lines.start + shift, end=lines.end + shift)),
         marks=joined_rows(pane.marks, replace(marks, centre=marks.centre + shift)),
         labels=(*pane.labels, *(replace(label, x=label.x + x, y=label.y + y) for label in inset.labels)),
     )
@@ -102,7 +103,7 @@ def with_border(pane: PlacedPane, rgba: Rgba, density: float, *, above: bool) ->
         phase=np.zeros(1),
         subjects=(NOTHING,),
     )
-    return replace(pane, lines=joined_rows(pane.lines, line))
+    return with_lines(pane, line)
 
 
 def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> PlacedTriangles:

@@ -5,23 +5,29 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil
+from itertools import groupby
+from math import ceil, cos, floor, sin
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.analysis.analysis import Analysis
+from core.geometry.vector import Array
 from core.query.query import MOTION_PHASES, Phase
+from core.sat.sat import AxisKind
 from core.scene import Scene
 from core.verdict import Verdict
 
 from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
-from ..draw.placed import PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
+from ..draw.placed import HALF_SQUARE, PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
-from ..draw.theme import PRINT, SINGLE_COLOURS, Theme
+from ..draw.theme import PRINT, SINGLE_COLOURS, Theme, faded
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
+from ..overlays.difference import LIT_FACE
 from ..overlays.gauss_drawing import arc_rgba
+from ..overlays.style import family_style
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
 from ..state.playback import moves
@@ -63,7 +69,14 @@ _WITHOUT_FACE = {
     "family_closest": ("family_closest", "from the closest points"),
 }
 """For each face colour that a picture lacks: the line or mark colour to look for instead, and the meaning."""
-_HATCHED = {"family_a": "lines rise", "family_b": "lines fall", "family_edges": "lines cross"}
+_HATCHED = {
+    "family_a": (AxisKind.FACE_A, "lines rise"),
+    "family_b": (AxisKind.FACE_B, "lines fall"),
+    "family_edges": (AxisKind.EDGES, "lines cross"),
+}
+"""The families whose faces are hatched, by their colours, and words for their hatches."""
+HATCH_SPACING, PALE = 3.5, 0.3
+"""Points between two lines of a symbol's hatch, closer than on faces; opacity of the ground below them."""
 
 _COMMON = {
     "edge_a.dotted": "from a body to the ends of its interval",
@@ -119,12 +132,17 @@ _ALWAYS = ("winner", "gap", "overlap", "normal")
 
 def _roles(seen: Seen) -> dict[str, str]:
     """Meanings of the theme's colours and looks: at a step, with a probe, while bodies move, or in the answer."""
-    view, answer = seen.view, dict(_ANSWER)
-    if seen.moment is not None:
-        phase = seen.moment.phase
-        if phase is Phase.SAT and not seen.reveal.at_end:
-            answer["winner"] = "best axis so far"
-        return {**answer, **(_moving(seen.scene) if phase in MOTION_PHASES else {}), **stage_of(phase).colours}
+    view, moment, answer = seen.view, seen.moment, dict(_ANSWER)
+    if moment is not None:
+        phase = moment.phase
+        if phase is Phase.SAT:
+            best = "the axis that decides" if seen.reveal.at_end else "the best axis so far"
+            perpendicular = dict.fromkeys(("winner.dashed", "difference:winner.square"), f"gap or overlap on {best}")
+            answer |= {"winner": best, **perpendicular}
+        answer |= _moving(seen.scene) if phase in MOTION_PHASES else {}
+        stage = stage_of(phase)
+        return answer | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.analysis)
+    answer |= LIT_FACE
     if view.probe is not None:
         return answer | _PROBES.get(type(view.probe).__name__, {})
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
@@ -134,12 +152,21 @@ def _roles(seen: Seen) -> dict[str, str]:
         from core.toi import MotionMethod
 
         of_a_box = any(trace.method is MotionMethod.SPHERE_BOX for trace in seen.sweep.traces)
-        answer |= {"winner": "first touch, the axis that decides", **_moving(seen.scene)}
+        touch = dict.fromkeys(("none:winner.line", "winner.disc"), "first touch")
+        answer |= touch | {"winner.hollow": "first touch, still apart", "winner.diamond": "time of the first touch"}
+        answer |= _moving(seen.scene)
         answer |= dict(stage_of(Phase.REGIONS).colours) if of_a_box else {}
     boxes = all(body.shape.half_extents is not None for body in (seen.scene.a, seen.scene.b))
     if faces_in_view.OVERLAY.id in view.shown and boxes:
         answer["overlap"] += ", vertex behind a face"
     return answer
+
+
+def _of_dimension(colours: Mapping[str, str], analysis: Analysis) -> dict[str, str]:
+    """The meanings with those limited to 2D scenes in place of the general ones, or left out in space."""
+    general = {key: meaning for key, meaning in colours.items() if not key.startswith("plane:")}
+    flat = {key.removeprefix("plane:"): meaning for key, meaning in colours.items() if key.startswith("plane:")}
+    return general if analysis.polygon is None else general | flat
 
 
 def _moving(scene: Scene) -> dict[str, str]:
@@ -167,9 +194,20 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
         drawn = looks(getattr(theme, role))
         if role in _SOLID and (filled := _filled(drawn)):
             name = roles.get(role, _SOLID[role])
-            rows.append((f"{name}: {hatched[role]}" if role in hatched else name, filled))
+            if role in hatched:
+                kind, words = hatched[role]
+                name, filled = f"{name}: {words}", _with_hatch(filled, family_style(kind, theme).hatch)
+            rows.append((name, filled))
         elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
-            rows.append((roles.get(role, _WITHOUT_FACE[role][1]), instead))
+            name, ((look, amount), *_) = roles.get(role, _WITHOUT_FACE[role][1]), instead.most_common(1)
+            if role in hatched:
+                # In the plane A − B has edges in place of faces, with hatches beside them.
+                kind, words = hatched[role]
+                symbol = LegendSymbol(
+                    Marker.SQUARE, look.symbol.rgba, hollow=True, hatch=family_style(kind, theme).hatch
+                )
+                name, look = f"{name}: {words}", replace(look, symbol=symbol)
+            rows.append((name, Counter({look: amount})))
     for role, rgba in _coloured(theme).items():
         for look, amount in looks(rgba).items():
             meaning = _meaning(role, look, roles)
@@ -235,6 +273,11 @@ _UNSHOWN = frozenset({"edge_a", "edge_b", "difference_edge", "text", "origin"})
 
 def _filled(looks: Counter[Look]) -> Counter[Look]:
     return Counter({look: amount for look, amount in looks.items() if look.form in (FACE, SHEET)})
+
+
+def _with_hatch(looks: Counter[Look], angles: tuple[float, ...]) -> Counter[Look]:
+    """The looks with hatched symbols; `angles`: of the hatch, degrees."""
+    return Counter({replace(look, symbol=replace(look.symbol, hatch=angles)): count for look, count in looks.items()})
 
 
 def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
@@ -311,39 +354,44 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
 
 def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide."""
-    margin, step, y = SIDE_MARGIN * density, 1.4 * SIZE * density, 0.5 * SIDE_MARGIN * density
-    x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float]]]()
+    margin, y = SIDE_MARGIN * density, 0.5 * SIDE_MARGIN * density
+    x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
     for entry in entries:
-        symbol = step * len(entry.symbols)
+        swatches, share = _swatches(entry.symbols)
+        symbol = share * SIZE * density
         lines = wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
         across = max(measure(line, SIZE * density)[0] for line in lines)
         if x > margin and x + symbol + across > width - margin:
             x, y = margin, y + LEADING * density
         high = measure(lines[0], SIZE * density)[1]
-        drawn += [(each, (x + k * step + 0.4 * SIZE * density, y + 0.5 * high)) for k, each in enumerate(entry.symbols)]
+        drawn += [(each, (x + at * SIZE * density, y + 0.5 * high), half) for each, at, half in swatches]
         for number, line in enumerate(lines):
             y += LEADING * density * (number > 0)
             labels.append(label_at(line, x + symbol, y, density, theme))
         x += symbol + across + ENTRY_GAP * density
-    marked = [(symbol, at) for symbol, at in drawn if not symbol.line]
-    lined = [(symbol, at) for symbol, at in drawn if symbol.line]
-    ends, half = np.array([at for _, at in lined]).reshape(-1, 2), np.array((0.55 * SIZE * density, 0.0))
+    marked = [(symbol, np.array(at), half * SIZE * density) for symbol, at, half in drawn if not symbol.line]
+    lined = list[tuple[LegendSymbol, Array]]()
+    for each, at, half in drawn:
+        if each.line:
+            lined.append((each, np.array(at) + np.array(((-half, 0.0), (half, 0.0))) * SIZE * density))
+    for mark, middle, radius in marked:
+        hatch = hatch_in_square(mark.hatch, HALF_SQUARE * radius, HATCH_SPACING * density)
+        lined += [(LegendSymbol(Dash.SOLID, mark.rgba, line=True), middle + ends) for ends in hatch]
     marks = PlacedMarks(
-        centre=np.array([at for _, at in marked]).reshape(-1, 2),
-        radius=np.full(len(marked), 0.4 * SIZE * density),
-        shape=np.array([symbol.shape for symbol, _ in marked], dtype=np.int64),
+        centre=np.array([middle for _, middle, _ in marked]).reshape(-1, 2),
+        radius=np.array([radius for _, _, radius in marked]),
+        shape=np.array([symbol.shape for symbol, _, _ in marked], dtype=np.int64),
         angle=np.zeros(len(marked)),
-        fill=np.array([(*symbol.rgba[:3], 0.0 if symbol.hollow else symbol.rgba[3]) for symbol, _ in marked]).reshape(
-            -1, 4
-        ),
-        stroke=np.array([symbol.rim or symbol.rgba for symbol, _ in marked]).reshape(-1, 4),
-        stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _ in marked]),
+        fill=np.array([_fill(symbol) for symbol, _, _ in marked]).reshape(-1, 4),
+        stroke=np.array([symbol.rim or symbol.rgba for symbol, _, _ in marked]).reshape(-1, 4),
+        stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _, _ in marked]),
         subjects=(NOTHING,) * len(marked),
     )
+    ends = np.array([ends for _, ends in lined]).reshape(-1, 2, 2)
     colours = np.array([symbol.rgba for symbol, _ in lined]).reshape(-1, 4)
     lines_drawn = PlacedLines(
-        start=ends - half,
-        end=ends + half,
+        start=ends[:, 0],
+        end=ends[:, 1],
         width=np.array([(3.2 if symbol.bold else 1.5) * density for symbol, _ in lined]),
         start_rgba=colours,
         end_rgba=colours,
@@ -354,13 +402,56 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
     return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines_drawn)
 
 
+def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol, float, float]], float]:
+    """Each symbol with its middle and half its size, and the width of all with space after them, in font sizes.
+
+    A mark and a broken line of one colour are one swatch: a longer line with a smaller mark in its middle.
+    """
+    found, x = list[tuple[LegendSymbol, float, float]](), 0.0
+    for _, group in groupby(symbols, key=lambda symbol: same(symbol.rgba)):
+        parts = list(group)
+        if [part.line for part in parts] == [False, True]:
+            mark, line = parts
+            found += [(line, x + 0.8, 0.95), (mark, x + 0.8, 0.28)]
+            x += 2.2
+            continue
+        for part in parts:
+            found.append((part, x + 0.4, 0.55 if part.line else 0.4))
+            x += 1.4
+    return found, x
+
+
 def legend_height(entries: Sequence[LegendEntry], width: int, density: float) -> float:
     """The height of a legend in rows `width` pixels wide, in points."""
     return legend_strip(entries, width, density, PRINT).height / density
 
 
+def hatch_in_square(angles: Sequence[float], half: float, spacing: float) -> list[Array]:
+    """Lines (2, 2), start and end, y down, of a hatch in a square round the origin.
+
+    `angles`: counter-clockwise, degrees, no multiples of 90. `half`: half of the square's side. `spacing`: between two
+    lines, of which one goes through the middle.
+    """
+    lines = list[Array]()
+    for angle in np.radians(angles).tolist():
+        along, across = np.array((cos(angle), -sin(angle))), np.array((sin(angle), cos(angle)))
+        most = floor(half * float(np.abs(across).sum()) / spacing)
+        for foot in (number * spacing * across for number in range(-most, most + 1)):
+            # The line enters and leaves both strips of the square, the upright and the level one, at these lengths.
+            ends = np.sort((np.array(((-half,), (half,))) - foot) / along, axis=0)
+            low, high = ends[0].max(), ends[1].min()
+            lines.append(np.array((foot + low * along, foot + high * along)))
+    return lines
+
+
+def _fill(symbol: LegendSymbol) -> Rgba:
+    if symbol.hollow:
+        return faded(symbol.rgba, 0.0)
+    return faded(symbol.rgba, PALE) if symbol.hatch else symbol.rgba
+
+
 def _edged(symbol: LegendSymbol) -> bool:
-    return symbol.hollow or symbol.rim is not None or symbol.shape is Marker.CROSS
+    return symbol.hollow or symbol.rim is not None or symbol.shape is Marker.CROSS or bool(symbol.hatch)
 
 
 def label_at(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:

@@ -27,7 +27,7 @@ class LegendSymbol(Struct, frozen=True):
     """A symbol in a legend: a mark or a line in a colour.
 
     `line`: whether it is a line, because a Dash and a Marker may be equal as numbers. `rim`: colour of a mark's rim, if
-    it has its own. `hollow`: only the rim is drawn. `bold`: of a line.
+    it has its own. `hollow`: only the rim is drawn. `bold`: of a line. `hatch`: angles of a square's hatch, degrees.
     """
 
     shape: Marker | Dash
@@ -36,6 +36,7 @@ class LegendSymbol(Struct, frozen=True):
     rim: Rgba | None = None
     hollow: bool = False
     bold: bool = False
+    hatch: tuple[float, ...] = ()
 
 
 class Look(Struct, frozen=True):
@@ -109,10 +110,11 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
 
 
 def chosen(looks: Counter[Look]) -> tuple[LegendSymbol, ...]:
-    """The symbols for the looks of one meaning: marks, then lines, then faces, each with the most frequent first.
+    """The symbols for the looks of one meaning and colour: a mark, a broken line, both, a face, or a solid line.
 
-    A solid line, the plainest look of a colour, is left out beside a mark, and a thin one beside a bold one. Faces are
-    left out if a mark is a square.
+    Several marks or broken lines are all in it: their meanings should have words of their own. A solid line, the
+    plainest look of a colour, is left out beside any other symbol, a thin one also beside a bold one, and a face beside
+    a mark or a broken line. The most frequent ones are first.
     """
     amounts = Counter[LegendSymbol]()
     filled = set[LegendSymbol]()
@@ -122,13 +124,13 @@ def chosen(looks: Counter[Look]) -> tuple[LegendSymbol, ...]:
             filled.add(look.symbol)
     marks = _each_once([symbol for symbol in amounts if not symbol.line and symbol not in filled], amounts)
     lines = [symbol for symbol in amounts if symbol.line]
-    if marks:
-        lines = [symbol for symbol in lines if symbol.shape is not Dash.SOLID]
-    bold = {symbol for symbol in lines if symbol.bold}
-    lines = [symbol for symbol in lines if symbol.shape is not Dash.SOLID or symbol.bold or not bold]
-    faces = [] if any(symbol.shape is Marker.SQUARE for symbol in marks) else list(filled)
-    kinds = (marks, lines, faces)
-    return tuple([symbol for kind in kinds for symbol in sorted(kind, key=lambda each: (-amounts[each], each.shape))])
+    broken = [symbol for symbol in lines if symbol.shape is not Dash.SOLID]
+    found = [*_sorted(marks, amounts), *_sorted(broken, amounts)] or list(filled)
+    return tuple(found or [max(lines, key=lambda line: line.bold)])
+
+
+def _sorted(symbols: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) -> list[LegendSymbol]:
+    return sorted(symbols, key=lambda each: (-amounts[each], each.shape))
 
 
 def _each_once(marks: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) -> list[LegendSymbol]:

@@ -319,7 +319,8 @@ class Stage(Struct, frozen=True):
     the steps. `verdict_so_far`: head and rest of the verdict line at a step before the verdict is known, else None.
     `best`: index, within the phase, of the step that found the best so far, if any. `colours`: by a colour's name in
     the theme, its meaning in the stage's pictures, if that differs from its meaning in the answer's. A name may be that
-    of one look of a colour, as "world:winner.dotted" (`app/render/looks.py`).
+    of one look of a colour, as "world:winner.dotted" (`app/render/looks.py`), and "plane:" before it limits it to 2D
+    scenes. `colours_at`: more meanings, which only the pictures of this step have.
     """
 
     listing: Callable[[int], AlgorithmListing]
@@ -340,6 +341,7 @@ class Stage(Struct, frozen=True):
     best: Callable[[At[Any]], int | None] = lambda _at: None
     listing_at: Callable[[At[Any]], AlgorithmListing] | None = None
     colours: Mapping[str, str] = {}
+    colours_at: Callable[[Any], Mapping[str, str]] = lambda _step: {}
 
     def listing_of(self, at: At[Any]) -> AlgorithmListing:
         """The listing for a step."""

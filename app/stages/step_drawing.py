@@ -34,9 +34,14 @@ CORNER_WORDS = {
 }
 """Meanings of the looks of sources on the bodies."""
 SEARCHED = CORNER_WORDS | {
+    "winner.dashed": "edges to the new point",
     "gap.dashed": "lower bound",
-    "overlap": "search direction, support plane, upper bound",
+    "overlap": "search direction, upper bound",
+    "plane:overlap": "search direction, support line, upper bound",
+    "overlap.dashed": "upper bound",
+    "overlap.dotted": "as far as A − B reaches",
     "overlap.ring": "new support point",
+    "overlap.sheet": "support plane",
     "normal": "border radius",
     "edge_a.diamond": "closest points so far",
     "edge_b.diamond": "closest points so far",

@@ -142,7 +142,7 @@ class SatProgress(Struct, frozen=True, eq=False, dict=True):
 
     def reason(self, analysis: Analysis, row: int) -> str:
         """The reason why a row of `analysis` decides or does not, as far as known, in a few words."""
-        if not self.stepping:
+        if self.last and not self.faces_only:
             return reason(analysis, row) if self.winner_told else reason_alone(self.table, row)
         if row == self.row and self.part:
             return "not compared yet"

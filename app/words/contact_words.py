@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from math import degrees
 
 from core.contact.contact import Contact, Manifold
 from core.scene import Scene
 
 from ..words.names import contact_features
-from .digits import in_degrees, plain, signed, written
+from .digits import in_degrees, plain, written
 from .names import numbered
 
 EARLIER = "Contacts of an earlier moment: they follow when you let go."
@@ -50,7 +51,18 @@ def contact_name(number: int) -> str:
 
 def contact_text(scene: Scene, number: int, contact: Contact) -> str:
     """A contact with its features and its depth: `c₃: A.plane | B.rim −y.2, depth 0.05`."""
-    return f"{contact_name(number)}: {contact_features(scene, contact)}, depth {signed(contact.depth)}"
+    return f"{contact_name(number)}: {contact_features(scene, contact)}, {depth_words(contact.depth)}"
+
+
+def depth_words(depth: float) -> str:
+    """`depth 0.05`; `depth −0.05` where the surfaces are apart."""
+    return f"depth {plain(depth)}"
+
+
+def depth_of_all(depths: Sequence[float]) -> str:
+    """The depth of several contacts in words, if they all read alike; else ""."""
+    first, *others = [depth_words(depth) for depth in depths] or [""]
+    return first if others and set(others) == {first} else ""
 
 
 def in_words_of(words: str, *, plane: bool) -> str:

@@ -5,8 +5,8 @@
 """Makes the two fonts of this folder from Inter's variable font: `uv run make_fonts.py Inter-roman.var.ttf`.
 
 What changes: one weight each (400 and 600), only the signs the program shows, digits and + − all of one width without
-any font feature (imgui and Pillow's simple layout apply none), and three signs that Inter lacks: ∥ ⟂ ⊥. The result
-keeps Inter's licence (OFL 1.1, beside this file) and goes by a name of its own.
+any font feature (imgui and Pillow's simple layout apply none), larger indices and exponents, and three signs that Inter
+lacks: ∥ ⟂ ⊥. The result keeps Inter's licence (OFL 1.1, beside this file) and goes by a name of its own.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
@@ -34,6 +36,9 @@ RANGES = (
     (0x26A0, 0x26A0),  # warning
 )
 OF_ONE_WIDTH = "0123456789+−"
+INFERIORS, SUPERIORS = range(0x2080, 0x209D), (0xB2, 0xB3, 0xB9, *range(0x2070, 0x2080))
+INDEX = 0.75
+"""Height of the inferior and superior figures over that of the figures; Inter's are 0.6, too small from the last row."""
 
 
 def tabular_twins(font: TTFont) -> dict[str, str]:
@@ -93,6 +98,27 @@ def add_missing_signs(font: TTFont) -> None:
         add_strokes(font, code, [upright, foot], 2.0 * (half + air))
 
 
+def enlarge_indices(font: TTFont) -> None:
+    """Inferiors grow up from their foot, superiors about their middle; the space at their sides stays."""
+    cmap, glyphs, metrics = font.getBestCmap(), font.getGlyphSet(), font["hmtx"]
+    small, figure = font["glyf"][cmap[ord("₁")]], font["glyf"][cmap[ord("1")]]
+    scale = INDEX * (figure.yMax - figure.yMin) / (small.yMax - small.yMin)
+    raised = font["glyf"][cmap[ord("¹")]]
+    grown = {}
+    for codes, still in ((INFERIORS, small.yMin), (SUPERIORS, (raised.yMin + raised.yMax) / 2)):
+        for sign in {cmap[code] for code in codes if code in cmap}:
+            pen, drawn = TTGlyphPen(None), DecomposingRecordingPen(glyphs)
+            glyphs[sign].draw(drawn)
+            bearing = metrics[sign][1]
+            drawn.replay(TransformPen(pen, (scale, 0, 0, scale, (1 - scale) * bearing, (1 - scale) * still)))
+            grown[sign] = pen.glyph()
+    for sign, glyph in grown.items():
+        glyph.recalcBounds(font["glyf"])
+        before, (width, _) = font["glyf"][sign], metrics[sign]
+        wider = (glyph.xMax - glyph.xMin) - (before.xMax - before.xMin)
+        font["glyf"][sign], metrics[sign] = glyph, (width + wider, glyph.xMin)
+
+
 def name(font: TTFont, style: str) -> None:
     """One family of two weights; where families have four styles only, the other weight is a family of its own."""
     plain = style == "Regular"
@@ -120,6 +146,7 @@ def make(source: Path, style: str, weight: int, target: Path) -> None:
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=[code for first, last in RANGES for code in range(first, last + 1)])
     subsetter.subset(font)
+    enlarge_indices(font)
     add_missing_signs(font)
     name(font, style)
     font["OS/2"].usWeightClass = weight

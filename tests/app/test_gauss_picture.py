@@ -17,6 +17,7 @@ from app.overlays.gauss_drawing import (
     ARCS,
     LEGEND,
     MANY_ARCS,
+    MARK,
     MOST_CROSSINGS,
     RADIUS,
     arcs,
@@ -242,7 +243,7 @@ def test_at_a_step_of_sat_the_axis_tried_is_in_focus() -> None:
         context = Context(BOXES, analysis, View(shown=SHOWN), DARK, asked, place)
         draw = build(context).globe
         axes = [(s.number, marks) for marks in draw.marks for s in marks.subjects if s.kind == "axis"]
-        assert {row for row, marks in axes if marks.radius > 6.0} == {step.row, step.best}
+        assert {row for row, marks in axes if marks.radius > MARK} == {step.row, step.best}
         assert {row for row, marks in axes if marks.shape is Marker.STAR} == {step.best}
         assert max(row for row, _ in axes) <= step.row
     beyond = Context(BOXES, analysis, View(shown=SHOWN), DARK, asked, len(asked.moments) - 1)
@@ -317,3 +318,19 @@ def test_the_mark_in_focus_is_over_all_others() -> None:
         batches = [batch.subjects for batch in build(context_of(BOXES, hover=Subject("axis", row))).globe.marks]
         lit = [place for place, subjects in enumerate(batches) if Subject("axis", row) in subjects]
         assert not lit or lit[-1] == len(batches) - 1
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_the_rim_and_the_arcs_are_opaque_on_any_ground(theme) -> None:
+    # Their pieces overlap where they meet: translucent ones would add up to dots there.
+    for ground in (theme, theme.without_ground()):
+        draw = build(replace(context_of(BOXES), theme=ground)).globe
+        assert [solid.outline[3] for solid in draw.solids] == [1.0]
+        assert {float(alpha) for batch in draw.segments for alpha in batch.start_rgba[:, 3]} == {1.0}
+
+
+def test_marks_are_no_higher_than_the_letters_beside_them() -> None:
+    for row in range(15):
+        draw = build(context_of(BOXES, hover=Subject("axis", row))).globe
+        letters = min(label.size for label in draw.labels)
+        assert max(marks.radius for marks in draw.marks) <= 0.5 * letters

@@ -154,7 +154,7 @@ def test_tex_that_letters_cannot_write_is_named(value: str, part: str) -> None:
     ("text", "name", "value", "told"),
     [
         ("A.v4", "A.v4", "$a_4$", "a₄"),
-        ("c₁  A.v4 | B.+y  depth +0.3", "A.v4", "P", "c₁  P | B.+y  depth +0.3"),
+        ("c₁  A.v4 | B.+y  depth 0.3", "A.v4", "P", "c₁  P | B.+y  depth 0.3"),
         ("A.v41", "A.v4", "P", "A.v41"),
         ("v on edge w₀w₁", "w_0", "$p_{0}$", "v on edge p₀w₁"),
         ("w₁₂ = a₁ − b", "w_1", "p", "w₁₂ = a₁ − b"),

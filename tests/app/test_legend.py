@@ -12,15 +12,17 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw.draw_list import Dash, Marker
-from app.draw.placed import PlacedPane
+from app.draw.placed import HALF_SQUARE, PlacedPane
 from app.io.presets import load_preset, presets
+from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
 from app.probes import PointProbe
 from app.render.frame import FrameBuilder
-from app.render.legend import LegendEntry, legend_of
-from app.render.looks import looks_of
+from app.render.legend import LegendEntry, legend_of, legend_strip
+from app.render.looks import looks_of, same
+from app.render.pictures import build
 from app.render.still import fitted, laid_out, prepared
-from app.state.view import Seen, View
+from app.state.view import HATCH, Seen, View
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.query.motion_steps import with_motion
@@ -111,6 +113,16 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
         assert len({entry.name for entry in entries}) == len(entries), where
         assert len(set(symbols)) == len(symbols), where
         assert not unexplained(shot, panes, entries), where
+        assert [entry.name for entry in entries if not of_one_look(entry)] == [], where
+
+
+def of_one_look(entry: LegendEntry) -> bool:
+    """Whether an entry has one mark, one line, or one of each, and the same ones in another body's colour."""
+    looks = dict[tuple[float, ...], list[tuple[bool, int, bool, bool]]]()
+    for symbol in entry.symbols:
+        looks.setdefault(same(symbol.rgba), []).append((symbol.line, symbol.shape, symbol.hollow, symbol.bold))
+    lines = [[line for line, *_ in drawn] for drawn in looks.values()]
+    return len(set(map(tuple, looks.values()))) == 1 and lines[0] in ([False], [True], [False, True])
 
 
 PLAINEST = {Dash.SOLID.name, Marker.SQUARE.name}
@@ -176,5 +188,52 @@ def test_a_probe_gives_the_colours_another_meaning() -> None:
 
 
 def test_in_the_plane_faces_are_edges() -> None:
-    assert "from an edge of A" in names_of(seen_of("flat-inside", EVERYTHING))
+    assert "from an edge of A: lines rise" in names_of(seen_of("flat-inside", EVERYTHING))
     assert not any("face" in name for name in names_of(seen_of("flat-inside", EVERYTHING)))
+
+
+def hatched_entries(name: str) -> tuple[Seen, list[LegendEntry]]:
+    seen = seen_of(name)
+    shot, panes = placed_of(replace(seen, view=replace(seen.view, shown=seen.view.shown | {HATCH})))
+    return shot, [entry for entry in legend_of(shot, panes) if any(symbol.hatch for symbol in entry.symbols)]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.sampled(16, "scenes")
+def test_the_legend_has_the_hatches_of_the_picture_and_no_others(name: str) -> None:
+    shot, entries = hatched_entries(name)
+    drawn = {
+        (same(hatch.rgba), hatch.angles) for hatch in build(Context(**shot.facts)).difference.hatches if hatch.angles
+    }
+    assert {(same(symbol.rgba), symbol.hatch) for entry in entries for symbol in entry.symbols} == drawn
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "flat-inside"])
+def test_a_hatched_symbol_has_its_lines_within_its_square_in_every_product(name: str) -> None:
+    shot, entries = hatched_entries(name)
+    assert entries
+    for entry in entries:
+        (symbol,) = entry.symbols
+        strip = legend_strip([entry], 400, 2.0, shot.theme)
+        ends = np.concatenate((strip.lines.start, strip.lines.end)) - strip.marks.centre[0]
+        assert np.abs(ends).max() == pytest.approx(HALF_SQUARE * strip.marks.radius[0])
+        x, y = (strip.lines.end - strip.lines.start).T
+        angles = np.round(np.degrees(np.arctan2(-y, x)) % 180.0)
+        assert set(angles) == set(symbol.hatch)
+        assert all((angles == angle).sum() >= 3 for angle in symbol.hatch)
+        # The lines can be seen on the ground below them, and the ground is no other family's colour.
+        assert strip.marks.fill[0, 3] <= 0.5
+        assert (strip.lines.start_rgba[:, 3] == 1.0).all()
+
+
+def test_a_mark_and_its_broken_line_are_one_swatch() -> None:
+    seen = seen_of("skew-edges")
+    asked = query(seen.analysis)
+    place = next(first + count - 1 for phase, first, count in asked.phases if phase is Phase.SAT)
+    shot, panes = placed_of(replace(seen, query=asked, place=place))
+    (entry,) = [each for each in legend_of(shot, panes) if each.name.startswith("gap or overlap on")]
+    strip = legend_strip([entry], 400, 1.0, shot.theme)
+    middle = 0.5 * (strip.lines.start + strip.lines.end)
+    assert len(strip.marks.radius) == len(strip.lines.width) == 1
+    assert middle == pytest.approx(strip.marks.centre)
+    assert strip.lines.end[0, 0] - strip.lines.start[0, 0] > 4.0 * strip.marks.radius[0]

@@ -25,7 +25,7 @@ from core.scene import Body, Scene
 from core.shapes import Box
 
 from .point_oracle import corners, discovered, name_of
-from .test_step_pictures import asked, picture, places
+from .test_step_pictures import PRESETS, asked, picture, places
 
 
 @pytest.mark.parametrize("name", ["ellipsoids", "cylinder-on-ground", "cone-tip", "skew-edges", "capsule-box-edge"])
@@ -127,12 +127,31 @@ def test_many_contacts_go_by_number_and_the_one_pointed_at_by_its_features_too()
     place = last_of_contacts(found)
     names = [f"c{digit}" for digit in "₁₂₃₄₅₆₇₈"]
     labels = picture(found, place, shown=frozenset()).world.labels
-    assert sorted(label.text for label in labels) == [f"{name}  depth 0" for name in names]
-    assert sorted(label.brief for label in labels) == names
-    assert [label.subject for label in labels] == [Subject("contact", k) for k in range(8)]
+    assert sorted(label.text for label in labels) == [*names, "depth 0 each"]
+    assert sorted(label.brief for label in labels) == [*names, "depth 0"]
+    assert [label.subject for label in labels if label.text in names] == [Subject("contact", k) for k in range(8)]
     hovered = picture(found, place, shown=frozenset(), hover=Subject("contact", 2)).world.labels
-    assert [label.text for label in hovered if len(label.text) > 20] == ["c₃  A.plane | B.rim −y.2  depth 0"]
+    assert [label.text for label in hovered if len(label.text) > 14] == ["c₃  A.plane | B.rim −y.2"]
     assert "c₃ A.plane | B.rim −y.2 (0)" in step_text(found, found.moments[place]).decided
+
+
+@pytest.mark.parametrize("policy", ContactPolicy)
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.sampled(16, "scenes")
+def test_a_depth_that_all_contacts_have_is_said_once(name, policy):
+    found = asked(name, AlgorithmSettings(preference=policy, reduce=True))
+    for place in places(found, Phase.CONTACTS):
+        labels = picture(found, place, shown=frozenset()).world.labels
+        named = [label for label in labels if label.subject.kind == "contact"]
+        contacts = (*found.manifold.contacts, *found.manifold.dropped)
+        depths = [plain(contacts[label.subject.number].depth) for label in named]
+        once = [label.text for label in labels if label.text.endswith(" each")]
+        if len(named) > 1 and len(set(depths)) == 1:
+            assert once == [f"depth {depths[0]} each"]
+            assert not any("depth" in label.text for label in named)
+        else:
+            assert once == []
+            assert [label.text.rpartition("  depth ")[2] for label in named] == depths
 
 
 @pytest.mark.parametrize("policy", [ContactPolicy.TOLERANT, ContactPolicy.EXACT])

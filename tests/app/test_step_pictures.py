@@ -18,7 +18,8 @@ from app.stages import at_its_step, overlay_is_shown
 from app.stages.gjk.pictures import region_name
 from app.stages.step_drawing import together
 from app.stages.word_parts import numbered
-from app.state.view import AxisView, View
+from app.state.sat_progress import PARTS
+from app.state.view import WHOLE, AxisView, View
 from app.words.digits import plain, signed
 from app.words.names import vertex_name
 from core.analysis.algorithm_settings import AlgorithmSettings
@@ -185,6 +186,20 @@ def test_the_axis_tried_and_the_best_so_far_have_their_separations_as_feet(name)
                 assert any(np.array_equal(square, foot) for square in squares)
                 feet += 1
     assert feet >= len(places(found, Phase.SAT))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.sampled(16, "scenes")
+def test_an_axis_decides_when_all_are_tried_and_is_the_best_so_far_before(name):
+    found = asked(name)
+    for place in places(found, Phase.SAT):
+        for part in (WHOLE, *PARTS):
+            shown = View(shown=EVERYTHING)
+            context = Context(found.analysis.scene, found.analysis, shown, DARK, found, place, part=part)
+            words = [label.text for draw in panes(build(context)) for label in draw.labels]
+            last = found.moments[place].last and part in (WHOLE, PARTS[-1])
+            said = {word for word in ("best so far", "decides") if any(word in text for text in words)}
+            assert said <= {"decides" if last else "best so far"}
 
 
 def test_a_pinned_axis_does_not_keep_the_picture_from_the_axis_tried():
@@ -392,7 +407,7 @@ def test_engines_of_the_plane_have_a_picture_of_each_step_with_every_contact_nam
         draw = drawn.world
         texts = [label.text for label in draw.labels]
         if isinstance(step, DepthStep | EndsStep):
-            told = [label for label in draw.labels if "depth" in label.text and "dropped" not in label.text]
+            told = [label for label in draw.labels if label.subject.kind == "contact"]
             assert len(told) == sum(step.kept)
             assert {label.subject for label in told} == {Subject("contact", k) for k in range(sum(step.kept))}
         if isinstance(step, ClipStep):

@@ -11,7 +11,7 @@ from app.stages.article import edge_letters, letters
 from app.stages.epa.steps import STOPS as EPA_STOPS
 from app.stages.gjk.steps import STOPS as GJK_STOPS
 from app.stages.stage import At
-from app.stages.word_parts import StepText
+from app.stages.word_parts import SIMPLICES, StepText
 from app.words.digits import MINUS
 from app.words.names import lettered, numbered
 from core.contact.contact import (
@@ -255,6 +255,9 @@ def test_every_stop_of_gjk_has_its_meaning(stop: GjkStop) -> None:
     text = step_text(found, made)
     assert text.stop is not None
     assert text.stop.name == stop.value
+    # The title of a step that ends GJK says so, not which simplex it ends with.
+    assert text.title.rpartition(": ")[2] not in SIMPLICES
+    assert step_text(found, replace(made, step=replace(made.step, stop=None))).title.endswith(SIMPLICES[4])
     assert text.stop.meaning.startswith(At(found, made).said(GJK_STOPS[stop]))
     assert text.stop.good is (stop not in (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX))
     assert stop.value in line_of(found, made)

@@ -25,6 +25,19 @@ def test_digits_and_signs_stand_in_columns(bold):
     assert len({measure(digit, 100, bold)[0] for digit in "0123456789+−"}) == 1
 
 
+@pytest.mark.parametrize("bold", [False, True])
+def test_indices_are_three_quarters_as_high_as_the_figures(bold):
+    font = ImageFont.truetype(str(font_path(bold)), 400)
+
+    def high(sign):
+        _, top, _, bottom = font.getmask(sign).getbbox()
+        return bottom - top
+
+    for figure, low, raised in zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True):
+        assert 0.74 <= high(low) / high(figure) <= 0.8
+        assert 0.74 <= high(raised) / high(figure) <= 0.8
+
+
 def test_the_fonts_licence_lies_beside_it():
     assert "SIL OPEN FONT LICENSE" in (font_path().parent / "OFL.txt").read_text()
 

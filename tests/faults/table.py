@@ -76,8 +76,8 @@ FAULTS = (
     Fault(
         "an axis that only leads so far is said to decide",
         "app/overlays/axes.py",
-        "'decides' if context.moment.last else 'best so far'",
-        "'best so far' if context.moment.last else 'decides'",
+        "'decides' if context.sat_progress.last else 'best so far'",
+        "'best so far' if context.sat_progress.last else 'decides'",
     ),
     Fault(
         "an overlap is drawn in the colour of a gap",

@@ -33,6 +33,13 @@ from ..stage import AlgorithmListing, At, Leaving, Stage, StepQuestions, Support
 from ..step_drawing import ARROW_LENGTH, CORNER_WORDS, draw_arrow, draw_sources, spread_out
 from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, sentences
 
+_ANSWERS = {
+    ArticleStop.ENCLOSED: "overlap",
+    ArticleStop.NOT_PAST_ORIGIN: "no overlap",
+    ArticleStop.ITERATION_LIMIT: "no answer",
+}
+"""The article's answer, the title of its last step."""
+
 
 def article_text(at: At[ArticleStep]) -> StepText:
     """The text of a step: its support point and the next direction."""
@@ -41,8 +48,9 @@ def article_text(at: At[ArticleStep]) -> StepText:
     older = [letters(query, point) for point in step.simplex[1:]]
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
     found = f"The support point along {row(step.direction)} is {name} = {row(step.support.xy)}."
+    title = SIMPLICES[len(step.simplex)] if step.stop is None else _ANSWERS[step.stop]
     return StepText(
-        title=f"A published GJK, step {step.number} of {at.moment.count}: {SIMPLICES[len(step.simplex)]}",
+        title=f"A published GJK, step {step.number} of {at.moment.count}: {title}",
         known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
         decided=sentences(found, _next_words(query, step)),
         why=sentences(_why(step), _slip_words(query, step), from_a(query)),

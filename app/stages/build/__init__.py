@@ -219,7 +219,8 @@ STAGE = Stage(
     verdict_so_far=verdict_so_far,
     colours={
         "winner": "point on the hull, or new",
-        "normal": "difference of two vertices, border radius",
+        "normal": "difference of two vertices",
+        "normal.dashed": "border radius",
         "edge_a.rimmed": "vertex that makes the new point",
         "edge_b.rimmed": "vertex that makes the new point",
     },

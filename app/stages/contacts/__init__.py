@@ -22,6 +22,7 @@ from core.contact.contact import (
 from core.contact.policies.policy import ContactPolicy
 
 from ...overlays.context import Context
+from ...overlays.difference import LIT_FACE
 from ..stage import AlgorithmListing, At, Stage
 from .cut import draw_nothing
 from .picture import draw_world
@@ -141,6 +142,16 @@ def _focus(seen: Context) -> int | None:
     return seen.row_along(step.normal) if isinstance(step, FeaturesStep | NormalStep) else None
 
 
+_COLOURS: dict[type[ManifoldStep], dict[str, str]] = {
+    ClipStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "plane that cuts"),
+    CutStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "part cut off"),
+    LevelStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "part cut off"),
+    NeedlesStep: {"overlap.sheet": "depth, the deeper the stronger", "world:normal.line": "depth along the normal"},
+    ReduceStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "area between the contacts kept"),
+}
+"""The meanings of looks that only one type of step has."""
+
+
 STAGE = Stage(
     lambda _dimension: _OVERLAP_REGION,
     _line,
@@ -149,10 +160,12 @@ STAGE = Stage(
     lambda context, draw, _step: draw_nothing(context, draw),
     focus=_focus,
     listing_at=_listing,
-    colours={
+    colours=LIT_FACE
+    | {
         "winner": "part that the cuts keep",
-        "axis:winner.line": "the axis that decides",
-        "overlap": "plane that cuts, contact, depth",
+        "winner.rimmed": "corner that the cut makes",
+        "overlap": "depth",
+        "overlap.disc": "contact",
         "overlap.cross": "corner that is cut off",
         "overlap.diamond": "corner that the cut makes",
         "overlap.hollow": "contact that is still apart",
@@ -160,6 +173,8 @@ STAGE = Stage(
         "edge_b.disc": "corner that touches",
         "edge_a.dashed": "incident face",
         "edge_b.dashed": "incident face",
-        "normal": "normal, distance to the reference face",
+        "normal": "normal",
+        "normal.dashed": "reference face below the contacts",
     },
+    colours_at=lambda step: _COLOURS.get(type(step), {}),
 )

@@ -1,15 +1,19 @@
-"""A contact's label: its number with the depth where there is room; if pointed at or one of few, also its features."""
+"""Contacts' labels: number, and depth where there is room; if pointed at or few, also the features."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
 
 from core.contact.contact import Contact, Manifold
 from core.geometry.vector import Array
 
 from ...draw.draw_list import DrawList, Rgba, Subject
+from ...overlays.contacts import label_depth_of_all
 from ...overlays.context import Context
 from ...overlays.style import FINE, PLAIN
-from ...words.contact_words import CONTACT, contact_name, numbers_of
-from ...words.digits import signed
+from ...words.contact_words import CONTACT, contact_name, depth_of_all, depth_words, numbers_of
 from ...words.names import pair_name
 
 FEW = 2
@@ -23,24 +27,44 @@ def subject_of(context: Context, pair: tuple[str, str]) -> Subject | None:
     return None if number is None else Subject(CONTACT, number)
 
 
-def label_contact(
-    context: Context,
-    draw: DrawList,
-    pair: tuple[str, str],
-    depth: float,
-    point: Array,
-    rgba: Rgba,
-    *,
-    kept: bool = True,
-) -> None:
-    """Labels a contact, `c₃  depth 0.05`; a point that is no contact of the query as `dropped`, in small type."""
-    subject, found = subject_of(context, pair), _found(context)
-    brief = f"depth {signed(depth)}"
+class ContactLabel(Struct, frozen=True, eq=False):
+    """The contents of a contact's label: its `pair` of features and its depth; `point` (3,): its place.
+
+    `kept`: it is not left out by the step.
+    """
+
+    pair: tuple[str, str]
+    depth: float
+    point: Array
+    rgba: Rgba
+    kept: bool = True
+
+    @staticmethod
+    def of(contact: Contact, rgba: Rgba, *, kept: bool) -> ContactLabel:
+        """The label of a contact of a manifold."""
+        return ContactLabel((contact.feature_a, contact.feature_b), contact.depth, contact.position, rgba, kept)
+
+
+def label_contacts(context: Context, draw: DrawList, labels: Sequence[ContactLabel]) -> None:
+    """Labels contacts, `c₃  depth 0.05`; points that are no contact of the query as `dropped`, in small type.
+
+    A depth that all contacts have, in the digits shown, is said once, in their middle.
+    """
+    found = [label for label in labels if subject_of(context, label.pair) is not None]
+    depth = depth_of_all([label.depth for label in found])
+    label_depth_of_all(draw, depth, [label.point for label in found], context.theme.overlap)
+    for label in labels:
+        _label(context, draw, label, "" if depth else f"  {depth_words(label.depth)}")
+
+
+def _label(context: Context, draw: DrawList, label: ContactLabel, depth: str) -> None:
+    """Labels one contact; `depth`: its depth in words, after two spaces, "" if it is said for all contacts."""
+    subject, found = subject_of(context, label.pair), _found(context)
     if subject is None or found is None:
         draw.label(
-            f"{brief}: dropped",
-            point,
-            rgba,
+            f"{depth_words(label.depth)}: dropped",
+            label.point,
+            label.rgba,
             size=FINE,
             offset=(0.0, 13.0),
             priority=30,
@@ -51,25 +75,18 @@ def label_contact(
     name = contact_name(subject.number)
     hot = subject in (context.view.hover, context.view.pin)
     whole = hot or len(found.contacts) + len(found.dropped) <= FEW
-    words = f"{name}  {pair_name(context.scene, pair)}  {brief}" if whole else f"{name}  {brief}"
     draw.label(
-        words,
-        point,
-        context.theme.hover if hot else rgba,
-        size=PLAIN if kept else FINE,
+        f"{name}  {pair_name(context.scene, label.pair)}{depth}" if whole else f"{name}{depth}",
+        label.point,
+        context.theme.hover if hot else label.rgba,
+        size=PLAIN if label.kept else FINE,
         offset=(0.0, 13.0),
-        priority=90 if hot else 70 if kept else 30,
+        priority=90 if hot else 70 if label.kept else 30,
         subject=subject,
         bold=hot,
-        brief=f"{name}  {brief}" if whole else name,
+        brief=f"{name}{depth}" if whole else name,
         kind="contact-names",
     )
-
-
-def label_of(context: Context, draw: DrawList, contact: Contact, rgba: Rgba, *, kept: bool) -> None:
-    """Labels a contact of a manifold."""
-    pair = (contact.feature_a, contact.feature_b)
-    label_contact(context, draw, pair, contact.depth, contact.position, rgba, kept=kept)
 
 
 def _found(context: Context) -> Manifold | None:

@@ -24,9 +24,9 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
-from ...words.digits import signed
+from ...words.contact_words import depth_words
 from ...words.names import feature_name, pair_name
-from .contact_label import label_contact
+from .contact_label import ContactLabel, label_contacts
 from .region_picture import draw_reduced, draw_region
 
 NO_GAP = 1e-9
@@ -158,7 +158,7 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
     if len(step.points) > 2:
         _draw_polygon(draw, step.points, faded(theme.winner, 0.7), 1.6, Dash.SOLID)
         _draw_polygon(draw, feet, faded(theme.normal, 0.7), 1.2, Dash.DASHED)
-    said: set[tuple[str, str]] = set()
+    labels: dict[tuple[str, str], ContactLabel] = {}
     # Kept points first: of several points with one name the deepest is kept, and only that one has a label.
     for k in sorted(range(len(feet)), key=lambda k: not step.kept[k]):
         point, foot, depth, kept = step.points[k], feet[k], float(step.depths[k]), step.kept[k]
@@ -166,9 +166,8 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
         if abs(depth) > tick:
             draw.strong(foot, point, rgba, 2.6 if kept else 1.4, arrow_end=9.0)
         _draw_contact(draw, point, rgba, theme.halo, kept=kept, hollow=depth < -NO_GAP * context.extent.radius)
-        if step.names[k] not in said:
-            said.add(step.names[k])
-            label_contact(context, draw, step.names[k], depth, point, rgba, kept=kept)
+        labels.setdefault(step.names[k], ContactLabel(step.names[k], depth, point, rgba, kept))
+    label_contacts(context, draw, tuple(labels.values()))
 
 
 def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool, hollow: bool = False) -> None:
@@ -220,7 +219,7 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
 
 def _draw_ends(context: Context, draw: DrawList, step: EndsStep) -> None:
     """Draws both points at each end of the shared stretch, and from B's point to A's an arrow of the depth."""
-    theme, tick = context.theme, context.extent.radius / ROUND
+    theme, tick, labels = context.theme, context.extent.radius / ROUND, list[ContactLabel]()
     for k in range(len(step.kept)):
         on_a, on_b, depth, kept = step.points_a[k], step.points_b[k], float(step.depths[k]), step.kept[k]
         rgba, middle = theme.overlap if kept else theme.dim_text, 0.5 * (on_a + on_b)
@@ -229,7 +228,8 @@ def _draw_ends(context: Context, draw: DrawList, step: EndsStep) -> None:
         for index, point in enumerate((on_a, on_b)):
             draw.spots(point, theme.edge(index), 3.4, rgba, 1.6, shape=Marker.DIAMOND)
         _draw_contact(draw, middle, rgba, theme.halo, kept=kept, hollow=depth < -NO_GAP * context.extent.radius)
-        label_contact(context, draw, step.names[k], depth, middle, rgba, kept=kept)
+        labels.append(ContactLabel(step.names[k], depth, middle, rgba, kept))
+    label_contacts(context, draw, labels)
 
 
 def _depth_words(context: Context, between: Array) -> str:
@@ -237,4 +237,4 @@ def _depth_words(context: Context, between: Array) -> str:
     if context.features is None:
         return ""
     radii = sum(body.shape.core.radius for body in (context.scene.a, context.scene.b) if body.shape.core is not None)
-    return f"  depth {signed(dot(between, context.features.normal) + radii)}"
+    return f"  {depth_words(dot(between, context.features.normal) + radii)}"

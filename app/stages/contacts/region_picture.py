@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -27,7 +28,7 @@ from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
 from ...words.contact_words import angles_beside
 from ...words.names import feature_name
-from .contact_label import label_of, subject_of
+from .contact_label import ContactLabel, label_contacts, subject_of
 from .cut import Cut, draw_outline
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
@@ -58,7 +59,7 @@ def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
             _draw_heat(context, draw, step)
             _draw_needles(context, draw, step)
         case WitnessStep():
-            _draw_contact(context, draw, step.contact, strong=True)
+            _draw_contacts(context, draw, [step.contact])
         case ReduceStep():
             draw_reduced(context, draw, step)
 
@@ -67,10 +68,8 @@ def draw_reduced(context: Context, draw: DrawList, step: ReduceStep) -> None:
     """Draws the contacts kept, with the order of their choice and the area that they span; the others are hollow."""
     theme, points = context.theme, np.array([contact.position for contact in step.chosen])
     draw_outline(draw, points[_hull(context, points)], theme.overlap, 1.6, 0.2)
-    for contact in step.dropped:
-        _draw_contact(context, draw, contact, strong=False)
+    _draw_contacts(context, draw, step.chosen, step.dropped)
     for ordinal, contact in zip(ORDINALS, step.chosen, strict=False):
-        _draw_contact(context, draw, contact, strong=True)
         offset = (0.0, -15.0)
         draw.label(
             ordinal,
@@ -183,17 +182,19 @@ def _draw_needles(context: Context, draw: DrawList, step: NeedlesStep) -> None:
     """Draws a line along the normal from surface to surface at each contact."""
     theme = context.theme
     low, high = step.ends
-    for on_b, on_a, contact in zip(low, high, step.contacts, strict=True):
+    for on_b, on_a in zip(low, high, strict=True):
         draw.strong(on_b, on_a, theme.normal, 2.2)
-        _draw_contact(context, draw, contact, strong=True)
+    _draw_contacts(context, draw, step.contacts)
 
 
-def _draw_contact(context: Context, draw: DrawList, contact: Contact, *, strong: bool) -> None:
-    """Draws a contact with number and depth; hollow where the surfaces are apart, gray where it was dropped."""
+def _draw_contacts(context: Context, draw: DrawList, kept: Sequence[Contact], dropped: Sequence[Contact] = ()) -> None:
+    """Draws contacts with number and depth; hollow where the surfaces are apart, gray where they are dropped."""
     theme = context.theme
-    rgba = theme.overlap if strong else theme.dim_text
-    hollow = contact.gap or not strong
-    fill, rim = (theme.halo, rgba) if hollow else (rgba, theme.halo)
-    subject = subject_of(context, (contact.feature_a, contact.feature_b)) or NOTHING
-    draw.spots(contact.position, fill, 5.2 if strong else 4.0, rim, 1.5, subject=subject)
-    label_of(context, draw, contact, rgba, kept=strong)
+    labels = [ContactLabel.of(contact, theme.dim_text, kept=False) for contact in dropped]
+    labels += [ContactLabel.of(contact, theme.overlap, kept=True) for contact in kept]
+    for contact, label in zip((*dropped, *kept), labels, strict=True):
+        hollow = contact.gap or not label.kept
+        fill, rim = (theme.halo, label.rgba) if hollow else (label.rgba, theme.halo)
+        subject = subject_of(context, label.pair) or NOTHING
+        draw.spots(contact.position, fill, 5.2 if label.kept else 4.0, rim, 1.5, subject=subject)
+    label_contacts(context, draw, labels)

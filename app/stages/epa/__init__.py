@@ -152,9 +152,8 @@ STAGE = Stage(
     colours=step_drawing.SEARCHED
     | {
         "winner": "polytope",
-        "winner.dashed": "edges to the new point",
-        "gap": "nearest face, its distance",
-        "overlap.face": "faces that the new point sees, their rim",
-        "overlap.bold": "faces that the new point sees, their rim",
+        "gap": "distance of the nearest face",
+        "overlap.face": "faces that the new point sees",
+        "overlap.bold": "horizon: the rim of the faces seen",
     },
 )

@@ -119,7 +119,11 @@ STAGE = Stage(
         "winner": "simplex",
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
-        "gap": "nearest point v, upper bound",
-        "overlap": "search direction, support plane, lower bound",
+        "gap": "distance of v, upper bound",
+        "gap.dashed": "distance of v",
+        "gap.diamond": "nearest point v",
+        "overlap": "search direction",
+        "plane:overlap": "search direction, support line",
+        "overlap.dashed": "lower bound",
     },
 )

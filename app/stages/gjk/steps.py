@@ -58,6 +58,17 @@ STOPS = {
 }
 """The meaning of each stop."""
 
+TITLES = {
+    GjkStop.OVERLAP_ENCLOSED: "the origin is inside",
+    GjkStop.OVERLAP_TOUCHING: "the origin is on the simplex",
+    GjkStop.CONVERGED: "stop, nothing is nearer",
+    GjkStop.REPEATED_SUPPORT: "stop, nothing is nearer",
+    GjkStop.NO_PROGRESS: "stop, v comes no nearer",
+    GjkStop.DEGENERATE_SIMPLEX: "stop, the simplex is too flat",
+    GjkStop.ITERATION_LIMIT: "stop at the limit",
+}
+"""The title of the last step, by its stop; the steps before it have their simplex in the title."""
+
 POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
 
 _D, _V = symbols("d v")
@@ -98,7 +109,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
     ended = step.support is None and step.stop is not GjkStop.OVERLAP_TOUCHING
     return whole_text(
         gjk_parts(at),
-        title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)]}",
+        title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)] if step.stop is None else TITLES[step.stop]}",
         known=sentences(f"The simplex: {simplex_words(at.names, query, step.simplex)}.", so_far),
         why=sentences(
             "GJK stops at this simplex, without looking for another support point." if ended else "",

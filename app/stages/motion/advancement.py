@@ -204,7 +204,12 @@ ADVANCEMENT_STAGE = stage(
     ),
     colours={
         "winner": "first touch",
-        "gap": "distance, free part of the path",
-        "overlap": "normal n and its plane, end of the free part",
+        "gap": "distance",
+        "gap.bold": "free part of the path",
+        "overlap": "normal n",
+        "plane:overlap": "normal n and the line across it",
+        "world:overlap.line": "normal n, bodies at the end of the free part",
+        "overlap.diamond": "end of the free part",
+        "overlap.sheet": "plane across n",
     },
 )

@@ -213,7 +213,8 @@ INTERVALS_STAGE = stage(
         ("latest entry", "earliest exit"),
     ),
     flag=lambda at: _APART if at.step.separated and not (at.before and at.before.separated) else None,
-    colours={"winner": "the axis of the step, entry, exit"},
+    colours=dict.fromkeys(("winner.face", "winner.bold", "axis:winner.line"), "face of A − B of the step's axis")
+    | {"winner": "path from entry to exit", "winner.diamond": "entry, exit"},
 )
 
 
@@ -385,5 +386,5 @@ SWEPT_STAGE = stage(
     swept_text,
     (draw_swept_world, draw_swept_difference),
     flag=_swept_flag,
-    colours={"winner": "the axis of the step"},
+    colours={"winner": "the axis of the step", "winner.face": "face of A − B of the step's axis"},
 )

@@ -248,8 +248,11 @@ PLANE_STAGE = stage(
     (draw_plane_world, draw_plane_difference),
     colours={
         "winner": "first touch",
+        "winner.diamond": "time of the first touch",
         "gap": "distance",
-        "overlap": "approach n·v, depth",
+        "overlap": "approach n·v",
+        "overlap.disc": "depth",
+        "overlap.dotted": "from the displacement to its part along n",
         "normal": "the plane's normal n",
     },
 )
@@ -422,7 +425,10 @@ SCALED_STAGE = stage(
     # The scaled space takes the place of the world.
     hides=lambda context: OF_THE_WORLD if shows_scaled_space(context) else frozenset(),
     colours={
-        "winner": "first touch, n by the inverse transpose",
+        "winner": "n by the inverse transpose",
+        "winner.disc": "first touch",
+        "winner.dashed": "from the centre to the first touch",
+        "winner.diamond": "time of the first touch",
         "gap": "distance",
         "overlap": "n scaled like a point",
         "normal": "the plane's normal n",

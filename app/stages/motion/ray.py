@@ -253,10 +253,14 @@ RAY_STAGE = stage(
     bounds=StepBounds(*DISTANCE_LEFT),
     colours=SEARCHED
     | {
-        "winner": "simplex, first touch",
+        "winner": "simplex",
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
-        "gap": "nearest point v, free part of the path",
-        "overlap": "normal n, its plane",
+        "gap": "distance of v",
+        "gap.bold": "free part of the path",
+        "gap.diamond": "nearest point v",
+        "overlap": "normal n",
+        "plane:overlap": "normal n, support line",
+        "overlap.diamond": "end of the free part",
     },
 )

@@ -174,7 +174,12 @@ SPHERES_STAGE = stage(
     _spheres_line,
     spheres_text,
     (draw_spheres_world, draw_spheres_difference),
-    colours={"winner": "first touch, r", "gap": "distance at the start", "overlap": "closest approach m"},
+    colours={
+        "winner": "r at the first touch",
+        "winner.diamond": "time of the first touch",
+        "gap": "distance at the start",
+        "overlap": "closest approach m",
+    },
 )
 
 
@@ -376,7 +381,9 @@ REGIONS_STAGE = stage(
     regions_text,
     (draw_regions_world, draw_regions_difference),
     colours={
-        "winner": "first touch, the region entered",
+        "winner": "the region entered",
+        "winner.disc": "first touch",
+        "winner.diamond": "time of the first touch",
         "gap": "distance",
         "family_a": "region of a face",
         "family_edges": "region of an edge",

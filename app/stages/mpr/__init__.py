@@ -105,6 +105,6 @@ STAGE = Stage(
         "winner.hollow": "v₀",
         "difference:winner.dotted": "from v₀ to the portal",
         "gap": "MPR's depth",
-        "normal": "ray from v₀ to the origin, border radius",
+        "normal.dashed": "ray from v₀ to the origin",
     },
 )

@@ -13,7 +13,7 @@ from core.verdict import Verdict
 
 from ...draw.draw_list import Dash, DrawList, Hidden
 from ...overlays.context import Context
-from ...overlays.difference import draw_origin
+from ...overlays.difference import LIT_FACE, draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.digits import plain, signed
@@ -173,5 +173,5 @@ STAGE = Stage(
     reach=_reach,
     verdict_so_far=verdict_so_far,
     hides=_hides,
-    colours={"gap": "in front of the plane", "overlap": "behind the plane", "normal": "the plane's normal"},
+    colours=LIT_FACE | {"gap": "in front of the plane", "overlap": "behind the plane", "normal": "the plane's normal"},
 )

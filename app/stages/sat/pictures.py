@@ -17,7 +17,7 @@ from ...words.names import axis_name
 
 
 def draw_difference(context: Context, draw: DrawList, step: SatStep) -> None:  # noqa: ARG001 - as every stage's
-    """Draws the perpendicular of the axis in focus, and that of the best so far."""
+    """Draws the perpendicular of the axis in focus, and that of the best axis."""
     theme = context.theme
     if np.isfinite(context.analysis.sat.separations[context.focus]):
         separation = float(context.analysis.sat.separations[context.focus])
@@ -27,10 +27,11 @@ def draw_difference(context: Context, draw: DrawList, step: SatStep) -> None:  #
 
 
 def draw_known(context: Context, draw: DrawList) -> None:
-    """Draws the perpendicular of the best so far, unless that axis is in focus."""
-    best = context.sat_progress.leads
-    if best is not None and best != context.focus:
-        _draw_foot(context, draw, best, context.theme.winner, Dash.DASHED, "best so far: ")
+    """Draws the perpendicular of the best axis so far, unless it is in focus; when all are tried, it decides."""
+    progress = context.sat_progress
+    if progress.leads is not None and progress.leads != context.focus:
+        word = "decides" if progress.last else "best so far"
+        _draw_foot(context, draw, progress.leads, context.theme.winner, Dash.DASHED, f"{word}: ")
     draw_origin(context, draw)
 
 
@@ -42,14 +43,14 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     foot = -separation * sat.directed.axes[row]
     solid = dash is Dash.SOLID
     width, head = (2.8, 11.0) if solid else (1.8, 0.0)
-    with draw.named(word or "foot"):
+    with draw.named("foot" if solid else "best"):
         draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
         draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
     words = f"{word}{axis_name(sat, row)}  {signed(separation)}"
     # The listing calls the separation along the axis s.
     brief = f"{word.removesuffix(': ') or 's ='} {signed(separation)}"
     (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
-    with draw.named(word or "foot"):
+    with draw.named("foot" if solid else "best"):
         draw.label(
             words,
             foot,
