@@ -186,7 +186,7 @@ pages.forEach((page, number) => { if (!first(number)) return;
   svg.classList.add('turns'); svg.insertAdjacentHTML('beforeend', '<g class="turned"/>');
   svg.insertAdjacentHTML('afterend', `<figcaption class="turn">${words}</figcaption>`);
   svg.nextSibling.lastChild.addEventListener('click', () => put([0, 0]));
-  svg.addEventListener('pointercancel', () => put(before)); // a finger that scrolls the page has turned nothing
+  svg.addEventListener('dblclick', () => put([0, 0])); svg.addEventListener('pointercancel', () => put(before));
   svg.addEventListener('pointerdown', ({isPrimary, button, pointerId, clientX, clientY}) => {
     if (isPrimary && !button) { svg.setPointerCapture(pointerId); from = [clientX, clientY]; before = turn; } });
   svg.addEventListener('pointermove', ({pointerId, clientX, clientY}) => {
