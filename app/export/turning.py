@@ -26,8 +26,8 @@ from core.shapes.hull_topology import convex_hull
 
 from ..draw.camera import Projection
 from ..draw.draw_list import Hatch, IntArray, Label, Marks, Rgba, Segments, Sheet, Solid, TurnedGroup
-from ..draw.layout import Viewport
-from ..draw.layout.frame import LayoutFrame, lifted, pane_of, sides
+from ..draw.layout import Viewport, in_view
+from ..draw.layout.frame import LayoutFrame, lifted, sides
 from ..draw.layout.hatches import SPACING
 from ..draw.layout.labels import ENDS
 from ..draw.placed import PlacedLabel, PlacedMarks
@@ -139,7 +139,7 @@ class _Data:
             "z": int(camera.z_up),
         }
         corner = np.array((x - pane.rect.x, y - pane.rect.y), dtype=np.float64)
-        frame = LayoutFrame.of([pane_of(view.draw, projection, view.density)])
+        frame = LayoutFrame.of([in_view(view)])
         parts = [*self._parts(view, place, frame), *self._labels(view, left, corner, place, pane.placed.halo, frame)]
         return shown | {"t": [self._number("parts", _json(part)) for part in parts]}
 

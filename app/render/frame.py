@@ -275,7 +275,8 @@ class FrameBuilder:
             return []
         found, density = [], shown.density
         for pane, placed in zip(self.panes, self.placed, strict=True):
-            whole = Viewport(self._draw_list(pane, shown), pane.camera, pane.rect.width, pane.rect.height, density)
+            size, room = (pane.rect.width, pane.rect.height), LabelRoom((), self._taken(pane, shown))
+            whole = Viewport(self._draw_list(pane, shown), pane.camera, *size, density, room)
             insets = [
                 (left, top, self._inset(picture, pane, side, shown))
                 for picture, side, left, top in self._insets(pane, shown)
