@@ -11,6 +11,7 @@ from app.draw.layout import layout
 from app.draw.placed import Rect
 from app.draw.text import measure
 from app.draw.theme import DARK, THEMES
+from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.overlays.gauss_drawing import (
     ARCS,
@@ -23,8 +24,8 @@ from app.overlays.gauss_drawing import (
     crossings_of,
     words_of,
 )
-from app.render.frame import GAUSS_MAP, GLOBE, INSET_CAMERA, FrameBuilder, FrameTimings, PictureInput
-from app.render.framing import framed
+from app.render.frame import GAUSS_MAP, GLOBE, INSET_CAMERA, FrameBuilder, FrameTimings, PictureInput, taken_corner
+from app.render.framing import Covered, framed
 from app.render.pictures import build
 from app.state.view import DEFAULT_OVERLAYS, Seen, View
 from app.words.axis_words import arc_reasons, arc_sentence, arcs_in_short
@@ -317,3 +318,18 @@ def test_the_mark_in_focus_is_over_all_others() -> None:
         batches = [batch.subjects for batch in build(context_of(BOXES, hover=Subject("axis", row))).globe.marks]
         lit = [place for place, subjects in enumerate(batches) if Subject("axis", row) in subjects]
         assert not lit or lit[-1] == len(batches) - 1
+
+
+@pytest.mark.parametrize("size", [(1280, 538), (1024, 746), (1280, 778)])
+def test_beside_the_map_the_pair_stays_large(size: tuple[int, int]) -> None:
+    covered = Covered(62.0, 30.0, (344.0, 140.0))
+    shares = []
+    for name in ("crossed-edges", "face-touch", "balls-head-on", "ball-from-inside", "quarter-turns"):
+        scene = load_preset(name).scene
+        view = View(shown=DEFAULT_OVERLAYS | {"gauss"})
+        corner = taken_corner(scene, view, Rect(0, 0, *size), 1.0, 0.5, covered)
+        seen = Seen(scene, analyse(scene), view, DARK)
+        alone, beside = (framed(seen, size, covered=replace(covered, corner=each)) for each in ((0.0, 0.0), corner))
+        shares.append(alone.world.distance / beside.world.distance)
+    assert min(shares) > 0.7
+    assert sum(shares) > 0.82 * len(shares)
