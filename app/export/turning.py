@@ -3,7 +3,9 @@
 Numbers are whole. Points are relative to the camera's target; their unit is a tenth of a pixel at the target's depth.
 Normals and axes have the unit 1 / DIRECTION. A part that several pages share is written once. The script follows the
 layout's rules for hidden lines, outlines and sides of turned groups. But it paints faces from back to front, without a
-depth buffer. It draws no hatching, and of labels that cover one another only the one of higher priority.
+depth buffer. Hatches are patterns that stand still on the screen. Of labels that cover one another it draws only the
+one of higher priority. A rail keeps the place on its side that the layout gives it in the first view; where a bar would
+lie on a body it stands farther out, and where solids or bars would leave the pane the view is drawn smaller.
 """
 
 from __future__ import annotations
@@ -19,15 +21,18 @@ from zlib import compress
 import numpy as np
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, dots, length_rows, product, unit
+from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, dots, length_rows, product, unit
 from core.shapes.hull_topology import convex_hull
 
 from ..draw.camera import Projection
-from ..draw.draw_list import DrawList, IntArray, Label, Marks, Rgba, Segments, Sheet, Solid, TurnedGroup
-from ..draw.layout import Viewport
-from ..draw.layout.frame import LayoutFrame, lifted, pane_of
+from ..draw.draw_list import Hatch, IntArray, Label, Marks, Rgba, Segments, Sheet, Solid, TurnedGroup
+from ..draw.layout import Viewport, in_view
+from ..draw.layout.frame import LayoutFrame, lifted, sides
+from ..draw.layout.hatches import SPACING
+from ..draw.layout.labels import ENDS
 from ..draw.placed import PlacedLabel, PlacedMarks
 from ..draw.text import baseline, measure
+from ..draw.theme import faded
 from ..draw.turnable import TurnablePane
 from ..storage.files import resource
 from .operations import Ground, Operation, OperationGroup, Picture
@@ -55,6 +60,9 @@ ALPHAS = 128
 _Shape = tuple[Array, list[list[int]], list[int]]
 """Corners (n, 3), each once; faces as loops of corner indices; for each face the solid's triangle with its colour."""
 
+_Hatched = tuple[Array, list[str]]
+"""The loop (k, 3) of a hatched face, and the ids of the patterns on it."""
+
 
 def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[Picture], defined: Definitions) -> str:
     """The script with its data; "" without panes. `pages`: the panes of each page; `pictures`: one for each page.
@@ -63,8 +71,7 @@ def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[P
     """
     if not any(pages):
         return ""
-    code, rail = (resource("assets", "handout", name).read_text("utf-8") for name in ("turning.js", "rail.js"))
-    code = code.replace("{rail}", rail.rstrip())
+    code = resource("assets", "handout", "turning.js").read_text("utf-8")
     for corners in CORNER_COUNTS:
         data = _Data(corners, defined)
         for panes, picture in zip(pages, pictures, strict=True):
@@ -84,7 +91,6 @@ class _Data:
         self._pages: list[list[dict[str, Any]]] = []
         self._ends: list[list[int]] = []
         self._shapes: dict[int, tuple[Solid, _Shape]] = {}
-        self._ball = convex_hull(self._directions)
 
     def packed(self, count: int) -> str:
         """The data of the first `count` pages, deflated, in base 64; the other pages are empty and cannot be turned."""
@@ -133,12 +139,17 @@ class _Data:
             "z": int(camera.z_up),
         }
         corner = np.array((x - pane.rect.x, y - pane.rect.y), dtype=np.float64)
-        parts = [*self._parts(view.draw, place), *self._labels(view, left, corner, place, pane.placed.halo)]
+        frame = LayoutFrame.of([in_view(view)])
+        parts = [*self._parts(view, place, frame), *self._labels(view, left, corner, place, pane.placed.halo, frame)]
         return shown | {"t": [self._number("parts", _json(part)) for part in parts]}
 
-    def _parts(self, draw: DrawList, place: _Place) -> Iterator[dict[str, Any]]:
-        yield from (self._group(group, place) for group in draw.groups)
-        yield from (self._solid(solid, place) for solid in draw.solids)
+    def _parts(self, view: Viewport, place: _Place, frame: LayoutFrame) -> Iterator[dict[str, Any]]:
+        draw, (pane,) = view.draw, frame.panes
+        bodies = [k for k, solid in enumerate(draw.solids) if any(of.kind == "body" for of in solid.subjects[:1])]
+        for group, side, fit in zip(draw.groups, sides(draw.groups, pane.projection), pane.fits, strict=True):
+            yield self._group(group, place, dot(fit.side, side), bodies if group.bodies else [])
+        hatches = self._hatches(draw.hatches, view.density)
+        yield from (self._solid(solid, place, hatches.get(k, [])) for k, solid in enumerate(draw.solids))
         yield from (self._sheet(sheet, place) for sheet in draw.sheets)
         yield from (self._lines(batch, place) for batch in draw.segments if batch.subjects)
         yield from (self._marks(batch, place) for batch in draw.marks if batch.subjects)
@@ -148,41 +159,41 @@ class _Data:
         base = [round(part, 3) for part in (red, green, blue)]
         return self._number("colours", _json([colour((red, green, blue, 1.0)), round(alpha, 3), base]))
 
-    def _group(self, group: TurnedGroup, place: _Place) -> dict[str, Any]:
-        room = None if group.number is None else place.lengths(group.number)
-        outermost = [place.lengths(each) for each in group.outermost]
-        made: dict[str, Any] = {
+    def _group(self, group: TurnedGroup, place: _Place, factor: float, bodies: list[int]) -> dict[str, Any]:
+        """A turned group; `factor`: of its lifts in the first view; `bodies`: the solids that its bars keep off."""
+        low, high, *lifts = group.bars or (0.0, 0.0, 0.0, 0.0)
+        inner, outer = place.lengths(sorted(lifts, key=abs))
+        return {
             "k": "g",
             "p": _steps(place.points(group.origin)),
             "a": _directions(group.axis),
-            "o": outermost,
+            "f": round(factor, 4),
+            "r": place.lengths((group.ball,))[0],
+            "b": [] if group.bars is None else place.lengths((low, high)),
+            "i": inner,
+            "o": outer,
+            "h": bodies,
         }
-        made |= {"n": room, "r": place.lengths((group.ball,))[0]}
-        if group.bars is None or not group.bodies:
-            return made
-        low, high, *lifts = group.bars
-        bodies = [
-            [self._number("parts", _json({"p": _steps(place.points(points))})), place.lengths((radius,))[0]]
-            for points, radius in group.bodies
-        ]
-        return made | {"b": place.lengths((low, high, *sorted(lifts, key=abs))), "h": bodies}
 
-    def _solid(self, solid: Solid, place: _Place) -> dict[str, Any]:
+    def _hatches(self, hatches: Sequence[Hatch], density: float) -> dict[int, list[_Hatched]]:
+        """For the number of each solid with hatched faces, their loops and the ids of the patterns on them."""
+        found: dict[int, list[_Hatched]] = {}
+        for hatch in hatches:
+            names = [self._defined.name_of(_pattern(hatch, angle, density)) for angle in hatch.angles]
+            found.setdefault(hatch.solid, []).extend((loop, names) for loop in hatch.loops)
+        return found
+
+    def _solid(self, solid: Solid, place: _Place, hatches: list[_Hatched]) -> dict[str, Any]:
+        """A solid; `hatches`: loops of its faces with the ids of the patterns on them."""
         made: dict[str, Any] = {"k": "s", "g": int(solid.glass), "q": int(solid.opaque)}
         if solid.smooth:
             made |= {"o": self._colour(solid.outline), "w": solid.outline_width}
-        if solid.ball is not None:
-            *centre, radius = solid.ball
-            ball = {
-                "p": _steps(place.points(np.array(centre))),
-                "r": place.lengths((radius,))[0],
-                "m": self._unit_ball(),
-            }
-            return made | ball | {"c": self._colour(solid.rgba[0])}
         corners, faces, rows = self._shape(solid)
+        if hatches:
+            made["x"] = _patterns([corners[face] for face in faces], hatches)
         numbers = {row: self._colour(solid.rgba[row]) for row in set(rows)}
         colours = [numbers[row] for row in rows]
-        one = colours[0] if len(set(colours)) == 1 else colours
+        one = colours[0] if len(numbers) == 1 else colours
         return made | {"p": _steps(place.points(corners)), "f": faces, "c": one}
 
     def _shape(self, solid: Solid) -> _Shape:
@@ -192,12 +203,6 @@ class _Data:
             shape = _coarse(solid, self._directions) if solid.smooth and len(solid.corners) else _faces(solid)
             kept = self._shapes[id(solid)] = solid, shape
         return kept[1]
-
-    def _unit_ball(self) -> int:
-        """The number of the part with the corners and faces of a unit ball, which all balls use."""
-        hull = self._ball
-        faces = [list(face) for face in hull.faces]
-        return self._number("parts", _json({"p": _steps(_directions(hull.vertices)), "f": faces}))
 
     def _sheet(self, sheet: Sheet, place: _Place) -> dict[str, Any]:
         made = {"k": "s", "sheet": 1, "p": _steps(place.points(sheet.points)), "f": [list(range(len(sheet.points)))]}
@@ -251,7 +256,7 @@ class _Data:
         }
 
     def _labels(
-        self, view: Viewport, left: list[PlacedLabel], corner: Array, place: _Place, halo: Rgba
+        self, view: Viewport, left: list[PlacedLabel], corner: Array, place: _Place, halo: Rgba, frame: LayoutFrame
     ) -> Iterator[dict[str, Any]]:
         """Yields the labels by falling priority, and removes their placed labels from `left`.
 
@@ -261,7 +266,7 @@ class _Data:
         labels = sorted(view.draw.labels, key=lambda label: -label.priority)
         if not labels:
             return
-        for label, (at, along, side) in zip(labels, _anchors(labels, view), strict=True):
+        for label, (at, along, side) in zip(labels, _anchors(labels, frame), strict=True):
             had = _taken(label, at + corner, left, corner, view)
             size = label.size * view.density
             text = label.text if had is None else had.text
@@ -279,7 +284,11 @@ class _Data:
             (written,) = label_operations((drawn,), halo)
             piece = SvgWriter(_picture((written,)), self._defined).element(replace(written, y=0))
             made = {"k": "t", "p": _steps(place.points(label.point)), "w": round(wide, 2), "h": high, "b": base}
+            # A label that the layout moved away has a leader.
+            led = had is not None and (had.place > ENDS or any(label.shift))
+            line = _stroke(faded(label.rgba, 0.6), view.density) if led else ""
             made |= {"e": self._number("pieces", piece), "o": np.round(off, 1).tolist()}
+            made |= {"s": self._number("pieces", line)}
             yield made | ({"g": label.group, "l": place.lengths((label.lift,))[0]} if label.group >= 0 else {})
 
 
@@ -364,6 +373,28 @@ def _coarse(solid: Solid, directions: Array) -> _Shape:
     return hull.vertices, faces, alike.tolist()
 
 
+def _patterns(faces: Sequence[Array], hatches: Sequence[_Hatched]) -> list[list[str]]:
+    """For each face, corners (k, 3), the ids of the patterns of the loop with the same middle; none without one."""
+    middles, others = (
+        np.array([points.mean(axis=0) for points in loops]) for loops in (faces, [loop for loop, _ in hatches])
+    )
+    apart = np.abs(middles[:, None] - others).max(axis=2)
+    nearest, size = apart.argmin(axis=1), float(np.ptp(middles, axis=0).max())
+    return [hatches[k][1] if row[k] <= ALIKE * size else [] for row, k in zip(apart, nearest.tolist(), strict=True)]
+
+
+def _pattern(hatch: Hatch, angle: float, density: float) -> str:
+    """A pattern of parallel lines at an angle, degrees, without its id."""
+    side = SPACING * density
+    place = f'width="{side}" height="{side}" patternUnits="userSpaceOnUse" patternTransform="rotate({-angle})"'
+    line = _stroke(hatch.rgba, hatch.width * density)
+    return f'<pattern id="{{}}" {place}><path d="M0 {side / 2}H{side}" {line}/></pattern>'
+
+
+def _stroke(rgba: Rgba, width: float) -> str:
+    return f'stroke="{colour((*rgba[:3], 1.0))}" stroke-opacity="{rgba[3]:.3g}" stroke-width="{width:g}"'
+
+
 def _faces(solid: Solid) -> _Shape:
     """The corners and faces of a polyhedron; triangles with the same normal and colour are one face.
 
@@ -387,12 +418,11 @@ def _faces(solid: Solid) -> _Shape:
     return corners, faces, rows
 
 
-def _anchors(labels: Sequence[Label], view: Viewport) -> Iterator[tuple[Array, Array, Array]]:
+def _anchors(labels: Sequence[Label], frame: LayoutFrame) -> Iterator[tuple[Array, Array, Array]]:
     """Yields each label's anchor (2,), pixels, and the unit directions (2,) of its group's axis and side on the screen.
 
     Both directions are 0 for a label without a group.
     """
-    frame = LayoutFrame.of([pane_of(view.draw, Projection(view.camera, view.width, view.height), view.density)])
     projection = frame.panes[0].projection
     group: IntArray = np.array([label.group for label in labels])
     points = projection.to_view(np.array([label.point for label in labels]).reshape(-1, 3))

@@ -126,15 +126,17 @@ GLOBE = 150.0
 GAUSS_MAP = 220.0
 GLOBE_ABOVE = 52.0
 INSET_MARGIN = 8.0
-LEAST_GLOBE = 96.0
+LEAST_GLOBE, LEAST_MAP = 96.0, 140.0
 MAP_EDGE = 3.0
 """Sizes in points. TRIAD_BELOW: room for the hint below the triad. GLOBE_ABOVE: room for the verdict above the globe.
 MAP_EDGE: margin round the words of the map."""
-GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
+GLOBE_SHARE, MAP_SHARE = 0.36, 0.3
 """Shares of the pane's shorter side for the globe and for the small map.
 
-Both sizes are at least LEAST_GLOBE, and at most GLOBE and GAUSS_MAP.
+They are at least LEAST_GLOBE and LEAST_MAP, and at most GLOBE and GAUSS_MAP.
 """
+LEAST_WORDS = 0.85
+"""Least factor for the words of the small map, which otherwise shrink with it."""
 WORDS_OF_LARGE = 0.6
 """Factor for the words of the large map, less than the factor by which the map itself is enlarged.
 
@@ -174,7 +176,8 @@ def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlay
     if globe.GAUSS.id not in overlays:
         return side
     room = triad_top(rect, area, density, covered) - globe_top(density, covered)
-    return max(side, round(min(GAUSS_MAP * density, MAP_SHARE * across, room)))
+    wanted = max(LEAST_MAP * density, MAP_SHARE * across)
+    return max(side, round(min(GAUSS_MAP * density, wanted, room)))
 
 
 def taken_corner(
@@ -276,7 +279,8 @@ class FrameBuilder:
             return []
         found, density = [], shown.density
         for pane, placed in zip(self.panes, self.placed, strict=True):
-            whole = Viewport(self._draw_list(pane, shown), pane.camera, pane.rect.width, pane.rect.height, density)
+            size, room = (pane.rect.width, pane.rect.height), LabelRoom((), self._taken(pane, shown))
+            whole = Viewport(self._draw_list(pane, shown), pane.camera, *size, density, room)
             insets = [
                 (left, top, self._inset(picture, pane, side, shown))
                 for picture, side, left, top in self._insets(pane, shown)
@@ -494,6 +498,8 @@ class FrameBuilder:
                 picture = with_words(picture, size * shown.density / density)
             elif globe.LARGE.id in shown.view.shown:
                 picture = with_words(picture, max(WORDS_OF_LARGE, shown.density / density))
+            else:
+                picture = with_words(picture, max(1.0, LEAST_WORDS * shown.density / density))
         return Viewport(picture, camera, side, side, density)
 
     def _draw_list(self, pane: Pane, shown: PictureInput) -> DrawList:

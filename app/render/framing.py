@@ -31,8 +31,12 @@ from .pictures import build
 ROOM = 1.15
 """Factor for the room round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
-CORNER_MOVES = (0.3, 0.6, 1.0)
-"""Shares of a covered corner's size by which a picture is moved out of the corner."""
+SMALLER = tuple(1.0 - 0.05 * k for k in range(9))
+"""Sizes in which a picture is tried that would reach into a covered corner."""
+MOVES = tuple(k / 6 for k in range(7))
+"""Shares of the room left of a picture and below it by which it is moved out of a covered corner."""
+EDGE = 0.03
+"""Share of the pane's width or height that such a picture keeps from the edge."""
 NEAR_MARGIN, NEAR_LIMIT = 0.2, 2.0
 """Margin round the points near the origin, and the distance beyond which a point is not near, in distances of the
 nearest point."""
@@ -393,17 +397,27 @@ def _clear_of_card(
 def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Camera:
     """`_around`, clear of the pane's covered left edge and of its covered upper right corner.
 
-    A picture that would reach into the corner is moved aside or down, as little as needed, whichever shows it larger.
+    A picture that would reach into the corner is moved to the left and down into the room that it leaves there, and
+    drawn smaller only as far as it must. Without such a place it stands beside the corner or below it.
     """
     seen = _beside(room, camera, lists, kept)
-    if not _reaches_into_corner(room, seen, lists, kept):
+    if not _in_corner(room, _pixels(room, seen, lists, kept)):
         return seen
-    found = []
-    for share in CORNER_MOVES:
-        beside = _beside(room, camera, lists, kept, share * room.corner[0])
-        below = _beside(replace(room, above=max(room.above, share * room.corner[1])), camera, lists, kept)
-        found += [each for each in (beside, below) if share == 1.0 or not _reaches_into_corner(room, each, lists, kept)]
-    return min(found, key=lambda each: each.distance)
+    wide, high = room.rect.width, room.rect.height
+    for size in SMALLER:
+        smaller = replace(seen, distance=seen.distance / size)
+        pixels = _pixels(room, smaller, lists, kept)
+        left = max(0.0, float(pixels[:, 0].min()) - room.left - EDGE * wide)
+        down = max(0.0, (1.0 - EDGE) * high - room.below - float(pixels[:, 1].max()))
+        moves = [np.array((-x * left, y * down)) for x in MOVES for y in MOVES]
+        for move in sorted(moves, key=lambda move: float(np.abs(move).sum())):
+            if not _in_corner(room, pixels + move):
+                found = smaller.panned(*move.tolist(), high)
+                if not _in_corner(room, _pixels(room, found, lists, kept)):
+                    return found
+    beside = _beside(room, camera, lists, kept, room.corner[0])
+    below = _beside(replace(room, above=max(room.above, room.corner[1])), camera, lists, kept)
+    return min((beside, below), key=lambda each: each.distance)
 
 
 def _beside(room: _Room, camera: Camera, lists: list[DrawList], kept: Array, right: float = 0.0) -> Camera:
@@ -413,19 +427,23 @@ def _beside(room: _Room, camera: Camera, lists: list[DrawList], kept: Array, rig
     return found.panned(0.5 * (room.left - right), 0.0, rect.height)
 
 
-def _reaches_into_corner(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> bool:
-    """Whether any part of the picture would be in the pane's covered upper right corner."""
-    width, height = room.corner
-    if not width:
-        return False
+def _pixels(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Array:
+    """The places (n, 2) in the pane of points of all parts of the picture."""
     projection = Projection(camera, room.rect.width, room.rect.height)
     points = [kept, *(_drawn_points(draw, projection, ALONG_LINES) for draw in lists)]
     # The sides too: a long side of a round body has no vertex in its middle.
     solids = [solid.corners for draw in lists for solid in draw.solids]
     sides = [(share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in WITHIN]
     points += [side.reshape(-1, 3) for side in sides]
-    x, y, _ = projection.project(np.concatenate(points)).T
-    return bool(((x > room.rect.width - width - SAMPLING_MARGIN) & (y < height + SAMPLING_MARGIN)).any())
+    found: Array = projection.project(np.concatenate(points))[:, :2]
+    return found
+
+
+def _in_corner(room: _Room, pixels: Array) -> bool:
+    """Whether any of the points (n, 2) is in the pane's covered upper right corner."""
+    (width, height), (x, y) = room.corner, pixels.T
+    left = room.rect.width - width - SAMPLING_MARGIN
+    return bool(width) and bool(((x > left) & (y < height + SAMPLING_MARGIN)).any())
 
 
 def _around(

@@ -129,6 +129,10 @@ class Browser:
         before = self.js(f"window.ups=window.ups??({listened},0)")
         yield
         self._until(lambda: self.js("ups") > before)
+        self.frames()
+
+    def frames(self) -> None:
+        """Waits until the page has drawn what it has been told so far."""
         self.js("(drawn=0,requestAnimationFrame(()=>requestAnimationFrame(()=>{drawn=1})),0)")
         self._until(lambda: self.js("drawn"))
 

@@ -173,7 +173,7 @@ def test_the_triad_stands_above_the_bar_of_a_log_and_a_card_that_would_hide_it()
     # In a tall area nothing stands before the upper pane's lower edge.
     area = Rect(0, 0, 500, 900)
     view = framed(Seen(SCENE, ANALYSIS, View(), DARK), (area.width, area.height))
-    tall, _ = built(replace(SHOWN, view=view, area=area))
+    tall, _ = built(replace(SHOWN, view=view, area=area, covered=Covered(70.0)))
     same, _ = built(replace(SHOWN, view=view, area=area, covered=Covered(70.0, 100.0, (490.0, 90.0), 60.0)))
     assert [label.y for label in same.placed[0].labels] == [label.y for label in tall.placed[0].labels]
 

@@ -11,6 +11,7 @@ from app.draw.layout import layout
 from app.draw.placed import Rect
 from app.draw.text import measure
 from app.draw.theme import DARK, THEMES
+from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.overlays.gauss_drawing import (
     ARC_STEP,
@@ -24,8 +25,8 @@ from app.overlays.gauss_drawing import (
     crossings_of,
     map_notes,
 )
-from app.render.frame import GAUSS_MAP, GLOBE, INSET_CAMERA, FrameBuilder, FrameTimings, PictureInput
-from app.render.framing import framed
+from app.render.frame import GAUSS_MAP, GLOBE, INSET_CAMERA, FrameBuilder, FrameTimings, PictureInput, taken_corner
+from app.render.framing import Covered, framed
 from app.render.pictures import build
 from app.state.view import DEFAULT_OVERLAYS, Seen, View
 from app.words.axis_words import arc_reasons, arc_sentence, arcs_in_short
@@ -334,3 +335,18 @@ def test_marks_are_no_higher_than_the_letters_beside_them() -> None:
         draw = build(context_of(BOXES, hover=Subject("axis", row))).globe
         letters = min(label.size for label in draw.labels)
         assert max(marks.radius for marks in draw.marks) <= 0.5 * letters
+
+
+@pytest.mark.parametrize("size", [(1280, 538), (1024, 746), (1280, 778)])
+def test_beside_the_map_the_pair_stays_large(size: tuple[int, int]) -> None:
+    covered = Covered(62.0, 30.0, (344.0, 140.0))
+    shares = []
+    for name in ("crossed-edges", "face-touch", "balls-head-on", "ball-from-inside", "quarter-turns"):
+        scene = load_preset(name).scene
+        view = View(shown=DEFAULT_OVERLAYS | {"gauss"})
+        corner = taken_corner(scene, view, Rect(0, 0, *size), 1.0, 0.5, covered)
+        seen = Seen(scene, analyse(scene), view, DARK)
+        alone, beside = (framed(seen, size, covered=replace(covered, corner=each)) for each in ((0.0, 0.0), corner))
+        shares.append(alone.world.distance / beside.world.distance)
+    assert min(shares) > 0.7
+    assert sum(shares) > 0.82 * len(shares)

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.draw.camera import Camera, Projection
 from app.draw.draw_list import DrawList, Subject
+from app.draw.layout import in_view as pane_in_view
 from app.draw.layout.frame import LayoutFrame, PaneInView, lifted, pane_of, sides
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
+from app.render.frame import FrameBuilder
 from app.render.pictures import build
-from app.render.still import fitted
+from app.render.still import fitted, planned
 from app.state.view import Panes, Seen, View
 from core.analysis.analysis import Analysis, analyse
 from core.geometry.vector import Array
@@ -24,6 +27,7 @@ from core.scene import Scene
 SIZES = ((820, 700), (440, 700), (560, 620))
 """Panes in pixels, as the world has them at 1280x800, at 1024x768, and beside the difference."""
 MOST = 15
+SHARES = np.linspace(0.0, 1.0, 60)
 
 
 def axes_of(analysis: Analysis) -> list[int]:
@@ -142,3 +146,32 @@ def test_a_rail_that_slides_keeps_its_direction_and_its_shares() -> None:
                 assert way @ axis > 0.0, title
                 assert view[1] == pytest.approx(0.5 * (view[0] + view[2])), title
     assert moved > 50
+
+
+@pytest.mark.parametrize(
+    ("panes", "size"), [(Panes.WORLD, (960, 640)), (Panes.WORLD, (1280, 560)), (Panes.BOTH, (960, 640))]
+)
+def test_the_rail_does_not_meet_the_axes_in_the_corner(panes: Panes, size: tuple[int, int]) -> None:
+    met, count = [], 0
+    for name in BOUNDED[::3]:
+        loaded = load_preset(name)
+        if loaded.scene.dimension == 2:
+            continue
+        view = replace(loaded.view or View(), panes=panes)
+        builder = FrameBuilder()
+        planned(Seen(loaded.scene, analyse(loaded.scene), view, DARK), *size, 1.0, builder=builder).lay_out(1)
+        (_, _, world), *insets = builder.turnable()[0].inside
+        for yaw in (0.0, 0.7, 1.7, 3.3):
+            pane = pane_in_view(replace(world, camera=world.camera.orbited(yaw, 0.0)))
+            for group, each in enumerate(pane.draw.groups):
+                if each.bars is None:
+                    continue
+                low, high, *lifts = each.bars
+                ends = [np.array([on_screen(pane, group, along, lift) for along in (low, high)]) for lift in lifts]
+                bars = np.concatenate([bar[0] + SHARES[:, None] * (bar[1] - bar[0]) for bar in ends])
+                count += len(insets)
+                for x, y, inset in insets:
+                    inside = ((bars > (x, y)) & (bars < (x + inset.width, y + inset.height))).all(axis=1)
+                    met += [f"{name} {yaw}"] if inside.any() else []
+    assert met == []
+    assert count > 40

@@ -18,20 +18,32 @@ from core.geometry.vector import Array, product
 from ..camera import Camera, Projection
 from ..draw_list import DrawList, Rgba
 from ..placed import PlacedLabel, PlacedPane, joined_rows
-from .frame import LayoutFrame, PaneInView, lifted, pane_of
+from .frame import LayoutFrame, PaneInView, Taken, lifted, pane_of
 from .joined_lines import join_lines
-from .labels import HOLD, STAY, LabelRoom, Measure, Taken, lay_labels
+from .labels import HOLD, STAY, LabelRoom, Measure, lay_labels
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
-__all__ = ["HOLD", "STAY", "LabelRoom", "Measure", "Taken", "Viewport", "anchors", "lay_out", "layout", "settled"]
+__all__ = [
+    "HOLD",
+    "STAY",
+    "LabelRoom",
+    "Measure",
+    "Taken",
+    "Viewport",
+    "anchors",
+    "in_view",
+    "lay_out",
+    "layout",
+    "settled",
+]
 
 
 class Viewport(Struct, frozen=True, eq=False):
     """A draw list to be laid out in `width` x `height` framebuffer pixels with `density` pixels to a point.
 
-    `room`: the previous labels, and the rectangles that are taken. Labels keep off all taken rectangles; turned groups
-    keep off those that cover the whole width.
+    `room`: the previous labels, and the rectangles that are taken. Labels keep off all taken rectangles. Turned groups
+    keep off those that cover the whole width; rails keep off the others too, if they can.
     """
 
     draw: DrawList
@@ -69,7 +81,7 @@ def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list
     """
     if not viewports:
         return []
-    frame = LayoutFrame.of([_pane(viewport) for viewport in viewports])
+    frame = LayoutFrame.of([in_view(viewport) for viewport in viewports])
     lines = join_lines(frame)
     laid = lay_lines(lines, frame)
     marks = lay_marks(lines, laid.heads, frame)
@@ -91,17 +103,20 @@ def lay_out(viewports: Sequence[Viewport], measure: Measure, halo: Rgba) -> list
     ]
 
 
-def _pane(viewport: Viewport) -> PaneInView:
+def in_view(viewport: Viewport) -> PaneInView:
+    """The viewport's solids and turned groups in the view frame."""
     width, height = viewport.width, viewport.height
-    bars = [(y, tall) for x, y, wide, tall in viewport.room.taken if x <= 0.0 and wide >= width]
+    whole = [x <= 0.0 and wide >= width for x, _, wide, _ in viewport.room.taken]
+    bars = [(y, tall) for (_, y, _, tall), across in zip(viewport.room.taken, whole, strict=True) if across]
+    corners = [taken for taken, across in zip(viewport.room.taken, whole, strict=True) if not across]
     top = max((tall for y, tall in bars if y <= 0.0), default=0.0)
     bottom = max((height - y for y, tall in bars if y > 0.0), default=0.0)
-    return pane_of(viewport.draw, Projection(viewport.camera, width, height), viewport.density, (top, bottom))
+    return pane_of(viewport.draw, Projection(viewport.camera, width, height), viewport.density, (top, bottom), corners)
 
 
 def settled(viewport: Viewport) -> DrawList:
     """The draw list with each turned group's side, stretch and shift set as the layout chooses them in the viewport."""
-    draw, seen = viewport.draw, _pane(viewport)
+    draw, seen = viewport.draw, in_view(viewport)
     if not draw.groups:
         return draw
     basis, distance = seen.projection.basis, viewport.camera.distance
@@ -113,7 +128,7 @@ def settled(viewport: Viewport) -> DrawList:
 
 def anchors(viewport: Viewport) -> Array:
     """The anchors (l, 2) of the draw list's labels in pixels, inside the pane or outside."""
-    labels, seen = viewport.draw.labels, _pane(viewport)
+    labels, seen = viewport.draw.labels, in_view(viewport)
     if not labels:
         return np.zeros((0, 2))
     points = seen.projection.to_view(np.array([label.point for label in labels]))

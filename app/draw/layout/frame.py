@@ -5,7 +5,7 @@ View frame (camera.py): x right, y up, z towards the viewer, unit: the target's 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 from weakref import WeakKeyDictionary
 
@@ -44,6 +44,8 @@ ROUND = 40
 """Corners of a round outline that are enough to tell whether a text lies on it."""
 FLAT_BODIES = ("body", "difference")
 """The kinds of subject of sheets that are bodies of the plane."""
+Taken = tuple[float, float, float, float]
+"""A rectangle of the pane in pixels: x, y of its upper left corner, width, height."""
 NO_POINTS: Array = np.zeros((0, 3))
 NO_SHIFT: Array = np.zeros(3)
 
@@ -146,12 +148,19 @@ class LayoutFrame(Struct, frozen=True, eq=False):
 
 
 def pane_of(
-    draw: DrawList, projection: Projection, density: float, covered: tuple[float, float] = (0.0, 0.0)
+    draw: DrawList,
+    projection: Projection,
+    density: float,
+    covered: tuple[float, float] = (0.0, 0.0),
+    corners: Sequence[Taken] = (),
 ) -> PaneInView:
-    """Brings solids and turned groups into the view frame; `covered`: pixels taken at the pane's top and bottom."""
+    """Brings solids and turned groups into the view frame.
+
+    `covered`: pixels taken at the pane's top and bottom; `corners`: other rectangles that rails keep off.
+    """
     solids = [seen(solid, projection, density) for solid in draw.solids]
     axes = product(np.array([group.axis for group in draw.groups]).reshape(-1, 3), projection.basis.T)
-    fits = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
+    fits = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered, corners)
     return PaneInView(draw, projection, density, axes, fits, solids)
 
 
@@ -249,11 +258,16 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
 
 
 def kept_inside(
-    groups: list[TurnedGroup], across: Array, projection: Projection, density: float, covered: tuple[float, float]
+    groups: list[TurnedGroup],
+    across: Array,
+    projection: Projection,
+    density: float,
+    covered: tuple[float, float],
+    corners: Sequence[Taken],
 ) -> list[Fit]:
     """The places of groups that keep them in the pane and off their bodies.
 
-    `across` (g, 3), view frame: their unit sides; `density`: pixels to a point; `covered`: as in `pane_of`.
+    `across` (g, 3), view frame: their unit sides; `density`: pixels to a point; `covered`, `corners`: as in `pane_of`.
     """
     bounds = np.array(((0.0, covered[0]), (projection.width, projection.height - covered[1])))
     fits: list[Fit] = []
@@ -273,7 +287,7 @@ def kept_inside(
             if id(group.bodies) not in seen_bodies:
                 seen_bodies[id(group.bodies)] = _seen_bodies(group, projection)
             discs = seen_bodies[id(group.bodies)]
-            fits.append(_beside_bodies(group, discs, side, projection, density, bounds))
+            fits.append(_clear_of_corners(group, discs, side, projection, density, bounds, corners))
     return fits
 
 
@@ -297,6 +311,61 @@ def _share_with_number(group: TurnedGroup, side: Array, projection: Projection, 
     size = np.array((projection.width, projection.height))
     room = np.minimum(np.multiply(density, NUMBER_ROOM), MOST_ROOM * size)
     return _share_inside(group, np.array((group.number,)), side, projection, bounds, room)
+
+
+def _clear_of_corners(
+    group: TurnedGroup,
+    bodies: _Discs,
+    side: Array,
+    projection: Projection,
+    density: float,
+    bounds: Array,
+    corners: Sequence[Taken],
+) -> Fit:
+    """The place of a rail beside its bodies that meets none of the `corners`, if there is one.
+
+    A rail that would meet a corner is placed in the part of the pane beside it, or above or below it.
+    """
+    found = _beside_bodies(group, bodies, side, projection, density, bounds)
+    met = next((corner for corner in corners if _meets(group, found, projection, corner)), None)
+    if met is None:
+        return found
+    x, y, wide, high = met
+    (left, top), (right, bottom) = bounds.tolist()
+    parts = (
+        (left, top, x, bottom),
+        (x + wide, top, right, bottom),
+        (left, top, right, y),
+        (left, y + high, right, bottom),
+    )
+    least = 0.5 * (right - left) * (bottom - top)
+    tried = [
+        _beside_bodies(group, bodies, side, projection, density, np.array(part).reshape(2, 2))
+        for part in parts
+        if (part[2] - part[0]) * (part[3] - part[1]) > least
+    ]
+    clear = [fit for fit in tried if not any(_meets(group, fit, projection, corner) for corner in corners)]
+    return max(clear, key=lambda fit: (fit.stretch, dot(fit.side, fit.side)), default=found)
+
+
+def _meets(group: TurnedGroup, fit: Fit, projection: Projection, corner: Taken) -> bool:
+    """Whether a rail with its bars, as wide as these are apart, and a rectangle have a point in common."""
+    assert group.bars is not None
+    low, high, *lifts = group.bars
+    low, high = group.ends or (low, high)
+    distance, (x, y, wide, tall) = projection.camera.distance, corner
+    rows = np.array([(along, lift) for along, lift in zip((low, high, high, low), np.repeat(lifts, 2), strict=True)])
+    feet = projection.to_view(group.origin + fit.stretch * rows[:, :1] * group.axis)
+    band = projection.screen(feet + rows[:, 1:] * fit.side / distance + fit.shift)[:, :2]
+    square = np.array(((x, y), (x + wide, y), (x + wide, y + tall), (x, y + tall)))
+    # Two convex polygons are apart if one side of them has all corners of the other beyond it.
+    for one, other in ((band, square), (square, band)):
+        ways = np.roll(one, -1, axis=0) - one
+        normals = np.column_stack((-ways[:, 1], ways[:, 0]))
+        own, their = steady_pixels(product(one, normals.T)), steady_pixels(product(other, normals.T))
+        if ((their.min(axis=0) > own.max(axis=0)) | (their.max(axis=0) < own.min(axis=0))).any():
+            return False
+    return True
 
 
 def _beside_bodies(

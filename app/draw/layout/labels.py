@@ -26,7 +26,7 @@ from ..camera import NEAR_PLANE as NEAREST
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels
-from .frame import LayoutFrame, PaneInView, lifted
+from .frame import LayoutFrame, PaneInView, Taken, lifted
 from .ink import Ink
 from .lines import LaidLines
 from .solids import BoolArray
@@ -35,8 +35,6 @@ Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
 Covered = Callable[[int, Array, Array], BoolArray]
 """(pane, middles (l, c, 2), sizes (l, 2)) -> (l, c): whether boxes are out of it, under something or on a marker."""
-Taken = tuple[float, float, float, float]
-"""A rectangle of the pane in pixels: x, y of its upper left corner, width, height."""
 GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
 NEAR_RINGS = 5
