@@ -334,7 +334,10 @@ def _shape(sizes: list[float], shape: str, conventions: Conventions, line: int) 
 
 
 def _matrix(numbers: list[float], where: str, *, by_rows: bool) -> tuple[Array, list[float] | None]:
-    """The 3x3 part as printed, and the translation of a 3x4 or 4x4 matrix. Raises DataError for a wrong last row."""
+    """The 3x3 part as printed, and the translation of a 3x4 or 4x4 matrix, None for 3x3.
+
+    Raises DataError for a wrong last row.
+    """
     values = np.array(numbers)
     rows, columns = {9: (3, 3), 12: (3, 4), 16: (4, 4)}[len(numbers)]
     matrix = values.reshape(rows, columns) if by_rows else values.reshape(columns, rows).T
