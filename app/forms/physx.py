@@ -127,7 +127,7 @@ class _Reader(Ordered):
     def _placed(self, where: Value, call: Call) -> tuple[Array | None, Array | None]:
         """The position and the turn of a transform, or of the pose of this name, which is removed from `poses`.
 
-        Raises NotUnderstoodError without exactly one such pose.
+        Each is None if the pose lacks it. Raises NotUnderstoodError without exactly one such pose.
         """
         if isinstance(where, Call) and where.last == "PxTransform":
             return pose(where)

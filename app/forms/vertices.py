@@ -460,7 +460,8 @@ def _cloud(name: str, line: int, found: list[Any]) -> Cloud:
 def _add(call: Call, clouds: list[Cloud]) -> None:
     """Reads `list.add(point)`: adds the point to the list of this name, which is made if it does not exist.
 
-    Raises NotUnderstoodError for another argument.
+    If the list's name is one of face indices, they are noted, but are no points. Raises NotUnderstoodError for another
+    argument.
     """
     owner = call.path.rpartition(".")[0]
     if FACES.fullmatch(owner.rpartition(".")[2]):

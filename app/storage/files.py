@@ -100,7 +100,7 @@ def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] =
 
 
 def scene_text(data: bytes) -> str:
-    """The scene's JSON text inside the bytes of a PNG. Raises DataError if there is none."""
+    """The scene's JSON text inside the bytes of a PNG. Raises DataError if there is none, or for a damaged PNG."""
     text = text_in(data, KEYWORD)
     if text is None:
         raise DataError("", f"is a picture without a scene inside: {LOST}")

@@ -146,7 +146,7 @@ def own_runs(a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:
 
 
 def motion_of(a: Body, b: Body) -> Motion:
-    """The motion of two bodies."""
+    """The motion of two bodies. Raises ValueError for too large ones."""
     # Imported for the first motion only, here and below, to keep the program's start fast.
     from ..toi.plane import PlaneMotion
 

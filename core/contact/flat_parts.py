@@ -361,7 +361,7 @@ def _planes(placed: _Placed, outline: list[int]) -> Planes:
 
 
 def _planes_of_box(placed: _Placed, least: float) -> Planes | None:
-    """`_planes` of a box, axis by axis; None if `_reached` must decide about a wall.
+    """`_planes` of a box, axis by axis; None without such a face, or if `_reached` must decide about a wall.
 
     These are walls whose normal has a dot product with d between `least` and FACING.
     """

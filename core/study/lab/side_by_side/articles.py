@@ -174,7 +174,7 @@ def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
 
 
 def _place_in_plane(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
-    """As `_place`, in 2D: the step of the deciding axis or edge, or a step of the article's GJK."""
+    """As `_place`, in 2D: the step of the deciding axis or edge, or a step of the article's GJK; else (None, 0)."""
     planes = to.analysis.planes
     if variant.system == "V5" and planes is not None:
         return to.plane_of(planes.best.label)

@@ -134,7 +134,10 @@ class Reference(ReferenceAnswer, frozen=True, eq=False):
         return self.query.distance if double is None else double.result
 
     def closing_place(self, phase: Phase) -> tuple[tuple[Phase | None, int], tuple[tuple[str, object], ...]]:
-        """Returns phase and index of the last step of GJK or EPA in double precision, and the settings for it."""
+        """Returns phase and index of the last step of GJK or EPA in double precision, and the settings for it.
+
+        The place is (None, 0) if the algorithm has no steps.
+        """
         if self.query.in_double is None:
             return self.last(phase), ()
         return (phase, LAST), IN_DOUBLE
