@@ -412,7 +412,7 @@ def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> C
         moves = [np.array((-x * left, y * down)) for x in MOVES for y in MOVES]
         for move in sorted(moves, key=lambda move: float(np.abs(move).sum())):
             if not _in_corner(room, pixels + move):
-                found = smaller.panned(*move.tolist(), high)
+                found = smaller.panned(float(move[0]), float(move[1]), high)
                 if not _in_corner(room, _pixels(room, found, lists, kept)):
                     return found
     beside = _beside(room, camera, lists, kept, room.corner[0])
