@@ -28,12 +28,12 @@ def mixed(first: Rgba, second: Rgba, share: float) -> Rgba:
     return (r, g, b, a)
 
 
-def opaque(ground: Rgba, rgba: Rgba, share: float) -> Rgba:
-    """The opaque colour that `rgba` has on a `ground` with the opacity `share`.
+def on_ground(ground: Rgba, rgba: Rgba, share: float) -> Rgba:
+    """The opaque colour that `rgba` with the opacity `share` has on a `ground`; translucent on a transparent one.
 
     Lines of several pieces have it: where translucent pieces meet, their colours would add up to dots.
     """
-    return (*mixed(ground, rgba, share)[:3], 1.0)
+    return (*mixed(ground, rgba, share)[:3], 1.0) if ground[3] else faded(rgba, share)
 
 
 def _luminance(rgba: Rgba) -> float:

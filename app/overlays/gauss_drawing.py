@@ -21,7 +21,7 @@ from core.scene import Scene
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.steady import steady_shares
-from ..draw.theme import Theme, faded, opaque
+from ..draw.theme import Theme, faded, on_ground
 from ..shapes import kind_of
 from ..state.view import GAUSS_BODY
 from ..words.axis_words import arcs_in_short, boxed, overlaid_maps
@@ -171,7 +171,7 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
 
 def arc_rgba(theme: Theme, index: int) -> Rgba:
     """The colour of the arcs of A (0) or −B (1) that are not lit."""
-    return opaque(theme.background_top, theme.edge(index), 0.55)
+    return on_ground(theme.background_top, theme.edge(index), 0.55)
 
 
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:

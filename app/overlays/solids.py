@@ -16,7 +16,7 @@ from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import BoolArray, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ball_mesh, face_sides, polyhedron_mesh, sphere_triangles
-from ..draw.theme import Theme, faded, opaque
+from ..draw.theme import Theme, faded, on_ground
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
@@ -105,7 +105,7 @@ def draw_sheet(
 def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
     """Draws the ball in the middle of an inset, which bears the globe's pins or the Gauss map's arcs."""
     mesh, fill, ball = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), (0.0, 0.0, 0.0, radius)
-    edge = opaque(theme.background_top, theme.difference_edge, 0.6)
+    edge = on_ground(theme.background_top, theme.difference_edge, 0.6)
     draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
 
 

@@ -322,12 +322,15 @@ def test_the_mark_in_focus_is_over_all_others() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_the_rim_and_the_arcs_are_opaque_on_any_ground(theme) -> None:
+def test_the_rim_and_the_arcs_are_opaque_on_a_ground_and_have_its_colour_on_no_other(theme) -> None:
     # Their pieces overlap where they meet: translucent ones would add up to dots there.
-    for ground in (theme, theme.without_ground()):
-        draw = build(replace(context_of(BOXES), theme=ground)).globe
-        assert [solid.outline[3] for solid in draw.solids] == [1.0]
-        assert {float(alpha) for batch in draw.segments for alpha in batch.start_rgba[:, 3]} == {1.0}
+    draw = build(replace(context_of(BOXES), theme=theme)).globe
+    assert [solid.outline[3] for solid in draw.solids] == [1.0]
+    assert {float(alpha) for batch in draw.segments for alpha in batch.start_rgba[:, 3]} == {1.0}
+    clear = build(replace(context_of(BOXES), theme=theme.without_ground())).globe
+    assert [solid.outline[:3] for solid in clear.solids] == [theme.difference_edge[:3]]
+    colours = {tuple(rgba[:3]) for batch in clear.segments for rgba in batch.start_rgba.tolist()}
+    assert colours <= {tuple(theme.edge(index)[:3]) for index in (0, 1)}
 
 
 def test_marks_are_no_higher_than_the_letters_beside_them() -> None:

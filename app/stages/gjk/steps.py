@@ -60,11 +60,11 @@ STOPS = {
 
 TITLES = {
     GjkStop.OVERLAP_ENCLOSED: "the origin is inside",
-    GjkStop.OVERLAP_TOUCHING: "the origin is on the simplex",
-    GjkStop.CONVERGED: "stop, nothing is nearer",
-    GjkStop.REPEATED_SUPPORT: "stop, nothing is nearer",
-    GjkStop.NO_PROGRESS: "stop, v comes no nearer",
-    GjkStop.DEGENERATE_SIMPLEX: "stop, the simplex is too flat",
+    GjkStop.OVERLAP_TOUCHING: "v is the origin",
+    GjkStop.CONVERGED: "nothing is nearer",
+    GjkStop.REPEATED_SUPPORT: "nothing is nearer",
+    GjkStop.NO_PROGRESS: "v comes no nearer",
+    GjkStop.DEGENERATE_SIMPLEX: "too flat a simplex",
     GjkStop.ITERATION_LIMIT: "stop at the limit",
 }
 """The title of the last step, by its stop; the steps before it have their simplex in the title."""
