@@ -25,7 +25,7 @@ RIDDLE = re.compile(
 )
 """An opening that does not name its subject. `Whether this is ...` may stand in a property, about `self`."""
 
-COMPLETE = ("app",)
+COMPLETE = ("app", "core")
 """The folders whose docstrings name errors and None."""
 
 OF_NONE = re.compile(r"\bNone\b|\bif any\b|\bor nothing\b|\bwhile\b")
