@@ -25,7 +25,16 @@ from ...words.formula import Formula, Values
 from ..gjk.pictures import draw_names, draw_sides, region_name
 from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..stage import At, StepBounds
-from ..step_drawing import ARROW, CLOSE, SEARCHED, draw_found_sources, draw_witnesses, names_in, strip, weighted_sources
+from ..step_drawing import (
+    ARROW,
+    CLOSE,
+    PROVES_LOWER,
+    draw_found_sources,
+    draw_witnesses,
+    names_in,
+    strip,
+    weighted_sources,
+)
 from ..word_parts import SIMPLICES, StepText, in_its_world, nearest_formula, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, motion_text, point_of, stop_of, time_text
@@ -66,13 +75,13 @@ def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, 
     draw_free(context, draw, way, min(step.t, 1.0))
     _draw_simplex(context, draw, step)
     if len(step.region) < 4 and length(step.point - step.closest) > 0.0:
-        draw.strong(step.point, step.closest, theme.gap, 2.4)
-        draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        draw.strong(step.point, step.closest, theme.upper, 2.4)
+        draw.points(step.closest, theme.upper, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         where = region_name(names_in(context).of(_corners(step)[k] for k in step.region))
         draw.label(
             f"v on {where}",
             step.closest,
-            theme.gap,
+            theme.upper,
             size=STRONG,
             offset=(34.0, 14.0),
             priority=80,
@@ -108,18 +117,18 @@ def _draw_clip(
     # The sheet is drawn about the place where the path crosses the plane, or else about the foot of x.
     onto = step.next_t * way if step.clipped else step.point - dot(step.point - through, normal) * normal
     plane = strip(onto, through, normal, margin, 1.6 * margin)
-    draw_sheet(draw, plane, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+    draw_sheet(draw, plane, theme.lower, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
     tip = through + ARROW * size * normal
-    draw.strong(through, tip, theme.overlap, 2.6, arrow_end=12.0)
-    draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
-    draw.spots(support.point, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
+    draw.strong(through, tip, theme.lower, 2.6, arrow_end=12.0)
+    draw.label("n", tip, theme.lower, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
+    draw.spots(support.point, faded(theme.lower, 0.0), 8.0, theme.lower, 2.6, shape=Marker.RING)
     found = point_of(support)
     if found.xyz not in [point_of(corner).xyz for corner in step.simplex]:
         word = names_in(context).words(context.scene, found)
         draw.label(
             word,
             support.point,
-            theme.overlap,
+            theme.lower,
             size=PLAIN,
             offset=(0.0, 16.0),
             priority=68,
@@ -128,7 +137,7 @@ def _draw_clip(
         )
     if step.clipped:
         word = f"free until {time_words(step.next_t)}"
-        draw_way_marks(draw, context, (step.next_t * way)[None], [word], theme.overlap)
+        draw_way_marks(draw, context, (step.next_t * way)[None], [word], theme.lower)
 
 
 def ray_text(at: At[GjkRaycastStep]) -> StepText:
@@ -242,12 +251,12 @@ RAY = stage(
     ray_text,
     (draw_ray_world, draw_ray_difference),
     bounds=StepBounds(*DISTANCE_LEFT),
-    colours=SEARCHED
+    colours=PROVES_LOWER
     | {
         "winner": "simplex, first touch",
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
-        "gap": "nearest point v, free part of the path",
-        "overlap": "normal n, its plane",
+        "gap": "normal n, its plane, free part of the path",
+        "overlap": "nearest point v",
     },
 )
