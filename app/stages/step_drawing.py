@@ -57,6 +57,8 @@ ARROW = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
 RING, RIM = 8.0, 2.6
 """Radius and width of the ring round a point that was just found, points."""
+SOURCE_HEAD = 9.0
+"""Length of the arrow head on the line from b to a, points."""
 CLEAR_OF_RING = 18.0
 """Distance of a name from its corner, points: clear of the ring about the corner."""
 
@@ -90,7 +92,10 @@ def draw_sources(
     theme, (searching, _) = context.theme, bound_colours(context.moment, context.theme)
     on_a = in_world(context, np.array([point.a for _, point in points]))
     on_b = in_world(context, np.array([point.b for _, point in points]))
-    draw.lines(on_b, on_a, faded(theme.winner, 0.7), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=7.0)
+    # The head is in the middle of the line, as the mark at its end would cover it.
+    rgba, middle = faded(theme.winner, 0.7), 0.5 * (on_a + on_b)
+    draw.lines(on_b, middle, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=SOURCE_HEAD)
+    draw.lines(middle, on_a, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     for index, rows in enumerate((on_a, on_b)):
         body, rgba = context.scene.body(index), theme.edge(index)
         vertices = [(point.vertex_a, point.vertex_b)[index] for _, point in points]

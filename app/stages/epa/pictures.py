@@ -405,7 +405,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw_origin(context, draw)
 
     def _polytope(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope or polygon before the step, with names: of its nearest face, in the plane of all corners."""
+        """Draws the polytope or polygon before the step, and names: of the nearest face, in the plane of all."""
         step, theme = self._step, context.theme
         points, shown = np.array([point.w for point in step.vertices]), self.corners
         if isinstance(step, EpaPolygonStep):
