@@ -16,7 +16,7 @@ from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.lit_symbol import symbol_subject
 from ..overlays.style import family_style
-from ..stages import bound_colours
+from ..stages.bound_colours import bound_colours
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.expression import PRIME, Node, Symbol

@@ -45,7 +45,6 @@ class AlgorithmSpec(Struct, frozen=True):
     about an axis of the table it is not. `parts`: names of the sub-steps that its steps may have, in order, as files
     write them. `moves`: a whole step begins with a short animation if sub-steps are not stepped through. `in_world`:
     its steps are about the bodies, otherwise about A − B; a figure with room for one pane is chosen by this.
-    `search_proves_lower`: a search for a support point proves a lower bound, otherwise an upper bound.
     """
 
     phase: Phase
@@ -61,7 +60,6 @@ class AlgorithmSpec(Struct, frozen=True):
     sub_steps: str = ""
     moves: bool = False
     in_world: bool = True
-    search_proves_lower: bool = False
 
     def colour(self, theme: Theme) -> Rgba:
         """The phase's colour on the timeline, in charts and cards."""
@@ -122,7 +120,6 @@ ALGORITHMS = (
             *("lower", "bounds", "drop", "stop"),
         ),
         in_world=False,
-        search_proves_lower=True,
     ),
     AlgorithmSpec(
         Phase.EPA,
@@ -209,7 +206,6 @@ ALGORITHMS = (
         "Ray cast",
         ("#5ce6c4", "#007668", "#abdaf4", "#2f6380"),
         about="The origin's path cast against A − B: each plane proves a part of it free.",
-        search_proves_lower=True,
     ),
     AlgorithmSpec(
         Phase.ADVANCEMENT,
@@ -234,16 +230,6 @@ def stage_of(phase: Phase) -> Stage:
     """The stage of a phase, imported with its first step."""
     stage: Stage = resolve_name(BY_PHASE[phase].stage)
     return stage
-
-
-def bound_colours(moment: Moment | None, theme: Theme) -> tuple[Rgba, Rgba]:
-    """The colours of the bounds that a step proves: by its search for a support point, and by the nearest point.
-
-    The first is that of the search direction, the support plane and the support point. The second is that of the point
-    nearest the origin, and of the points of the bodies whose difference it is.
-    """
-    lower_first = moment is not None and spec_of(moment.phase).search_proves_lower
-    return (theme.lower, theme.upper) if lower_first else (theme.upper, theme.lower)
 
 
 @cache

@@ -22,7 +22,7 @@ from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG
 from ..words.digits import plain
 from ..words.names import vertex_name
-from . import bound_colours
+from .bound_colours import bound_colours
 from .point_names import PointNames, point_names
 
 CORNERS = {

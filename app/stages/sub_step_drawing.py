@@ -25,7 +25,7 @@ from ..words.axis_words import listed
 from ..words.digits import MINUS, plain
 from ..words.formula import Formula
 from ..words.names import vertex_name
-from . import bound_colours
+from .bound_colours import bound_colours
 from .stage import At, Heading, SubStep, farthest, given
 from .step_drawing import (
     ARC,

@@ -22,7 +22,7 @@ from ..overlays.registry import SUPPORTING
 from ..overlays.style import PLAIN
 from ..state.view import WHOLE
 from ..words.terms import terms_of
-from . import bound_colours
+from .bound_colours import bound_colours
 from .step_drawing import clear_of, names_in
 from .sub_step_drawing import UP
 
