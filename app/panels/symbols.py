@@ -15,8 +15,7 @@ from core.shapes import corners_of
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.lit_symbol import symbol_subject
-from ..overlays.style import family_style
-from ..stages.bound_colours import bound_colours
+from ..overlays.style import bound_colours, family_style
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.expression import PRIME, Node, Symbol

@@ -17,9 +17,8 @@ from ..overlays.axis_sources import edge_in_plane, features
 from ..overlays.context import Context, Overlay
 from ..overlays.flat_shapes import edge_ends
 from ..overlays.solids import EDGE_WIDTH
-from ..overlays.style import PLAIN
+from ..overlays.style import PLAIN, bound_colours
 from ..stages import stage_of
-from ..stages.bound_colours import bound_colours
 from ..stages.stage import StepQuestions
 from ..stages.step_drawing import draw_arrow
 from ..state.prediction import CurrentQuestion, QuestionKind

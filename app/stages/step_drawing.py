@@ -19,10 +19,9 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subjec
 from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
 from ..overlays.solids import draw_sheet
-from ..overlays.style import FINE, PLAIN, STRONG
+from ..overlays.style import FINE, PLAIN, STRONG, bound_colours
 from ..words.digits import plain
 from ..words.names import vertex_name
-from .bound_colours import bound_colours
 from .point_names import PointNames, point_names
 
 CORNERS = {

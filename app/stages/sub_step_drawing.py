@@ -20,12 +20,11 @@ from ..draw.theme import Theme, faded
 from ..overlays.bodies import draw_body
 from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
-from ..overlays.style import PLAIN, STRONG
+from ..overlays.style import PLAIN, STRONG, bound_colours
 from ..words.axis_words import listed
 from ..words.digits import MINUS, plain
 from ..words.formula import Formula
 from ..words.names import vertex_name
-from .bound_colours import bound_colours
 from .stage import At, Heading, SubStep, farthest, given
 from .step_drawing import (
     ARC,

@@ -19,10 +19,9 @@ from ..draw.draw_list import DrawList, Hidden, Layer, Rgba
 from ..draw.theme import faded
 from ..overlays.context import Context, Overlay
 from ..overlays.registry import SUPPORTING
-from ..overlays.style import PLAIN
+from ..overlays.style import PLAIN, bound_colours
 from ..state.view import WHOLE
 from ..words.terms import terms_of
-from .bound_colours import bound_colours
 from .step_drawing import clear_of, names_in
 from .sub_step_drawing import UP
 
