@@ -61,7 +61,8 @@ class Theme(Struct, frozen=True):
     `body_*`: fills of the bodies; `edge_*`: their edges, bars and points. `family_*`: candidate axes and faces of the
     difference, by their origin. `winner`: the axis that decides; `gap`, `overlap`: the numbers on it. `face_alpha`:
     opacity of a body's faces. `palette`: the set that the colours with a meaning are from. The colours of algorithms
-    are in `app/stages`.
+    are in `app/stages`. A gap proves how far apart the bodies are at least, and an overlap how deep they are at most:
+    so `gap` is also the colour of lower bounds, and `overlap` that of upper bounds.
     """
 
     name: str
@@ -98,6 +99,16 @@ class Theme(Struct, frozen=True):
     def ground(self) -> str:
         """`dark` or `light`: the background on which the theme's text is legible."""
         return "dark" if self.dark_panels else "light"
+
+    @property
+    def lower(self) -> Rgba:
+        """A lower bound ("at least"), and what proves it."""
+        return self.gap
+
+    @property
+    def upper(self) -> Rgba:
+        """An upper bound ("at most"), and what proves it."""
+        return self.overlap
 
     def without_ground(self) -> Theme:
         """The theme with transparent halos and background, for a picture that may be put on any background."""

@@ -1,4 +1,4 @@
-"""Sizes of text in the picture, and how the families of candidate axes look.
+"""Sizes of text in the picture, and the looks of candidate axes by family and of what proves a bound.
 
 There are few sizes, so that all pictures look alike. A family has a colour, a dash pattern and a marker, so that colour
 is never the only sign.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from core.query.query import Moment, Phase
 from core.sat.sat import AxisKind
 from core.sat.table import SatTable
 
@@ -57,3 +58,17 @@ def kinds_of(sat: SatTable) -> frozenset[str]:
 def family_shown(wanted: str, sat: SatTable) -> str:
     """The family to show: the wanted one, or the winner's if the table has no axis of it."""
     return wanted if wanted in kinds_of(sat) else sat.candidates[sat.winner].kind.value
+
+
+SEARCH_PROVES_LOWER = frozenset({Phase.GJK, Phase.RAY})
+"""The phases whose search for a support point proves a lower bound; elsewhere it proves an upper one."""
+
+
+def bound_colours(moment: Moment | None, theme: Theme) -> tuple[Rgba, Rgba]:
+    """The colours of the bounds that a step proves: by its search for a support point, and by the nearest point.
+
+    The first is that of the search direction, the support plane and the support point. The second is that of the point
+    nearest the origin, and of the points of the bodies whose difference it is.
+    """
+    lower_first = moment is not None and moment.phase in SEARCH_PROVES_LOWER
+    return (theme.lower, theme.upper) if lower_first else (theme.upper, theme.lower)

@@ -47,8 +47,8 @@ class BoundsSeries(Struct, frozen=True, eq=False):
     """The bounds of the k steps of an algorithm that have both: `places` in the query, `numbers` and bounds.
 
     The arrays (k,) are float64; a number is that of the step on its phase's timeline, from 1. `what`: the bounded
-    quantity, in `unit`. `sides`: the words for the two bounds; `colours`: their fields of the theme. Where `lower` is
-    above `upper`, the axes have no time in common.
+    quantity, in `unit`. `sides`: the words for the two bounds. Where `lower` is above `upper`, the axes have no time in
+    common.
     """
 
     places: tuple[int, ...]
@@ -58,7 +58,6 @@ class BoundsSeries(Struct, frozen=True, eq=False):
     what: str
     unit: str
     sides: tuple[str, str]
-    colours: tuple[str, str]
 
     @staticmethod
     def of(query: Query, phase: Phase) -> BoundsSeries | None:
@@ -97,7 +96,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
             return None
         places, numbers, lowers, uppers = zip(*found, strict=True)
         values = _array(numbers), _array(lowers), _array(uppers)
-        return BoundsSeries(places, *values, bounds.what, bounds.unit, bounds.sides, bounds.colours)
+        return BoundsSeries(places, *values, bounds.what, bounds.unit, bounds.sides)
 
     def known_at(self, place: int) -> int:
         """The number of iterations with bounds up to a place of the query, that place included."""
@@ -108,11 +107,6 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         """The differences (k,) of the bounds, at least 0."""
         found: Array = np.maximum(self.upper - self.lower, 0.0)
         return found
-
-    def side_colours(self, theme: Theme) -> tuple[Rgba, Rgba]:
-        """The colours of the lower and the upper bound, as in the steps' pictures."""
-        lower, upper = (getattr(theme, field) for field in self.colours)
-        return lower, upper
 
     def nearest(self, number: float, known: int) -> int:
         """The index of the iteration, among the first `known`, nearest to a number on the axis."""
@@ -188,7 +182,7 @@ class BoundsChart:
         _, self._log = imgui.checkbox(label, self._log)
         imgui.pop_style_var()
         if not self._log:
-            draw_key(zip(bounds.sides, bounds.side_colours(theme), strict=True))
+            draw_key(zip(bounds.sides, (theme.lower, theme.upper), strict=True))
         elif self._double is not None:
             draw_key([("float32", spec_of(phase).colour(theme)), ("double", theme.text)])
 
@@ -205,7 +199,7 @@ class BoundsChart:
         else:
             sides = [lower, upper]
             parts = [Curve("##band", numbers, lower, colour, how="band", upper=upper)]
-            named = zip(("##lower", "##upper"), sides, bounds.side_colours(theme), strict=True)
+            named = zip(("##lower", "##upper"), sides, (theme.lower, theme.upper), strict=True)
             parts += [Curve(name, numbers, side, rgba, 0.12, dot) for name, side, rgba in named]
         if current is not None:
             here = float(bounds.numbers[current])

@@ -22,6 +22,8 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, imgui_microtex
 from msgspec import Struct
 
+from core.query.query import Moment
+
 from ..draw.theme import Theme
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
@@ -174,7 +176,7 @@ class Formulas:
         if imgui.get_cursor_screen_pos().y > self._bottom and formula.symbols in self._heights:
             imgui.dummy(ImVec2(0.0, self._heights[formula.symbols]))
             return
-        lines = self._lines(formula, ui.theme, width)
+        lines = self._lines(formula, ui.theme, ui.moment, width)
         pointed = False
         imgui.begin_group()
         if lines is None:
@@ -187,12 +189,12 @@ class Formulas:
         self._heights[formula.symbols] = imgui.get_item_rect_size().y
         copies_on_click(formula.tex, "the formula as TeX", ask, in_full() if on_item() else "", quiet=pointed)
 
-    def _lines(self, formula: Formula, theme: Theme, width: float) -> tuple[Line, ...] | None:
+    def _lines(self, formula: Formula, theme: Theme, moment: Moment | None, width: float) -> tuple[Line, ...] | None:
         """The formula's lines, numbers beside their symbols if they fit, else below; None if it is too wide."""
         pixels, indent = _step_down(SIZE * em()), INDENT * em()
         symbols_line, *others = formula.lines
         numbers_tex, *result_tex = (in_colour(tex(line), theme.text) for line in others)
-        symbols = self._fitting(coloured_tex(symbols_line, theme), pixels, width)
+        symbols = self._fitting(coloured_tex(symbols_line, theme, moment), pixels, width)
         whole = self._picture(numbers_tex, pixels)
         if symbols is None or whole is None:
             return None

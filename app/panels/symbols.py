@@ -8,13 +8,14 @@ from functools import lru_cache
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
+from core.query.query import Moment
 from core.sat.sat import AxisKind
 from core.shapes import corners_of
 
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.lit_symbol import symbol_subject
-from ..overlays.style import family_style
+from ..overlays.style import bound_colours, family_style
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.expression import PRIME, Node, Symbol
@@ -71,7 +72,7 @@ def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
     for piece in pieces:
         low = ImVec2(at.x + piece.x, at.y + piece.y)
         light(piece, low, ImVec2(low.x + piece.width, low.y + em()), ui, ask, inside=inside)
-        colour = colour_of(piece, ui.theme)
+        colour = colour_of(piece, ui.theme, ui.moment)
         draw.add_text(low, rgba if colour is None else u32(colour), piece.text)
 
 
@@ -82,7 +83,7 @@ def light(piece: SymbolPiece, low: ImVec2, high: ImVec2, ui: PanelState, ask: As
     the text that contains the symbol. Returns whether the pointer is on the symbol.
     """
     over = inside and imgui.is_mouse_hovering_rect(low, high)
-    colour = colour_of(piece, ui.theme)
+    colour = colour_of(piece, ui.theme, ui.moment)
     subject = subject_of(piece, ui) if over or ui.view.hover is not None else None
     if subject is None or colour is None:
         return False
@@ -117,12 +118,12 @@ def pieces_of(lines: str, size: float) -> tuple[SymbolPiece, ...]:
     return tuple(found)
 
 
-def coloured_tex(formula: Node, theme: Theme) -> str:
+def coloured_tex(formula: Node, theme: Theme, moment: Moment | None) -> str:
     """The TeX of a formula, with its symbols in the colours of their subjects in the picture."""
 
     def coloured(symbol: Symbol, written: str) -> str | None:
         piece = piece_of(symbol)
-        return None if piece is None else in_colour(written, colour_of(piece, theme) or theme.text)
+        return None if piece is None else in_colour(written, colour_of(piece, theme, moment) or theme.text)
 
     return in_colour(tex(formula, coloured), theme.text)
 
@@ -151,8 +152,8 @@ def in_colour(written: str, rgba: Rgba) -> str:
     return rf"\fgcolor{{#{''.join(f'{round(255.0 * part):02x}' for part in rgba[:3])}}}{{{written}}}"
 
 
-def colour_of(piece: SymbolPiece, theme: Theme) -> Rgba | None:
-    """The colour of a symbol in the picture; None for a piece that is no symbol."""
+def colour_of(piece: SymbolPiece, theme: Theme, moment: Moment | None) -> Rgba | None:
+    """The colour of a symbol in the picture of the step shown, if any; None for a piece that is no symbol."""
     index = 0 if piece.text[0] in "Aa" else 1
     match piece.kind:
         case "edges":
@@ -164,9 +165,9 @@ def colour_of(piece: SymbolPiece, theme: Theme) -> Rgba | None:
         case "held":
             return theme.winner
         case "nearest":
-            return theme.gap
+            return bound_colours(moment, theme)[1]
         case "ahead":
-            return theme.overlap
+            return bound_colours(moment, theme)[0]
     return None
 
 

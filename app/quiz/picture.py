@@ -17,7 +17,7 @@ from ..overlays.axis_sources import edge_in_plane, features
 from ..overlays.context import Context, Overlay
 from ..overlays.flat_shapes import edge_ends
 from ..overlays.solids import EDGE_WIDTH
-from ..overlays.style import PLAIN
+from ..overlays.style import PLAIN, bound_colours
 from ..stages import stage_of
 from ..stages.stage import StepQuestions
 from ..stages.step_drawing import draw_arrow
@@ -138,7 +138,8 @@ def _draw_body_direction(context: Context, draw: DrawList, asked: CurrentQuestio
     # The tip is a little outside the body, so that the direction can be seen.
     reach = float(dots(corners - start, way).max())
     tip = start + (1.15 * reach + 0.05 * context.extent.radius) * way
-    draw_arrow(draw, start, tip, context.theme.overlap, ("d", "−d")[index])
+    rgba, _ = bound_colours(context.moment, context.theme)
+    draw_arrow(draw, start, tip, rgba, ("d", "−d")[index])
 
 
 OVERLAY = Overlay(

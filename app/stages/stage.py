@@ -235,15 +235,13 @@ class TimelineFlag(Struct, frozen=True):
 class StepBounds(Struct, frozen=True):
     """The bounds that the steps narrow. `of`: a step's lower and upper bound, each None if the step has none yet.
 
-    `what`: the quantity bounded, in `unit`. `sides`: names of the two bounds. `colours`: fields of the theme for the
-    lower and the upper bound: the colours of the things that prove them in the step's picture.
+    `what`: the quantity bounded, in `unit`. `sides`: names of the two bounds.
     """
 
     what: str
     of: Callable[[Any], tuple[float | None, float | None]]
     unit: str = "scene units"
     sides: tuple[str, str] = ("lower bound", "upper bound")
-    colours: tuple[str, str] = ("gap", "overlap")
 
 
 class SupportSearch(Struct, frozen=True, eq=False):

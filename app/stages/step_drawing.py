@@ -1,8 +1,9 @@
 """Drawing functions that pictures of steps share: sources on the bodies, the search direction, planes and bounds.
 
-Each role has one colour of the theme in both panes. The simplex or polytope has `winner`. Its point nearest the origin
-and the witness points have `gap`. The support point, its direction and its plane have `overlap`. Points on A and on B
-have their bodies' colours.
+Each role has one colour of the theme in both panes. The simplex or polytope has `winner`. A lower bound and what
+proves it have `lower`, an upper bound and what proves it `upper`: in GJK the support point, its direction and its plane
+prove the lower bound, and the point nearest the origin the upper one; in EPA it is the other way round. Points on A and
+on B have their bodies' colours.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subjec
 from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
 from ..overlays.solids import draw_sheet
-from ..overlays.style import FINE, PLAIN, STRONG
+from ..overlays.style import FINE, PLAIN, STRONG, bound_colours
 from ..words.digits import plain
 from ..words.names import vertex_name
 from .point_names import PointNames, point_names
@@ -35,6 +36,21 @@ CORNER_WORDS = {
 """Meanings of the looks of sources on the bodies."""
 SEARCHED = CORNER_WORDS | {
     "winner.dashed": "edges to the new point",
+    "normal": "border radius",
+    "edge_a.diamond": "closest points so far",
+    "edge_b.diamond": "closest points so far",
+}
+"""Meanings of the looks that pictures of searches for a support point share."""
+PROVES_LOWER = SEARCHED | {
+    "gap": "search direction, lower bound",
+    "plane:gap": "search direction, support line, lower bound",
+    "gap.dashed": "lower bound",
+    "gap.dotted": "as far as A − B reaches",
+    "gap.ring": "new support point",
+    "gap.sheet": "support plane",
+    "overlap.dashed": "upper bound",
+}
+PROVES_UPPER = SEARCHED | {
     "gap.dashed": "lower bound",
     "overlap": "search direction, upper bound",
     "plane:overlap": "search direction, support line, upper bound",
@@ -42,11 +58,8 @@ SEARCHED = CORNER_WORDS | {
     "overlap.dotted": "as far as A − B reaches",
     "overlap.ring": "new support point",
     "overlap.sheet": "support plane",
-    "normal": "border radius",
-    "edge_a.diamond": "closest points so far",
-    "edge_b.diamond": "closest points so far",
 }
-"""Meanings of the looks that pictures of searches for a support point share."""
+"""The same, with those of a search that proves a lower bound, or an upper bound."""
 ARC_ANGLES = np.radians(np.linspace(-40.0, 40.0, 33))
 """Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in, radians."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
@@ -57,6 +70,8 @@ ARROW_LENGTH = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
 RING_RADIUS, RING_WIDTH = 8.0, 2.6
 """Radius and width of the ring round a point that was just found, points."""
+SOURCE_HEAD = 9.0
+"""Length of the arrow head on the line from b to a, points."""
 CLEAR_OF_RING = 18.0
 """Distance of a name from its corner, points: clear of the ring about the corner."""
 
@@ -87,10 +102,13 @@ def draw_sources(
     """
     if not points:
         return
-    theme = context.theme
+    theme, (searching, _) = context.theme, bound_colours(context.moment, context.theme)
     on_a = in_world(context, np.array([point.a for _, point in points]))
     on_b = in_world(context, np.array([point.b for _, point in points]))
-    draw.lines(on_b, on_a, faded(theme.winner, 0.7), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=7.0)
+    # The head is in the middle of the line, as the mark at its end would cover it.
+    rgba, middle = faded(theme.winner, 0.7), 0.5 * (on_a + on_b)
+    draw.lines(on_b, middle, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=SOURCE_HEAD)
+    draw.lines(middle, on_a, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     for index, rows in enumerate((on_a, on_b)):
         body, rgba = context.scene.body(index), theme.edge(index)
         vertices = [(point.vertex_a, point.vertex_b)[index] for _, point in points]
@@ -98,7 +116,7 @@ def draw_sources(
             vertex = vertices[place]
             ringed = newest is not None and newest in names
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
-            size, rim, width = (5.4, theme.overlap, 2.4) if ringed else (4.6, theme.halo, 1.5)
+            size, rim, width = (5.4, searching, 2.4) if ringed else (4.6, theme.halo, 1.5)
             draw.spots(rows[place], rgba, size, rim, width, subject=subject)
             # `A.v3`; on a curved surface, which has no vertices, `a₀, a₂`.
             numbers = names if vertex < 0 else names[:1]
@@ -148,23 +166,14 @@ def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int
 
 def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint, letter: str) -> None:
     """Draws the search direction on A and its opposite on B, at the farthest points found."""
-    theme, size = context.theme, ARROW_LENGTH * context.extent.radius
+    (rgba, _), size = bound_colours(context.moment, context.theme), ARROW_LENGTH * context.extent.radius
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
         tip = start + sign * size * support.direction
         word = (letter, f"−{letter}")[index]
         with draw.named(word):
-            draw.strong(start, tip, theme.overlap, 2.6, arrow_end=12.0)
-            draw.label(
-                word,
-                tip,
-                theme.overlap,
-                size=PLAIN,
-                offset=(12.0, -6.0),
-                priority=72,
-                bold=True,
-                kind="direction-names",
-            )
+            draw.strong(start, tip, rgba, 2.6, arrow_end=12.0)
+            draw.label(word, tip, rgba, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
 
 
 def names_in(context: Context) -> PointNames:
@@ -213,20 +222,20 @@ def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, d
     `direction` (3,): unit; the radii are drawn along it from A's point and against it from B's. None leaves the radii
     out.
     """
-    theme = context.theme
+    theme, (_, nearest) = context.theme, bound_colours(context.moment, context.theme)
     ends = (in_world(context, on_a), in_world(context, on_b))
     with draw.named("witnesses"):
-        draw.strong(ends[1], ends[0], theme.gap, 3.0)
+        draw.strong(ends[1], ends[0], nearest, 3.0)
         for index, (end, radius) in enumerate(zip(ends, _radii(context), strict=True)):
             if radius > 0.0 and direction is not None:
                 outward = (radius, -radius)[index] * direction
                 draw.lines(end, end + outward, theme.normal, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW)
-            draw.spots(end, theme.edge(index), 5.0, theme.gap, 2.0, shape=Marker.DIAMOND)
+            draw.spots(end, theme.edge(index), 5.0, nearest, 2.0, shape=Marker.DIAMOND)
         middle, size = 0.5 * (ends[0] + ends[1]), length(on_a - on_b)
         draw.label(
             f"|a − b| {plain(size)}",
             middle,
-            theme.gap,
+            nearest,
             size=PLAIN,
             offset=(30.0, 10.0),
             priority=70,
@@ -246,9 +255,9 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
     The piece drawn reaches the foot of the perpendicular from the origin. The perpendicular's length is the bound that
     the plane proves.
     """
-    corners = support_plane(context, direction, support)
+    corners, (rgba, _) = support_plane(context, direction, support), bound_colours(context.moment, context.theme)
     with draw.named(sweep=support):
-        draw_sheet(draw, corners, context.theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+        draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
 
 
 def support_plane(context: Context, direction: Array, support: Array) -> Array:
@@ -278,15 +287,14 @@ def draw_bounds(
     angles: Array = ARC_ANGLES,
     *,
     balls: bool = False,
-    colours: tuple[str, str] = ("gap", "overlap"),
     numbers: bool = True,
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
     `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`. Where room is
     short, the label has the sign and the number alone. `angles` (k,): of the arcs, from `towards`, radians. `balls`:
-    the arcs are the outlines of the balls of these radii, as they are seen. `colours`: fields of the theme for lower
-    and upper bounds, as in `StepBounds`. Without `numbers` the labels read "at most" and "at least".
+    the arcs are the outlines of the balls of these radii, as they are seen. Without `numbers` the labels read "at most"
+    and "at least".
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
@@ -295,7 +303,7 @@ def draw_bounds(
         group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         _, _, sign = word.partition(" ")
-        colour: Rgba = getattr(theme, colours[sign == "≤"])
+        colour = theme.upper if sign == "≤" else theme.lower
         if radius <= 0.0:
             continue
         if balls:
@@ -327,17 +335,11 @@ def draw_bounds(
             )
 
 
-def draw_rings(
-    context: Context,
-    draw: DrawList,
-    towards: Array,
-    bounds: Sequence[tuple[float, str]],
-    colours: tuple[str, str] = ("gap", "overlap"),
-) -> None:
+def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
     """Draws bounds as whole rings about the origin, named near `towards` (3,): in space the outlines of balls."""
     in_space = context.analysis.polygon is None
     numbers = context.reveal.proved
-    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space, colours=colours, numbers=numbers)
+    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space, numbers=numbers)
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
@@ -348,8 +350,9 @@ def found_name(context: Context, support: DifferencePoint, known: Iterable[Diffe
 
 def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name: str) -> None:
     """Draws a support point of the difference, ringed; in the plane its name is moved outwards along the direction."""
-    rgba, offset = context.theme.overlap, clear_of(context, support.direction, len(name), (0.0, 16.0))
-    draw.spots(support.w, faded(rgba, 0.0), RING_RADIUS, rgba, RING_WIDTH, shape=Marker.RING)
+    rgba, _ = bound_colours(context.moment, context.theme)
+    offset = clear_of(context, support.direction, len(name), (0.0, 16.0))
+    draw.spots(support.w, faded(rgba, 0.0), RING_RADIUS, rgba, RING_WIDTH, shape=Marker.RING_RADIUS)
     draw.label(
         name,
         support.w,
@@ -378,17 +381,17 @@ def draw_search(
     `letter`: of the direction, `name`: of the support point. `cores`: the difference is that of the cores, and the
     radii are drawn beyond it.
     """
-    theme, direction = context.theme, support.direction
+    (searching, _), direction = bound_colours(context.moment, context.theme), support.direction
     tip = start + ARROW_LENGTH * context.extent.radius * direction
     draw_support_plane(context, draw, direction, support.w)
     foot = start + dot(support.w - start, direction) * direction
     with draw.named(f"search {letter}"):
-        draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
-        draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
+        draw.lines(start, foot, searching, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+        draw.strong(start, tip, searching, 2.8, arrow_end=13.0)
         draw.label(
-            letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True, kind="direction-names"
+            letter, tip, searching, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True, kind="direction-names"
         )
-    radius, rgba = sum(_radii(context)), theme.normal
+    radius, rgba = sum(_radii(context)), context.theme.normal
     if cores and radius > 0.0:
         # The rounded surface lies beyond the cores' difference by the sum of both radii.
         end = start + radius * direction

@@ -20,7 +20,7 @@ from ..draw.theme import Theme, faded
 from ..overlays.bodies import draw_body
 from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
-from ..overlays.style import PLAIN, STRONG
+from ..overlays.style import PLAIN, STRONG, bound_colours
 from ..words.axis_words import listed
 from ..words.digits import MINUS, plain
 from ..words.formula import Formula
@@ -207,12 +207,12 @@ class SearchPictures(Struct, frozen=True, eq=False):
         """Draws the state before, and the direction at the point where the search begins."""
         self.difference(context, draw)
         tip = self.start + ARROW_LENGTH * context.extent.radius * self.point.direction
-        draw_arrow(draw, self.start, tip, context.theme.overlap, self.letter)
+        draw_arrow(draw, self.start, tip, _searching(context), self.letter)
 
     def _swept(self, context: Context, draw: DrawList) -> None:
         """Draws the state before, the direction, and the line or plane across it: w is not known yet."""
         self._pointed(context, draw)
-        rgba = faded(context.theme.overlap, 0.5)
+        rgba = faded(_searching(context), 0.5)
         draw_across(context, draw, self.start, self.point.direction, rgba, dash=Dash.DASHED)
 
     def _reach(self, context: Context, draw: DrawList) -> None:
@@ -221,11 +221,16 @@ class SearchPictures(Struct, frozen=True, eq=False):
         draw_support_plane(context, draw, self.point.direction, self.point.w)
         name, reach = self.at.names.name(self.point), self.value * self.point.direction
         draw_found(context, draw, self.point, name)
-        draw_length(draw, reach, context.theme.overlap, self.value, f"{self.letter}·{name}")
+        draw_length(draw, reach, _searching(context), self.value, f"{self.letter}·{name}")
 
     def name(self, context: Context) -> str:
         """The point's name in the difference."""
         return found_name(context, self.point, self.named)
+
+
+def _searching(context: Context) -> Rgba:
+    """The colour of what a search shows: of the bound that it proves."""
+    return bound_colours(context.moment, context.theme)[0]
 
 
 def draw_across(
@@ -267,15 +272,13 @@ def draw_directions(
     context: Context, draw: DrawList, starts: Sequence[tuple[int, Array]], direction: Array, letter: str
 ) -> None:
     """Draws the unit direction on A (0) and its opposite on B (1), each from a point (3,) in the step's frame."""
-    theme, size = context.theme, ARROW_LENGTH * context.extent.radius
+    rgba, size = _searching(context), ARROW_LENGTH * context.extent.radius
     for index, start in starts:
         way, word = ((direction, letter), (-direction, f"{MINUS}{letter}"))[index]
         foot = in_world(context, start)
         tip = foot + size * way
-        draw.strong(foot, tip, theme.overlap, 2.6, arrow_end=12.0)
-        draw.label(
-            word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names"
-        )
+        draw.strong(foot, tip, rgba, 2.6, arrow_end=12.0)
+        draw.label(word, tip, rgba, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
 
 
 def draw_support_on(
@@ -285,14 +288,14 @@ def draw_support_on(
 
     `share`: how far the line or plane has come from the body's position, 0 to 1; the ring appears when it arrives.
     """
-    theme, body = context.theme, context.scene.body(index)
+    rgba, body = _searching(context), context.scene.body(index)
     place, vertex = (point.a, point.b)[index], (point.vertex_a, point.vertex_b)[index]
     at = in_world(context, place)
     if share < 1.0:
         back = (1.0 - eased(share)) * dot(at - body.pose.position, point.direction)
-        draw_across(context, draw, at - back * point.direction, point.direction, theme.overlap)
+        draw_across(context, draw, at - back * point.direction, point.direction, rgba)
         return
-    draw_across(context, draw, at, point.direction, theme.overlap, middle=body.pose.position)
+    draw_across(context, draw, at, point.direction, rgba, middle=body.pose.position)
     draw_directions(context, draw, ((index, place),), point.direction, letter)
     # On the side away from the arrow, for a body without corners.
     name = vertex_name(context.scene.body(index), "AB"[index], vertex, names_in(context).number(point))
@@ -312,7 +315,7 @@ def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: 
     theme, body = context.theme, context.scene.body(index)
     kind, rgba = ("vertex_a", "vertex_b")[index], theme.edge(index)
     subject = Subject(kind, vertex) if vertex >= 0 else Subject("body", index)
-    draw.spots(at, rgba, 5.4, theme.overlap, 2.4, subject=subject)
+    draw.spots(at, rgba, 5.4, _searching(context), 2.4, subject=subject)
     below = (0.0, (-14.0, 14.0)[index])
     core = body.shape.core
     way = way if core is None else at - body.pose.to_world(core.points).mean(0)
@@ -423,4 +426,4 @@ def draw_moved(context: Context, draw: DrawList, way: Array) -> None:
     x, y, z = (b.pose.position + way).tolist()
     fill, edge = faded(theme.body_b, 0.4 * theme.face_alpha), faded(theme.edge_b, 0.7)
     draw_body(draw, replace(b, position=(x, y, z)), fill, edge, NOTHING, 1.2, glass=True)
-    draw.strong(b.pose.position, b.pose.position + way, theme.overlap, 2.4, arrow_end=11.0)
+    draw.strong(b.pose.position, b.pose.position + way, theme.upper, 2.4, arrow_end=11.0)

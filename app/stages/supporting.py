@@ -15,11 +15,11 @@ from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.plane_epa import EpaPolygonStep
 from core.pair.support import DifferencePoint
 
-from ..draw.draw_list import DrawList, Hidden, Layer
+from ..draw.draw_list import DrawList, Hidden, Layer, Rgba
 from ..draw.theme import faded
 from ..overlays.context import Context, Overlay
 from ..overlays.registry import SUPPORTING
-from ..overlays.style import PLAIN
+from ..overlays.style import PLAIN, bound_colours
 from ..state.view import WHOLE
 from ..words.terms import terms_of
 from .step_drawing import clear_of, names_in
@@ -68,7 +68,7 @@ def draw_supporting(
 
     `size`: the nearest point's distance from the origin, by which the label is placed. `width`: of the line, points.
     """
-    direction, w, rgba = point.direction, point.w, context.theme.overlap
+    direction, w, (rgba, _) = point.direction, point.w, bound_colours(context.moment, context.theme)
     foot = dot(w, direction) * direction
     if context.analysis.polygon is not None:
         way, back = _far_reach(context, w) * cross(direction, PLANE_NORMAL), -_far_reach(context, w) * direction
@@ -76,7 +76,7 @@ def draw_supporting(
         draw.sheet(np.array((low, high, high + back, low + back)), faded(rgba, SHADE))
         draw.lines(low, high, faded(rgba, 0.9), width, hidden=Hidden.SHOW, layer=Layer.GROUND)
     else:
-        _draw_rectangle(context, draw, direction, w)
+        _draw_rectangle(context, draw, direction, w, rgba)
     along = foot - w
     # Beyond the foot of the origin, as seen from the point: the point's own label is on the near side.
     side = along / length(along) if length(along) > 1e-6 * size else cross(direction, PLANE_NORMAL)
@@ -90,11 +90,8 @@ def _far_reach(context: Context, w: Array) -> float:
     return LINE_REACH * (context.extent.radius + length(w))
 
 
-def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array) -> None:
-    """Draws in space the rectangle that A − B covers as seen along the direction, with low walls towards A − B.
-
-    Draws nothing without support maps.
-    """
+def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array, rgba: Rgba) -> None:
+    """Draws in space the rectangle that A − B covers as seen along the direction, with low walls towards A − B."""
     side = any_perpendicular(direction)
     sides, offset = (side, cross(direction, side)), dot(w, direction) * direction
     maps = None if context.query is None else context.query.support_maps
@@ -109,8 +106,7 @@ def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array
     at = ((left, low), (right, low), (right, high), (left, high))
     corners = np.array([offset + x * sides[0] + y * sides[1] for x, y in at])
     half = 0.25 * (right - left + high - low)
-    rgba, following = context.theme.overlap, np.roll(corners, -1, axis=0)
-    back = -WALL_DEPTH * half * direction
+    following, back = np.roll(corners, -1, axis=0), -WALL * half * direction
     draw.sheet(corners, faded(rgba, SHADE))
     for corner, after in zip(corners, following, strict=True):
         draw.sheet(np.array((corner, after, after + back, corner + back)), faded(rgba, 0.6 * SHADE))

@@ -121,7 +121,7 @@ def test_a_bound_has_one_colour_in_the_chart_and_in_every_picture(preset: str, p
     found, told = asked(preset), 0
     bounds = BoundsSeries.of(found, phase)
     assert bounds is not None
-    lower, upper = bounds.side_colours(DARK)
+    lower, upper = DARK.lower, DARK.upper
     colours = {"distance ≥": lower, "depth ≥": lower, "at least": lower, "distance ≤": upper, "depth ≤": upper}
     for place in bounds.places:
         for part in (WHOLE, *(part.name for part in parts_of(found, found.moments[place]))):

@@ -154,8 +154,8 @@ def test_every_phase_has_words_of_its_own_for_the_colours_that_mean_other_things
     ("phase", "role", "shape"),
     [
         (Phase.GJK, "winner", Marker.DISC),
-        (Phase.GJK, "gap", Marker.DIAMOND),
-        (Phase.GJK, "overlap", Marker.RING),
+        (Phase.GJK, "overlap", Marker.DIAMOND),
+        (Phase.GJK, "gap", Marker.RING),
         (Phase.SAT, "overlap", Marker.SQUARE),
     ],
 )

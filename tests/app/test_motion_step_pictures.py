@@ -28,6 +28,7 @@ from core.toi.motion import MotionStop
 from core.toi.spheres import SphereBoxStep, SpheresStep
 
 from .motion_step_samples import ALL, MORE, asked
+from .test_step_pictures import sources_of
 
 OF_SPACE = tuple(name for name in ALL if name in MORE or load_preset(name).scene.dimension == 3)
 
@@ -148,10 +149,9 @@ def test_what_made_a_point_stands_on_the_bodies_at_the_steps_time(name: str) -> 
     for place, step in steps(found, GjkRaycastStep):
         of = step.motion
         assert isinstance(of, GjkRaycastStep)
-        ways = [s for s in picture(found, place, shown=frozenset()).world.segments if s.arrow_end == 7.0]
-        assert len(ways) == 1
+        to_middle, from_middle = sources_of(picture(found, place, shown=frozenset()).world)
         # From b to a then is the point of the difference seen from where the origin has come to.
-        drawn = ways[0].end - ways[0].start
+        drawn = from_middle.end - to_middle.start
         scale = 1e-12 * (1.0 + np.abs(motion.origin).max() + motion.travel)
         for support in of.simplex:
             assert has_row(drawn, support.point - step.time * motion.displacement, scale)

@@ -16,7 +16,7 @@ from app.overlays.registry import OVERLAYS
 from app.render.pictures import DrawLists, build
 from app.stages import at_its_step, overlay_is_shown
 from app.stages.gjk.pictures import region_name
-from app.stages.step_drawing import together
+from app.stages.step_drawing import SOURCE_HEAD, together
 from app.stages.word_parts import numbered
 from app.state.sat_progress import PARTS
 from app.state.view import WHOLE, AxisView, View
@@ -264,11 +264,19 @@ def test_the_points_on_the_bodies_differ_by_the_points_of_the_simplex(name):
         for point in points:
             assert np.array_equal(point.a - point.b, point.w)
             assert has_row(marked(drawn.difference), point.w)
-        ways = [s for s in drawn.world.segments if s.arrow_end == 7.0]
-        assert len(ways) == 1
-        for start, end in zip(ways[0].start, ways[0].end, strict=True):
+        # A line from b to a has its head in the middle, where the second half begins.
+        to_middle, from_middle = sources_of(drawn.world)
+        assert np.array_equal(to_middle.end, from_middle.start)
+        for start, middle, end in zip(to_middle.start, to_middle.end, from_middle.end, strict=True):
             assert any(np.array_equal(start, origin + p.b) and np.array_equal(end, origin + p.a) for p in points)
-        assert len(ways[0].start) >= len(step.simplex)
+            assert np.array_equal(middle, 0.5 * (start + end))
+        assert len(to_middle.start) >= len(step.simplex)
+
+
+def sources_of(world):
+    """The lines from b to a, in two halves: up to the arrow head and after it."""
+    (row,) = (row for row, lines in enumerate(world.segments) if lines.arrow_end == SOURCE_HEAD)
+    return world.segments[row : row + 2]
 
 
 def step_at(found, place):

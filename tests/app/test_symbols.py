@@ -19,6 +19,7 @@ from app.panels.formula import TYPESETTER, symbol_boxes
 from app.panels.style import background
 from app.panels.symbols import colour_of, coloured_tex, in_colour, pieces_of, subject_of
 from app.render.pictures import build
+from app.stages.stage import given
 from app.words.expression import (
     Identifier,
     Node,
@@ -76,7 +77,7 @@ def test_their_colours_can_be_read_in_every_theme(rig: Rig) -> None:
     pieces = pieces_of(SAID, imgui.get_font_size())
     imgui.end_frame()
     for theme in THEMES:
-        shown = [rgba for piece in pieces if (rgba := colour_of(piece, theme)) is not None]
+        shown = [rgba for piece in pieces if (rgba := colour_of(piece, theme, None)) is not None]
         assert len(shown) == 9
         assert all(contrast(rgba, background(theme)) >= 4.5 for rgba in shown), theme.name
 
@@ -149,7 +150,7 @@ def test_a_symbol_rings_what_it_names_in_the_picture(symbol: str, panes: set[str
 def test_symbols_in_formulas_have_their_colours_and_words_in_them_have_none() -> None:
     def coloured(formula: Node) -> list[str]:
         """The symbols, each in its own colour and not in the text's."""
-        inside = coloured_tex(formula, DARK)[len(in_colour("", DARK.text)) - 1 :]
+        inside = coloured_tex(formula, DARK, None)[len(in_colour("", DARK.text)) - 1 :]
         return re.findall(r"\\fgcolor\{#\w+\}\{((?:[^{}\\]|\{\w+\})+)\}", inside)
 
     assert coloured(equation(Symbol("s"), Over("min", Symbol("B")) - Over("max", Symbol("A")))) == ["B", "A"]
@@ -159,18 +160,22 @@ def test_symbols_in_formulas_have_their_colours_and_words_in_them_have_none() ->
     assert coloured(equation(V, Symbol("λ", "1") * W12 + A3 - B)) == ["v", "w_{12}", "a_{3}", "b"]
     assert coloured(equation(Symbol("t", "m"), Symbol("r", "A") + Symbol("v", "y"))) == ["A"]
     assert coloured(Quotient(OF_EDGES, Norm(Symbol("n")))) == ["e_A", "e_B"]
-    for symbol, rgba in (
-        (Symbol("e", "B"), DARK.edge(1)),
-        (Symbol("w", "3"), DARK.winner),
-        (V, DARK.gap),
-        (W, DARK.overlap),
+    moments = {moment.phase: moment for moment in given(stepping().query).moments}
+    # In GJK the search along d proves a lower bound and v an upper one, elsewhere the other way round.
+    for symbol, moment, rgba in (
+        (Symbol("e", "B"), None, DARK.edge(1)),
+        (Symbol("w", "3"), None, DARK.winner),
+        (V, moments[Phase.GJK], DARK.upper),
+        (W, moments[Phase.GJK], DARK.lower),
+        (V, moments[Phase.EPA], DARK.lower),
+        (W, moments[Phase.EPA], DARK.upper),
     ):
-        assert coloured_tex(symbol, DARK) == in_colour(in_colour(tex(symbol), rgba), DARK.text)
+        assert coloured_tex(symbol, DARK, moment) == in_colour(in_colour(tex(symbol), rgba), DARK.text)
 
 
 def test_a_coloured_formula_is_set_as_wide_as_a_plain_one(rig: Rig) -> None:
     for node in (equation(D, -V / Norm(V)), Symbol("λ", "0") * Symbol("w", "0"), Quotient(OF_EDGES, D)):
-        plain, coloured = (TYPESETTER.picture(each, 30.0) for each in (tex(node), coloured_tex(node, DARK)))
+        plain, coloured = (TYPESETTER.picture(each, 30.0) for each in (tex(node), coloured_tex(node, DARK, None)))
         assert plain is not None
         assert coloured is not None
         assert abs(plain.width - coloured.width) <= 2
@@ -181,10 +186,10 @@ def test_symbols_in_formulas_are_found_where_their_ink_is() -> None:
     symbols_ = equation(V, Quotient(Symbol("λ", "1") * W12 - W, D @ W) + Identifier("lower"))
     found = {piece.text: box for piece, box in symbol_boxes(TYPESETTER, symbols_, 24.0) if piece.text != "w"}
     assert list(found) == ["v", "w₁₂", "d"]
-    painted = TYPESETTER.picture(coloured_tex(symbols_, DARK), 24.0)
+    painted = TYPESETTER.picture(coloured_tex(symbols_, DARK, None), 24.0)
     assert painted is not None
     ink = np.asarray(painted.pixels_as_array()).astype(int)
-    for name, rgba in (("v", DARK.gap), ("w₁₂", DARK.winner)):
+    for name, rgba in (("v", DARK.lower), ("w₁₂", DARK.winner)):
         near = np.abs(ink[..., :3] - np.round(255.0 * np.array(rgba[:3]))).max(axis=2) <= 3
         y, x = np.nonzero(near & (ink[..., 3] > 64))
         assert found[name] == (x.min(), y.min(), np.ptp(x) + 1, np.ptp(y) + 1)

@@ -291,7 +291,7 @@ def test_the_keyboard_comes_to_every_term_and_opens_its_definition(
 
 def test_with_a_term_in_focus_enter_does_not_go_on(driver: Driver) -> None:
     app = driver.app
-    app.lessons.begin(shelf()[0], "first-gap")
+    app.lessons.begin(shelf()[0], "find")
     app.invoke("lessons.hint")
     app.invoke("lessons.hint")
     app.lessons.end_animation()
@@ -300,10 +300,10 @@ def test_with_a_term_in_focus_enter_does_not_go_on(driver: Driver) -> None:
     driver.key("Shift+Tab")
     driver.key("Enter")
     assert app.lessons.step is not None
-    assert (app.lessons.step.id, app.lessons.shown and app.lessons.shown.defined) == ("first-gap", True)
+    assert (app.lessons.step.id, app.lessons.shown and app.lessons.shown.defined) == ("find", True)
     driver.key("Tab")
     driver.key("Enter")
-    assert app.lessons.step.id == "meet"
+    assert app.lessons.step.id == "which"
 
 
 def test_f2_in_a_lesson_opens_the_list_of_all(driver: Driver) -> None:

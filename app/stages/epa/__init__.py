@@ -77,7 +77,7 @@ def _draw_faces(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
     draw_origin(context, draw)
     for subject, face in zip(subjects, step.faces, strict=True):
         if subject == hover:
-            draw.strong(np.zeros(3), face.offset * np.array(face.normal), theme.gap, 1.6, dash=Dash.DASHED)
+            draw.strong(np.zeros(3), face.offset * np.array(face.normal), theme.lower, 1.6, dash=Dash.DASHED)
 
 
 def _draw_edges(context: Context, draw: DrawList, asked: CurrentQuestion, step: EpaPolygonStep) -> None:
@@ -95,7 +95,7 @@ def _draw_edges(context: Context, draw: DrawList, asked: CurrentQuestion, step: 
             offset = (34.0 * float(outward[0]), -20.0 * float(outward[1]))
             draw.label(word, ends.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=86, bold=True)
         if pointed:
-            draw.strong(np.zeros(3), edge.offset * raised(edge.normal), theme.gap, 1.6, dash=Dash.DASHED)
+            draw.strong(np.zeros(3), edge.offset * raised(edge.normal), theme.lower, 1.6, dash=Dash.DASHED)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     names = step_drawing.names_in(context).of(step.vertices)
     for name, point, offset in zip(names, points, step_drawing.spread_out(points), strict=True):
@@ -149,7 +149,7 @@ STAGE = Stage(
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,
-    colours=step_drawing.SEARCHED
+    colours=step_drawing.PROVES_UPPER
     | {
         "winner": "polytope",
         "gap": "distance of the nearest face",

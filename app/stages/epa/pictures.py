@@ -156,8 +156,8 @@ def _draw_growth(
         loop = points[list(step.nearest.vertices)]
         draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
     with draw.named("v"):
-        draw.strong(np.zeros(3), closest, theme.gap, 2.8)
-        draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=subject)
+        draw.strong(np.zeros(3), closest, theme.lower, 2.8)
+        draw.points(closest, theme.lower, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=subject)
     names = step_drawing.names_in(context)
     brief = "".join(names.of(step.vertices[k] for k in corners))
     word = f"nearest {kind} {brief}"
@@ -165,7 +165,7 @@ def _draw_growth(
         draw.label(
             word,
             closest,
-            theme.gap,
+            theme.lower,
             size=STRONG,
             offset=(40.0, 14.0),
             priority=82,
@@ -310,7 +310,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
             normals = np.array([np.resize((*piece.normal, 0.0), 3) for piece in pieces])
             feet = normals * np.array([piece.offset for piece in pieces])[:, None]
             grown = eased(min(2.0 * context.progress, 1.0)) * feet
-            draw.lines(np.zeros((len(feet), 3)), grown, faded(theme.gap, 0.7), 1.0, hidden=Hidden.SHOW)
+            draw.lines(np.zeros((len(feet), 3)), grown, faded(theme.lower, 0.7), 1.0, hidden=Hidden.SHOW)
         draw_origin(context, draw)
 
     def lower(self, context: Context, draw: DrawList) -> None:
@@ -330,7 +330,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         missing = (1.0 - eased(context.progress)) * (self.value - self.offset)
         step_drawing.draw_support_plane(context, draw, self.normal, self._support.w - missing * self.normal)
         step_drawing.draw_arrow(
-            draw, start, start + step_drawing.ARROW_LENGTH * context.extent.radius * self.normal, theme.overlap, "n"
+            draw, start, start + step_drawing.ARROW_LENGTH * context.extent.radius * self.normal, theme.upper, "n"
         )
         draw_origin(context, draw)
         if context.progress == 1.0:
@@ -405,17 +405,18 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw_origin(context, draw)
 
     def _polytope(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope or polygon before the step, with the names of the nearest face's or edge's corners."""
+        """Draws the polytope or polygon before the step, and names: of the nearest face, in the plane of all."""
         step, theme = self._step, context.theme
-        points = np.array([point.w for point in step.vertices])
+        points, shown = np.array([point.w for point in step.vertices]), self.corners
         if isinstance(step, EpaPolygonStep):
             draw_span(context, draw, points[[edge.start for edge in step.edges]], 0.22)
+            if len(points) <= MOST_NAMED:
+                shown = list(range(len(points)))
         else:
             _draw_polytope(context, draw, step, lit=False)
-        ends = self.corners
-        draw.spots(points[ends], theme.winner, 4.4, theme.halo, 1.2)
+        draw.spots(points[shown], theme.winner, 4.4, theme.halo, 1.2)
         middle = points.mean(axis=0)
-        for number in ends:
+        for number in shown:
             name = self.at.names.name(step.vertices[number])
             offset = step_drawing.clear_of(context, points[number] - middle, len(name), (0.0, -13.0))
             draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50, kind="point-names")
@@ -435,12 +436,12 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
     def _way(self, context: Context, draw: DrawList) -> None:
         """Draws the line from the origin to the nearest face or edge, with its distance."""
         theme, foot = context.theme, self.offset * self.normal
-        draw.strong(np.zeros(3), foot, theme.gap, 2.6)
-        draw.points(foot, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        draw.strong(np.zeros(3), foot, theme.lower, 2.6)
+        draw.points(foot, theme.lower, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         draw.label(
             f"distance {plain(self.offset)}",
             foot,
-            theme.gap,
+            theme.lower,
             size=STRONG,
             offset=(34.0, 14.0),
             priority=83,

@@ -22,7 +22,7 @@ from .. import step_drawing
 from ..point_names import point_names
 from ..single import parting_flag
 from ..stage import VISIBLE_WEIGHT, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
-from .pictures import BOUND_COLOURS, draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
+from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
 from .steps import POOR_STOPS, gjk_text
 
 
@@ -74,7 +74,7 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: GjkSte
         draw_closest(context, draw, step)
         if step.direction is not None:
             tip = step.closest + step_drawing.ARROW_LENGTH * context.extent.radius * step.direction
-            step_drawing.draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
+            step_drawing.draw_arrow(draw, step.closest, tip, context.theme.lower, "d")
     draw_origin(context, draw)
 
 
@@ -110,20 +110,20 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop in POOR_STOPS,
-    bounds=StepBounds("distance", lambda step: (step.lower, step.upper), colours=BOUND_COLOURS),
+    bounds=StepBounds("distance", lambda step: (step.lower, step.upper)),
     reach=reach_of,
     flag=parting_flag,
     questions=QUESTIONS,
-    colours=step_drawing.SEARCHED
+    colours=step_drawing.PROVES_LOWER
     | {
         "winner": "simplex",
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
-        "gap": "distance of v, upper bound",
-        "gap.dashed": "distance of v",
-        "gap.diamond": "nearest point v",
-        "overlap": "search direction",
-        "plane:overlap": "search direction, support line",
-        "overlap.dashed": "lower bound",
+        "gap": "search direction",
+        "plane:gap": "search direction, support line",
+        "gap.dashed": "lower bound",
+        "overlap": "distance of v, upper bound",
+        "overlap.dashed": "distance of v",
+        "overlap.diamond": "nearest point v",
     },
 )

@@ -25,9 +25,6 @@ from .. import step_drawing, sub_step_drawing
 from ..stage import given, steps_of
 from ..sub_step_drawing import across, ring_reach, search_reach
 
-BOUND_COLOURS = ("overlap", "gap")
-"""Fields of the theme with the colours of the lower bound, as of the plane through w that proves it, and of the upper
-bound, as of v."""
 FEATURE_WORDS = {1: "vertex", 2: "edge", 3: "face"}
 
 
@@ -44,7 +41,7 @@ def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
     draw_names(context, draw, step.simplex, corners)
     draw_closest(context, draw, step)
     if step.support is not None:
-        step_drawing.draw_bounds(draw, context.theme, -step.support.direction, _bounds(step), colours=BOUND_COLOURS)
+        step_drawing.draw_bounds(draw, context.theme, -step.support.direction, _bounds(step))
         name = step_drawing.found_name(context, step.support, step.simplex)
         step_drawing.draw_search(context, draw, step.closest, step.support, "d", name)
     draw_origin(context, draw)
@@ -116,16 +113,16 @@ def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
     """Draws the simplex's point nearest the origin and the line to it, or a label if the origin is inside."""
     theme, closest = context.theme, step.closest
     if step.encloses:
-        draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)
+        draw.label("the origin is inside", np.zeros(3), theme.upper, size=STRONG, offset=(0.0, -18.0), priority=82)
         return
     where = region_name(step_drawing.names_in(context).of(step.simplex[k] for k in step.region))
     with draw.named("v"):
-        draw.strong(closest, np.zeros(3), theme.gap, 2.4)
-        draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        draw.strong(closest, np.zeros(3), theme.upper, 2.4)
+        draw.points(closest, theme.upper, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         draw.label(
             f"v on {where}",
             closest,
-            theme.gap,
+            theme.upper,
             size=STRONG,
             offset=(34.0, 14.0),
             priority=82,
@@ -192,7 +189,7 @@ class Beginning(Struct, frozen=True, eq=False):
         way = unit(self.point.direction)
         if way is not None:
             tip = step_drawing.ARROW_LENGTH * context.extent.radius * way
-            step_drawing.draw_arrow(draw, np.zeros(3), tip, context.theme.overlap, "first direction")
+            step_drawing.draw_arrow(draw, np.zeros(3), tip, context.theme.lower, "first direction")
         draw_origin(context, draw)
 
 
@@ -230,8 +227,8 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         draw_names(context, draw, step.simplex, corners)
         if not step.encloses:
             with draw.named("v"):
-                draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-            sub_step_drawing.draw_length(draw, step.closest, theme.gap, step.upper, "v")
+                draw.points(step.closest, theme.upper, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+            sub_step_drawing.draw_length(draw, step.closest, theme.upper, step.upper, "v")
         draw_origin(context, draw)
 
     def regions_and_v(self, context: Context, draw: DrawList) -> None:
@@ -247,10 +244,10 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         step_drawing.draw_support_plane(context, draw, d, self._support.w)
         self.search.joins(draw, theme)
         tip = self._step.closest + step_drawing.ARROW_LENGTH * context.extent.radius * d
-        step_drawing.draw_arrow(draw, self._step.closest, tip, theme.overlap, "d")
+        step_drawing.draw_arrow(draw, self._step.closest, tip, theme.lower, "d")
         step_drawing.draw_found(context, draw, self._support, self.search.name(context))
         if self.proved > 0.0 and context.reveal.proved:
-            sub_step_drawing.draw_length(draw, -self.proved * d, theme.overlap, self.proved, "at least")
+            sub_step_drawing.draw_length(draw, -self.proved * d, theme.lower, self.proved, "at least")
 
     def rings(self, context: Context, draw: DrawList) -> None:
         """Draws the bounds as rings about the origin, the upper one through v."""
@@ -258,13 +255,15 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         corners = np.array([point.w for point in step.simplex])
         draw_simplex(context, draw, step, corners)
         # The point v lies on the circle or ball of the upper bound: a radius leads from the origin to it.
-        draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.lines(
+            np.zeros(3), step.closest, theme.upper, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG
+        )
         with draw.named("v"):
-            draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+            draw.points(step.closest, theme.upper, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
             draw.label(
                 "v",
                 step.closest,
-                theme.gap,
+                theme.upper,
                 size=PLAIN,
                 offset=(12.0, 10.0),
                 priority=83,
@@ -274,7 +273,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         step_drawing.draw_found(context, draw, self._support, self.at.names.name(self._support))
         towards = unit(step.closest)
         if towards is not None:
-            step_drawing.draw_rings(context, draw, towards, _bounds(step), BOUND_COLOURS)
+            step_drawing.draw_rings(context, draw, towards, _bounds(step))
         draw_origin(context, draw)
 
     def kept(self, context: Context, draw: DrawList) -> None:
@@ -318,10 +317,10 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         a, b = step_drawing.in_world(context, support.a), step_drawing.in_world(context, support.b)
         middle = context.extent.centre
         for point in (a, b):
-            sub_step_drawing.draw_across(context, draw, point, d, context.theme.overlap, middle=middle)
+            sub_step_drawing.draw_across(context, draw, point, d, context.theme.lower, middle=middle)
         if self.proved > 0.0:
             ends = dot(a - middle, d), dot(b - middle, d)
-            sub_step_drawing.draw_slab(context, draw, middle, d, ends, context.theme.gap)
+            sub_step_drawing.draw_slab(context, draw, middle, d, ends, context.theme.lower)
 
     def kept_sources(self, context: Context, draw: DrawList) -> None:
         """Draws on the bodies the sources of the next simplex."""
@@ -335,7 +334,7 @@ def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
     if context.analysis.polygon is not None:
         for feature, loop in plane_regions(points, reach):
             held = set(feature) == set(step.region)
-            draw.sheet(loop, faded(theme.gap, 0.22) if held else faded(theme.text, 0.05))
+            draw.sheet(loop, faded(theme.upper, 0.22) if held else faded(theme.text, 0.05))
             draw.polyline(loop[:2], faded(theme.text, 0.3), 1.0, dash=Dash.DOTTED, hidden=Hidden.SHOW)
         return
     way = -1.25 * step.closest
@@ -344,7 +343,7 @@ def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
     sides = zip(corners, corners[1:] + corners[:1], strict=True) if len(corners) == 3 else [tuple(corners)]
     for side in sides:
         if len(side) == 2 and way.any():
-            draw.sheet(np.array((side[0], side[1], side[1] + way, side[0] + way)), faded(theme.gap, 0.14))
+            draw.sheet(np.array((side[0], side[1], side[1] + way, side[0] + way)), faded(theme.upper, 0.14))
 
 
 def plane_regions(points: list[Array], reach: float) -> Iterator[tuple[tuple[int, ...], Array]]:

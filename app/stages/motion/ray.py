@@ -27,7 +27,7 @@ from ..gjk.steps import drop_words, feature_words, simplex_words
 from ..stage import At, StepBounds
 from ..step_drawing import (
     ARROW_LENGTH,
-    SEARCHED,
+    PROVES_LOWER,
     SHARED_LABEL_DISTANCE,
     draw_found_sources,
     draw_witnesses,
@@ -75,13 +75,13 @@ def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, 
     draw_free(context, draw, way, min(step.t, 1.0))
     _draw_simplex(context, draw, step)
     if len(step.region) < 4 and length(step.point - step.closest) > 0.0:
-        draw.strong(step.point, step.closest, theme.gap, 2.4)
-        draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        draw.strong(step.point, step.closest, theme.upper, 2.4)
+        draw.points(step.closest, theme.upper, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         where = region_name(names_in(context).of(_corners(step)[k] for k in step.region))
         draw.label(
             f"v on {where}",
             step.closest,
-            theme.gap,
+            theme.upper,
             size=STRONG,
             offset=(34.0, 14.0),
             priority=80,
@@ -117,18 +117,18 @@ def _draw_clip(
     # The sheet is drawn about the place where the path crosses the plane, or else about the foot of x.
     onto = step.next_t * way if step.clipped else step.point - dot(step.point - through, normal) * normal
     plane = strip(onto, through, normal, margin, 1.6 * margin)
-    draw_sheet(draw, plane, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+    draw_sheet(draw, plane, theme.lower, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
     tip = through + ARROW_LENGTH * size * normal
-    draw.strong(through, tip, theme.overlap, 2.6, arrow_end=12.0)
-    draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
-    draw.spots(support.point, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
+    draw.strong(through, tip, theme.lower, 2.6, arrow_end=12.0)
+    draw.label("n", tip, theme.lower, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
+    draw.spots(support.point, faded(theme.lower, 0.0), 8.0, theme.lower, 2.6, shape=Marker.RING_RADIUS)
     found = point_of(support)
     if found.xyz not in [point_of(corner).xyz for corner in step.simplex]:
         word = names_in(context).words(context.scene, found)
         draw.label(
             word,
             support.point,
-            theme.overlap,
+            theme.lower,
             size=PLAIN,
             offset=(0.0, 16.0),
             priority=68,
@@ -137,7 +137,7 @@ def _draw_clip(
         )
     if step.clipped:
         word = f"free until {time_words(step.next_t)}"
-        draw_way_marks(draw, context, (step.next_t * way)[None], [word], theme.overlap)
+        draw_way_marks(draw, context, (step.next_t * way)[None], [word], theme.lower)
 
 
 def ray_text(at: At[GjkRaycastStep]) -> StepText:
@@ -251,16 +251,15 @@ RAY_STAGE = stage(
     ray_text,
     (draw_ray_world, draw_ray_difference),
     bounds=StepBounds(*DISTANCE_LEFT),
-    colours=SEARCHED
+    colours=PROVES_LOWER
     | {
         "winner": "simplex",
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
-        "gap": "distance of v",
+        "gap": "normal n",
+        "plane:gap": "normal n, support line",
         "gap.bold": "free part of the path",
-        "gap.diamond": "nearest point v",
-        "overlap": "normal n",
-        "plane:overlap": "normal n, support line",
-        "overlap.diamond": "end of the free part",
+        "overlap": "distance of v",
+        "overlap.diamond": "nearest point v",
     },
 )

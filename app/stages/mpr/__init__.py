@@ -99,7 +99,7 @@ STAGE = Stage(
     bounds=StepBounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
     reach=reach_of,
     questions=QUESTIONS,
-    colours=step_drawing.SEARCHED
+    colours=step_drawing.PROVES_UPPER
     | {
         "winner": "portal",
         "winner.hollow": "v₀",
