@@ -25,7 +25,7 @@ SAMPLES = 2
 LINE_HEIGHTS = 1.6
 """Length of a line under a text, in heights of the text, that has the line's whole price."""
 LINE, EDGE = 6.5, 1.8
-"""Prices of a line under a text: of one that a step draws, dearer than a place beside all lines 70 points away, and of a body's edge."""
+"""Prices of a line under a text: of one that a step draws, dearer than a place 70 points away, and of a body's edge."""
 PRICES: Array = np.array([{Layer.EDGES: EDGE, Layer.GIZMO: 0.0}.get(layer, LINE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
 FULL, LEAST = 1.6, 0.3
@@ -39,8 +39,8 @@ MOST = 9.0
 class Ink(Struct, frozen=True, eq=False):
     """Lines and solids above and left of each grid point of each pane.
 
-    `lines`, `areas` (p, rows, columns): pixels of length times price, and cells covered. `cell` (p,) pixels across a cell; `rows`,
-    `columns` (p,) of each pane; both tables have those of the largest.
+    `lines`, `areas` (p, rows, columns): pixels of length times price, and cells covered. `cell` (p,) pixels
+    across a cell; `rows`, `columns` (p,) of each pane; both tables have those of the largest.
     """
 
     lines: Array

@@ -6,9 +6,9 @@ box lies in the pane, off every marker, off panels before the picture, and off e
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
 Covering lines or bodies costs, and a leader through another label, a marker or a leader, but forbids nothing: a place
 beside the bodies with a leader is cheaper than one across their edges, and a place farther away than one on a line of
-the step. The number of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the picture before is cheaper, so that labels do not flicker between
-two nearly equal places while the camera moves. While a body is dragged a label keeps its place as long as that is free,
-whatever lines come under it.
+the step. The number of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the
+picture before is cheaper, so that labels do not flicker between two nearly equal places while the camera moves. While a
+body is dragged a label keeps its place as long as that is free, whatever lines come under it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ prices in `ink`.
 """
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST = 3.0
+CROSS_COST = 5.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
 ENDS = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
@@ -350,10 +350,10 @@ def _bars(frame: LayoutFrame) -> dict[int, _Band]:
 _D = sqrt(0.5)
 _S, _C = sin(0.125 * pi), cos(0.125 * pi)
 DIRECTIONS: Array = np.array(
-    (
-        ((1.0, 0.0), (_D, _D), (_S, _C), (0.0, 1.0), (-_S, _C), (-_D, _D))
-        + ((-1.0, 0.0), (-_D, -_D), (-_S, -_C), (0.0, -1.0), (_S, -_C), (_D, -_D))
-    )
+    [
+        *((1.0, 0.0), (_D, _D), (_S, _C), (0.0, 1.0), (-_S, _C), (-_D, _D)),
+        *((-1.0, 0.0), (-_D, -_D), (-_S, -_C), (0.0, -1.0), (_S, -_C), (_D, -_D)),
+    ]
 )
 """Directions from the anchor to the twelve places of a ring; because texts are wide, there are more above and below."""
 
