@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.cli.picture import seen_of
+from app.cli.picture import planned_picture
 from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba
 from app.draw.layout import Viewport, anchors, lay_out
-from app.draw.layout.ink import FULL, LEAST, LINE_HEIGHTS
+from app.draw.layout.ink import LEAST
 from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, GAPS
 from app.draw.placed import Box, PlacedLabel, PlacedPane, around, box_round
-from app.draw.theme import LIGHT
 from app.io.presets import load_preset, presets
-from app.render.still import planned
+from app.state.export_options import ExportOptions
+from app.state.purposes import set_for
 from core.analysis.analysis import analyse
 from core.geometry.vector import Array
 from core.query.query import query
@@ -26,8 +26,10 @@ from .layout_samples import FRONT, HEIGHT, WHITE, WIDTH, laid
 
 NEAR = 42.0
 """Points to a place near by: the third ring."""
-AIR = 10.0
-"""Points round a free place in which there is no line either, and a little more than a cell of the grid of lines."""
+AIR = 5.0
+"""Points round a free place in which there is no line either."""
+STROKE = 1.2
+"""Width in points times opacity of a line that text should not cover."""
 BODY = frozenset({"body", "difference"})
 
 
@@ -70,13 +72,13 @@ def strokes(placed: PlacedPane, density: float) -> Array:
 
 
 def along_lines(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]:
-    """Yields the labels that a solid line of the step, not of a body, passes along through the middle of their text."""
+    """Yields the labels that a line of the step, not of a body, runs through for at least their height."""
     lines = placed.lines
-    strong = (strokes(placed, viewport.density) >= FULL) & (lines.dash == Dash.SOLID)
+    strong = (strokes(placed, viewport.density) >= STROKE) & (lines.dash != Dash.DOTTED)
     strong &= np.array([subject.kind not in BODY for subject in lines.subjects], dtype=bool)
     for label in placed.labels:
         middle = grown(box_of(label), -0.25 * label.height)
-        if length_inside(lines.start[strong], lines.end[strong], middle).sum() > LINE_HEIGHTS * label.height:
+        if length_inside(lines.start[strong], lines.end[strong], middle).sum() > label.height:
             yield label
 
 
@@ -123,10 +125,9 @@ def test_no_label_lies_along_a_line_of_a_step_while_a_place_near_by_is_free(
 
     monkeypatch.setattr("app.render.frame.lay_out", noted)
     loaded = load_preset(name)
-    last = {moment.phase: place for place, moment in enumerate(query(analyse(loaded.scene)).moments, 1)}
-    for place in sorted({0, *last.values(), *(max(1, place - 1) for place in last.values())}):
-        seen, _ = seen_of(loaded, LIGHT, str(place))
-        planned(seen, 960.0, 540.0, 1.0).lay_out(1)
+    for place in range(0, 1 + len(query(analyse(loaded.scene)).moments), 2):
+        slide = ExportOptions(**set_for("slide", {}), purpose="slide", step=str(place))
+        planned_picture(loaded, ".png", slide)[0].lay_out(1)
     assert pictures
     for viewport, placed in pictures:
         for label in along_lines(viewport, placed):
