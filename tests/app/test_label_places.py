@@ -72,9 +72,9 @@ def strokes(placed: PlacedPane, density: float) -> Array:
 
 
 def along_lines(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]:
-    """Yields the labels that a line of the step, not of a body, runs through for at least their height."""
+    """Yields the labels that a solid line of the step, not of a body, runs through for at least their height."""
     lines = placed.lines
-    strong = (strokes(placed, viewport.density) >= STROKE) & (lines.dash != Dash.DOTTED)
+    strong = (strokes(placed, viewport.density) >= STROKE) & (lines.dash == Dash.SOLID)
     strong &= np.array([subject.kind not in BODY for subject in lines.subjects], dtype=bool)
     for label in placed.labels:
         middle = grown(box_of(label), -0.25 * label.height)

@@ -24,15 +24,15 @@ SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
 LINE_HEIGHTS = 1.6
 """Length of a line under a text, in heights of the text, that has the line's whole price."""
-LINE, EDGE = 6.5, 1.8
-"""Prices of a line under a text: of one that a step draws, dearer than a place 70 points away, and of a body's edge."""
+LINE, EDGE = 9.0, 1.8
+"""Prices of a line under a text: of one that a step draws, dearer than any place near by, and of a body's edge."""
 PRICES: Array = np.array([{Layer.EDGES: EDGE, Layer.GIZMO: 0.0}.get(layer, LINE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
 FULL, LEAST = 1.6, 0.3
 """Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid."""
 DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for dash in Dash])
 """The share of its length that a line of each pattern is drawn along, about."""
-MOST = 9.0
+MOST = 12.0
 """What all lines under a text cost at most."""
 
 
