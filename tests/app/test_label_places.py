@@ -143,7 +143,8 @@ def under(layer: Layer, rgba: Rgba = WHITE, width: float = 2.0) -> int:
     assert wanted.place == 0
     up = 40.0 / Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
     draw.lines(np.array((-1.5, up, 0.0)), np.array((1.5, up, 0.0)), rgba, width, hidden=Hidden.SHOW, layer=layer)
-    return laid(draw).labels[0].place
+    place: int = laid(draw).labels[0].place
+    return place
 
 
 @pytest.mark.parametrize("layer", [layer for layer in Layer if layer != Layer.GIZMO])

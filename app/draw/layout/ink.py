@@ -1,4 +1,4 @@
-"""Lines and bodies counted in a grid: what a text over them costs.
+"""Lines and bodies counted in a grid: the price of a text over them.
 
 All values are interpolated between grid points, so that they change smoothly while the camera moves. A count by whole
 cells would make labels flicker between two places of nearly equal cost.
@@ -33,7 +33,7 @@ FULL, LEAST = 1.6, 0.3
 DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for dash in Dash])
 """The share of its length that a line of each pattern is drawn along, about."""
 MOST = 12.0
-"""What all lines under a text cost at most."""
+"""The highest price of all lines under a text together."""
 
 
 class Ink(Struct, frozen=True, eq=False):
@@ -59,7 +59,7 @@ class Ink(Struct, frozen=True, eq=False):
         return Ink(ink.cumsum(1).cumsum(2), areas.cumsum(1).cumsum(2), cell, rows, columns)
 
     def under(self, middles: Array, sizes: Array, pane: IntArray) -> tuple[Array, Array]:
-        """What the lines under boxes (l, c, 2) of sizes (l, 2) cost, and the share of each box that lies on solids.
+        """The prices of the lines under boxes (l, c, 2) of sizes (l, 2), and the share of each box on solids.
 
         (l, c) each. A line has its whole price along LINE_HEIGHTS, under small texts along half their width plus
         height. `pane` (l,): of each row.
