@@ -106,7 +106,7 @@ def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array
     at = ((left, low), (right, low), (right, high), (left, high))
     corners = np.array([offset + x * sides[0] + y * sides[1] for x, y in at])
     half = 0.25 * (right - left + high - low)
-    following, back = np.roll(corners, -1, axis=0), -WALL_OPACITIES * half * direction
+    following, back = np.roll(corners, -1, axis=0), -WALL_DEPTH * half * direction
     draw.sheet(corners, faded(rgba, SHADE))
     for corner, after in zip(corners, following, strict=True):
         draw.sheet(np.array((corner, after, after + back, corner + back)), faded(rgba, 0.6 * SHADE))

@@ -199,23 +199,26 @@ def test_the_number_of_a_rail_stands_at_its_end_where_bodies_fill_the_room_besid
     assert placed.leaders == 0
 
 
-def test_leaders_pass_by_labels(monkeypatch):
+def test_leaders_pass_by_labels_and_markers(monkeypatch):
     crossed = []
     for cost in (0.0, labels_of_layout.CROSS_COST):
         monkeypatch.setattr(labels_of_layout, "CROSS_COST", cost)
-        crossed.append(sum(leaders_through_labels(seed) for seed in range(8)))
-    assert crossed[1] < 0.6 * crossed[0]
+        crossed.append(sum(crossings_of_leaders(seed) for seed in range(16)))
+    # A leader that begins within a marker counts here, and some have no other way.
+    assert crossed[1] < 0.65 * crossed[0]
 
 
-def leaders_through_labels(seed):
+def crossings_of_leaders(seed):
     draw, share = crowded(np.random.default_rng(seed), 14), np.linspace(0.0, 0.98, 50)[:, None]
     draw.labels = [replace(label, priority=50) for label in draw.labels]
     placed, found = laid(draw), 0
     first = len(placed.lines.width) - placed.leaders
+    boxes = [((label.x, label.y), (label.x + label.width, label.y + label.height)) for label in placed.labels]
+    marks = zip(placed.marks.centre, placed.marks.radius, strict=True)
+    boxes += [(centre - radius, centre + radius) for centre, radius in marks]
     for start, end in zip(placed.lines.start[first:], placed.lines.end[first:], strict=True):
         along = start + share * (end - start)
-        for label in placed.labels:
-            low, high = (label.x, label.y), (label.x + label.width, label.y + label.height)
+        for low, high in boxes:
             found += bool(((along > low) & (along < high)).all(axis=1).any())
     return found
 

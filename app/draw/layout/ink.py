@@ -1,4 +1,4 @@
-"""Strong lines and bodies counted in a grid: how much of them a text would cover.
+"""Lines and bodies counted in a grid: the price of a text over them.
 
 All values are interpolated between grid points, so that they change smoothly while the camera moves. A count by whole
 cells would make labels flicker between two places of nearly equal cost.
@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, dots
 
-from ..draw_list import IntArray
-from ..steady import steady_pixels
+from ..draw_list import Dash, IntArray, Layer
+from ..steady import steady_pixels, steady_shares
 from .frame import LayoutFrame, screen_outlines
 from .lines import LaidLines
 
@@ -23,14 +23,24 @@ CELL = 9.0
 SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
 LINE_HEIGHTS = 1.6
-"""Length of a line under a text, in heights of the text, that counts as one."""
+"""Length of a line under a text, in heights of the text, that has the line's whole price."""
+LINE, EDGE = 9.0, 1.8
+"""Prices of a line under a text: of one that a step draws, dearer than any place near by, and of a body's edge."""
+PRICES: Array = np.array([{Layer.EDGES: EDGE, Layer.GIZMO: 0.0}.get(layer, LINE) for layer in Layer])
+"""The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
+FULL, LEAST = 1.6, 0.3
+"""Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid."""
+DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for dash in Dash])
+"""The share of its length that a line of each pattern is drawn along, about."""
+MOST = 12.0
+"""The highest price of all lines under a text together."""
 
 
 class Ink(Struct, frozen=True, eq=False):
-    """Strong lines and solids above and left of each grid point of each pane.
+    """Lines and solids above and left of each grid point of each pane.
 
-    `lines`, `areas` (p, rows, columns): pixels of length, and cells covered. `cell` (p,) pixels across a cell; `rows`,
-    `columns` (p,) of each pane; both tables have those of the largest.
+    `lines`, `areas` (p, rows, columns): pixels of length times price, and cells covered. `cell` (p,) pixels
+    across a cell; `rows`, `columns` (p,) of each pane; both tables have those of the largest.
     """
 
     lines: Array
@@ -45,14 +55,14 @@ class Ink(Struct, frozen=True, eq=False):
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         shape = len(frame.panes), int(rows.max()), int(columns.max())
-        ink, areas = _length_of(lines, cell, rows, columns, shape), _areas(frame, cell, shape)
+        ink, areas = _priced(lines, frame.density, cell, rows, columns, shape), _areas(frame, cell, shape)
         return Ink(ink.cumsum(1).cumsum(2), areas.cumsum(1).cumsum(2), cell, rows, columns)
 
     def under(self, middles: Array, sizes: Array, pane: IntArray) -> tuple[Array, Array]:
-        """The strong lines under boxes (l, c, 2) of sizes (l, 2), and the share of each box that lies on solids.
+        """The prices of the lines under boxes (l, c, 2) of sizes (l, 2), and the share of each box on solids.
 
-        (l, c) each: lengths are told in LINE_HEIGHTS, for small texts in half their width plus height. `pane` (l,): of
-        each row.
+        (l, c) each. A line has its whole price along LINE_HEIGHTS, under small texts along half their width plus
+        height. `pane` (l,): of each row.
         """
         half = 0.5 * sizes[:, None, :]
         # The sum up to a grid point includes half the cell beyond it.
@@ -60,10 +70,10 @@ class Ink(Struct, frozen=True, eq=False):
             np.moveaxis((middles + side * half) / self.cell[pane, None, None] - 0.5, -1, 0) for side in (-1.0, 1.0)
         )
         corners = [self._at(x, y, pane) for y in (top, bottom) for x in (left, right)]
-        length, area = (low - high - (other - first) for first, other, high, low in zip(*corners, strict=True))
+        lines, area = (low - high - (other - first) for first, other, high, low in zip(*corners, strict=True))
         unit = np.minimum(0.5 * sizes.sum(axis=1), LINE_HEIGHTS * sizes[:, 1])
         cells = sizes.prod(axis=1) / self.cell[pane] ** 2
-        return length / unit[:, None], area / cells[:, None]
+        return np.minimum(lines / unit[:, None], MOST), area / cells[:, None]
 
     def _at(self, x: Array, y: Array, pane: IntArray) -> tuple[Array, Array]:
         """The totals of lines and areas at positions (l, c) between grid points, clamped at the border."""
@@ -84,11 +94,17 @@ class Ink(Struct, frozen=True, eq=False):
         return between(self.lines.ravel()), between(self.areas.ravel())
 
 
-def _length_of(lines: LaidLines, cell: Array, rows: IntArray, columns: IntArray, shape: tuple[int, int, int]) -> Array:
-    """The pixels of strong lines about each grid point, in a table of this shape."""
-    strong = np.nonzero(lines.strong)[0]
-    start, end = (steady_pixels(each.take(strong, axis=0)) for each in (lines.placed.start, lines.placed.end))
-    pane = lines.pane[strong]
+def _priced(
+    lines: LaidLines, density: Array, cell: Array, rows: IntArray, columns: IntArray, shape: tuple[int, int, int]
+) -> Array:
+    """The pixels of lines times their prices about each grid point, in a table of this shape."""
+    placed = lines.placed
+    opacity = 0.5 * (placed.start_rgba[:, 3] + placed.end_rgba[:, 3])
+    stroke = steady_shares(opacity * DRAWN[placed.dash] * placed.width / density[lines.pane])
+    price = np.where(stroke > LEAST, np.minimum(stroke / FULL, 1.0), 0.0) * PRICES[lines.layer]
+    counted = np.nonzero(price)[0]
+    start, end = (steady_pixels(each.take(counted, axis=0)) for each in (placed.start, placed.end))
+    pane = lines.pane[counted]
     way = end - start
     pixels = np.sqrt(dots(way, way))
     counts = np.ceil(pixels * (SAMPLES / cell[pane])).astype(np.int64)
@@ -98,7 +114,7 @@ def _length_of(lines: LaidLines, cell: Array, rows: IntArray, columns: IntArray,
     at = start.take(line, axis=0) + ((nth + 0.5) / counts[line])[:, None] * way.take(line, axis=0)
     at /= cell[pane, None]
     inside = (at[:, 0] >= 0.0) & (at[:, 1] >= 0.0) & (at[:, 0] < columns[pane] - 1) & (at[:, 1] < rows[pane] - 1)
-    at, pane, bit = at[inside], pane[inside], (pixels / np.maximum(counts, 1))[line[inside]]
+    at, pane, bit = at[inside], pane[inside], (price[counted] * pixels / np.maximum(counts, 1))[line[inside]]
     whole: IntArray = at.astype(np.int64)
     fx, fy = at[:, 0] - whole[:, 0], at[:, 1] - whole[:, 1]
     above, below = bit * (1.0 - fy), bit * fy

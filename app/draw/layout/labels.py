@@ -1,20 +1,20 @@
 """Places labels so that none covers another.
 
-Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then eight
+Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then twelve
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
 box lies in the pane, off every marker, off panels before the picture, and off every label placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
-Covering strong lines or bodies costs, and a leader through another label, but forbids nothing: a place beside the
-bodies with a leader is cheaper than one across their edges. The number of a rail may stand beyond the rail's ends,
-without a leader. The place that a label had in the picture before is cheaper, so that labels do not flicker between
-two nearly equal places while the camera moves. While a body is dragged a label keeps its place as long as that is free,
-whatever lines come under it.
+Covering lines or bodies costs, and a leader through a label, a marker or another leader, but forbids nothing. A place
+beside the bodies with a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line
+of the step. The number of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the
+picture before is cheaper, so that labels do not flicker between two nearly equal places while the camera moves. While a
+body is dragged a label keeps its place as long as that is free, whatever lines come under it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import inf, sqrt
+from math import cos, inf, pi, sin, sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -45,26 +45,23 @@ AT_BORDER = 70.0
 border: a rail may reach a little beyond it."""
 RING_COST = (1.0, 1.8, 3.0, 4.4, 6.2, 8.2)
 TURN_COST = 0.6
-COVER_COST = 1.8
 AREA_COST = 2.0
 END_COST = 1.2
 """Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
 
-COVER_COST is for a line through the box, AREA_COST for a box that lies on bodies, END_COST for a place at the end of
-a rail.
+AREA_COST is for a box that lies on bodies, END_COST for a place at the end of a rail; lines through the box have the
+prices in `ink`.
 """
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST = 1.5
-"""Cost of a leader through another label, and of a label on the leader of one."""
-MOST_LINES = 2.5
-"""Lines through a box beyond which more cost nothing."""
+CROSS_COST = 5.0
+"""Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
 ENDS = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
 """Cost of a place on the bars that a text should be clear of: a place at the third ring is cheaper."""
 STAY = 2.7
-"""Subtracted from the cost of the place that the label had before: more than a line through the box costs."""
+"""Subtracted from the cost of the place that the label had before: more than a body's edge through the box costs."""
 HOLD = inf
 """Used instead of STAY while a body is dragged: no other place is cheaper."""
 CLEAR = 3.0
@@ -207,10 +204,10 @@ def lay_labels(
         places = _places(some, frame, measure, rings, bars)
         if ink is not None:
             lines, area = ink.under(places.middles, places.sizes, some.pane)
-            cover = COVER_COST * np.minimum(lines, MOST_LINES) + AREA_COST * area * _stand_beside(some.labels)[:, None]
+            cover = lines + AREA_COST * area * _stand_beside(some.labels)[:, None]
             places.cost[:] += (cover + _edge_cost(places, some.pane, frame)) * counts[some.pane, None]
         _favour_previous(places, before)
-        return places, _choose(places, some, frame.density, counts, covered)
+        return places, _choose(places, some, frame.density, counts, covered, marks)
 
     before = list(_before(seen, rooms))
     seen, rings = _as_before(seen, before, rooms)
@@ -349,10 +346,14 @@ def _bars(frame: LayoutFrame) -> dict[int, _Band]:
 
 
 _D = sqrt(0.5)
+_S, _C = sin(0.125 * pi), cos(0.125 * pi)
 DIRECTIONS: Array = np.array(
-    ((1.0, 0.0), (_D, _D), (0.0, 1.0), (-_D, _D), (-1.0, 0.0), (-_D, -_D), (0.0, -1.0), (_D, -_D))
+    [
+        *((1.0, 0.0), (_D, _D), (_S, _C), (0.0, 1.0), (-_S, _C), (-_D, _D)),
+        *((-1.0, 0.0), (-_D, -_D), (-_S, -_C), (0.0, -1.0), (_S, -_C), (_D, -_D)),
+    ]
 )
-"""Directions from the anchor to the eight places of a ring."""
+"""Directions from the anchor to the twelve places of a ring; because texts are wide, there are more above and below."""
 
 
 def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, bars: dict[int, _Band]) -> _Places:
@@ -369,7 +370,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
         half, edge = 0.5 * sizes[row], np.array((pane.projection.width, pane.projection.height))
         middle = np.clip(anchors[row] + offsets[row], half + EDGE * pane.density, edge - half - EDGE * pane.density)
         offsets[row] = middle + band.way_out(middle, half) - anchors[row]
-    # In diagonal directions the box's corner is nearest to the anchor, in the others the middle of a side.
+    # In diagonal directions the box's corner is nearest to the anchor, along an axis the middle of a side.
     corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)
     gaps = np.array(GAPS[:rings]) * density[:, None]
     gaps += np.maximum(clear[:, None] - gaps[:, :1], 0.0)
@@ -518,26 +519,39 @@ def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float)
     return on
 
 
-def _choose(places: _Places, some: _Anchored, density: Array, counts: BoolArray, covered: Covered) -> IntArray:
+def _choose(
+    places: _Places,
+    some: _Anchored,
+    density: Array,
+    counts: BoolArray,
+    covered: Covered,
+    marks: Sequence[PlacedMarks],
+) -> IntArray:
     """Place number of each label (l,), -1 for those without room; rows are in order of importance.
 
     `density` (p,): pixels to a point of each pane; `counts` (p,): the pane's labels take the cheapest places, and not
-    those that they held.
+    those that they held; `marks`: of each pane.
     """
     chosen = np.full(len(some.labels), -1)
     for number, first, last in _runs(some.pane):
         rows, point = np.arange(first, last), float(density[number])
         if counts[number]:
-            chosen[rows] = _cheapest(places, rows, number, point, some.anchors, covered)
+            chosen[rows] = _cheapest(places, rows, number, point, some.anchors, covered, _boxes(marks[number]))
         else:
             chosen[rows] = _held(places, rows, number, point, covered)
     return chosen
 
 
 def _cheapest(
-    places: _Places, rows: IntArray, number: int, point: float, anchors: Array, covered: Covered
+    places: _Places,
+    rows: IntArray,
+    number: int,
+    point: float,
+    anchors: Array,
+    covered: Covered,
+    markers: list[_Box],
 ) -> list[int]:
-    """The cheapest place of each of a pane's labels; a leader through another label has a cost."""
+    """The cheapest place of each of a pane's labels; a leader through a label, a marker or a leader has a cost."""
     chosen: list[int] = []
     taken: list[_Box] = []
     lines: list[_Line] = []
@@ -554,7 +568,7 @@ def _cheapest(
                 continue
             box = (x - half_x, y - half_y, x + half_x, y + half_y)
             line = _line(anchor, x, y, half_x, half_y, point) if place > ENDS else None
-            if _meet(lines, [box]) or (line and _meet([line], taken)):
+            if _meet(lines, [box]) or (line and (_meet([line], taken) or _passes(line, markers, lines))):
                 least += CROSS_COST
             if least < found_cost:
                 found, found_cost, found_line, found_box = place, least, line, box
@@ -641,6 +655,29 @@ def _meet(lines: list[_Line], boxes: list[_Box]) -> bool:
             near, far = (left - x) * way_y, (right - x) * way_y
             if min(near, far) < max(upper, lower) and max(near, far) > min(upper, lower):
                 return True
+    return False
+
+
+def _boxes(marks: PlacedMarks) -> list[_Box]:
+    """The boxes round a pane's markers."""
+    centre, radius = steady_pixels(marks.centre), marks.radius[:, None]
+    return [(x, y, right, bottom) for x, y, right, bottom in np.hstack((centre - radius, centre + radius)).tolist()]
+
+
+def _passes(line: _Line, markers: list[_Box], others: list[_Line]) -> bool:
+    """Whether a leader passes through a marker that is not at its anchor, or through another leader."""
+    x, y, way_x, way_y = line
+    for box in markers:
+        left, top, right, bottom = box
+        if not (left <= x <= right and top <= y <= bottom) and _meet([line], [box]):
+            return True
+    for from_x, from_y, along_x, along_y in others:
+        apart_x, apart_y = from_x - x, from_y - y
+        # Each has its ends on both sides of the other.
+        start, turn = way_x * apart_y - way_y * apart_x, way_x * along_y - way_y * along_x
+        own = along_x * apart_y - along_y * apart_x
+        if start * (start + turn) < 0.0 and own * (own + turn) < 0.0:
+            return True
     return False
 
 

@@ -50,14 +50,13 @@ class Heads(Struct, frozen=True, eq=False):
 class LaidLines(Struct, frozen=True, eq=False):
     """The placed lines of all panes, pane by pane, and the data that the layout of labels and marks needs.
 
-    `pane` (n,): of each line; `strong` (n,) bool: text should not cover it; `ground` (p,): as in PlacedLines, of each
-    pane.
+    `pane` (n,): of each line; `layer` (n,): values of Layer; `ground` (p,): as in PlacedLines, of each pane.
     """
 
     placed: PlacedLines
     heads: Heads
     pane: IntArray
-    strong: BoolArray
+    layer: IntArray
     ground: IntArray
 
     def of_panes(self) -> list[PlacedLines]:
@@ -105,8 +104,7 @@ def lay_lines(lines: JoinedLines, frame: LayoutFrame) -> LaidLines:
         phase=phases,
         subjects=subjects,
     )
-    strong = (layer >= Layer.EDGES) & (layer <= Layer.STRONG) & ~pieces.covered
-    return LaidLines(placed, heads, pane, strong, ground)
+    return LaidLines(placed, heads, pane, layer, ground)
 
 
 def _arrow_heads(lines: JoinedLines, frame: LayoutFrame) -> tuple[Heads, Array, Array]:

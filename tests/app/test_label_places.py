@@ -1,0 +1,170 @@
+"""Labels in pictures of steps: none lies along a line that a step draws while a place near by is free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.cli.picture import planned_picture
+from app.draw.camera import Projection
+from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba
+from app.draw.layout import Viewport, anchors, lay_out
+from app.draw.layout.ink import LEAST
+from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, GAPS
+from app.draw.placed import Box, PlacedLabel, PlacedPane, around, box_round
+from app.io.presets import load_preset, presets
+from app.state.export_options import ExportOptions
+from app.state.purposes import set_for
+from core.analysis.analysis import analyse
+from core.geometry.vector import Array
+from core.query.query import query
+
+from .layout_samples import FRONT, HEIGHT, WHITE, WIDTH, laid
+
+NEAR = 42.0
+"""Points to a place near by: the third ring."""
+AIR = 5.0
+"""Points round a free place in which there is no line either."""
+STROKE = 1.2
+"""Width in points times opacity of a line that text should not cover."""
+BODY = frozenset({"body", "difference"})
+
+
+def length_inside(start: Array, end: Array, box: Box) -> Array:
+    """The lengths (n,) of lines in a box."""
+    way = end - start
+    # Along a side of the box 0 / 0 is no limit; of a point the limits are infinite.
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        low, high = (np.array(box[:2]) - start) / way, (np.array(box[2:]) - start) / way
+        first = np.nan_to_num(np.fmin(low, high), nan=-np.inf, neginf=-np.inf, posinf=np.inf).max(axis=1)
+        last = np.nan_to_num(np.fmax(low, high), nan=np.inf, neginf=-np.inf, posinf=np.inf).min(axis=1)
+        share = np.clip(np.minimum(last, 1.0) - np.maximum(first, 0.0), 0.0, 1.0)
+    found: Array = share * np.hypot(*way.T)
+    return found
+
+
+def grown(box: Box, by: float) -> Box:
+    left, top, right, bottom = box
+    return left - by, top - by, right + by, bottom + by
+
+
+def box_of(label: PlacedLabel) -> Box:
+    return label.x, label.y, label.x + label.width, label.y + label.height
+
+
+def apart(one: Box, other: Box) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def holds(box: Box, point: Array) -> bool:
+    return bool(box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3])
+
+
+def strokes(placed: PlacedPane, density: float) -> Array:
+    """The width of each line in points times its opacity; 0 for leaders."""
+    lines = placed.lines
+    found: Array = 0.5 * (lines.start_rgba[:, 3] + lines.end_rgba[:, 3]) * lines.width / density
+    found[len(found) - placed.leaders :] = 0.0
+    return found
+
+
+def along_lines(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]:
+    """Yields the labels that a solid line of the step, not of a body, runs through for at least their height."""
+    lines = placed.lines
+    strong = (strokes(placed, viewport.density) >= STROKE) & (lines.dash == Dash.SOLID)
+    strong &= np.array([subject.kind not in BODY for subject in lines.subjects], dtype=bool)
+    for label in placed.labels:
+        middle = grown(box_of(label), -0.25 * label.height)
+        if length_inside(lines.start[strong], lines.end[strong], middle).sum() > label.height:
+            yield label
+
+
+def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel) -> Iterator[Box]:
+    """Yields the places near the label's anchor that nothing is in, and whose leader passes through nothing."""
+    density, lines, marks = viewport.density, placed.lines, placed.marks
+    wanted, at = viewport.draw.labels[label.number], anchors(viewport)[label.number]
+    radius, first = marks.radius[:, None], len(lines.width) - placed.leaders
+    things = [box_of(other) for other in placed.labels if other is not label]
+    things += map(tuple, np.hstack((marks.centre - radius, marks.centre + radius)).tolist())
+    passed = [grown(each, density) for each in things if not holds(grown(each, 1.0), at)]
+    # Faint lines, such as those of the ground, may lie anywhere.
+    inked = strokes(placed, density) > LEAST
+    leaders = np.nonzero((np.abs(lines.start - at).max(axis=1) > 1.0) & (np.arange(len(lines.width)) >= first))[0]
+    pane = grown((0.0, 0.0, float(viewport.width), float(viewport.height)), -EDGE * density)
+    half = np.array((0.5 * label.width, 0.5 * label.height))
+    for gap in (gap for gap in GAPS if gap <= min(NEAR, wanted.reach)):
+        for way in DIRECTIONS:
+            middle = at + (gap + wanted.ring) * density * way + half * np.clip(1.5 * way, -1.0, 1.0)
+            box = box_round(np.array((middle - half, middle + half)))
+            end = np.clip(at, box[:2], box[2:])
+            if (
+                holds(pane, middle - half)
+                and holds(pane, middle + half)
+                and all(apart(grown(box, CLEAR * density + 1.0), thing) for thing in things)
+                and not length_inside(lines.start[inked], lines.end[inked], grown(box, AIR * density)).any()
+                and not any(length_inside(at[None], end[None], thing).any() for thing in passed)
+                and not length_inside(lines.start[leaders], lines.end[leaders], around(box, (*at, *at))).any()
+            ):
+                yield box
+
+
+@pytest.mark.sampled(5, "scenes")
+@pytest.mark.parametrize("name", [preset.id for preset in presets()])
+def test_no_label_lies_along_a_line_of_a_step_while_a_place_near_by_is_free(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures: list[tuple[Viewport, PlacedPane]] = []
+
+    def noted(viewports: Sequence[Viewport], *arguments: Any) -> list[PlacedPane]:
+        laid = lay_out(viewports, *arguments)
+        pictures.extend(zip(viewports, laid, strict=True))
+        return laid
+
+    monkeypatch.setattr("app.render.frame.lay_out", noted)
+    loaded = load_preset(name)
+    for place in range(0, 1 + len(query(analyse(loaded.scene)).moments), 2):
+        slide = ExportOptions(**set_for("slide", {}), purpose="slide", step=str(place))
+        planned_picture(loaded, ".png", slide)[0].lay_out(1)
+    assert pictures
+    for viewport, placed in pictures:
+        for label in along_lines(viewport, placed):
+            if not viewport.draw.labels[label.number].clear:
+                assert not list(free_places(viewport, placed, label)), label.text
+
+
+def under(layer: Layer, rgba: Rgba = WHITE, width: float = 2.0) -> int:
+    """The place that a label takes whose wanted place has such a line along it."""
+    draw = DrawList()
+    draw.label("over a line?", np.zeros(3), WHITE, offset=(0.0, -40.0))
+    (wanted,) = laid(draw).labels
+    assert wanted.place == 0
+    up = 40.0 / Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    draw.lines(np.array((-1.5, up, 0.0)), np.array((1.5, up, 0.0)), rgba, width, hidden=Hidden.SHOW, layer=layer)
+    place: int = laid(draw).labels[0].place
+    return place
+
+
+@pytest.mark.parametrize("layer", [layer for layer in Layer if layer != Layer.GIZMO])
+def test_a_label_leaves_a_line_of_any_layer(layer: Layer) -> None:
+    assert under(layer) > 0
+
+
+def test_a_label_keeps_its_place_on_a_faint_line_and_on_the_handles() -> None:
+    assert under(Layer.GROUND, (1.0, 1.0, 1.0, 0.2), 1.0) == 0
+    assert under(Layer.GIZMO) == 0
+
+
+def test_a_label_goes_farther_from_a_line_of_a_step_than_from_a_bodys_edge() -> None:
+    found = {}
+    for layer in (Layer.EDGES, Layer.STRONG):
+        draw = DrawList()
+        draw.label("name", np.zeros(3), WHITE, offset=(0.0, -12.0), priority=80)
+        # A comb about the anchor leaves room only beyond it.
+        for x in np.linspace(-0.7, 0.7, 12):
+            draw.lines(np.array((x, -0.6, 0.0)), np.array((x, 0.6, 0.0)), WHITE, hidden=Hidden.SHOW, layer=layer)
+        (label,) = laid(draw).labels
+        found[layer] = np.hypot(label.x + 0.5 * label.width - 400.0, label.y + 0.5 * label.height - 300.0)
+    assert found[Layer.STRONG] > found[Layer.EDGES]
