@@ -74,7 +74,7 @@ def handout_bytes(
     """The HTML file; `pictures`: one for each page. `scene`: JSON text to embed; `theme`: of the pictures.
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
-    `legends`: as in DrawnPages. `paper`: the pictures on white ground for print, if these are dark.
+    `legends`: as in DrawnPages. `paper`: the pictures for print, if they differ from these.
     `per_page`: the most pages on a sheet of paper, a key of PRINTED. `motion`: seconds of the motion from a page to the
     next or the one before, 0 for none.
     """
@@ -98,7 +98,7 @@ def handout_bytes(
         f'<meta name="author" content="{xml_text(author)}">' if author else "",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        f"<style>{letters}\n{_colours(theme)}{_STYLE}{PRINTED[per_page]}</style></head>",
+        f"<style>{letters}\n{_colours(theme, own_paper=paper is not None)}{_STYLE}{PRINTED[per_page]}</style></head>",
         "<body>",
         f"{SCRIPT}{scene.replace('<', _LESS)}</script>",
         f'<svg id="shared" aria-hidden="true"><defs>{"".join(defined.elements)}</defs></svg>',
@@ -192,13 +192,12 @@ def _quoted(text: str) -> str:
     return xml_text(text).replace('"', "&quot;")
 
 
-def _colours(theme: Theme) -> str:
-    """The colours of the page; on paper a dark one has dark words and pictures for paper on white."""
-    screen = f"{_root(theme)}\n"
-    if not theme.dark_panels:
-        return screen
+def _colours(theme: Theme, *, own_paper: bool) -> str:
+    """The colours of the page; on paper a dark one has dark words on white. `own_paper`: it has pictures for paper."""
+    words = _root(PRINT) if theme.dark_panels else ""
     shown = "figure>svg:not(.paper){display:none!important}figure>svg.paper{display:block!important}"
-    return f"{screen}@media print{{{_root(PRINT)}{shown}}}\n"
+    printed = words + (shown if own_paper else "")
+    return f"{_root(theme)}\n" + (f"@media print{{{printed}}}\n" if printed else "")
 
 
 def _root(theme: Theme) -> str:

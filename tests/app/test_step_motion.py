@@ -159,8 +159,10 @@ def test_labels_go_from_their_places_to_the_next_and_the_end_is_the_still_pictur
     for text in both:
         way = np.subtract(last[text], first[text])
         for earlier, later in zip(shown, [*shown[1:], last], strict=True):
-            step = np.subtract(later[text], earlier[text])
-            assert np.abs(step).max() <= 0.35 * np.abs(way).max() + 1e-6, "no label jumps"
+            if text in earlier and text in later:
+                step = np.subtract(later[text], earlier[text])
+                assert np.abs(step).max() <= 0.35 * np.abs(way).max() + 1e-6, "no label jumps while it is seen"
+    assert sum(all(text in picture for picture in shown) for text in both) > 3
 
 
 @pytest.mark.parametrize("fps", [25.0, 10.0])

@@ -20,11 +20,24 @@ from ..draw_list import DrawList, Rgba
 from ..placed import PlacedLabel, PlacedPane, joined_rows
 from .frame import LayoutFrame, PaneInView, lifted, pane_of
 from .joined_lines import lines_of
-from .labels import HOLD, STAY, LabelRoom, Measure, Taken, lay_labels
+from .labels import HOLD, STAY, LabelRoom, Measure, Taken, lay_labels, leaders_of, led
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
-__all__ = ["HOLD", "STAY", "LabelRoom", "Measure", "Taken", "Viewport", "anchors", "lay_out", "layout", "settled"]
+__all__ = [
+    "HOLD",
+    "STAY",
+    "LabelRoom",
+    "Measure",
+    "Taken",
+    "Viewport",
+    "anchors",
+    "lay_out",
+    "layout",
+    "leaders_of",
+    "led",
+    "settled",
+]
 
 
 class Viewport(Struct, frozen=True, eq=False):
