@@ -185,7 +185,8 @@ def _section(page: Page, figure: str, title: str) -> str:
 
 
 def _paragraphs(text: str) -> str:
-    return "".join([f"<p>{xml_text(line)}</p>" for line in text.split("\n")])
+    """The lines as paragraphs; no line of the page breaks at a minus between two names or numbers."""
+    return "".join([f"<p>{xml_text(line.replace(' − ', _MINUS))}</p>" for line in text.split("\n")])
 
 
 def _quoted(text: str) -> str:
@@ -207,6 +208,7 @@ def _root(theme: Theme) -> str:
     return f":root{{color-scheme:{scheme};{colours}}}"
 
 
+_MINUS = "\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}"
 _LESS = "\\u003c"
 """The character `<` as an escape in JSON, so that the scene cannot end its script element."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:"

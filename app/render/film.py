@@ -33,6 +33,7 @@ from .framing import framed_turning
 from .label_flow import LabelFlow
 from .legend import LegendEntry, joined_legends, legend_height, legend_of
 from .panes_by_room import by_room
+from .step_motion import LaidPane
 from .still import SUPERSAMPLING, Plan, Stills, fitted, pixels, planned, prepared
 
 MOST_IN_A_LEGEND = 60
@@ -206,6 +207,11 @@ class Shots:
                     flow.add(self._builder.laid)
                 yield
         self._flow = flow
+
+    @property
+    def laid(self) -> list[LaidPane]:
+        """The panes of the picture that was laid out last, before their insets are drawn into them."""
+        return self._builder.laid
 
     def turnable(self) -> list[TurnablePane]:
         """The panes of the picture that was laid out last."""

@@ -85,6 +85,7 @@ class LabelFlow:
         changed[:, 0] &= self._closed
         rows, numbers = np.nonzero(changed)
         shares = (np.arange(2 * self._reach) + 0.5) / (2 * self._reach)
+        fade = np.minimum(2.0 * np.abs(2.0 * shares - 1.0), 1.0)
         lag = np.array([eased(share) - (share > 0.5) for share in shares.tolist()])
         far = steady_pixels(np.nan_to_num(length_rows(jumps[rows, numbers, :2]), nan=0.0))
         for each in np.argsort(far, kind="stable").tolist():
@@ -100,5 +101,5 @@ class LabelFlow:
             if alike and not np.isnan(way).any() and not meets(way, np.concatenate((others, taken))):
                 boxes[row, around], away[row, around] = way, away[row, around] + moves
             else:
-                alpha[row, around] = np.minimum(alpha[row, around], np.abs(2.0 * shares[inside] - 1.0))
+                alpha[row, around] = np.minimum(alpha[row, around], fade[inside])
         return away, alpha
