@@ -128,7 +128,7 @@ class Shots:
         self._captions: Captions | None = None
         self._flow: LabelFlow | None = None
         self.rehearsal = self._rehearsed()
-        """What comes before the first plan, in small parts; `plans` does what is left of it."""
+        """The work before the first plan, in small parts; `plans` does the parts that are left."""
         if captioned:
             shown = [source.seen(number) for number in range(source.count)]
             named = not stacked(Rect(0, 0, *look.pixels)) and shown[0].view.panes is not Panes.WORLD

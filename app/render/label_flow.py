@@ -24,8 +24,8 @@ from .moving_labels import ShownLabel, boxes_of, shown_labels
 from .step_motion import LaidPane
 
 Name = tuple[int, Subject, str, int]
-"""What a label is known by in all pictures: its view's number, its subject, its text without numbers, and how many of
-these come before it."""
+"""A label's name in all pictures: its view's number, its subject, its text without numbers, and its number among labels
+that agree in these."""
 
 
 class LabelFlow:

@@ -57,7 +57,7 @@ class LaidPane(Struct, frozen=True, eq=False):
 
 
 class _Passage(Struct, frozen=True, eq=False):
-    """What a pair of labels shows.
+    """The labels that a pair shows.
 
     `slides`: the label moves to its next place; else `old` fades out and `new` fades in where they stand. `shown`: the
     text that slides. `first`, `last` (3,): from its anchor to its middle, and its leader's opacity, before and after.
@@ -89,7 +89,7 @@ class _Passage(Struct, frozen=True, eq=False):
         return ShownLabel(replace(placed_about(self.shown, anchor + np.array((across, down))), rgba=rgba), anchor, lead)
 
     def at(self, anchor: Array, share: float, rgba: Rgba) -> ShownLabel | None:
-        """What is seen at a share of the way; `anchor` and `rgba` are those of the label that slides."""
+        """The label that is seen at a share of the way, if any; `anchor`, `rgba`: those of the label that slides."""
         from ..draw.between import FADE, in_turn
 
         if self.slides:

@@ -293,7 +293,8 @@ How many contacts?
 def words_of(data: bytes) -> str:
     """What a reader sees, a line for each element."""
     body = data.decode().partition("<main>")[2].partition("</main>")[0]
-    return unescape(re.sub(r"\s*<[^<>]+>\s*", "\n", re.sub(r"<svg.*?</svg>", "", body, flags=re.S)))
+    words = unescape(re.sub(r"\s*<[^<>]+>\s*", "\n", re.sub(r"<svg.*?</svg>", "", body, flags=re.S)))
+    return words.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_a_lesson_becomes_a_handout_of_its_steps_as_they_open(tmp_path: Path) -> None:
