@@ -18,7 +18,7 @@ from ..io.deck_file import Slide
 from ..io.scene_file import Loaded, SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..render.borne_names import NoSuchLabelError, governed_pictures
-from ..render.film import FilmPictures, FilmSize, Shots, of_slides
+from ..render.film import FilmPictures, FilmSize, Shots, of_slides, without_axes
 from ..render.legend import legend_strip, panes_of
 from ..render.panes_by_room import by_room
 from ..render.still import SUPERSAMPLING, vector_picture
@@ -86,14 +86,17 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
 
 
 def _on_paper(source: FilmPictures, options: ExportOptions, theme: Theme) -> DrawnPages | None:
-    """The pictures for print: on white ground, and of the size for pages that share a sheet.
+    """The pictures for print: on white ground; of pages that share a sheet smaller, without axes.
 
     None if they would be the same as those for the screen. Raises NoSuchLabelError.
     """
     shared = None if options.size is not None else SHARED_POINTS.get(options.per_page)
     if shared is None and not theme.dark_panels:
         return None
-    points = _page_points(options) if shared is None else options.points_of(shared)
+    points = _page_points(options)
+    if shared is not None:
+        # The pictures are so small that the axes would stand before the bodies.
+        points, source = options.points_of(shared), without_axes(source, options)
     return _drawn(_in_print(source) if theme.dark_panels else source, options, points)
 
 

@@ -6,6 +6,7 @@ one another. Elements that several pages share are written once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import chain, pairwise
 
@@ -89,7 +90,12 @@ def handout_bytes(
             figures[number].append(_svg(pages[number], picture, next(svgs), way))
     turning = turning_script(turned, pictures, defined)
     script = _SCRIPT.replace("{motion}", motion_script(theme, motion) if motion else _NO_MOTION)
-    body = "\n".join([_section(page, "".join(each), title) for page, each in zip(pages, figures, strict=True)])
+    tall = [0.0] * len(pages)
+    for group in (printed.pictures, printed.legends) if paper else (pictures, legends):
+        for number, picture in enumerate(group):
+            tall[number] += picture.height / picture.width
+    drawn_pages = zip(pages, figures, tall, strict=True)
+    body = "\n".join([_section(page, "".join(each), high, title) for page, each, high in drawn_pages])
     letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in drawn)))
     parts = (
         "<!DOCTYPE html>",
@@ -169,7 +175,8 @@ def _svg(page: Page, picture: Picture, drawing: str, way: str) -> str:
     return f'<svg class="{way}" aria-hidden="true" {size}>{drawing}</svg>'
 
 
-def _section(page: Page, figure: str, title: str) -> str:
+def _section(page: Page, figure: str, tall: float, title: str) -> str:
+    """A page; `tall`: the height of its picture with its legend on paper, as a share of the width."""
     words = [(f"<h3>{xml_text(name)}</h3>" if name else "") + _paragraphs(text) for name, text in page.words if text]
     formulas = [f'<p class="formula">{" ".join(map(mathml, parts))}</p>' for parts in page.formulas]
     folded = [
@@ -177,7 +184,7 @@ def _section(page: Page, figure: str, title: str) -> str:
     ]
     notes = [f'<div class="notes">{_paragraphs(page.notes)}</div>'] if page.notes else []
     return (
-        f'<section id="step={_quoted(page.name)}"><figure>{figure}</figure>\n'
+        f'<section id="step={_quoted(page.name)}"><figure style="--tall:{tall:.4g}">{figure}</figure>\n'
         f'<div class="words"><p class="of">{xml_text(title)}</p><h2>{xml_text(page.title)}</h2>'
         f"{''.join((*words, *formulas, *folded, *notes))}</div>"
         "</section>"
@@ -185,8 +192,8 @@ def _section(page: Page, figure: str, title: str) -> str:
 
 
 def _paragraphs(text: str) -> str:
-    """The lines as paragraphs; no line of the page breaks at a minus between two names or numbers."""
-    return "".join([f"<p>{xml_text(line.replace(' − ', _MINUS))}</p>" for line in text.split("\n")])
+    """The lines as paragraphs; no line of the page breaks at a minus or an equals sign."""
+    return "".join([f"<p>{xml_text(_SIGN.sub(_KEPT, line))}</p>" for line in text.split("\n")])
 
 
 def _quoted(text: str) -> str:
@@ -208,7 +215,7 @@ def _root(theme: Theme) -> str:
     return f":root{{color-scheme:{scheme};{colours}}}"
 
 
-_MINUS = "\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}"
+_SIGN, _KEPT = re.compile(" ([−=]) "), "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}"
 _LESS = "\\u003c"
 """The character `<` as an escape in JSON, so that the scene cannot end its script element."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:"
@@ -285,7 +292,8 @@ h3+p{display:inline}h3+p::after{content:"\\A";white-space:pre}
 break-after:auto;border-top:.3mm solid var(--dim);padding-top:1.5mm}
 section:nth-of-type(COUNTn){break-after:page}
 section:last-of-type{break-after:auto}
-.stepped figure,figure{display:flex;flex-direction:column;flex:1 1 LOWmm;float:none;width:100%;margin:0 0 1mm}
+.stepped figure,figure{display:flex;flex-direction:column;flex:1 1 LOWmm;float:none;width:100%;margin:0 0 1mm;
+max-height:calc(var(--tall)*WIDEmm + 1mm)}
 figure>svg:not(.key){flex:1 1 0;min-height:0;max-height:HIGHmm}
 .words{flex:none}
 .of{font-size:.85em;margin:0}
@@ -294,19 +302,20 @@ figure>svg:not(.key){flex:1 1 0;min-height:0;max-height:HIGHmm}
 """
 
 
-def _together(count: int, columns: int, size: float, high: float) -> str:
-    """The style of paper with `count` pages on a sheet: letters in points, and the most height of a picture in mm.
+def _together(count: int, columns: int, size: float, wide: float, high: float) -> str:
+    """The style of paper with `count` pages on a sheet: letters in points, and the most size of a picture in mm.
 
-    A picture has the room that the words leave, and at least LOW mm.
+    A picture has the room that the words leave, but at least LOW mm, and at most what its width needs: the words follow
+    closely below it.
     """
-    named = {"COUNT": count, "COLUMNS": columns, "SIZE": size, "HIGH": high, "ROW": ROW, "LOW": LOW}
+    named = {"COUNT": count, "COLUMNS": columns, "SIZE": size, "WIDE": wide, "HIGH": high, "ROW": ROW, "LOW": LOW}
     style = _TOGETHER
     for name, value in named.items():
         style = style.replace(name, f"{value:g}")
     return style
 
 
-PRINTED = {1: "", 4: _together(4, 2, 7.0, 60.0), 6: _together(6, 3, 6.0, 50.0)}
+PRINTED = {1: "", 4: _together(4, 2, 7.0, 132.0, 60.0), 6: _together(6, 3, 6.0, 88.0, 50.0)}
 """The style of printed paper by the number of pages on a sheet."""
 _NO_MOTION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';

@@ -73,6 +73,17 @@ class FilmPictures(Struct, frozen=True, eq=False):
         return sorted({round(k * last / (SAMPLES + 1)) for k in range(SAMPLES + 2)})
 
 
+def without_axes(source: FilmPictures, options: ExportOptions) -> FilmPictures:
+    """The pictures without the world's axes, unless the options ask for these."""
+    away = frozenset({TRIAD}) - options.show
+
+    def seen(number: int) -> Seen:
+        shot = source.seen(number)
+        return replace(shot, view=replace(shot.view, shown=shot.view.shown - away))
+
+    return replace(source, seen=seen)
+
+
 def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
     """The pictures for the options' purpose: with the panes that have room, and the world's axes only if asked for.
 
@@ -82,16 +93,14 @@ def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
         source = replace(source, distance=options.camera[2])
     if options.purpose is None:
         return source
-    look, panes = FilmSize.of(options), None
+    source, look, panes = without_axes(source, options), FilmSize.of(options), None
     if options.panes in (None, PANES_BY_ROOM) and not source.apart:
         shots = [source.seen(number) for number in source.samples()]
         panes = by_room(shots, look.width, look.height / look.width)[0].view.panes
 
     def seen(number: int) -> Seen:
         shot = source.seen(number)
-        away = frozenset({TRIAD}) - options.show
-        view = replace(shot.view, shown=shot.view.shown - away, panes=panes or shot.view.panes)
-        return replace(shot, view=view)
+        return replace(shot, view=replace(shot.view, panes=panes or shot.view.panes))
 
     return replace(source, seen=seen)
 
