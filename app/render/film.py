@@ -40,6 +40,8 @@ MOST_IN_A_LEGEND = 60
 """Most pictures of a film that all add to its legend; of a longer film only the samples do."""
 SAMPLES = 9
 """Number of samples, besides the first and the last picture, for choices about a whole film, as of its cameras."""
+FIRST_ROUND = 48
+"""About how many pictures of a turn are laid out before its first one, all round."""
 
 
 class FilmPictures(Struct, frozen=True, eq=False):
@@ -202,19 +204,20 @@ class Shots:
     def _rehearsed(self) -> Iterator[None]:
         """Lays out the pictures of a film that flows before they are drawn, one for each item that is asked for.
 
-        Those of a turn are laid out twice, so that labels end where they began.
+        Before a turn some pictures all round are laid out, so that labels begin nearly where they end.
         """
         source = self.source
         reach = round(0.5 * MOTION_SECONDS / source.seconds[0]) if source.flows else 0
         if reach == 0:
             return
         flow = LabelFlow(source.count, reach, closed=source.turning)
-        for last in (False, True) if source.turning else (True,):
-            for number in range(source.count):
-                self._plan(number, self._builder).lay_out(SUPERSAMPLING)
-                if last:
-                    flow.add(self._builder.laid)
-                yield
+        for number in range(0, source.count, max(1, source.count // FIRST_ROUND)) if source.turning else ():
+            self._plan(number, self._builder).lay_out(SUPERSAMPLING)
+            yield
+        for number in range(source.count):
+            self._plan(number, self._builder).lay_out(SUPERSAMPLING)
+            flow.add(self._builder.laid)
+            yield
         self._flow = flow
 
     @property
