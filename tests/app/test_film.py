@@ -12,11 +12,22 @@ from msgspec.structs import replace
 from app.draw.placed import PlacedPane, middle_of
 from app.draw.theme import theme_named
 from app.io.scene_file import load
-from app.render.film import Film, FilmPictures, FilmSize, Shots, of_motion, of_scenes, of_turn, steady_view
+from app.render.film import (
+    Film,
+    FilmPictures,
+    FilmSize,
+    Shots,
+    of_motion,
+    of_scenes,
+    of_turn,
+    steady_view,
+    without_axes,
+)
 from app.render.frame import FrameBuilder
 from app.render.moving_labels import shown_labels
 from app.render.still import Stills, planned, prepared
-from app.state.view import Panes, Seen, View
+from app.state.export_options import ExportOptions
+from app.state.view import TRIAD, Panes, Seen, View
 from core.analysis.analysis import analyse
 from core.geometry.vector import Array
 from core.trace import run
@@ -116,6 +127,14 @@ def test_labels_of_a_turn_slide_or_fade_also_where_it_closes(name: str) -> None:
     assert max(cut) > 60.0, "the layout alone lets labels jump"
     assert max(calm) < 0.5 * max(cut)
     assert calm[0] <= max(calm[1:])
+
+
+def test_the_worlds_axes_are_left_out_unless_they_are_asked_for() -> None:
+    source = of_turn(seen_of("skew-edges"), 2, 25.0)
+    assert TRIAD in source.seen(0).view.shown
+    for show in (frozenset[str](), frozenset({TRIAD})):
+        shown = without_axes(source, ExportOptions(show=show)).seen(1).view.shown
+        assert shown == source.seen(1).view.shown - ({TRIAD} - show)
 
 
 def test_all_pictures_have_the_same_cameras(stills: Stills) -> None:
