@@ -18,7 +18,7 @@ from ..io.deck_file import Slide
 from ..io.scene_file import Loaded, SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..render.borne_names import NoSuchLabelError, governed_pictures
-from ..render.film import FilmPictures, FilmSize, Shots, of_slides
+from ..render.film import FilmPictures, FilmSize, Shots, of_slides, without_axes
 from ..render.legend import legend_strip, panes_of
 from ..render.panes_by_room import by_room
 from ..render.still import SUPERSAMPLING, vector_picture
@@ -59,7 +59,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 check_place(out)
                 told = _told(file, out, options)
                 check_distance(told.source, options, file)
-                drawn = _drawn(told.source, options)
+                drawn = _drawn(told.source, options, _page_points(options))
                 data = handout_bytes(
                     [_renamed(page, options.rename) for page in told.pages],
                     drawn.pictures,
@@ -69,7 +69,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                     told.author,
                     drawn.turned,
                     legends=drawn.legends,
-                    paper=_drawn(_in_print(told.source), options) if theme.dark_panels else None,
+                    paper=_on_paper(told.source, options, theme),
                     per_page=int(options.per_page),
                     motion=0.0 if options.cut else MOTION_SECONDS,
                 )
@@ -85,11 +85,26 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     return status
 
 
-def _drawn(source: FilmPictures, options: ExportOptions) -> DrawnPages:
-    """The pages' pictures with their legends. Raises NoSuchLabelError."""
+def _on_paper(source: FilmPictures, options: ExportOptions, theme: Theme) -> DrawnPages | None:
+    """The pictures for print: on white ground; of pages that share a sheet smaller, without axes.
+
+    None if they would be the same as those for the screen. Raises NoSuchLabelError.
+    """
+    shared = None if options.size is not None else SHARED_POINTS.get(options.per_page)
+    if shared is None and not theme.dark_panels:
+        return None
+    points = _page_points(options)
+    if shared is not None:
+        # The pictures are so small that the axes would stand before the bodies.
+        points, source = options.points_of(shared), without_axes(source, options)
+    return _drawn(_in_print(source) if theme.dark_panels else source, options, points)
+
+
+def _drawn(source: FilmPictures, options: ExportOptions, points: tuple[int, int]) -> DrawnPages:
+    """The pages' pictures, `points` across and down, with their legends. Raises NoSuchLabelError."""
     from ..export.handout import DrawnPages
 
-    look = FilmSize(*_page_points(options))
+    look = FilmSize(*points)
     shots = Shots(governed_pictures(_in_room(source, options, look), options), look)
     pictures, turned, legends = [], [], []
     for number, plan in enumerate(shots.plans()):
@@ -133,14 +148,13 @@ def _in_room(source: FilmPictures, options: ExportOptions, look: FilmSize) -> Fi
 
 
 def _page_points(options: ExportOptions) -> tuple[int, int]:
-    """The size of the pictures in points.
+    """The size of the pictures on the screen in points.
 
-    A purpose that sets a size gives it, in the points of the letters, unless `--size` is given or pictures share pages.
+    A purpose that sets a size gives it, in the points of the letters, unless `--size` is given.
     """
-    usual = SHARED_POINTS.get(options.per_page, PAGE_POINTS)
     suited = options.suited(PICTURES[0])
-    if options.size is not None or suited.size is None or options.per_page in SHARED_POINTS:
-        return options.points_of(usual)
+    if options.size is not None or suited.size is None:
+        return options.points_of(PAGE_POINTS)
     look = FilmSize.of(suited)
     return round(look.width), round(look.height)
 

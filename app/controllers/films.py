@@ -123,6 +123,7 @@ class _Making:
     def __init__(self, film: Film, recipe: Recipe, ending: str, keep: Callable[[bytes], Path]) -> None:
         """`keep`: writes the file and returns its path."""
         self.count, self.drawn = film.source.count, 0
+        self._rehearsal = film.rehearsal
         self._pictures = {"sample": film.samples(), "picture": film.pictures()}
         self._wanted: SimpleQueue[str] = SimpleQueue()
         self._given: SimpleQueue[Image | Exception | None] = SimpleQueue()
@@ -148,7 +149,9 @@ class _Making:
             return f"The film could not be written: {reason_of(error)}", True
 
     def draw(self) -> None:
-        """Draws a picture if the encoding thread waits for one."""
+        """Does a part of what comes before the pictures; then draws one if the encoding thread waits for it."""
+        if next(self._rehearsal, self) is None:
+            return
         try:
             kind = self._wanted.get(timeout=0.01)
         except Empty:

@@ -132,15 +132,20 @@ def joined_rows(first: Rows, second: Rows) -> Rows:
     return replace(first, subjects=first.subjects + second.subjects, **rows)
 
 
+def some_rows(rows: Rows, first: int, last: int) -> Rows:
+    """The rows from `first` to `last`, exclusive."""
+    columns = {
+        name: values for name, values in asdict(rows).items() if name == "subjects" or isinstance(values, np.ndarray)
+    }
+    return replace(rows, **{name: values[first:last] for name, values in columns.items()})
+
+
 def rows_by_pane(rows: Rows, pane: IntArray, count: int) -> list[Rows]:
     """Splits rows by pane: one result for each of `count` panes; `pane` (n,), ascending: the pane of each row."""
     if count == 1:
         return [rows]
     ends = pairwise([0, *np.searchsorted(pane, np.arange(count), side="right").tolist()])
-    columns = {
-        name: values for name, values in asdict(rows).items() if name == "subjects" or isinstance(values, np.ndarray)
-    }
-    return [replace(rows, **{name: values[first:last] for name, values in columns.items()}) for first, last in ends]
+    return [some_rows(rows, first, last) for first, last in ends]
 
 
 class PlacedLabel(Struct, frozen=True):
@@ -167,6 +172,29 @@ class PlacedLabel(Struct, frozen=True):
     tex: str = ""
     anchored: bool = False
     number: int = -1
+
+
+def middle_of(label: PlacedLabel) -> Array:
+    """The middle (2,) of the label's box, pixels."""
+    return np.array((label.x + 0.5 * label.width, label.y + 0.5 * label.height))
+
+
+def placed_about(label: PlacedLabel, middle: Array) -> PlacedLabel:
+    """The label about another middle (2,)."""
+    x, y = middle.tolist()
+    return replace(label, x=x - 0.5 * label.width, y=y - 0.5 * label.height)
+
+
+def box_about(middle: Array, label: PlacedLabel) -> Array:
+    """The label's box about another middle (..., 2): left, top, right and bottom (..., 4), pixels."""
+    half = 0.5 * np.array((label.width, label.height))
+    return np.concatenate((middle - half, middle + half), axis=-1)
+
+
+def meets(boxes: Array, others: Array) -> bool:
+    """Whether boxes (m, 4) of one label overlap boxes (k, m, 4) of others at the same of m moments; nan for none."""
+    across = (boxes[:, :2] < others[..., 2:]) & (others[..., :2] < boxes[:, 2:])
+    return bool(across.all(axis=-1).any())
 
 
 def common(a: Box, b: Box) -> Box:

@@ -6,6 +6,7 @@ one another. Elements that several pages share are written once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import chain, pairwise
 
@@ -74,7 +75,7 @@ def handout_bytes(
     """The HTML file; `pictures`: one for each page. `scene`: JSON text to embed; `theme`: of the pictures.
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
-    `legends`: as in DrawnPages. `paper`: the pictures on white ground for print, if these are dark.
+    `legends`: as in DrawnPages. `paper`: the pictures for print, if they differ from these.
     `per_page`: the most pages on a sheet of paper, a key of PRINTED. `motion`: seconds of the motion from a page to the
     next or the one before, 0 for none.
     """
@@ -89,7 +90,12 @@ def handout_bytes(
             figures[number].append(_svg(pages[number], picture, next(svgs), way))
     turning = turning_script(turned, pictures, defined)
     script = _SCRIPT.replace("{motion}", motion_script(theme, motion) if motion else _NO_MOTION)
-    body = "\n".join([_section(page, "".join(each), title) for page, each in zip(pages, figures, strict=True)])
+    tall = [0.0] * len(pages)
+    for group in (printed.pictures, printed.legends) if paper else (pictures, legends):
+        for number, picture in enumerate(group):
+            tall[number] += picture.height / picture.width
+    drawn_pages = zip(pages, figures, tall, strict=True)
+    body = "\n".join([_section(page, "".join(each), high, title) for page, each, high in drawn_pages])
     letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in drawn)))
     parts = (
         "<!DOCTYPE html>",
@@ -98,7 +104,7 @@ def handout_bytes(
         f'<meta name="author" content="{xml_text(author)}">' if author else "",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        f"<style>{letters}\n{_colours(theme)}{_STYLE}{PRINTED[per_page]}</style></head>",
+        f"<style>{letters}\n{_colours(theme, own_paper=paper is not None)}{_STYLE}{PRINTED[per_page]}</style></head>",
         "<body>",
         f"{SCRIPT}{scene.replace('<', _LESS)}</script>",
         f'<svg id="shared" aria-hidden="true"><defs>{"".join(defined.elements)}</defs></svg>',
@@ -169,7 +175,8 @@ def _svg(page: Page, picture: Picture, drawing: str, way: str) -> str:
     return f'<svg class="{way}" aria-hidden="true" {size}>{drawing}</svg>'
 
 
-def _section(page: Page, figure: str, title: str) -> str:
+def _section(page: Page, figure: str, tall: float, title: str) -> str:
+    """A page; `tall`: the height of its picture with its legend on paper, as a share of the width."""
     words = [(f"<h3>{xml_text(name)}</h3>" if name else "") + _paragraphs(text) for name, text in page.words if text]
     formulas = [f'<p class="formula">{" ".join(map(mathml, parts))}</p>' for parts in page.formulas]
     folded = [
@@ -177,7 +184,7 @@ def _section(page: Page, figure: str, title: str) -> str:
     ]
     notes = [f'<div class="notes">{_paragraphs(page.notes)}</div>'] if page.notes else []
     return (
-        f'<section id="step={_quoted(page.name)}"><figure>{figure}</figure>\n'
+        f'<section id="step={_quoted(page.name)}"><figure style="--tall:{tall:.4g}">{figure}</figure>\n'
         f'<div class="words"><p class="of">{xml_text(title)}</p><h2>{xml_text(page.title)}</h2>'
         f"{''.join((*words, *formulas, *folded, *notes))}</div>"
         "</section>"
@@ -185,20 +192,20 @@ def _section(page: Page, figure: str, title: str) -> str:
 
 
 def _paragraphs(text: str) -> str:
-    return "".join([f"<p>{xml_text(line)}</p>" for line in text.split("\n")])
+    """The lines as paragraphs; no line of the page breaks at a minus or an equals sign."""
+    return "".join([f"<p>{xml_text(_SIGN.sub(_KEPT, line))}</p>" for line in text.split("\n")])
 
 
 def _quoted(text: str) -> str:
     return xml_text(text).replace('"', "&quot;")
 
 
-def _colours(theme: Theme) -> str:
-    """The colours of the page; on paper a dark one has dark words and pictures for paper on white."""
-    screen = f"{_root(theme)}\n"
-    if not theme.dark_panels:
-        return screen
+def _colours(theme: Theme, *, own_paper: bool) -> str:
+    """The colours of the page; on paper a dark one has dark words on white. `own_paper`: it has pictures for paper."""
+    words = _root(PRINT) if theme.dark_panels else ""
     shown = "figure>svg:not(.paper){display:none!important}figure>svg.paper{display:block!important}"
-    return f"{screen}@media print{{{_root(PRINT)}{shown}}}\n"
+    printed = words + (shown if own_paper else "")
+    return f"{_root(theme)}\n" + (f"@media print{{{printed}}}\n" if printed else "")
 
 
 def _root(theme: Theme) -> str:
@@ -208,6 +215,7 @@ def _root(theme: Theme) -> str:
     return f":root{{color-scheme:{scheme};{colours}}}"
 
 
+_SIGN, _KEPT = re.compile(" ([−=]) "), "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}"
 _LESS = "\\u003c"
 """The character `<` as an escape in JSON, so that the scene cannot end its script element."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:"
@@ -284,7 +292,8 @@ h3+p{display:inline}h3+p::after{content:"\\A";white-space:pre}
 break-after:auto;border-top:.3mm solid var(--dim);padding-top:1.5mm}
 section:nth-of-type(COUNTn){break-after:page}
 section:last-of-type{break-after:auto}
-.stepped figure,figure{display:flex;flex-direction:column;flex:1 1 LOWmm;float:none;width:100%;margin:0 0 1mm}
+.stepped figure,figure{display:flex;flex-direction:column;flex:1 1 LOWmm;float:none;width:100%;margin:0 0 1mm;
+max-height:calc(var(--tall)*WIDEmm + 1mm)}
 figure>svg:not(.key){flex:1 1 0;min-height:0;max-height:HIGHmm}
 .words{flex:none}
 .of{font-size:.85em;margin:0}
@@ -293,15 +302,17 @@ figure>svg:not(.key){flex:1 1 0;min-height:0;max-height:HIGHmm}
 """
 
 
-def _together(count: int, columns: int, size: float, high: float) -> str:
-    """The style of paper with `count` pages on a sheet: letters in points, and the most height of a picture in mm.
+def _together(count: int, columns: int, size: float, wide: float, high: float) -> str:
+    """The style of paper with `count` pages on a sheet: letters in points, and the most size of a picture in mm.
 
-    A picture has the room that the words leave, and at least LOW mm.
+    A picture has the room that the words leave, but at least LOW mm, and at most what its width needs: the words follow
+    closely below it.
     """
     named = {
         "COUNT": count,
         "COLUMNS": columns,
         "SIZE": size,
+        "WIDE": wide,
         "HIGH": high,
         "ROW": ROW_HEIGHT,
         "LOW": LEAST_PICTURE_HEIGHT,
@@ -312,7 +323,7 @@ def _together(count: int, columns: int, size: float, high: float) -> str:
     return style
 
 
-PRINTED = {1: "", 4: _together(4, 2, 7.0, 60.0), 6: _together(6, 3, 6.0, 50.0)}
+PRINTED = {1: "", 4: _together(4, 2, 7.0, 132.0, 60.0), 6: _together(6, 3, 6.0, 88.0, 50.0)}
 """The style of printed paper by the number of pages on a sheet."""
 _NO_MOTION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';

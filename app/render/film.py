@@ -30,14 +30,18 @@ from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, 
 from .captions import Captions
 from .frame import FrameBuilder
 from .framing import framed_turning
+from .label_flow import LabelFlow
 from .legend import LegendEntry, joined_legends, legend_height, legend_of
 from .panes_by_room import by_room
+from .step_motion import LaidPane
 from .still import SUPERSAMPLING, Plan, Stills, fitted, pixels, planned, prepared
 
 MOST_IN_A_LEGEND = 60
 """Most pictures of a film that all add to its legend; of a longer film only the samples do."""
 SAMPLES = 9
 """Number of samples, besides the first and the last picture, for choices about a whole film, as of its cameras."""
+FIRST_ROUND = 48
+"""About how many pictures of a turn are laid out before its first one, all round."""
 
 
 class FilmPictures(Struct, frozen=True, eq=False):
@@ -45,15 +49,17 @@ class FilmPictures(Struct, frozen=True, eq=False):
 
     `seen(k)`: the content of picture k, from 0; asked for in any order. `seconds`: how long each picture is shown.
     `names`: of the pictures as single files; "" for pictures between two steps, which are only in the film. `turning`:
-    all pictures show one scene, and only the cameras turn. `outermost`: numbers of pictures in which a body is farthest
-    out; the cameras have them in view besides the samples. `apart`: each picture has its own cameras and labels.
-    `distance`: of the cameras from their targets, scene units; None: as far as brings all into view.
+    all pictures show one scene, and only the cameras turn, once round. `flows`: each picture follows closely on the one
+    before, so that labels do not change their places at once. `outermost`: numbers of pictures in which a body is
+    farthest out; the cameras have them in view besides the samples. `apart`: each picture has its own cameras and
+    labels. `distance`: of the cameras from their targets, scene units; None: as far as brings all into view.
     """
 
     seen: Callable[[int], Seen]
     seconds: Sequence[float]
     names: Sequence[str]
     turning: bool = False
+    flows: bool = False
     outermost: Sequence[int] = ()
     apart: bool = False
     distance: float | None = None
@@ -69,6 +75,17 @@ class FilmPictures(Struct, frozen=True, eq=False):
         return sorted({round(k * last / (SAMPLES + 1)) for k in range(SAMPLES + 2)})
 
 
+def without_axes(source: FilmPictures, options: ExportOptions) -> FilmPictures:
+    """The pictures without the world's axes, unless the options ask for these."""
+    away = frozenset({TRIAD}) - options.show
+
+    def seen(number: int) -> Seen:
+        shot = source.seen(number)
+        return replace(shot, view=replace(shot.view, shown=shot.view.shown - away))
+
+    return replace(source, seen=seen)
+
+
 def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
     """The pictures for the options' purpose: with the panes that have room, and the world's axes only if asked for.
 
@@ -78,16 +95,14 @@ def suited(source: FilmPictures, options: ExportOptions) -> FilmPictures:
         source = replace(source, distance=options.camera[2])
     if options.purpose is None:
         return source
-    look, panes = FilmSize.of(options), None
+    source, look, panes = without_axes(source, options), FilmSize.of(options), None
     if options.panes in (None, PANES_BY_ROOM) and not source.apart:
         shots = [source.seen(number) for number in source.samples()]
         panes = by_room(shots, look.width, look.height / look.width)[0].view.panes
 
     def seen(number: int) -> Seen:
         shot = source.seen(number)
-        away = frozenset({TRIAD}) - options.show
-        view = replace(shot.view, shown=shot.view.shown - away, panes=panes or shot.view.panes)
-        return replace(shot, view=view)
+        return replace(shot, view=replace(shot.view, panes=panes or shot.view.panes))
 
     return replace(source, seen=seen)
 
@@ -122,6 +137,9 @@ class Shots:
     def __init__(self, source: FilmPictures, look: FilmSize, *, captioned: bool = False, legend: bool = False) -> None:
         self.source, self.look, self._picture = source, look, look
         self._captions: Captions | None = None
+        self._flow: LabelFlow | None = None
+        self.rehearsal = self._rehearsed()
+        """The work before the first plan, in small parts; `plans` does the parts that are left."""
         if captioned:
             shown = [source.seen(number) for number in range(source.count)]
             named = not panes_stacked(Rect(0, 0, *look.pixels)) and shown[0].view.panes is not Panes.WORLD
@@ -177,7 +195,35 @@ class Shots:
 
     def plans(self) -> Iterator[Plan]:
         """Yields the plans in order, made on demand; each must be laid out before the next is asked for."""
-        return (self._plan(number, self._builder) for number in range(self.source.count))
+        for _ in self.rehearsal:
+            pass
+        for number in range(self.source.count):
+            self._builder.written = None if self._flow is None else self._flow.at(number)
+            yield self._plan(number, self._builder)
+
+    def _rehearsed(self) -> Iterator[None]:
+        """Lays out the pictures of a film that flows before they are drawn, one for each item that is asked for.
+
+        Before a turn some pictures all round are laid out, so that labels begin nearly where they end.
+        """
+        source = self.source
+        reach = round(0.5 * MOTION_SECONDS / source.seconds[0]) if source.flows else 0
+        if reach == 0:
+            return
+        flow = LabelFlow(source.count, reach, closed=source.turning)
+        for number in range(0, source.count, max(1, source.count // FIRST_ROUND)) if source.turning else ():
+            self._plan(number, self._builder).lay_out(SUPERSAMPLING)
+            yield
+        for number in range(source.count):
+            self._plan(number, self._builder).lay_out(SUPERSAMPLING)
+            flow.add(self._builder.laid)
+            yield
+        self._flow = flow
+
+    @property
+    def laid(self) -> list[LaidPane]:
+        """The panes of the picture that was laid out last, before their insets are drawn into them."""
+        return self._builder.laid
 
     def turnable(self) -> list[TurnablePane]:
         """The panes of the picture that was laid out last."""
@@ -282,7 +328,7 @@ def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
     """The bodies' motion at `count` times, evenly from 0 to 1."""
     times = [k / max(1, count - 1) for k in range(count)]
     return FilmPictures(
-        lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count)
+        lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count), flows=True
     )
 
 
@@ -294,7 +340,7 @@ def of_turn(seen: Seen, count: int, fps: float) -> FilmPictures:
         yaw = (world.yaw + 2.0 * pi * number / count + pi) % (2.0 * pi) - pi
         return replace(seen, view=replace(seen.view.turned(yaw, world.pitch), fitted=True))
 
-    return FilmPictures(side, [1.0 / fps] * count, numbers(count), turning=True)
+    return FilmPictures(side, [1.0 / fps] * count, numbers(count), turning=True, flows=True)
 
 
 def of_slides(count: int, seen: Callable[[int], Seen], seconds: float) -> FilmPictures:
@@ -306,7 +352,7 @@ def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: flo
     """Scenes one after another, each shown for `seconds`; `seen(k)`: the content of picture k."""
     places = np.array([scene.a.position + scene.b.position for scene in scenes])
     outermost = {*places.argmin(axis=0).tolist(), *places.argmax(axis=0).tolist()}
-    return FilmPictures(seen, [seconds] * len(scenes), numbers(len(scenes)), outermost=sorted(outermost))
+    return FilmPictures(seen, [seconds] * len(scenes), numbers(len(scenes)), flows=True, outermost=sorted(outermost))
 
 
 def numbers(count: int) -> list[str]:

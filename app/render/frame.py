@@ -52,6 +52,7 @@ from ..overlays.style import FINE, PLAIN
 from ..state.view import WHOLE, Pane, Panes, Seen, StepMotion, View, arrange
 from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
+from .moving_labels import ShownLabel, with_labels
 from .pictures import DrawLists, build
 from .step_motion import LaidInset, LaidPane, PictureMotion
 
@@ -271,6 +272,13 @@ class FrameBuilder:
         self._dragged = False
         self._inset_before: dict[tuple[str, int], tuple[Viewport, PlacedPane]] = {}
         self._built: PictureInput | None = None
+        self.written: Sequence[Sequence[ShownLabel]] | None = None
+        """The labels of the next picture, of each pane and of each inset after it, in place of the layout's own."""
+
+    @property
+    def laid(self) -> list[LaidPane]:
+        """The panes of the last still picture before their insets are drawn into them."""
+        return [laid for laid, _ in self._laid]
 
     def turnable(self) -> list[TurnablePane]:
         """The panes of the last picture before they were laid out."""
@@ -336,7 +344,8 @@ class FrameBuilder:
                 last = {}
             if self._earlier is not None:
                 last = self._remembered(self._earlier, last)
-            laid = iter(self._place([pane for pane, had in zip(panes, kept, strict=True) if had is None], shown, last))
+            fresh_panes = [pane for pane, had in zip(panes, kept, strict=True) if had is None]
+            laid = self._written(self._place(fresh_panes, shown, last))
             self._laid = [
                 had if had is not None else (fresh := next(laid), self._finished(fresh, shown)) for had in kept
             ]
@@ -391,6 +400,7 @@ class FrameBuilder:
             handles,
             self._taken(pane, shown),
             shown.dragged,
+            id(self.written),
         )
 
     def _place(
@@ -423,6 +433,17 @@ class FrameBuilder:
                     for number, (_, _, left, top) in enumerate(inside)
                 ],
             )
+
+    def _written(self, panes: Iterator[LaidPane]) -> Iterator[LaidPane]:
+        """The panes with the labels of `written`, if there are any."""
+        written = None if self.written is None else iter(self.written)
+        for pane in panes:
+            if written is None:
+                yield pane
+                continue
+            placed, *inside = (with_labels(view.placed, next(written), view.viewport.density) for view in pane.views)
+            insets = [replace(inset, placed=here) for inset, here in zip(pane.insets, inside, strict=True)]
+            yield replace(pane, placed=placed, insets=insets)
 
     def _finished(self, laid: LaidPane, shown: PictureInput) -> PlacedPane:
         """The pane with its insets, its name and its border."""

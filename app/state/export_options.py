@@ -47,7 +47,7 @@ from .view import HATCH, Panes, View
 POINTS, PAGE_POINTS = (1280, 800), (900, 640)
 """The default sizes in points of a picture, and of a picture on a handout's page, where it is beside its text."""
 SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
-"""The default sizes of a handout's picture if several steps share a printed page, by `per_page`.
+"""The default sizes of a handout's picture on paper if several steps share a printed page, by `per_page`.
 
 The picture's letters are 6 points of print there.
 """

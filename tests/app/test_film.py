@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from math import pi
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.placed import PlacedPane
+from app.draw.placed import PlacedPane, middle_of
 from app.draw.theme import theme_named
 from app.io.scene_file import load
-from app.render.film import Film, FilmPictures, FilmSize, of_motion, of_scenes, of_turn, steady_view
+from app.render.film import (
+    Film,
+    FilmPictures,
+    FilmSize,
+    Shots,
+    of_motion,
+    of_scenes,
+    of_turn,
+    steady_view,
+    without_axes,
+)
 from app.render.frame import FrameBuilder
+from app.render.moving_labels import shown_labels
 from app.render.still import Stills, planned, prepared
-from app.state.view import Panes, Seen, View
+from app.state.export_options import ExportOptions
+from app.state.view import TRIAD, Panes, Seen, View
 from core.analysis.analysis import analyse
+from core.geometry.vector import Array
 from core.trace import run
 
 from .command_rig import SCENES
@@ -71,6 +84,57 @@ def test_a_label_that_comes_back_stands_where_it_stood(stills: Stills) -> None:
     laid(film.seen(3), builder)
     again = laid(film.seen(0), builder)
     assert [pane.labels for pane in again] == [pane.labels for pane in first]
+
+
+def labels_of(source: FilmPictures) -> list[dict[Hashable, tuple[Array, float]]]:
+    """For each picture of a film its labels: the way from anchor to middle, pixels, and the opacity."""
+    shots, pictures = Shots(source, LOOK), []
+    for plan in shots.plans():
+        plan.lay_out(2)
+        found: dict[Hashable, tuple[Array, float]] = {}
+        for pane in shots.laid:
+            for view, inside in enumerate(pane.views):
+                for shown in shown_labels(inside.viewport, inside.placed):
+                    name = pane.pane.kind, view, shown.label.number
+                    found[name] = middle_of(shown.label) - shown.anchor, shown.label.rgba[3]
+        pictures.append(found)
+    return pictures
+
+
+def moves(pictures: list[dict[Hashable, tuple[Array, float]]]) -> list[float]:
+    """How far a label moves about its anchor from the picture before each, the last before the first.
+
+    The most of any label, pixels; of one that is faint only a part counts, as little is seen of it.
+    """
+    full: dict[Hashable, float] = {}
+    for picture in pictures:
+        for name, (_, alpha) in picture.items():
+            full[name] = max(alpha, full.get(name, 0.0))
+    found = []
+    for before, after in zip(pictures[-1:] + pictures[:-1], pictures, strict=True):
+        both = [(name, before[name], after[name]) for name in before.keys() & after.keys()]
+        seen = [np.hypot(*(there - here)) * min(a, b) / full[name] for name, (here, a), (there, b) in both]
+        found.append(float(max(seen, default=0.0)))
+    return found
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "crossed-edges"])
+def test_labels_of_a_turn_slide_or_fade_also_where_it_closes(name: str) -> None:
+    seen = seen_of(name)
+    source = of_turn(replace(seen, view=replace(seen.view, panes=Panes.WORLD)), 24, 25.0)
+    cut = moves(labels_of(replace(source, flows=False)))
+    calm = moves(labels_of(source))
+    assert max(cut) > 60.0, "the layout alone lets labels jump"
+    assert max(calm) < 0.5 * max(cut)
+    assert calm[0] <= max(calm[1:])
+
+
+def test_the_worlds_axes_are_left_out_unless_they_are_asked_for() -> None:
+    source = of_turn(seen_of("skew-edges"), 2, 25.0)
+    assert TRIAD in source.seen(0).view.shown
+    for show in (frozenset[str](), frozenset({TRIAD})):
+        shown = without_axes(source, ExportOptions(show=show)).seen(1).view.shown
+        assert shown == source.seen(1).view.shown - ({TRIAD} - show)
 
 
 def test_all_pictures_have_the_same_cameras(stills: Stills) -> None:

@@ -246,7 +246,7 @@ def test_no_film_is_written_where_there_is_no_folder_or_no_ffmpeg(
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="sends the signal of Ctrl+C")
 def test_ctrl_c_leaves_no_half_film(tmp_path: Path) -> None:
-    going = start("render", GOOD, "-o", tmp_path / "film.gif", "--turn", "2000", "--frames", tmp_path / "f", *SMALL)
+    going = start("render", GOOD, "-o", tmp_path / "film.gif", "--turn", "200", "--frames", tmp_path / "f", *SMALL)
     wait_for(lambda: bool(list((tmp_path / "f").glob("*.png"))), "the first picture")
     going.send_signal(signal.SIGINT)
     _, said = going.communicate(timeout=60)

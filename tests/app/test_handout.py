@@ -23,6 +23,7 @@ from app.export.svg import SvgWriter, colour
 from app.io.presets import load_preset, presets
 from app.io.scene_file import SceneError, load, write
 from app.stages import parts_of, step_text
+from app.state.export_options import PAGE_POINTS
 from app.state.view import WHOLE
 from app.words.expression import Node
 from app.words.printers import mathml, tex
@@ -98,11 +99,26 @@ def test_several_steps_share_a_printed_page_in_letters_that_can_be_read(tmp_path
         text = out.read_text("utf-8")
         assert f"section:nth-of-type({count}n){{break-after:page}}" in text
         assert f"max-height:{high:g}mm" in text
-        width, height = map(float, re.search(r'viewBox="0 0 (\d+) (\d+)"', text.partition("<main>")[2]).groups())
+        drawn = text.partition("<main>")[2]
+        on_screen, on_paper = (
+            tuple(map(float, re.search(rf'<svg {way} viewBox="0 0 (\d+) (\d+)"', drawn).groups()))
+            for way in (r'role="img" aria-label="[^"]*"', 'class="paper" aria-hidden="true"')
+        )
+        assert on_screen == tuple(2.0 * side for side in PAGE_POINTS), "as large as one that has a sheet for itself"
+        assert re.search(r"@media print\{[^\n]*figure>svg:not\(\.paper\)\{display:none", text)
+        width, height = on_paper
+        assert f'<figure style="--tall:{height / width:.4g}">' in drawn, "no gap between picture and words"
         # Half pixels of the layout: 26 of them are a line of 13 points.
         printed = min(across / width, high / height) * 26.0 / 25.4 * 72.0
         assert printed > 5.0
         assert text.count("<section") == 7
+
+
+def test_no_line_breaks_at_a_sign(skew_edges: Path) -> None:
+    text = skew_edges.read_text("utf-8").partition("<main>")[2]
+    words = " ".join(re.findall(r"<p>(.*?)</p>", text))
+    assert "\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}" in words
+    assert not re.search(" [−=] ", words)
 
 
 def test_it_is_the_same_when_made_twice(skew_edges: Path, tmp_path: Path) -> None:
@@ -278,7 +294,8 @@ How many contacts?
 def words_of(data: bytes) -> str:
     """What a reader sees, a line for each element."""
     body = data.decode().partition("<main>")[2].partition("</main>")[0]
-    return unescape(re.sub(r"\s*<[^<>]+>\s*", "\n", re.sub(r"<svg.*?</svg>", "", body, flags=re.S)))
+    words = unescape(re.sub(r"\s*<[^<>]+>\s*", "\n", re.sub(r"<svg.*?</svg>", "", body, flags=re.S)))
+    return words.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_a_lesson_becomes_a_handout_of_its_steps_as_they_open(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from app.draw.between.groups import MovingGroup
 from app.draw.camera import Camera
 from app.draw.draw_list import DrawList, Marker
 from app.draw.layout import Viewport, settled
+from app.draw.placed import box_about, meets, middle_of
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context, Extent
@@ -36,6 +37,8 @@ from .window_rig import FRAME, Driver, driver
 __all__ = ["driver"]
 
 SOON = 1e-9
+INSIDE = np.array((1.0, 1.0, -1.0, -1.0))
+"""By how many pixels boxes may come into each other: the moments at which the program compares them are not these."""
 
 
 def asked_of(name: str) -> tuple[Query, Seen]:
@@ -159,8 +162,25 @@ def test_labels_go_from_their_places_to_the_next_and_the_end_is_the_still_pictur
     for text in both:
         way = np.subtract(last[text], first[text])
         for earlier, later in zip(shown, [*shown[1:], last], strict=True):
-            step = np.subtract(later[text], earlier[text])
-            assert np.abs(step).max() <= 0.35 * np.abs(way).max() + 1e-6, "no label jumps"
+            if text in earlier and text in later:
+                step = np.subtract(later[text], earlier[text])
+                assert np.abs(step).max() <= 0.35 * np.abs(way).max() + 1e-6, "no label jumps while it is seen"
+    assert sum(all(text in picture for picture in shown) for text in both) > 3
+
+
+@pytest.mark.parametrize(("name", "places"), [("skew-edges", (1, 7, 20)), ("flat-gjk-walk", (1, 11, 26))])
+def test_no_label_passes_over_another(name: str, places: tuple[int, ...]) -> None:
+    _, seen = asked_of(name)
+    builder, several = FrameBuilder(), 0
+    for place in places:
+        for k in range(1, 10):
+            shown = replace(seen, place=place, step_motion=StepMotion(place - 1, share=k / 10))
+            for _, placed in planned(shown, 800, 500, 1.0, builder=builder).lay_out(1):
+                boxes = [box_about(middle_of(label), label) for label in placed.labels if label.rgba[3] > 0.05]
+                several += len(boxes) > 3
+                for number, box in enumerate(boxes[1:], start=1):
+                    assert not meets(box[None], np.array(boxes[:number])[:, None] + INSIDE)
+    assert several > 9
 
 
 @pytest.mark.parametrize("fps", [25.0, 10.0])

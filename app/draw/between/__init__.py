@@ -16,10 +16,10 @@ from ..draw_list import DrawList, Hatch, Label, Marks, Segments, Sheet, Solid, T
 from .faces import GrowingSolid, MovingSolid, paired_hatches, paired_sheets, paired_solids, sheet_between
 from .groups import MovingGroup, along_axis, paired_groups
 from .lines import MovingLines, paired_segments
-from .pairing import dimmed, eased, mixed, on, opacity, way
-from .words import LabelPair, mark_between, paired_labels, paired_marks
+from .pairing import FADE, dimmed, eased, in_turn, mixed, on, opacity, way
+from .words import LabelPair, mark_between, paired_labels, paired_marks, stem
 
-__all__ = ["Tween", "between", "eased"]
+__all__ = ["FADE", "Tween", "between", "eased", "in_turn", "stem"]
 
 
 def between(before: DrawList, after: DrawList, share: float) -> DrawList:
@@ -64,16 +64,22 @@ class Tween(Struct, frozen=True, eq=False):
         """The draw list at `share` of the way, 0 to 1."""
         if share <= 0.0 or share >= 1.0:
             return self.before if share <= 0.0 else self.after
-        groups = [each.at(share) if isinstance(each, MovingGroup) else each for each in self.groups]
+        named = self.labels_at(share)
+        groups = named.groups
         return DrawList(
             segments=[each.at(share, groups) if isinstance(each, MovingLines) else each for each in self.segments],
             solids=[each if isinstance(each, Solid) else each.at(share) for each in self.solids],
             sheets=[sheet_between(first, last, share) for first, last in self.sheets],
             hatches=[replace(each, rgba=dimmed(each.rgba, opacity(gain, share))) for each, gain in self.hatches],
             marks=[first if first is last else mark_between(first, last, share) for first, last in self.marks],
-            labels=[self._label(pair, share, groups) for pair in self.labels],
+            labels=named.labels,
             groups=groups,
         )
+
+    def labels_at(self, share: float) -> DrawList:
+        """The labels and turned groups at `share` of the way, without the rest: enough for the labels' anchors."""
+        groups = [each.at(share) if isinstance(each, MovingGroup) else each for each in self.groups]
+        return DrawList(labels=[self._label(pair, share, groups) for pair in self.labels], groups=groups)
 
     def _label(self, pair: LabelPair, share: float, groups: Sequence[TurnedGroup]) -> Label:
         old = None if pair.before < 0 else self.before.labels[pair.before]

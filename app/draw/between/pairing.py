@@ -17,6 +17,8 @@ T = TypeVar("T")
 
 DECIMALS = 9
 """Decimals to which places are compared; those of lines are first divided by the largest coordinate of all lines."""
+FADE = 0.3
+"""The part of the way, at its start, in which texts that go and their leaders fade out; at its end others fade in."""
 
 
 def eased(share: float) -> float:
@@ -46,9 +48,9 @@ def dimmed(rgba: Rgba, share: float) -> Rgba:
     return (*rgba[:3], rgba[3] * share)
 
 
-def in_turn(gain: int, share: float) -> float:
-    """As `opacity`, but fading out takes only the first half of the way, and fading in only the second half."""
-    return max(0.0, 2.0 * opacity(gain, share) - 1.0)
+def in_turn(gain: int, share: float, part: float = 0.5) -> float:
+    """As `opacity`, but fading out takes only the first `part` of the way, and fading in only the last one."""
+    return max(0.0, 1.0 - (1.0 - opacity(gain, share)) / part)
 
 
 def opacity(gain: int, share: float) -> float:

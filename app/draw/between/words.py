@@ -9,14 +9,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..draw_list import Label, Marks, same
-from .pairing import dimmed, in_turn, mixed, on, opacity, paired, place_key, unpaired, way
+from .pairing import FADE, dimmed, in_turn, mixed, on, paired, place_key, unpaired, way
 
 
 class LabelPair(Struct, frozen=True):
     """A label between two draw lists: its number in the list before and in the one after, -1 if it is not there.
 
     `gain`: +1 if it fades in, -1 if it fades out, 0 if it is in both with the same text. A label whose text changes has
-    two pairs: the old text fades out in the first half of the way, the new one fades in during the second half.
+    two pairs: the old text fades out in the first half of the way, the new one fades in during the second half. A
+    label that is in one list alone fades within FADE, so that others do not pass over it.
     """
 
     before: int
@@ -25,9 +26,7 @@ class LabelPair(Struct, frozen=True):
 
     def alpha(self, share: float) -> float:
         """The label's opacity at `share` of the way, 0 to 1."""
-        if self.gain == 0 or self.before < 0 or self.after < 0:
-            return opacity(self.gain, share)
-        return in_turn(self.gain, share)
+        return in_turn(self.gain, share, FADE if self.before < 0 or self.after < 0 else 0.5)
 
 
 def paired_marks(before: list[Marks], after: list[Marks]) -> list[tuple[Marks, Marks]]:

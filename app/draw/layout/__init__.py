@@ -20,7 +20,7 @@ from ..draw_list import DrawList, Rgba
 from ..placed import PlacedLabel, PlacedPane, joined_rows
 from .frame import LayoutFrame, PaneInView, Taken, lifted, pane_of
 from .joined_lines import join_lines
-from .labels import HOLD, STAY, LabelRoom, Measure, lay_labels
+from .labels import HOLD, STAY, LabelRoom, Measure, lay_labels, leaders_of, led
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
@@ -35,6 +35,8 @@ __all__ = [
     "in_view",
     "lay_out",
     "layout",
+    "leaders_of",
+    "led",
     "settled",
 ]
 

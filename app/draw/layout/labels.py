@@ -189,7 +189,7 @@ def lay_labels(
     """Places the labels with visible anchors; returns the result of each pane. `marks`, `rooms`: of each pane."""
     seen, bars = _visible(frame), _bars(frame)
     nowhere = np.zeros((0, 2))
-    found = [LaidLabels((), _leaders([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
+    found = [LaidLabels((), leaders_of([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
     if not seen.labels:
         return found
     counts = np.array([not room.holds for room in rooms])
@@ -273,7 +273,7 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
     moved = kept[away]
     middle, half = middles[moved, chosen[moved]] + shifts[away], 0.5 * sizes[moved]
     ends = np.clip(some.anchors[moved], middle - half, middle + half)
-    leaders = _leaders([some.labels[row] for row in moved.tolist()], some.anchors[moved], ends, density)
+    leaders = leaders_of([some.labels[row] for row in moved.tolist()], some.anchors[moved], ends, density)
     return LaidLabels(placed, leaders, len(some.labels) - len(kept))
 
 
@@ -681,7 +681,13 @@ def _passes(line: _Line, markers: list[_Box], others: list[_Line]) -> bool:
     return False
 
 
-def _leaders(labels: list[Label], anchors: Array, ends: Array, density: float) -> PlacedLines:
+def led(placed: PlacedLabel, label: Label) -> bool:
+    """Whether a label has a leader if it is far from its anchor: not at its preferred place or at its rail's end."""
+    return placed.place > ENDS or any(label.shift)
+
+
+def leaders_of(labels: Sequence[Label | PlacedLabel], anchors: Array, ends: Array, density: float) -> PlacedLines:
+    """The lines from anchors (n, 2) to the labels' `ends` (n, 2), where these are far; `density`: pixels to a point."""
     way = ends - anchors
     far = np.nonzero(dots(way, way) > (LEADER_FROM * density) ** 2)[0]
     moved = [labels[i] for i in far.tolist()]

@@ -1,0 +1,114 @@
+"""The labels of a film that flows, such as a turn: the places that the layout chose, with calm changes between them.
+
+A label whose place changes from one picture to the next slides there, unless another label is in its way. Else it fades
+out before the change and in after it, as does a label that has room in some of the pictures only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import nan
+
+import numpy as np
+from msgspec.structs import replace
+
+from core.geometry.vector import Array
+
+from ..draw.between import eased, stem
+from ..draw.draw_list import Subject
+from ..draw.placed import box_about, meets, middle_of, placed_about
+from ..draw.steady import steady_pixels
+from ..draw.theme import faded
+from .moving_labels import ShownLabel, boxes_of, shown_labels
+from .step_motion import LaidPane
+
+Name = tuple[int, Subject, str, int]
+"""A label's name in all pictures: its view's number, its subject, its text without numbers, and its number among labels
+that agree in these."""
+
+
+JUMP = 12.0
+"""Points that a label moves about its anchor from a picture to the next if it changes its place; a rail that turns with
+the camera moves its labels less."""
+
+
+class LabelFlow:
+    """Gets all laid-out pictures in their order by `add`; `at` then has the labels of each.
+
+    `reach`: pictures before and after a change in which it takes place. `closed`: the first picture follows the last.
+    A view is a pane or an inset.
+    """
+
+    def __init__(self, count: int, reach: int, *, closed: bool) -> None:
+        self._count, self._reach, self._closed = count, min(reach, count // 2), closed
+        self._labels: dict[Name, list[ShownLabel | None]] = {}
+        self._taken: list[Array] = []
+        self._number, self._density = 0, 1.0
+        self._settled: tuple[Array, Array] | None = None
+
+    def add(self, panes: Sequence[LaidPane]) -> None:
+        """Adds the next picture."""
+        views = [view for pane in panes for view in pane.views]
+        self._density = panes[0].viewport.density
+        self._taken = [boxes_of(view.viewport.room.taken) for view in views]
+        for number, view in enumerate(views):
+            times = Counter[tuple[object, ...]]()
+            for shown in shown_labels(view.viewport, view.placed):
+                name = number, shown.label.subject, stem(shown.label.whole or shown.label.text)
+                times[name] += 1
+                self._labels.setdefault((*name, times[name]), [None] * self._count)[self._number] = shown
+        self._number += 1
+
+    def at(self, number: int) -> list[list[ShownLabel]]:
+        """The labels of each view of a picture."""
+        if self._settled is None:
+            self._settled = self._settle()
+        away, alpha = (each[:, number] for each in self._settled)
+        found: list[list[ShownLabel]] = [[] for _ in self._taken]
+        for row, (name, pictures) in enumerate(self._labels.items()):
+            shown = pictures[number]
+            if shown is not None:
+                label = placed_about(shown.label, steady_pixels(shown.anchor + away[row, :2]))
+                moved = replace(label, rgba=faded(label.rgba, float(alpha[row])))
+                found[name[0]].append(ShownLabel(moved, shown.anchor, float(away[row, 2])))
+        return found
+
+    def _settle(self) -> tuple[Array, Array]:
+        """For each label and picture the way to it from its anchor with its leader's opacity (l, n, 3), and its own."""
+        size = len(self._labels), self._count
+        places, away, boxes = np.full(size, -1), np.full((*size, 3), nan), np.full((*size, 4), nan)
+        anchors = np.full((*size, 2), nan)
+        for row, pictures in enumerate(self._labels.values()):
+            for number, shown in enumerate(pictures):
+                if shown is not None:
+                    middle = middle_of(shown.label)
+                    places[row, number] = 2 * shown.label.place + bool(shown.label.whole)
+                    away[row, number] = *(middle - shown.anchor), shown.lead
+                    boxes[row, number], anchors[row, number] = box_about(middle, shown.label), shown.anchor
+        view, alpha = np.array([name[0] for name in self._labels]), np.ones(size)
+        earlier = np.roll(places, 1, axis=1)
+        jumps, drifts = (each - np.roll(each, 1, axis=1) for each in (away, anchors))
+        far, drift = (np.nan_to_num(np.hypot(each[..., 0], each[..., 1])) for each in (jumps, drifts))
+        changed = (places != earlier) | (far > JUMP * self._density)
+        # A label whose anchor jumps, as with a rail that changes sides, does not slide.
+        steady = (places % 2 == earlier % 2) & (drift <= 0.5 * far)
+        changed[:, 0] &= self._closed
+        rows, numbers = np.nonzero(changed)
+        shares = (np.arange(2 * self._reach) + 0.5) / (2 * self._reach)
+        fade = np.minimum(2.0 * np.abs(2.0 * shares - 1.0), 1.0)
+        lag = np.array([eased(share) - (share > 0.5) for share in shares.tolist()])
+        for each in np.argsort(steady_pixels(far[rows, numbers]), kind="stable").tolist():
+            row, number = int(rows[each]), int(numbers[each])
+            around = np.arange(number - self._reach, number + self._reach)
+            inside = (around >= 0) & (around < self._count) | self._closed
+            around = around[inside] % self._count
+            moves = lag[inside, None] * jumps[row, number]
+            way = boxes[row, around] + np.tile(moves[:, :2], 2)
+            others = boxes[np.nonzero((view == view[row]) & (np.arange(len(view)) != row))[0][:, None], around]
+            taken = np.repeat(self._taken[view[row]][:, None], len(around), axis=1)
+            if steady[row, number] and not np.isnan(way).any() and not meets(way, np.concatenate((others, taken))):
+                boxes[row, around], away[row, around] = way, away[row, around] + moves
+            else:
+                alpha[row, around] = np.minimum(alpha[row, around], fade[inside])
+        return away, alpha
