@@ -352,7 +352,7 @@ def draw_found(context: Context, draw: DrawList, support: DifferencePoint, name:
     """Draws a support point of the difference, ringed; in the plane its name is moved outwards along the direction."""
     rgba, _ = bound_colours(context.moment, context.theme)
     offset = clear_of(context, support.direction, len(name), (0.0, 16.0))
-    draw.spots(support.w, faded(rgba, 0.0), RING_RADIUS, rgba, RING_WIDTH, shape=Marker.RING_RADIUS)
+    draw.spots(support.w, faded(rgba, 0.0), RING_RADIUS, rgba, RING_WIDTH, shape=Marker.RING)
     draw.label(
         name,
         support.w,

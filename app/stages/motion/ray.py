@@ -121,7 +121,7 @@ def _draw_clip(
     tip = through + ARROW_LENGTH * size * normal
     draw.strong(through, tip, theme.lower, 2.6, arrow_end=12.0)
     draw.label("n", tip, theme.lower, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
-    draw.spots(support.point, faded(theme.lower, 0.0), 8.0, theme.lower, 2.6, shape=Marker.RING_RADIUS)
+    draw.spots(support.point, faded(theme.lower, 0.0), 8.0, theme.lower, 2.6, shape=Marker.RING)
     found = point_of(support)
     if found.xyz not in [point_of(corner).xyz for corner in step.simplex]:
         word = names_in(context).words(context.scene, found)
