@@ -38,7 +38,7 @@ RANGES = (
 OF_ONE_WIDTH = "0123456789+−"
 INFERIORS, SUPERIORS = range(0x2080, 0x209D), (0xB2, 0xB3, 0xB9, *range(0x2070, 0x2080))
 INDEX = 0.75
-"""Height of the inferior and superior figures over that of the figures; Inter's are 0.6, too small from the last row."""
+"""Height of inferior and superior figures over that of figures; Inter's are 0.6, too small from the last row."""
 
 
 def tabular_twins(font: TTFont) -> dict[str, str]:
