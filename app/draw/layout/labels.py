@@ -64,6 +64,8 @@ STAY = 2.7
 """Subtracted from the cost of the place that the label had before: more than a body's edge through the box costs."""
 HOLD = inf
 """Used instead of STAY while a body is dragged: no other place is cheaper."""
+LEAST_FIRM = 0.6
+"""Opacity from which a marker keeps texts off; small dots inside A − B have less."""
 CLEAR = 3.0
 """Least points between two labels, and between a label and its anchor."""
 LEADER_FROM = 16.0
@@ -187,7 +189,7 @@ def lay_labels(
     lines: LaidLines, marks: Sequence[PlacedMarks], frame: LayoutFrame, measure: Measure, rooms: Sequence[LabelRoom]
 ) -> list[LaidLabels]:
     """Places the labels with visible anchors; returns the result of each pane. `marks`, `rooms`: of each pane."""
-    seen, bars = _visible(frame), _bars(frame)
+    seen, bars, markers = _visible(frame), _bars(frame), [_boxes(each) for each in marks]
     nowhere = np.zeros((0, 2))
     found = [LaidLabels((), leaders_of([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
     if not seen.labels:
@@ -198,7 +200,7 @@ def lay_labels(
     def covered(number: int, middles: Array, sizes: Array) -> BoolArray:
         density, half = frame.density[number], 0.5 * sizes[:, None]
         off = _outside(middles, half, frame.panes[number], density) | _under(middles, half, rooms[number].taken)
-        return off | _on_markers(middles, half, marks[number], density)
+        return off | _on_markers(middles, half, markers[number], density)
 
     def laid(some: _Anchored, rings: int, before: Sequence[_Earlier]) -> tuple[_Places, IntArray]:
         places = _places(some, frame, measure, rings, bars)
@@ -207,7 +209,7 @@ def lay_labels(
             cover = lines + AREA_COST * area * _stand_beside(some.labels)[:, None]
             places.cost[:] += (cover + _edge_cost(places, some.pane, frame)) * counts[some.pane, None]
         _favour_previous(places, before)
-        return places, _choose(places, some, frame.density, counts, covered, marks)
+        return places, _choose(places, some, frame.density, counts, covered, markers)
 
     before = list(_before(seen, rooms))
     seen, rings = _as_before(seen, before, rooms)
@@ -509,13 +511,19 @@ def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
     return under
 
 
-def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float) -> BoolArray:
-    """Whether boxes about `middles` (l, c, 2) of half sizes (l, 1, 2) overlap a marker, (l, c) bool."""
+def _boxes(marks: PlacedMarks) -> Array:
+    """The boxes round a pane's opaque markers, (n, 4): left, top, right, bottom."""
+    firm = np.maximum(marks.fill[:, 3], marks.stroke[:, 3]) >= LEAST_FIRM
+    centre, radius = steady_pixels(marks.centre[firm]), marks.radius[firm, None]
+    return np.hstack((centre - radius, centre + radius))
+
+
+def _on_markers(middles: Array, half: Array, markers: Array, density: float) -> BoolArray:
+    """Whether boxes about `middles` (l, c, 2) of half sizes (l, 1, 2) overlap a marker's box, (l, c) bool."""
     # Coordinate by coordinate, because numpy is slow along an axis of length two.
-    reach, centre = marks.radius + density, steady_pixels(marks.centre)
-    apart_x = np.abs(middles[:, :, None, 0] - centre[:, 0]) - reach < half[..., None, 0]
-    apart_y = np.abs(middles[:, :, None, 1] - centre[:, 1]) - reach < half[..., None, 1]
-    on: BoolArray = np.any(apart_x & apart_y, axis=2)
+    (x, y), (wide, high) = np.moveaxis(middles, -1, 0)[..., None], np.moveaxis(half, -1, 0)[..., None] + density
+    left, top, right, bottom = markers.T
+    on: BoolArray = np.any((left < x + wide) & (x - wide < right) & (top < y + high) & (y - high < bottom), axis=2)
     return on
 
 
@@ -525,18 +533,18 @@ def _choose(
     density: Array,
     counts: BoolArray,
     covered: Covered,
-    marks: Sequence[PlacedMarks],
+    markers: Sequence[Array],
 ) -> IntArray:
     """Place number of each label (l,), -1 for those without room; rows are in order of importance.
 
     `density` (p,): pixels to a point of each pane; `counts` (p,): the pane's labels take the cheapest places, and not
-    those that they held; `marks`: of each pane.
+    those that they held; `markers`: the boxes of each pane's opaque markers.
     """
     chosen = np.full(len(some.labels), -1)
     for number, first, last in _runs(some.pane):
         rows, point = np.arange(first, last), float(density[number])
         if counts[number]:
-            chosen[rows] = _cheapest(places, rows, number, point, some.anchors, covered, _boxes(marks[number]))
+            chosen[rows] = _cheapest(places, rows, number, point, some.anchors, covered, markers[number].tolist())
         else:
             chosen[rows] = _held(places, rows, number, point, covered)
     return chosen
@@ -656,12 +664,6 @@ def _meet(lines: list[_Line], boxes: list[_Box]) -> bool:
             if min(near, far) < max(upper, lower) and max(near, far) > min(upper, lower):
                 return True
     return False
-
-
-def _boxes(marks: PlacedMarks) -> list[_Box]:
-    """The boxes round a pane's markers."""
-    centre, radius = steady_pixels(marks.centre), marks.radius[:, None]
-    return [(x, y, right, bottom) for x, y, right, bottom in np.hstack((centre - radius, centre + radius)).tolist()]
 
 
 def _passes(line: _Line, markers: list[_Box], others: list[_Line]) -> bool:
