@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 class GalleryCard(Struct, frozen=True, eq=False):
     """One card. It shows the first sentence of `text`; `hidden` holds words only for the search.
 
-    `key`: unique in the gallery. `picture`: a PNG, 352 by 220 pixels. `done`, 0 to 1: the share of the scenes that were
-    opened, or of the lesson that was learnt; 1 draws a tick, less a ring, 0 nothing. `current`: the card's scene or
-    lesson is open. `press`: the request of a click; `below`: draws the part under the card while it is `current`.
+    `key`: names the card's cached layout. `picture`: a PNG, 352 by 220 pixels. `done`, 0 to 1: the share of the scenes
+    that were opened, or of the lesson that was learnt; 1 draws a tick, less a ring, 0 nothing. `current`: the card's
+    scene or lesson is open. `press`: the request of a click; `below`: draws the part under the card while it is
+    `current`.
     """
 
     key: str
