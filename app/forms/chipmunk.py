@@ -63,9 +63,9 @@ EXAMPLES = (
 
 
 class _Body(Struct):
-    """A body. `off_centre`: its shape is not centred at its origin; `weighed`: its shape has a mass of its own.
+    """A body. `off_centre`: its shape is not symmetric about its origin; `weighed`: its shape has a mass of its own.
 
-    With both, the centre of gravity, about which the body turns, is not its origin: such a body is refused.
+    With both, the centre of gravity, about which the body turns, may not be its origin: such a body is refused.
     """
 
     given: Given
@@ -81,7 +81,7 @@ class _Reader:
         self.loose: list[_Body] = []
 
     def take(self, statement: Statement) -> None:
-        """Reads a statement. Raises NotUnderstoodError."""
+        """Reads a statement. Raises NotUnderstoodError for one that is not understood."""
         target, value = target_and_value(statement)
         value = self.variables.put(value)
         if isinstance(value, Call) and value.last in WRAPPED and len(value.args) == 2:
@@ -158,7 +158,7 @@ class _Reader:
             self.shapes[target] = body
 
     def all(self) -> list[Given]:
-        """The bodies. Raises NotUnderstoodError."""
+        """The bodies. Raises NotUnderstoodError for an unused variable, and for a body weighed and off its centre."""
         self.variables.finish()
         found = [*self.bodies.values(), *self.loose]
         for body in found:
@@ -237,7 +237,7 @@ def _vertices(call: Call, named: dict[str, Value]) -> list[list[float]]:
 
 
 def _hull(points: list[list[float]]) -> list[list[float]]:
-    """The convex hull of points, counter-clockwise. Chipmunk takes the hull of a polygon's vertices too."""
+    """The convex hull of points, counter-clockwise; empty for one point. Chipmunk too takes a polygon's hull."""
     rows = sorted({(x, y) for x, y in points})
     found: list[list[float]] = []
     for way in (rows, rows[::-1]):

@@ -1,7 +1,7 @@
 """Reads texts line by line, such as logs, and the line that names a body's shape in a text that has only poses.
 
     shape = [name (: | =)] (box [size] x y z | sphere [radius] r | ellipsoid [radii] a b c
-             | (cylinder | capsule | cone) radius r (length | height) l) [along (x | y | z)]
+             | (cylinder | capsule | cone) radius r (length | height) l [along (x | y | z)])
 
 Sizes are full; a capsule's `length` excludes its caps, its `height` includes them. The grammar is Separatrix's own.
 """
@@ -47,9 +47,10 @@ def refusal(line: Line) -> NotUnderstoodError:
 
 
 def numbers_in_line(text: str, what: str, line: int, count: int | None = None) -> list[float]:
-    """The numbers of a line, separated by spaces, commas, semicolons or brackets. Raises NotUnderstoodError.
+    """The numbers of a line, separated by spaces, commas, semicolons or brackets.
 
-    `what`: the name of the numbers in the error. `count`: the required count, None for any.
+    `what`: the name of the numbers in the error. `count`: the required count, None for any. Raises NotUnderstoodError
+    for another count, and for a word that is not a finite number.
     """
     return numbers_of(re.sub(r"[\[\](),;]", " ", text), what, line, count)
 
@@ -58,7 +59,7 @@ def shape_in(line: Line, axis: str = "") -> Given | None:
     """The body with the shape that a line names; None if the line names none.
 
     `axis`: the axis of a capsule, cylinder or cone whose line does not name it; "" if the line must name it. Raises
-    NotUnderstoodError for a word or number that is not in the grammar.
+    NotUnderstoodError for a line that names a kind of shape and then breaks the grammar.
     """
     match = SHAPE.fullmatch(line.text)
     if match is None:

@@ -90,7 +90,7 @@ class _Reader(Ordered):
         return True
 
     def _actor(self, target: str, call: Call) -> None:
-        """Adds an actor without a shape, which a later call gives.
+        """Adds an actor; a later call gives it its shape.
 
         Raises NotUnderstoodError if the transform is not understood.
         """
@@ -125,9 +125,10 @@ class _Reader(Ordered):
         return found
 
     def _placed(self, where: Value, call: Call) -> tuple[Array | None, Array | None]:
-        """The position and the turn of a transform, or of the pose of this name, which is removed from `poses`.
+        """The position and the turn of a PxTransform, or of the pose that a name stands for.
 
-        Each is None if the pose lacks it. Raises NotUnderstoodError without exactly one such pose.
+        The named pose is removed from `poses`. Each is None if the pose lacks it. Raises NotUnderstoodError for a
+        transform that is not understood, and unless exactly one pose has the name.
         """
         if isinstance(where, Call) and where.last == "PxTransform":
             return pose(where)

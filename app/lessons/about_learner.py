@@ -1,4 +1,7 @@
-"""Predicates about the learner's actions since the step began: when they hold, and sentences on measured values."""
+"""Predicates about the learner: the actions since the step began, the free axis, what is shown, the settings.
+
+Each has a function that says whether a goal holds, and one that returns the sentence for an open goal.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ from .numbers import count
 from .situation import Situation
 
 STUCK = 3.0
-"""The angle, degrees, within which both a separating and an overlapping direction make a free axis stuck."""
+"""A free axis is stuck if, within this angle of it, degrees, some directions show an overlap and others none."""
 
 
 def _focus_holds(goal: Goal, now: Situation) -> bool:
@@ -93,9 +96,9 @@ def _free_separation(now: Situation) -> float | None:
 
 
 def _stuck(now: Situation) -> bool:
-    """Whether one direction within `STUCK` of the free axis does not overlap and another one does.
+    """Whether some directions near the free axis show an overlap and others none; False without a free axis.
 
-    False without a free axis.
+    The directions are the axis, eight at STUCK from it, and the nearest axis of SAT's table if it is within STUCK.
     """
     if now.view.free is None:
         return False

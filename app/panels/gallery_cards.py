@@ -1,4 +1,4 @@
-"""The gallery's shelves: a card for each lesson, preset, reported pair and published mistake.
+"""The gallery's shelves: a card for each lesson, preset or group of presets, reported pair and published mistake.
 
 The last two shelves are long, and stay closed until the user opens them or searches.
 """
@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 class GalleryCard(Struct, frozen=True, eq=False):
     """One card. It shows the first sentence of `text`; `hidden` holds words only for the search.
 
-    `picture`: a PNG, 352 by 220 pixels. `done`: the share of the card's scenes that were opened, or of the lesson that
-    was learnt: 1 draws a tick, a part a ring.
-    `press`: the request of a click; `below`: draws the part under the card while the card is `current`.
+    `key`: names the card's cached layout. `picture`: a PNG, 352 by 220 pixels. `done`, 0 to 1: the share of the scenes
+    that were opened, or of the lesson that was learnt; 1 draws a tick, less a ring, 0 nothing. `current`: the card's
+    scene or lesson is open. `press`: the request of a click; `below`: draws the part under the card while it is
+    `current`.
     """
 
     key: str
@@ -45,7 +46,7 @@ class GalleryCard(Struct, frozen=True, eq=False):
     below: Callable[[PanelState, Ask], None] | None = None
 
     def matches(self, words: list[str]) -> bool:
-        """Whether title, text, tags and hidden words contain all of `words`."""
+        """Whether title, text, tags and hidden words contain all of `words`, which are in lower case."""
         told = f"{self.title} {self.text} {' '.join(self.tags)} {self.hidden}".lower()
         return all(word in told for word in words)
 
@@ -56,7 +57,7 @@ class GalleryCard(Struct, frozen=True, eq=False):
 
 
 def first_sentence(text: str) -> str:
-    """`text` up to the first full stop that is followed by a space."""
+    """`text` up to the first full stop that is followed by a space, with it; all of `text` if there is none."""
     head, stop, _ = text.strip().partition(". ")
     return head + "." if stop else head
 
@@ -71,7 +72,7 @@ class Shelf(Struct, frozen=True, eq=False):
 
 
 def gallery_shelves(ui: PanelState) -> list[Shelf]:
-    """Every shelf in order; one without cards is not shown."""
+    """Every shelf in order, also one without cards, which the gallery does not draw."""
     course = [
         Shelf(shelf.title, shelf.subtitle, partial(_preset_cards, ui, shelf.title, shelf.cards)) for shelf in shelves()
     ]

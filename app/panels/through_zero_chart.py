@@ -1,4 +1,4 @@
-"""The charts of a sweep: every method's separation, and iterations and contacts, along the path; and its marks.
+"""The charts of a sweep along its path: every method's separation; iterations and contacts; the marks as lines.
 
 Marks at one place form one event, which is one line of the list.
 """
@@ -32,7 +32,7 @@ from .widgets import u32
 
 
 class Event(Struct, frozen=True, eq=False):
-    """The marks at one place `at`, scene units or radians, with one text `words` for all of them."""
+    """The marks at one place, with one text `words` for all. `at`: just past the last mark, scene units or radians."""
 
     at: float
     marks: tuple[Mark, ...]
@@ -80,7 +80,7 @@ STRIP_SHARE = 0.22
 WHOLE_TICKS = 5
 """If the largest count is at most this, each whole number has a tick."""
 NEAR_EMS = 0.6
-"""A click at most this far from a mark, ems, selects the mark."""
+"""The pointer is on a mark if it is at most this far from it, ems."""
 
 
 def draw_charts(
@@ -94,8 +94,9 @@ def draw_charts(
 ) -> float | None:
     """Draws both charts; returns the place that a click requests, None without one.
 
-    `samples`: two or more. `along`: the engines' answers. A click on a mark requests the mark's place, a double click
-    elsewhere the pointer's. `here`: the scene's place on the path.
+    A click on a mark requests the mark's place, a double click elsewhere the pointer's. Places are in scene units or
+    radians, as the path's. `samples`: two or more. `along`: the engines' answers, None if none were asked for. `here`:
+    the scene's place, None if it is off the path.
     `hidden`: names of the lines that are not drawn; a click on a name hides or shows its line.
     """
     theme, scale = ui.theme, 180.0 / pi if path.turning else 1.0
@@ -158,7 +159,7 @@ def _axes(at: Array, along: str, curves: Sequence[Curve], below: float = 0.0) ->
 
 
 def colours(theme: Theme) -> dict[str, Rgba]:
-    """A colour for each method's line: that of the phase that shows the method."""
+    """A colour for each method's line: pale text for the answer, a phase's colour for each other method."""
     return {
         "answer": faded(theme.text, 0.25),
         "SAT": spec_of(Phase.SAT).colour(theme),
@@ -180,7 +181,10 @@ def _separations(theme: Theme, at: Array, samples: Sequence[Sample]) -> list[Cur
 
 
 def engine_curves(at: Array, along: Along, theme: Theme) -> list[Curve]:
-    """A curve for each engine that gave a number, in the order asked; repeated colours are mixed with the text's."""
+    """A curve for each engine that gave a number, in the order asked; NaN where it gave none.
+
+    `at`: the places of the scenes, in the chart's unit. Colours that must repeat are mixed with the text's.
+    """
     count, curves = len(along.scenes), []
     for place, curve in enumerate(along.curves):
         numbers = np.array([*curve.values, *[nan] * (count - len(curve.values))])
@@ -215,7 +219,10 @@ def _marks(theme: Theme, events: Sequence[Event], here: float | None, scale: flo
 
 
 def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[float, float, str]]:
-    """Start, end and label of each stretch with one winning axis; it ends at a mark if the mark is known."""
+    """Start, end and label of each stretch with one winning axis, scene units or radians.
+
+    A stretch ends at its mark, or half-way between two samples if the mark is not known.
+    """
     flips = [mark.after for event in events for mark in event.marks if mark.kind is MarkKind.WINNER]
     runs: list[tuple[float, float, str]] = []
     start = samples[0].at
@@ -249,9 +256,9 @@ def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale:
 def _clicked(
     pointed: Pointed, samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Sequence[Curve]
 ) -> float | None:
-    """Draws a tooltip on the mark or sample at the pointer; returns a clicked mark's place, else a double click's.
+    """Draws a tooltip on the mark at the pointer, else on the nearest sample; returns the place that a click requests.
 
-    None without such a click.
+    A click requests the mark's place; without a mark, a double click the pointer's. None without such a click.
     """
     at, near = pointed.x / scale, NEAR_EMS * pointed.em / scale
     under = min(events, key=lambda event: abs(event.at - at), default=None)
@@ -266,7 +273,10 @@ def _clicked(
 
 
 def reading(sample: Sample, scale: float, engines: Mapping[str, float] | None = None) -> str:
-    """Every number of a sample, each on a line, then the engines' numbers there."""
+    """A sample in lines: place and verdict, every number, the engines' numbers there, and a hint to double-click.
+
+    `scale`: 1 for places in scene units, 180/π for radians. `engines`: numbers by title; NaN has no line.
+    """
     unit = "°" if scale != 1.0 else " units"
     lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {named_axis(sample.winner)} decides"]
     told = zip(METHODS, sample.separations, strict=True)

@@ -39,7 +39,7 @@ class Distance(Struct, frozen=True, eq=False):
         return -self.separation
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer in the types of JSON: a dict of lists, strings and numbers; without the scene."""
+        """The answer in the types of JSON, by its field and property names; without the scene."""
         return _answer(self) | {"band": self.band}
 
     point_a = old_name("witness_a")
@@ -59,8 +59,8 @@ class Collision(Struct, frozen=True, eq=False):
 
     `depth`: scene units, positive overlapping, minus the distance if apart; `certainty`: how it is known. `normal`
     (3,): unit, world, from A towards B. `mtv` (3,): the least move of B that just removes the overlap, None if apart.
-    `manifold`: the contact manifold; None for pairs that have none. `witness_a`, `witness_b` (3,): world, the deepest
-    or nearest points of the two surfaces.
+    `manifold`: the contact manifold, without contacts if the bodies are apart; never None for a pair that `analyse`
+    accepts. `witness_a`, `witness_b` (3,): world, the deepest or nearest points of the two surfaces.
     """
 
     scene: Scene
@@ -84,11 +84,11 @@ class Collision(Struct, frozen=True, eq=False):
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
-        """The contacts of the manifold; the deepest has the pair's depth. Empty without a manifold."""
+        """The contacts of the manifold; the deepest has the pair's depth. Empty if the bodies are apart."""
         return () if self.manifold is None else self.manifold.contacts
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer in the types of JSON: a dict of lists, strings, numbers and None; without the scene."""
+        """The answer in the types of JSON, by its field and property names; without the scene and the manifold."""
         return _answer(self) | {"mtv": plain(self.mtv), "contacts": plain(self.contacts)}
 
     point_a = old_name("witness_a")

@@ -10,11 +10,12 @@ from ..geometry.vec2 import Vec2, cross, dot, length, sub, turn
 
 
 def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
-    """Indices of the corners, counter-clockwise, the lowest first: two for a segment, one for a point.
+    """Indices of the corners, counter-clockwise, the lowest index first: two for a segment, one for a point.
 
     `points` run round the polygon in either sense. Repeated neighbours, and points on a side (to HULL_FLATNESS of the
     largest coordinate), are not corners. If all points are on one line, in any order, the two ends are the corners.
-    Raises ValueError, with one sentence, for points that are not finite, for none, and for a loop that is not convex.
+    Raises ValueError for points that are not finite, for no points, and for a loop that is not convex; its text is a
+    phrase that names the fault.
     """
     for number, point in enumerate(points):
         if not (isfinite(point[0]) and isfinite(point[1])):
@@ -44,7 +45,7 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
 def hull_loop(points: Iterable[Vec2]) -> list[Vec2]:
     """The corners of the convex hull of points in any order, counter-clockwise (Andrew's monotone chain).
 
-    For points on one line these are its two ends, for a single point the point itself.
+    The least point comes first. Points on one line give its two ends, a single point itself, no points an empty list.
     """
     ordered = sorted(set(points))
     below, above = _chain(ordered), _chain(ordered[::-1])
@@ -97,8 +98,9 @@ def without_flat(at: Sequence[Vec2], ring: list[int], flat: float) -> list[int]:
         changed, left = False, len(ring)
         kept: list[int] = []
         for place, number in enumerate(ring):
+            # Of two points nearly in one place, each may lie between the other and a third. The point before is one
+            # that is kept, so only one of the two is removed.
             before = kept[-1] if kept else ring[-1]
-            # Two points nearly in one place may each lie between the other and a third: only one of them is removed.
             after = ring[place + 1] if place + 1 < len(ring) else kept[0]
             if left > 2 and _lies_between(at[before], at[number], at[after], flat):
                 changed, left = True, left - 1

@@ -24,10 +24,10 @@ from ...words.names import contact_features, feature_name
 from ..word_parts import counted, shown
 
 ManifoldWords = tuple[str, str, str, str, tuple[Formula, ...]]
-"""Title, known, decided, why, formulas."""
+"""A step's title, known, decided, why and formulas, as in StepText."""
 
 NAMED = 4
-"""Most points or pairs that a sentence names; if there are more, it names this many and counts the rest."""
+"""A sentence names at most this many points or pairs, and counts the rest."""
 
 
 def first_few(words: list[str]) -> str:
@@ -111,7 +111,7 @@ def _flat(query: Query, step: FlatStep) -> ManifoldWords:
 
 
 def _listed(query: Query, contact: Contact) -> str:
-    """`c₁ A.v3 | B.+x (0.05)`."""
+    """A contact's number, features and depth: `c₁ A.v3 | B.+x (0.05)`."""
     return f"{_named(query, contact)} ({plain(contact.depth)})"
 
 

@@ -1,6 +1,7 @@
-"""EPA's sub-steps: the nearest face or edge, the bounds, w, and the growth. They also give the words of a whole step.
+"""EPA's sub-steps: the nearest face or edge, the support point w, the bounds and the growth; and a whole step's words.
 
-All values are those of the step itself. In the plane two edges replace the nearest one, and there is no horizon.
+All values come from this step and the one before. In the plane two edges replace the nearest one, and no horizon is
+shown.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _LOWER, _UPPER = Identifier("lower"), Identifier("upper")
 
 
 def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
-    """The sub-steps of the hand-over, or of one expansion as far as it went."""
+    """The sub-steps of the hand-over, or of one expansion as far as it went; a stop is one more sub-step."""
     step, drawn = at.step, EpaPictures(at)
     whole: tuple[Build, Build] = partial(draw_world, step=step), partial(draw_difference, step=step)
     if step.nearest is None:
@@ -104,7 +105,7 @@ def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     reach = at.said(f"The polytope lies within A − B, so the depth of the cores is at least {plain(lower)}.")
     outside: tuple[Formula, ...] = ()
     if drawn.offset < 0.0:
-        # With the origin outside the bound is not the face's distance.
+        # With the origin outside, the lower bound is minus the polytope's distance, not the face's.
         closest = f"The origin lies {plain(-drawn.offset)} outside of the {face} of {corners}: EPA grows there first."
         reach = at.said("The origin is not inside the polytope: nothing bounds the depth from below yet.")
         v = np.array(given(step.closest))
