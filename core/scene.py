@@ -59,10 +59,7 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
     angle: float = 0.0
 
     def __post_init__(self) -> None:
-        """Checks every field. For a shape of the plane, drops z of positions and rotations out of the plane.
-
-        Raises TypeError for a value of another type.
-        """
+        """Checks every field. For a shape of the plane, drops z of positions and rotations out of the plane."""
         if not is_shape(self.shape):
             raise TypeError(f"a body needs one of the core's shapes, got {shortened(self.shape)}")
         force_setattr(self, "position", triple("the position of a body", self.position))

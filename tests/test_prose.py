@@ -25,6 +25,8 @@ RIDDLE = re.compile(
 )
 """An opening that does not name its subject. `Whether this is ...` may stand in a property, about `self`."""
 
+CHECKS = ("__init__", "__post_init__")
+"""Methods whose errors the docstring of their class may tell."""
 COMPLETE = ("app", "core")
 """The folders whose docstrings name errors and None."""
 
@@ -77,9 +79,13 @@ FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def documented(tree: ast.Module) -> Iterator[tuple[FUNCTION, str]]:
-    """Yields the functions that have docstrings, with these."""
+    """Yields the functions that have docstrings, with these; of a class's checks with the class's own docstring."""
     for node in ast.walk(tree):
-        if isinstance(node, FUNCTION) and (text := ast.get_docstring(node)):
+        if isinstance(node, ast.ClassDef):
+            of_class = ast.get_docstring(node) or ""
+            checks = [each for each in node.body if isinstance(each, FUNCTION) and each.name in CHECKS]
+            yield from ((each, f"{of_class} {text}") for each in checks if (text := ast.get_docstring(each)))
+        if isinstance(node, FUNCTION) and node.name not in CHECKS and (text := ast.get_docstring(node)):
             yield node, text
 
 

@@ -119,7 +119,7 @@ def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> GalleryCard:
     names = [f"{preset.title} {preset.text}" for preset in card.presets] if folded else []
     codes = [code for preset in card.presets for code in preset.codes]
     return GalleryCard(
-        key=first.id if not folded else card.title,
+        key=f"{shelf}: {first.id if not folded else card.title}",
         title=card.title,
         text=card.text,
         press=command(f"preset.{first.id}"),
@@ -141,7 +141,7 @@ def _draw_folded(card: PresetCard, ui: PanelState, ask: Ask) -> None:
 def _reported_cards(ui: PanelState) -> list[GalleryCard]:
     return [
         GalleryCard(
-            case.id,
+            f"reported {case.id}",
             case.title,
             case.story,
             partial(_load, case),

@@ -137,7 +137,7 @@ def test_what_was_opened_has_a_tick_and_a_card_of_several_a_share(rig: Rig) -> N
     assert {card.done for card in cards().values()} == {0.0}
     found = cards("tunnelling", "ball-from-inside", "balls-abreast")
     assert {key: card.done for key, card in found.items() if card.done} == {
-        "tunnelling": 1.0,
+        "Bodies that move: tunnelling": 1.0,
         "Ask about the start first": 0.25,
     }
 
