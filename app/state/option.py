@@ -61,7 +61,7 @@ class ValueKind(Struct, frozen=True):
         return True
 
     def unfit(self, value: Any, ending: str) -> str:  # noqa: ARG002 - most values are allowed in every file
-        """The reason why the value is not for files of this ending, to follow the option's name; "" if it fits."""
+        """Why the value is not allowed for files of this ending, to follow the option's name; "" if it is."""
         return ""
 
     def fault(self, value: Any) -> str:
