@@ -23,13 +23,13 @@ from .solution import applied
 MOST_WORDS = 40
 """The most words of a step's text, without its options."""
 MOST_THEN = 45
-"""The most words of the part Then."""
+"""The most words of a step's part Then, the text shown when its goals are met."""
 
 
 def check_file(path: Path) -> LessonReading:
     """Reads a lesson file, plays it unless reading refuses it, and collects all faults.
 
-    Word limits are errors only in shipped lessons.
+    Too many words are an error in a shipped lesson, in others a warning.
     """
     reading, faults = reading_of(path), LessonFaults()
     faults.found.extend(reading.faults)
@@ -44,7 +44,10 @@ def check_file(path: Path) -> LessonReading:
 
 
 def check_lesson(lesson: Lesson, faults: LessonFaults, *, shipped: bool) -> None:
-    """Plays every step and adds its faults. `shipped`: too many words, and a missing `order`, are errors."""
+    """Plays every step and adds its faults.
+
+    `shipped`: too many words are an error, else a warning, and `order` must be given.
+    """
     if shipped and lesson.order is None:
         faults.add(1, "a lesson that ships needs the key order, its place on the shelf")
     left: Scene | None = None
@@ -92,9 +95,10 @@ def _check_choice(step: LessonStep, faults: LessonFaults) -> None:
 
 
 def _play(lesson: Lesson, step: LessonStep, left: Scene | None, faults: LessonFaults) -> Scene | None:
-    """Plays a step's solution from its start and adds its faults; returns the scene after it.
+    """Plays a step's solution from its start and adds its faults; returns the scene after the last action played.
 
-    `left`: the scene after the previous step, None before the first; returned if the step cannot be opened.
+    An action that fails ends the play. `left`: the scene after the previous step, None before the first; returned if
+    the step cannot be opened.
     """
     try:
         now = opening_situation(lesson, step, left)

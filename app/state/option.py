@@ -29,7 +29,7 @@ LARGEST_MOVE = 2000
 ASPECTS = 0.1, 10.0
 """The least and the largest ratio of a picture's width to its height."""
 MOST_ASPECT, SAME_ASPECT = 1000, 1e-9
-"""The largest denominator of a ratio's text W:H, and the largest difference of such a text from the ratio."""
+"""The largest H of a ratio's text W:H, and the largest error of that text; other ratios are written as numbers."""
 MILLIMETRES = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72.0}
 
 
@@ -49,11 +49,11 @@ class ValueKind(Struct, frozen=True):
         return Usage("", "")
 
     def parsed(self, text: str) -> Any:
-        """The value of a text; None if the text is no value."""
+        """The value of a text, also beyond the limits; None if the text is no value. TextKind may raise ValueError."""
         return text
 
     def said(self, value: Any) -> str:
-        """The value as text of the command line."""
+        """The value as text of the command line; numbers have at most six digits."""
         return str(value)
 
     def fits(self, value: Any) -> bool:  # noqa: ARG002 - a kind without limits accepts all
@@ -61,7 +61,7 @@ class ValueKind(Struct, frozen=True):
         return True
 
     def unfit(self, value: Any, ending: str) -> str:  # noqa: ARG002 - most values are allowed in every file
-        """The reason why the value is not for files of this ending, to follow the option's name; "" if it is."""
+        """Why the value is not allowed for files of this ending, to follow the option's name; "" if it is."""
         return ""
 
     def fault(self, value: Any) -> str:
@@ -84,7 +84,7 @@ class FlagKind(ValueKind, frozen=True):
 
 
 class NumberKind(ValueKind, frozen=True):
-    """A number from `least` to `most`.
+    """A number from `least` to `most`, perhaps followed by `unit`. `whole`: without sign, at most six digits.
 
     `offers`: the values that a dialog offers, with their titles; without them the dialog has a field for a number.
     `most_for`: the largest value for files of some endings.
@@ -143,7 +143,7 @@ class LengthKind(ValueKind, frozen=True):
 
 
 class SizeKind(ValueKind, frozen=True):
-    """A width and a height in points."""
+    """A width and a height in points, 1 to LARGEST each."""
 
     def usage(self) -> Usage:
         return Usage("WxH", f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST} each")
@@ -204,7 +204,10 @@ class ChoiceKind(ValueKind, frozen=True):
 
 
 class TextKind(ValueKind, frozen=True):
-    """A text that the program's font can write. `auto`: the title in dialogs of AUTO, a generated text; "" for none."""
+    """A text that the program's font can write. `auto`: title in dialogs of the value AUTO, a generated text; "": none.
+
+    `parsed` raises ValueError, with words to follow the option's name, for letters that the font lacks.
+    """
 
     auto: str = ""
 
@@ -212,7 +215,7 @@ class TextKind(ValueKind, frozen=True):
         return Usage("TEXT|auto" if self.auto else "TEXT", f"a text of 1 to {MOST_LETTERS} characters")
 
     def parsed(self, text: str) -> str | None:
-        # Imported here because `check` needs no font.
+        # Imported here because the command `check` needs no font.
         from ..draw.text import lacking
 
         if missing := lacking(text):
@@ -317,14 +320,17 @@ class NameKind(ValueKind, frozen=True):
 
 
 class FormKind(ValueKind, frozen=True):
-    """The name of a form of text. The command line checks it, because this package does not know the forms."""
+    """The form of a text with a pair, such as bullet.
+
+    The command line checks it, because this package does not know the forms.
+    """
 
     def usage(self) -> Usage:
         return Usage("NAME", "the name of a form")
 
 
 class StepPlaceKind(ValueKind, frozen=True):
-    """A step by its number or its phase, or a part of a step."""
+    """A step by its number or its phase, or a sub-step. The value is the text itself."""
 
     def usage(self) -> Usage:
         return Usage("N|PHASE:N", STEP_WANTED)
@@ -334,7 +340,7 @@ class StepPlaceKind(ValueKind, frozen=True):
 
 
 class StepsKind(ValueKind, frozen=True):
-    """Several steps, as read by `read_steps`."""
+    """Several steps, as read by `read_steps`. The value is the text itself."""
 
     def usage(self) -> Usage:
         return Usage("STEPS", STEPS_WANTED)
@@ -370,10 +376,10 @@ class Option(Struct, frozen=True):
     `help`: its purpose, a phrase without the default. `takes`: endings of the files that accept it. `label`: the title
     of its field in the dialogs, "" for none. `needs`: an option without which it does not apply. `unset`: the meaning
     of the default None, in words. `bare`: its value if the command line gives only its name. `tick`: for the default
-    None, the title of a check box that sets a value; `start`: the value that it sets. `none`: the title of the default
-    None in a list. `plain`: a picture with only plain options keeps the window's background and texts; any other option
-    makes it a figure. `word`: its name on the command line, if that is not the field's. `why`: the reason why other
-    files do not take it, written after a colon.
+    None, the title of a check box that sets a value. `start`: the value that it sets; without a check box, the value
+    shown for None. `none`: the title of the default None in a list. `plain`: a picture with only plain options keeps
+    the window's background and texts; any other option makes it a figure. `word`: its name on the command line, if
+    that is not the field's. `why`: the reason why other files do not take it, written after a colon.
     """
 
     kind: ValueKind

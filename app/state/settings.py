@@ -21,14 +21,16 @@ PACES = (0.1, 60.0)
 class Settings(Struct, frozen=True):
     """The settings that are kept between runs.
 
-    `theme`: dark, light or print, with the colours of `palette`. `digits`: the count of digits of numbers. `ui_scale`:
-    1 is normal. `snap_*`: steps of snapping with Ctrl. `algorithm`: the listing of the algorithm is shown beside the
-    steps. `open_panels`: open docked panels, by the ids in `Dialogs.docked`. `steps_per_second`, `loop`: the speed of
-    playing steps, and whether it repeats. `verdict_told`: the verdict is shown at the steps that lead up to it.
-    `slow_steps`: a step forward or back is a sub-step. `animations`: the picture of a step changes smoothly to that of
-    the next, and sub-steps begin with a short animation. `picture_options`, `film_options`: the options of the last
-    screenshot and film. `swap_late`: the next frame is computed while GL draws the last. `engine_pythons`: interpreters
-    whose collision engines are asked, besides the program's own.
+    `theme`: dark, light or print, with the colours of `palette`. `ui_scale`: size of text and panels, 1 is normal.
+    `z_up`: z points up in the pictures; no coordinate changes. `panels`: the docked panels are shown. `hint`: the hint
+    at the viewport's bottom is shown. `snap_*`: steps of snapping with Ctrl; lengths in scene units. `algorithm`: the
+    listing of the algorithm is shown beside the steps. `open_panels`: open docked panels, by the ids in
+    `Dialogs.docked`. `steps_per_second`, `loop`: the speed of playing steps, and whether it repeats. `verdict_told`:
+    the verdict is shown at the steps that lead up to it. `slow_steps`: a step forward or back is a sub-step.
+    `animations`: the picture of a step changes smoothly to that of the next, and sub-steps begin with a short
+    animation. `digits`: how many digits numbers have in the window. `picture_options`, `film_options`: the options of
+    the last screenshot and film. `swap_late`: the next frame is computed while GL draws the last. `engine_pythons`:
+    interpreters whose collision engines are asked, besides the program's own.
     """
 
     theme: str = "dark"
@@ -64,7 +66,7 @@ def settings_path() -> Path:
 
 
 def kept_layout() -> str:
-    """The panels' layout at the end of the last run, a text of Dear ImGui; "" if there is none."""
+    """The panels' layout at the end of the last run, a text of Dear ImGui; "" if none can be read."""
     try:
         return read_bounded(config_folder() / LAYOUT_FILE).decode()
     except ValueError:
@@ -72,12 +74,14 @@ def kept_layout() -> str:
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
-    """The settings, and None; if they cannot be read, the defaults and a sentence why. Never raises."""
+    """The settings, and None; without a file the defaults, and None. Never raises.
+
+    If the file cannot be read, or a value is refused: the defaults, and a sentence why.
+    """
     file = path or settings_path()
     try:
         if not file.exists():
             return Settings(), None
-        # Unknown keys are ignored, so that two versions can share one file.
         kept = parse(read_bounded(file).decode("utf-8-sig"))
         if isinstance(kept, dict) and kept.get("colour_blind") is True:
             # Older versions had one palette for colour blindness, with this key.
@@ -87,8 +91,9 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
         for key in ("picture_options", "film_options"):
             options = kept.get(key) if isinstance(kept, dict) else None
             if isinstance(options, dict) and "purpose" not in options and options.get("width", 0) is None:
-                # In older versions the font applied only with a width on paper.
+                # In older versions the font applied only with a width on paper: a font kept without one is dropped.
                 options.pop("font", None)
+        # Unknown keys are ignored, so that two versions can share one file.
         settings = convert(kept, Settings)
         _check(settings)
     except (DataError, UnicodeDecodeError, OSError) as error:
@@ -115,7 +120,10 @@ def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str | None:
-    """Writes the settings. Returns None, or a sentence why they are not kept. Never raises."""
+    """Writes the settings. Returns None, or a sentence why the file cannot be written.
+
+    Raises UnicodeEncodeError for lone surrogates, as in a path that is not UTF-8.
+    """
     file = path or settings_path()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
 """Reduction of many contacts to four; neither their order in an array nor rounding changes the choice.
 
 The deepest contact is kept. Contacts that are equally deep, up to rounding, are candidates for it. The result is the
-largest quadrilateral through a candidate. Of equally large ones, that with the smallest tuple of names is taken.
+largest quadrilateral through a candidate; a candidate inside the hull is kept with the hull's largest triangle. Of
+equally large ones, that with the smallest tuple of names is taken.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ def reduced(
     """Reduces `contacts` to at most four; `normal` (3,): unit. Returns (kept, dropped, order).
 
     `kept` and `dropped` are in the given order. `order`: indices in `kept` in the order of choice: the deepest; then
-    the one opposite it, and the farthest on either side of the line between both. If the deepest lies inside the hull,
-    the corners of the largest triangle follow instead; for contacts on one line, both ends of the line. Four contacts
-    or fewer are all kept.
+    the other end of a diagonal, and the farthest contact on either side of the diagonal. If the deepest lies inside the
+    hull, the corners of the hull's largest triangle follow instead, which need not enclose it; for contacts on one
+    line, both ends of the line. Four contacts or fewer are all kept.
     """
     if len(contacts) <= 4:
         return contacts, (), tuple(range(len(contacts)))
@@ -78,9 +79,9 @@ def _across(contacts: tuple[Contact, ...], normal: Array) -> Array:
 
 
 def _through(flat: Array, hull: list[int], deepest: int) -> list[tuple[float, tuple[int, ...]]]:
-    """The largest quadrilaterals of which this contact and another corner of the hull are a diagonal.
+    """The largest quadrilaterals on each diagonal from the contact `deepest`, a corner of the hull, to another corner.
 
-    Returns twice the area of each and its corners' indices: one for each other corner, more if several are as large.
+    Returns twice the area of each and its corners' indices. A diagonal has several if they are equally large.
     """
     found: list[tuple[float, tuple[int, ...]]] = []
     for other in hull:
@@ -100,9 +101,9 @@ def _through(flat: Array, hull: list[int], deepest: int) -> list[tuple[float, tu
 
 
 def _around(flat: Array, hull: list[int], deepest: int) -> list[tuple[float, tuple[int, ...]]]:
-    """For each two corners of the hull, the largest triangles on them, with the contact `deepest` inside the hull.
+    """The largest triangles on each two corners of the hull; they need not enclose `deepest`, inside the hull.
 
-    Returns twice the area of each and the four indices.
+    Returns twice the area of each and four indices: of `deepest` and the corners.
     """
     found: list[tuple[float, tuple[int, ...]]] = []
     for place, one in enumerate(hull):

@@ -67,11 +67,11 @@ def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points
 
 
 def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, *, lit: bool = True) -> None:
-    """Draws all faces; if `lit`, the nearest strong, and those that the new point removes in its colour."""
+    """Draws all faces; if `lit`, the nearest is strong, and those that the new point removes are in `theme.overlap`."""
     theme = context.theme
     removed = {face.number for face in step.removed} if lit else set()
     nearest = step.nearest.number if lit and step.nearest is not None else None
-    # On a light ground the winner's colour is dark: marks and words on a strong face could not be read.
+    # On a light ground `theme.winner` is dark: marks and words on a stronger face could not be read.
     strong = 0.62 if theme.dark_panels else 0.34
     rgba = np.zeros((len(step.faces), 4))
     for row, face in enumerate(step.faces):
@@ -93,7 +93,10 @@ def draw_polytope(
     width: float = 1.8,
     hidden: Hidden = Hidden.FAINT,
 ) -> None:
-    """Draws the polytope's faces, coloured by the rows of `rgba` (f, 4), and the edges between them."""
+    """Draws the polytope's faces, coloured by the rows of `rgba` (f, 4), and the edges between them.
+
+    `subject`: of all faces, or of each. `edge`, `width`, `hidden`: colour, points and hidden parts of the edges.
+    """
     points = np.array([point.w for point in step.vertices])
     corners = points[np.array([face.vertices for face in step.faces])]
     normals = np.array([face.normal for face in step.faces])
@@ -144,7 +147,7 @@ def _corner_name(context: Context, step: Step, point: DifferencePoint) -> str:
 def _draw_growth(
     context: Context, draw: DrawList, step: Step, support: DifferencePoint, points: Array, closest: Array
 ) -> None:
-    """Draws the nearest face or edge, its distance, the search along its normal, the point found, and the growth."""
+    """Draws the nearest face or edge, its distance, both bounds, the search along its normal, and the growth."""
     theme = context.theme
     assert step.nearest is not None
     corners: Sequence[int]
@@ -189,9 +192,9 @@ def _draw_growth(
 
 
 def draw_world(context: Context, draw: DrawList, step: Step) -> None:
-    """Draws on the bodies the sources of the nearest face or edge and of the new point, and the witness points.
+    """Draws on the bodies the sources of the nearest face or edge and of the point found, and the witness points.
 
-    At the hand-over it draws the sources of all points.
+    At the hand-over it draws the sources of all points; of a polygon's last step, none of the point found.
     """
     numbers: Sequence[int] = range(len(step.vertices))
     if isinstance(step, EpaPolygonStep):
@@ -247,13 +250,13 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
 
     @property
     def corner(self) -> int:
-        """Index of the first corner of the nearest face or edge in the step's vertices."""
+        """Index in the step's vertices of the first corner of the nearest face or edge, in loop order."""
         piece = self._piece
         return piece.vertices[0] if isinstance(piece, PolytopeFace) else piece.start
 
     @property
     def normal(self) -> Array:
-        """The outward normal n (3,) of the nearest face or edge."""
+        """The outward unit normal n (3,) of the nearest face or edge."""
         piece = self._piece
         return np.array(piece.normal) if isinstance(piece, PolytopeFace) else raised(piece.normal)
 
@@ -275,13 +278,13 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
 
     @property
     def value(self) -> float:
-        """The reach of A − B along n: n·w."""
+        """The reach of A − B along n, without radii: n·w."""
         return triple.dot(self._support.heading, self._support.xyz)
 
     # In the difference.
 
     def handed_over(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope; points that EPA added to GJK's simplex appear one by one, and are ringed at the end."""
+        """Draws GJK's simplex and, one by one, the points that EPA adds; at the end the polytope, with these ringed."""
         step, theme = self._step, context.theme
         rgba, added = theme.overlap, step.vertices[step.given :]
         if context.progress < 1.0:
@@ -314,7 +317,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw_origin(context, draw)
 
     def lower(self, context: Context, draw: DrawList) -> None:
-        """Draws the ring about the origin that touches the nearest face or edge from inside the polytope."""
+        """Draws the ring about the origin that touches the nearest face or edge; none with the origin outside."""
         self._polytope(context, draw)
         self._nearest(context, draw)
         self._rings(context, draw, ((0.0, "depth ≤"), (self.offset, "depth ≥")))
@@ -377,7 +380,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw_origin(context, draw)
 
     def answer(self, context: Context, draw: DrawList) -> None:
-        """Draws the nearest face or edge with its distance, the depth."""
+        """Draws the nearest face or edge with its distance, the depth of the cores."""
         self._polytope(context, draw)
         self._nearest(context, draw)
         self._way(context, draw)
@@ -391,7 +394,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
 
     @property
     def round_the_rim(self) -> list[PolytopeFace]:
-        """The new faces, each next to the one before."""
+        """The new faces in order round the horizon, each beside the one before."""
         step, found = self._space_step, []
         following = {start: (end, face) for (start, end), face in zip(step.horizon, step.added, strict=True)}
         at = step.horizon[0][0]
@@ -405,7 +408,10 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw_origin(context, draw)
 
     def _polytope(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope or polygon before the step, and names: of the nearest face, in the plane of all."""
+        """Draws the polytope or polygon before the step, with the names of the nearest face's or edge's corners.
+
+        A polygon of at most MOST_NAMED corners has all names.
+        """
         step, theme = self._step, context.theme
         points, shown = np.array([point.w for point in step.vertices]), self.corners
         if isinstance(step, EpaPolygonStep):
@@ -423,7 +429,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
 
     @property
     def corners(self) -> list[int]:
-        """Indices of the corners of the nearest face or edge in the step's vertices."""
+        """Indices in the step's vertices of the corners of the nearest face, ascending, or edge, from start to end."""
         piece = self._piece
         return sorted(piece.vertices) if isinstance(piece, PolytopeFace) else [piece.start, piece.end]
 
