@@ -120,15 +120,12 @@ def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str | None:
-    """Writes the settings. Returns None, or a sentence why the file cannot be written.
-
-    Raises UnicodeEncodeError for lone surrogates, as in a path that is not UTF-8.
-    """
+    """Writes the settings; never raises. Returns None, or a sentence why the file cannot be written."""
     file = path or settings_path()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(file, json_text(to_builtins(settings)).encode(), durable=False)
-    except OSError as error:
+    except (OSError, UnicodeEncodeError) as error:  # the latter for a path that is not UTF-8
         return f"The settings are not kept: {file}: {reason_of(error)}"
     return None
 

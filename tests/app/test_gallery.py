@@ -137,8 +137,8 @@ def test_what_was_opened_has_a_tick_and_a_card_of_several_a_share(rig: Rig) -> N
     assert {card.done for card in cards().values()} == {0.0}
     found = cards("tunnelling", "ball-from-inside", "balls-abreast")
     assert {key: card.done for key, card in found.items() if card.done} == {
-        "Bodies that move: tunnelling": 1.0,
-        "Ask about the start first": 0.25,
+        "Motion: tunnelling": 1.0,
+        "Published mistakes: Ask about the start first": 0.25,
     }
 
 
