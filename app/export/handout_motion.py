@@ -21,7 +21,7 @@ def motion_script(theme: Theme, seconds: float) -> str:
     `theme`: of the pictures; `seconds`: duration.
     """
     colours = {colour(rgba) for rgba in (theme.gap, theme.overlap, theme.edge_a, theme.edge_b)}
-    numbers = {"SECONDS": seconds, "SHARE": LEAST_COMMON_SHARE}
+    numbers = {"SECONDS": seconds, "LEAST_COMMON_SHARE": LEAST_COMMON_SHARE}
     script = _SCRIPT.replace("{colours}", ",".join(f"'{each}'" for each in sorted(colours)))
     for name, value in numbers.items():
         script = script.replace(f"{{{name}}}", f"{value:g}")

@@ -114,15 +114,15 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
             kind="axis-names",
         )
         return
-    outer = rail.mark(spans.way, lift, step, separation_rgba(context, float(sat.separations[row])))
+    rail.mark(spans.way, lift, step, separation_rgba(context, float(sat.separations[row])))
     rail.label(
         word,
         0.5 * sum(spans.way),
-        # Away from the bars, on whichever side of the bodies the rail is turned.
-        outer + 0.8 * step,
+        lift,
         theme.text,
         size=STRONG,
-        offset=(0.0, 0.0),
+        # Away from the bodies; the layout moves it off the bars.
+        offset=(0.0, 16.0 * side),
         priority=75,
         bold=True,
         brief=brief,

@@ -84,7 +84,7 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
         if "axes" in context.view.shown and not context.reveal.veiled:
             # The winner is hidden with the candidates.
             _draw_winner(context, rail, spans.way[0], (lift + step, outer + 1.3 * step))
-        at = 0.5 * sum(spans.way), outer
+        at = 0.5 * sum(spans.way), lift
     else:
         at = 0.0, lift + 2.6 * step
     words, offset = f"your {free_axis_words(attempt)}", (0.0, 16.0 * side)

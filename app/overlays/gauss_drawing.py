@@ -31,12 +31,12 @@ from .solids import draw_sphere
 from .style import FINE, family_style
 
 RADIUS = 0.84
-ARCS = 1.004 * RADIUS
+ARCS = 1.001 * RADIUS
 """Radius of the arcs: a little more than the sphere's, which hides the far side, but within the width of its outline.
-"""
+The middle of a piece is 0.06 % nearer to the sphere's middle than its ends."""
 MARK, LIT, STAR, CROWDED = 0.29 * FINE, 0.45 * FINE, 0.52 * FINE, 0.25 * FINE
 """Radii of the marks, points: in proportion to the letters beside them, a lit one as high as a capital."""
-ARC_STEP = np.radians(10.0)
+ARC_STEP = np.radians(4.0)
 """Largest angle of a piece of an arc, radians; shorter pieces look no rounder."""
 MANY_ARCS = 80
 """A map with more arcs has hairlines, no points at the arcs' ends, and no names."""

@@ -283,16 +283,17 @@ def draw_rail_at(
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
-    words, middle, outer = named_axis(candidate.label), 0.0, lift + 2.6 * pitch
+    words, middle, at = named_axis(candidate.label), 0.0, lift + 2.6 * pitch
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
         words = f"{named_axis(candidate.label)} {separation_words(separation, band)} at t = {instant(time)}"
-        middle, outer = 0.5 * sum(spans.way), rail.mark(spans.way, lift, pitch, rgba)
+        middle, at = 0.5 * sum(spans.way), lift
+        rail.mark(spans.way, lift, pitch, rgba)
     offset = (0.0, 16.0)
     rail.label(
         words,
         middle,
-        outer,
+        at,
         theme.text,
         size=STRONG,
         offset=offset,

@@ -162,7 +162,7 @@ class Rail(Struct, frozen=True, eq=False):
                 self.drop(body.pose.to_world(body.shape.support(direction)), end, lift, rgba)
 
     def mark(self, way: Span, lift: float, step: float, rgba: Rgba) -> float:
-        """Marks the gap or overlap between both bars; returns the lift, beyond them, for its number."""
+        """Marks the gap or overlap between both bars; returns a lift beyond them."""
         self.line(way, lift, rgba, 4.0, Layer.STRONG)
         for end in way:
             self.rung(end, (lift - step, lift + step), rgba, 1.4, Layer.STRONG)

@@ -79,6 +79,8 @@ HATCH_SPACING, PALE = 3.5, 0.3
 """Points between two lines of a symbol's hatch, closer than on faces; opacity of the ground below them."""
 
 _COMMON = {
+    "axis:edge_a.bold": "interval of a body",
+    "axis:edge_b.bold": "interval of a body",
     "edge_a.dotted": "from a body to the ends of its interval",
     "edge_b.dotted": "from a body to the ends of its interval",
     "edge_a.dashed": "core of a body",

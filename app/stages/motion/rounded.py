@@ -62,7 +62,7 @@ def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: 
     rgba = family_style(candidate.kind, context.theme).rgba
     draw.strong(start, end, rgba, 4.0)
     draw.label(
-        step.label,
+        shown_name(step.label),
         0.5 * (start + end),
         rgba,
         size=STRONG,
@@ -94,7 +94,15 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
     draw.strong(start, end, rgba, 4.0)
     tip = 0.5 * (start + end) + 0.14 * size * normal
     draw.strong(0.5 * (start + end), tip, rgba, LINE, arrow_end=10.0)
-    draw.label(f"n of {step.label}", tip, rgba, size=PLAIN, offset=(0.0, -12.0), priority=70, kind="direction-names")
+    draw.label(
+        f"n of {shown_name(step.label)}",
+        tip,
+        rgba,
+        size=PLAIN,
+        offset=(0.0, -12.0),
+        priority=70,
+        kind="direction-names",
+    )
     if step.time is None:
         foot = -step.height * normal
         words = f"{'outside' if step.height > 0.0 else 'inside'} by {plain(abs(step.height))}, all the way"
