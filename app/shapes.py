@@ -38,8 +38,8 @@ from .words.digits import full, tabular, written
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 """Names of a box's faces, in the order of its polyhedron's faces."""
-LARGEST = 1e30
-SMALLEST = 1e-30
+LARGEST_NUMBER = 1e30
+SMALLEST_NUMBER = 1e-30
 """Bounds of coordinates and sizes. The core answers beyond them, but drawing takes fourth powers of a coordinate
 divided by the camera's distance, and these must stay in the range of doubles at any zoom."""
 
@@ -81,11 +81,11 @@ class Parameter(Struct, frozen=True):
 
     def fault(self, value: float) -> str:
         """Why the value is refused, as words that follow the parameter's name; empty when it is allowed."""
-        if SMALLEST <= value <= LARGEST:
+        if SMALLEST_NUMBER <= value <= LARGEST_NUMBER:
             return ""
         if self.size:
-            return "must be > 0" if value <= 0.0 else f"must lie between {SMALLEST:g} and {LARGEST:g}"
-        return "" if abs(value) <= LARGEST else f"must lie within ±{LARGEST:g}"
+            return "must be > 0" if value <= 0.0 else f"must lie between {SMALLEST_NUMBER:g} and {LARGEST_NUMBER:g}"
+        return "" if abs(value) <= LARGEST_NUMBER else f"must lie within ±{LARGEST_NUMBER:g}"
 
 
 class BorderRadius(Parameter, frozen=True):
@@ -106,8 +106,8 @@ class BorderRadius(Parameter, frozen=True):
 
     def fault(self, value: float) -> str:
         """Why the value is refused, as words that follow the parameter's name; empty when it is allowed."""
-        fits = value == 0.0 or SMALLEST <= value <= LARGEST
-        return "" if fits else f"must be 0 or lie between {SMALLEST:g} and {LARGEST:g}"
+        fits = value == 0.0 or SMALLEST_NUMBER <= value <= LARGEST_NUMBER
+        return "" if fits else f"must be 0 or lie between {SMALLEST_NUMBER:g} and {LARGEST_NUMBER:g}"
 
 
 BORDER = BorderRadius(
@@ -177,9 +177,9 @@ def _hull_scaled(shape: Shape, factor: float) -> Shape:
     if not isinstance(hull, Hull) or factor == 1.0:
         return shape
     point = len(hull.polyhedron.vertices) == 1
-    large_enough = point or factor * hull.largest_half_extent >= SMALLEST
-    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and large_enough):
-        raise ValueError(f"Its size must lie between {SMALLEST:g} and {LARGEST:g}.")
+    large_enough = point or factor * hull.largest_half_extent >= SMALLEST_NUMBER
+    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST_NUMBER and large_enough):
+        raise ValueError(f"Its size must lie between {SMALLEST_NUMBER:g} and {LARGEST_NUMBER:g}.")
     return with_border(hull.scaled(factor), border)
 
 
@@ -349,12 +349,12 @@ def shape_fault(shape: Shape) -> tuple[str, str]:
     shape, _ = sharp_of(shape)
     if type(shape) is HalfSpace:
         size = length(np.array(shape.normal))
-        if not size >= SMALLEST:
-            return "normal", f"must have a direction and a length of at least {SMALLEST:g}"
-        if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST):
-            return "offset", f"must put the plane within ±{LARGEST:g} of the body's position"
-    if type(shape) in (Hull, Polygon) and 0.0 < shape.largest_half_extent < SMALLEST:
-        return "points", f"must span more than {SMALLEST:g}"
+        if not size >= SMALLEST_NUMBER:
+            return "normal", f"must have a direction and a length of at least {SMALLEST_NUMBER:g}"
+        if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST_NUMBER):
+            return "offset", f"must put the plane within ±{LARGEST_NUMBER:g} of the body's position"
+    if type(shape) in (Hull, Polygon) and 0.0 < shape.largest_half_extent < SMALLEST_NUMBER:
+        return "points", f"must span more than {SMALLEST_NUMBER:g}"
     return "", ""
 
 

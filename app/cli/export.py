@@ -21,7 +21,7 @@ from ..state.option import (
     ALL_ENDINGS,
     FILMS,
     HANDOUTS,
-    LARGEST,
+    LARGEST_SIDE,
     PRODUCTS,
     FlagKind,
     FormKind,
@@ -107,8 +107,8 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
     """Yields a sentence for each conflict between options, or between an option and the kind of file."""
     if both := sorted(options.show & options.hide):
         yield f"--show and --hide both name {both[0]}"
-    if options.suited(ending).largest_side(ending) > LARGEST:
-        yield f"the picture must be at most {LARGEST} pixels wide and high"
+    if options.suited(ending).largest_side(ending) > LARGEST_SIDE:
+        yield f"the picture must be at most {LARGEST_SIDE} pixels wide and high"
     logs = [scene for scene in scenes if is_log(scene)]
     of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING]
     if ending in FILMS and len(logs) == len(scenes) and of_a_scene:

@@ -18,7 +18,7 @@ from core.shapes.polygon import MOST_CORNERS
 from ..shapes import (
     BORDER,
     FLAT_KINDS,
-    LARGEST,
+    LARGEST_NUMBER,
     SHAPE_KINDS,
     Parameter,
     ShapeKind,
@@ -150,11 +150,11 @@ def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
 
 
 def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) -> None:
-    """Raises DataError for points with coordinates beyond LARGEST."""
+    """Raises DataError for points with coordinates beyond LARGEST_NUMBER."""
     for index, point in enumerate(points):
         for axis, value in enumerate(point):
-            if not abs(value) <= LARGEST:
-                raise DataError(f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST:g}, got {value:g}")
+            if not abs(value) <= LARGEST_NUMBER:
+                raise DataError(f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST_NUMBER:g}, got {value:g}")
 
 
 def polygon_of(points: tuple[Vec2, ...], path: str = "points") -> Polygon:

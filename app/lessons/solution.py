@@ -87,7 +87,7 @@ def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
 # Readers of the arguments of a verb.
 
 
-LARGEST = 1e30
+LARGEST_NUMBER = 1e30
 """The largest number, as in a scene file."""
 
 
@@ -98,7 +98,7 @@ def _numbers(*lengths: int) -> Callable[[str], tuple[tuple[str, ...], tuple[floa
         except ValueError:
             found = None
         values = found if isinstance(found, list) else [found]
-        fits = all(isinstance(value, int | float) and abs(value) <= LARGEST for value in values)
+        fits = all(isinstance(value, int | float) and abs(value) <= LARGEST_NUMBER for value in values)
         if not fits or isinstance(found, bool) or (len(values) if isinstance(found, list) else 1) not in lengths:
             raise ValueError(f"must be {' or '.join(_SIZES[k] for k in lengths)}; got {text!r}")
         return (), tuple(float(value) for value in values)

@@ -32,7 +32,7 @@ from .faults import LessonFaults
 from .forms import RETIRED, place_named, setting_from
 from .goals import parse_goal
 from .markup import markup_faults
-from .solution import LARGEST, parse_actions, unit
+from .solution import LARGEST_NUMBER, parse_actions, unit
 
 ID = re.compile(r"[a-z0-9-]{1,40}")
 ID_WORDS = "1 to 40 small letters, digits and hyphens"
@@ -391,7 +391,7 @@ def _direction(value: str) -> tuple[float, float, float]:
     except ValueError:
         found = None
     parts = found if isinstance(found, list) else []
-    if len(parts) not in (2, 3) or not all(isinstance(x, int | float) and abs(x) <= LARGEST for x in parts):
+    if len(parts) not in (2, 3) or not all(isinstance(x, int | float) and abs(x) <= LARGEST_NUMBER for x in parts):
         raise ValueError(f"must be [x, y] in the plane or [x, y, z] in space, got {value!r}")
     return unit(tuple(float(part) for part in parts))
 

@@ -22,7 +22,7 @@ from ..draw.theme import Theme
 from ..shapes import (
     BORDER,
     FLAT_KINDS,
-    LARGEST,
+    LARGEST_NUMBER,
     SHAPE_KINDS,
     Parameter,
     ShapeKind,
@@ -78,7 +78,7 @@ class BodyEditor:
         self._document: Scene | None = None
         # Refuses values that a scene file would not accept.
         self._place_fault = refused_unless(
-            lambda value: abs(value) <= LARGEST, f"A {self.place} must lie within ±{LARGEST:g}."
+            lambda value: abs(value) <= LARGEST_NUMBER, f"A {self.place} must lie within ±{LARGEST_NUMBER:g}."
         )
 
     def draw(self, ui: PanelState, body: Body, ask: Ask) -> None:

@@ -19,7 +19,7 @@ from core.scene import Body
 from core.shapes import Shape, mesh_of, sharp_of, with_border
 
 from ..draw.theme import Theme
-from ..shapes import LARGEST, ShapeKind, extents_like, kind_of
+from ..shapes import LARGEST_NUMBER, ShapeKind, extents_like, kind_of
 from ..state.ask import Ask
 from ..words.digits import full
 from .numbers import NumberField, number_row, refused_unless, say_refusals, vector17, with_component
@@ -123,8 +123,12 @@ def degrees_of(angle: float) -> float:
 
 
 # Refuses values that a scene file would not accept.
-way_fault = refused_unless(lambda value: abs(value) <= LARGEST, f"A displacement must lie within ±{LARGEST:g}.")
-turn_fault = refused_unless(lambda turn: abs(radians(turn)) <= LARGEST, f"A turn must lie within ±{LARGEST:g} radians.")
+way_fault = refused_unless(
+    lambda value: abs(value) <= LARGEST_NUMBER, f"A displacement must lie within ±{LARGEST_NUMBER:g}."
+)
+turn_fault = refused_unless(
+    lambda turn: abs(radians(turn)) <= LARGEST_NUMBER, f"A turn must lie within ±{LARGEST_NUMBER:g} radians."
+)
 scale_fault = refused_unless(lambda value: value > 0.0, "A scale must be > 0.")
 
 

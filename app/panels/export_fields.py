@@ -18,7 +18,7 @@ from ..state.lesson import STOP
 from ..state.named_steps import STEPS_WANTED
 from ..state.option import (
     AUTO,
-    LARGEST,
+    LARGEST_SIDE,
     MOST_LETTERS,
     AspectKind,
     CameraKind,
@@ -54,7 +54,7 @@ SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
 )
 ASPECTS = {"16:9": 16 / 9, "16:10": 16 / 10, "4:3": 4 / 3, "1:1": 1.0, "3:4": 3 / 4}
 """Offered ratios of width to height."""
-SMALLEST = 16
+SMALLEST_SIDE = 16
 """The smallest side that can be typed, in points."""
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
 MOST_BUTTONS = 4
@@ -223,7 +223,7 @@ def _size(field: Field) -> tuple[int, int] | None:
     imgui.set_next_item_width(2.0 * NUMBER_EMS * em())
     changed, (width, height) = imgui.input_int2(field.option.label, [*shown])
     if changed:
-        return min(max(width, SMALLEST), LARGEST), min(max(height, SMALLEST), LARGEST)
+        return min(max(width, SMALLEST_SIDE), LARGEST_SIDE), min(max(height, SMALLEST_SIDE), LARGEST_SIDE)
     return None if known == VIEWPORT else known
 
 

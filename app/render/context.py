@@ -170,7 +170,7 @@ def named(message: str, names: tuple[str, ...]) -> str:
 
 
 Rows = NDArray[np.void]
-SMALLEST = 64
+LEAST_CAPACITY = 64
 FORMATS = {("<f4", ()): "1f", ("<f4", (2,)): "2f", ("<f4", (3,)): "3f", ("<f4", (4,)): "4f", ("|u1", (4,)): "4f1"}
 
 
@@ -199,7 +199,7 @@ class Batch:
     def room(self, count: int) -> Rows:
         """Rows for the next upload, `count` of them, to be filled in place."""
         if count > len(self._rows):
-            self._grow(max(SMALLEST, 1 << (count - 1).bit_length()))
+            self._grow(max(LEAST_CAPACITY, 1 << (count - 1).bit_length()))
         self.count = count
         return self._rows[:count]
 

@@ -17,7 +17,7 @@ from .named_steps import STEP_WANTED, STEPS_WANTED, read_step, read_steps
 
 T = TypeVar("T")
 
-LARGEST = 32768
+LARGEST_SIDE = 32768
 """The longest side of a picture in pixels. There positions in single precision are exact to a hundredth of a pixel.
 
 Such a picture was made and opened. `refuse_beyond` checks the memory before a picture is drawn.
@@ -146,7 +146,7 @@ class SizeKind(ValueKind, frozen=True):
     """A width and a height in points."""
 
     def usage(self) -> Usage:
-        return Usage("WxH", f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST} each")
+        return Usage("WxH", f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST_SIDE} each")
 
     def parsed(self, text: str) -> tuple[int, int] | None:
         match = re.fullmatch(r"(\d{1,6})[xX×](\d{1,6})", text)
@@ -156,7 +156,7 @@ class SizeKind(ValueKind, frozen=True):
         return f"{value[0]}x{value[1]}"
 
     def fits(self, value: Sequence[int]) -> bool:
-        return all(1 <= side <= LARGEST for side in value)
+        return all(1 <= side <= LARGEST_SIDE for side in value)
 
 
 class AspectKind(ValueKind, frozen=True):
