@@ -42,7 +42,7 @@ class Digits(StrEnum):
 
 Setting = Digits | int
 """The digits of numbers: a setting of the window, or a figure's own number of significant digits."""
-LEAST = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
+LEAST_DIGITS = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
 """The smallest number of significant digits for each setting."""
 
 _shown: ContextVar[Setting] = ContextVar("digits shown", default=Digits.DESCRIBED)
@@ -101,7 +101,7 @@ def raised(count: int) -> int:
     setting = _shown.get()
     if isinstance(setting, int):
         return min(setting + (count > PICTURE), FULL)
-    return max(count, LEAST[setting])
+    return max(count, LEAST_DIGITS[setting])
 
 
 # Numbers of each kind of place.
@@ -294,7 +294,7 @@ def _most(value: float | np.float32) -> int:
 def about_zero(value: float) -> str:
     """A number that is rounding, as `≈ 0 (4e−17)`, with one digit or the setting's least."""
     setting = _shown.get()
-    mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST[setting])
+    mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST_DIGITS[setting])
     power = "" if exponent is None else f"e{exponent}"  # without a power beside a huge body
     return f"≈ 0 ({mantissa}{power})".replace("-", MINUS)
 

@@ -28,7 +28,7 @@ LINE, EDGE = 9.0, 1.8
 """Prices of a line under a text: of one that a step draws, dearer than any place near by, and of a body's edge."""
 PRICES: Array = np.array([{Layer.EDGES: EDGE, Layer.GIZMO: 0.0}.get(layer, LINE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
-FULL, LEAST = 1.6, 0.3
+FULL_WEIGHT, LEAST_WEIGHT = 1.6, 0.3
 """Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid."""
 DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for dash in Dash])
 """The share of its length that a line of each pattern is drawn along, about."""
@@ -101,7 +101,7 @@ def _priced(
     placed = lines.placed
     opacity = 0.5 * (placed.start_rgba[:, 3] + placed.end_rgba[:, 3])
     stroke = steady_shares(opacity * DRAWN[placed.dash] * placed.width / density[lines.pane])
-    price = np.where(stroke > LEAST, np.minimum(stroke / FULL, 1.0), 0.0) * PRICES[lines.layer]
+    price = np.where(stroke > LEAST_WEIGHT, np.minimum(stroke / FULL_WEIGHT, 1.0), 0.0) * PRICES[lines.layer]
     counted = np.nonzero(price)[0]
     start, end = (steady_pixels(each.take(counted, axis=0)) for each in (placed.start, placed.end))
     pane = lines.pane[counted]
