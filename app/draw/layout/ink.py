@@ -24,9 +24,9 @@ SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
 LINE_HEIGHTS = 1.6
 """Length of a line under a text, in heights of the text, that has the line's whole price."""
-LINE, EDGE = 9.0, 1.8
+LINE_PRICE, EDGE_PRICE = 9.0, 1.8
 """Prices of a line under a text: of one that a step draws, dearer than any place near by, and of a body's edge."""
-PRICES: Array = np.array([{Layer.EDGES: EDGE, Layer.GIZMO: 0.0}.get(layer, LINE) for layer in Layer])
+PRICES: Array = np.array([{Layer.EDGES: EDGE_PRICE, Layer.GIZMO: 0.0}.get(layer, LINE_PRICE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
 FULL_WEIGHT, LEAST_WEIGHT = 1.6, 0.3
 """Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid."""
