@@ -16,7 +16,7 @@ from .report import printable
 PASSED = (OSError, ImportError)
 """Exceptions that end the command: a full disk, a closed pipe or a missing library is not about one scene."""
 
-LONGEST = 120
+LONGEST_MESSAGE = 120
 """The most characters of an exception's message in a sentence."""
 
 AT_FIRST = 3
@@ -55,9 +55,9 @@ class FaultGuard:
 
 
 def named(error: Exception) -> str:
-    """The exception's type and message on one line, shortened to LONGEST."""
+    """The exception's type and message on one line, shortened to LONGEST_MESSAGE."""
     said = printable(str(error))
-    said = said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
+    said = said if len(said) <= LONGEST_MESSAGE else said[: LONGEST_MESSAGE - 1] + "…"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ..io.deck_file import (
-    LONGEST,
+    LONGEST_TEXTS,
     MOST_SLIDES,
     NEW_DECK,
     Slide,
@@ -160,7 +160,7 @@ class Decks:
             self._notices.notify(f"A deck has at most {MOST_SLIDES} slides.", error=True)
             return
         # Notes that are too long for a slide become the lecturer's notes.
-        long = len(scene.notes) > LONGEST["words"]
+        long = len(scene.notes) > LONGEST_TEXTS["words"]
         words, notes = ("", scene.notes) if long else (scene.notes, "")
         line, at = self._line_of_view(words, notes, scene.name), deck.index + 1
         if line is None:
@@ -247,7 +247,7 @@ class Decks:
         if deck is None or deck.line is None or deck.fault:
             return
         texts = {"name": name, "words": words, "notes": notes}
-        kept = self._kept(texts, deck.line, "slide", {"name": LONGEST["title"]})
+        kept = self._kept(texts, deck.line, "slide", {"name": LONGEST_TEXTS["title"]})
         if not kept:
             return
         try:
@@ -272,7 +272,7 @@ class Decks:
         """The changed texts by key, cut at their limits."""
         kept = {}
         for key, text in texts.items():
-            most = limits.get(key) or LONGEST[key]
+            most = limits.get(key) or LONGEST_TEXTS[key]
             if text == getattr(old, key):
                 continue
             kept[key] = text[:most]

@@ -13,7 +13,7 @@ from core.scene import Scene
 
 from ..forms.files import SUFFIXES as TEXTS
 from ..forms.files import is_text, open_text
-from ..forms.form import LONGEST
+from ..forms.form import MOST_CHARACTERS
 from ..io.deck_file import read_deck
 from ..io.lesson_index import LECTURE
 from ..io.mesh_file import is_mesh
@@ -219,8 +219,8 @@ class Files:
             self._notices.notify(f"The clipboard holds more than {most} MB of text, no scene is.", error=True)
             return
         if not claims_to_be_scene(text):
-            if len(text) > LONGEST:
-                much = f"The clipboard holds {len(text):,} characters; a pair has at most {LONGEST:,}."
+            if len(text) > MOST_CHARACTERS:
+                much = f"The clipboard holds {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}."
                 self._notices.notify(much, error=True)
                 return
             self._dialogs.pasted, self._dialogs.paste = text, True

@@ -45,7 +45,7 @@ FPS = 25.0
 """The most pictures a second of a recording."""
 MOTION = 3.0
 """The duration of a motion, in seconds."""
-LONGEST = 300.0
+LONGEST_RECORDING = 300.0
 """Seconds after which a recording ends by itself."""
 
 
@@ -224,7 +224,7 @@ class Films:
         return True
 
     def look(self) -> bool:
-        """Records this frame while a recording runs; returns whether the recording is longer than LONGEST."""
+        """Records this frame while a recording runs; returns whether the recording is longer than LONGEST_RECORDING."""
         if not self._recording:
             return False
         now, last = self._glimpse(), self._recorded[-1]
@@ -233,7 +233,7 @@ class Films:
                 self._recorded[-1] = replace(now, when=last.when)
             else:
                 self._recorded.append(now)
-        return now.when - self._recorded[0].when > LONGEST
+        return now.when - self._recorded[0].when > LONGEST_RECORDING
 
     def _glimpse(self) -> Glimpse:
         seen = self._cameras.seen

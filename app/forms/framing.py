@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from .form import LONGEST, NotUnderstoodError
+from .form import MOST_CHARACTERS, NotUnderstoodError
 
 _WORDS = """
 a actual an and answer apart are at be below bodies body both boxes bug but by case case's check code collide
@@ -43,11 +43,11 @@ _NUMBERED = re.compile(r"[ \t]*(\d{1,5})(?:[ \t]*[:|)]|\.(?=[ \t]))[ \t]?")
 
 
 def unframed(text: str) -> str:
-    """The text without its frame; unchanged if it is longer than LONGEST.
+    """The text without its frame; unchanged if it is longer than MOST_CHARACTERS.
 
     Raises NotUnderstoodError if a line outside a fence has other words than WORDS. A line of TOLD may have numbers.
     """
-    if len(text) > LONGEST:
+    if len(text) > MOST_CHARACTERS:
         return text
     lines = text.replace("\r\n", "\n").split("\n")
     lines = _without_marks(lines)

@@ -33,7 +33,7 @@ from .code import (
     statements,
     value_name,
 )
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .form import MOST_CHARACTERS, Form, NotUnderstoodError, ReadPair
 from .program import without_imports
 from .writer import Told, Writer, each
 
@@ -106,8 +106,8 @@ def refuse_cut(text: str) -> None:
 def clouds_of(text: str) -> list[Cloud]:
     """The lists of a text; their points may have any count of numbers. Raises NotUnderstoodError."""
     refuse_cut(text)
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    if len(text) > MOST_CHARACTERS:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
     plain = Y_DOWN_LINE.sub("", text.replace("\r\n", "\n").replace("\u2212", "-"))
     bare = re.sub(r"(?:#|//)[^\n]*", "", plain)
     if "\n" in bare and ROWS.fullmatch(bare):

@@ -104,7 +104,7 @@ def test_a_recording_in_which_nothing_moves_is_none(driver: Driver) -> None:
 def test_a_recording_ends_by_itself(driver: Driver, clock: list[float]) -> None:
     driver.app.invoke("file.record")
     moved(driver, clock, 2)
-    clock[0] += films.LONGEST
+    clock[0] += films.LONGEST_RECORDING
     moved(driver, clock, 1)
     assert not driver.app.films.recording
     assert driver.app.dialogs.film
