@@ -107,10 +107,10 @@ TIPS = {
 }
 """Tips by command id, for commands whose title needs one. Overlays, panels and edge-case tools bring their own."""
 
-LOOKS = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
+VIEW_KEYS = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
 STRAIGHT_ON = "A 2D scene is always seen straight on."
 OF_SPACE = {
-    **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
+    **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in VIEW_KEYS), "orthographic")},
     "hull": "The hull of a mesh is a 3D body; this scene is 2D.",
     **dict.fromkeys(("probe", "plane"), "Probes are for 3D scenes; this scene is 2D."),
     "ray": "Rays are for 3D scenes; this scene is 2D.",
@@ -238,7 +238,7 @@ def _view_commands() -> tuple[Command, ...]:
         app.cameras.toggle_projection()
 
     return (
-        *(look_from(*look) for look in LOOKS),
+        *(look_from(*look) for look in VIEW_KEYS),
         VIEW("axes.pin_next", "Pin the next axis", "Shift+Down", pin_next(1)),
         VIEW("axes.pin_previous", "Pin the previous axis", "Shift+Up", pin_next(-1)),
         VIEW("view.orthographic", "Orthographic", "5", toggle_projection, checked=is_orthographic),
