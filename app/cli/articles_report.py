@@ -25,7 +25,7 @@ from .answer_parts import ArticleVersion
 
 PAIR, MOTION, RAY = "pair", "motion", "ray"
 """The subjects of a version."""
-MARKS: dict[str, str] = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
+VERSION_MARKS: dict[str, str] = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
 """Marks before a version in the text; a wrong version has ×."""
 ORDER = (Reason.ARTICLE, Reason.TWO_VERDICTS, Reason.AGREES)
 """The order of the versions, by reason: the wrong ones first."""
@@ -47,7 +47,7 @@ def articles_text(found: Sequence[ArticleVersion]) -> str:
     if not found:
         return "\n".join([*lines, "  none applies to this scene"]) + "\n"
     for version in found:
-        lines.append(f"  {MARKS.get(version.reason, '×')} {version.title} ({version.about})")
+        lines.append(f"  {VERSION_MARKS.get(version.reason, '×')} {version.title} ({version.about})")
         if version.reason is not Reason.AGREES:
             lines.append(f"      {version.words}")
     return "\n".join(lines) + "\n"

@@ -229,7 +229,7 @@ def _draw_close(ask: Ask) -> None:
     explain("Hide the motion (Shift+M)")
 
 
-MARKS = {
+MARK_VERDICTS = {
     MotionOutcome.HIT: Verdict.OVERLAPPING,
     MotionOutcome.INITIAL_OVERLAP: Verdict.OVERLAPPING,
     MotionOutcome.SEPARATED: Verdict.SEPARATED,
@@ -241,7 +241,7 @@ NOTE = "The bodies move from t = 0 to t = 1. Separations are signed: positive wh
 
 def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
     """The colour of an outcome, which is always drawn with a word and a mark."""
-    return verdict_colour(MARKS[outcome], theme)
+    return verdict_colour(MARK_VERDICTS[outcome], theme)
 
 
 def motion_verdict(ui: PanelState, inner: float) -> Row:
@@ -259,5 +259,5 @@ def motion_verdict(ui: PanelState, inner: float) -> Row:
     what = "separation at the start" if hit is None else "time of impact"
     ink = outcome_colour(sweep.outcome, ui.theme)
     named = Words(head if short else f"{head}:", ink, note, copied=copied, what=what)
-    line: tuple[Row, ...] = (mark(MARKS[sweep.outcome], ui.theme), named, *([] if short else [Words(rest)]))
+    line: tuple[Row, ...] = (mark(MARK_VERDICTS[sweep.outcome], ui.theme), named, *([] if short else [Words(rest)]))
     return Flow(line, (HEAD_GAP, imgui.calc_text_size(" ").x / em()))

@@ -33,7 +33,7 @@ SIZE = (352, 220)
 """Width and height in pixels: twice a card's, for fine screens."""
 DENSITY = 1.6
 """Pixels to the point. Letters and lines are a little larger than in a scaled picture of the whole window."""
-MARKS = 0.6
+MARK_FACTOR = 0.6
 """Factor for the radius of points, which would hide the bodies if they were as large as in the window."""
 COLOURS = 256
 """Number of colours in the PNG's palette; with a palette the file takes a quarter of the bytes."""
@@ -56,7 +56,7 @@ def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int]
     draw = build(known).world
     draw.labels = [label for label in draw.labels if label.text in ("A", "B")]
     for marks in draw.marks:
-        marks.radius *= MARKS
+        marks.radius *= MARK_FACTOR
     if swept is None and view.probe is None:
         _draw_rail(known, draw)
     camera = camera_round(scene, view, draw, size) if view.fitted else view.world
