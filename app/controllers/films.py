@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 FPS = 25.0
 """The most pictures a second of a recording."""
-MOTION = 3.0
+FILM_SECONDS = 3.0
 """The duration of a motion, in seconds."""
 LONGEST_RECORDING = 300.0
 """Seconds after which a recording ends by itself."""
@@ -322,7 +322,7 @@ class Films:
             return of_turn(replace(seen, step_motion=None), round(TURN_SECONDS * options.fps), options.fps)
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset(), step_motion=None)
         if source is FilmSource.MOTION:
-            return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
+            return of_motion(answer, round(FILM_SECONDS * options.fps) + 1, options.fps)
         steps, motion = read_steps(options.steps or ALL), seen.sweep is not None and seen.view.shows_motion(seen.scene)
         asked = query_with(steps, answer.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
         long = options.seconds_per_step or STEP_SECONDS

@@ -14,7 +14,7 @@ import msgspec
 from ..cli.answer_keys import FIELDS, KEYS
 from ..storage.files import resource, write_atomic
 
-FILE = resource("assets", "check.schema.json")
+SCHEMA_FILE = resource("assets", "check.schema.json")
 WIDTH = 90
 """The most characters of a value on one line."""
 ABOUT = (
@@ -77,4 +77,4 @@ def _laid_out(tree: Any, indent: str) -> str:
 
 
 if __name__ == "__main__":
-    write_atomic(FILE, text().encode())
+    write_atomic(SCHEMA_FILE, text().encode())

@@ -29,7 +29,7 @@ from core.verdict import Certainty, Provenance
 
 from .command_rig import BAD, GOOD, SCENES, line, objects, objects_of, run
 
-SCHEMA = json.loads(make_schema.FILE.read_text(encoding="utf-8"))
+SCHEMA = json.loads(make_schema.SCHEMA_FILE.read_text(encoding="utf-8"))
 VALID = fastjsonschema.compile(SCHEMA)
 
 
@@ -64,7 +64,7 @@ def test_the_schema_asks_for_name_and_schema_only_and_knows_every_key() -> None:
 
 
 def test_the_schema_is_what_the_keys_say() -> None:
-    assert make_schema.FILE.read_text(encoding="utf-8") == make_schema.text(), (
+    assert make_schema.SCHEMA_FILE.read_text(encoding="utf-8") == make_schema.text(), (
         "python -m app.packaging.make_schema writes it anew"
     )
 

@@ -115,7 +115,7 @@ def test_each_source_makes_a_film_and_the_window_goes_on(
     driver: Driver, tmp_path: Path, source: FilmSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(films, "TURN_SECONDS", 0.16)
-    monkeypatch.setattr(films, "MOTION", 0.08)
+    monkeypatch.setattr(films, "FILM_SECONDS", 0.08)
     app, path = driver.app, tmp_path / "film.gif"
     if source is FilmSource.STEPS:
         # They have few.
