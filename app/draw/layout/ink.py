@@ -32,7 +32,7 @@ FULL_WEIGHT, LEAST_WEIGHT = 1.6, 0.3
 """Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid."""
 DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for dash in Dash])
 """The share of its length that a line of each pattern is drawn along, about."""
-MOST = 12.0
+HIGHEST_PRICE = 12.0
 """The highest price of all lines under a text together."""
 
 
@@ -73,7 +73,7 @@ class Ink(Struct, frozen=True, eq=False):
         lines, area = (low - high - (other - first) for first, other, high, low in zip(*corners, strict=True))
         unit = np.minimum(0.5 * sizes.sum(axis=1), LINE_HEIGHTS * sizes[:, 1])
         cells = sizes.prod(axis=1) / self.cell[pane] ** 2
-        return np.minimum(lines / unit[:, None], MOST), area / cells[:, None]
+        return np.minimum(lines / unit[:, None], HIGHEST_PRICE), area / cells[:, None]
 
     def _at(self, x: Array, y: Array, pane: IntArray) -> tuple[Array, Array]:
         """The totals of lines and areas at positions (l, c) between grid points, clamped at the border."""
