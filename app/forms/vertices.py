@@ -60,7 +60,7 @@ MOVES = re.compile(
     r"|size|radius|velocit|direction|axis|axes|gravity|^(?:pos|position|loc|location)_?[a-rt-z0-9]?$|^(?:min|max)|^[rq]$"
 )
 """Names of lists that move, turn or size a body, or that are not its points."""
-NAMES = {"import", "from", "using", "include", "package"}
+IMPORT_WORDS = {"import", "from", "using", "include", "package"}
 LETTER = re.compile(r"(?i)(?:^|_|verts?|points?|coords?|pos)([xyz])s?$|^([xyz])(?:s|points?|coords?)?_?(?:\d*|[ab])$")
 """Names of lists with one coordinate of each point: vertsx, xs, x_coords, yPoints1."""
 PRINTS = re.compile(r"print|console\.log|System\.out\.println|std\.cout|printf|assert\w*")
@@ -379,7 +379,7 @@ def _take(statement: Statement, clouds: list[Cloud]) -> None:
     if isinstance(value, Call) and value.last in ADDS and value.args:
         _add(value, clouds)
         return
-    if isinstance(statement, Name) and statement.path.split(".")[0] in NAMES:
+    if isinstance(statement, Name) and statement.path.split(".")[0] in IMPORT_WORDS:
         return
     if isinstance(statement, Call) and PRINTS.fullmatch(statement.path):
         return

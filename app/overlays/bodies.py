@@ -179,7 +179,7 @@ def _middle_of(same: ByIdentity[Shape], position: Triple, rotation: Quaternion) 
 
 
 OVERLAY = Overlay("bodies", "Bodies", "B", "Both bodies with crisp edges; hidden edges are faint", world=_world)
-NAMES = Overlay("labels", "Names of the bodies", "L", "The letters A and B on the bodies", world=_names)
+NAMES_OVERLAY = Overlay("labels", "Names of the bodies", "L", "The letters A and B on the bodies", world=_names)
 
 
 WIDTH = 1.2

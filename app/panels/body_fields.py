@@ -112,7 +112,7 @@ def _rotation_of(mode: RotationMode, values: Values) -> Quaternion:
     return quaternion.normalized((w, x, y, z))
 
 
-NAMES = ("x", "y", "z")
+COORDINATE_NAMES = ("x", "y", "z")
 
 
 def degrees_of(angle: float) -> float:
@@ -152,7 +152,7 @@ class MotionFields:
             "drag the tip of its arrow."
         )
         copies_title("Moves by", note, vector17(way), f"displacement of {self._letter}", ask)
-        moved = number_row("displacement", self._way, NAMES[: len(way)], way, theme, way_fault)
+        moved = number_row("displacement", self._way, COORDINATE_NAMES[: len(way)], way, theme, way_fault)
         note = "Rotation during the motion, in world axes and degrees: a vector along the axis, as long as the angle."
         if self._flat:
             what = "Rotation during the motion, counter-clockwise, in degrees"

@@ -200,7 +200,7 @@ def round_about(hole: Scissor, whole: Scissor) -> list[Scissor]:
     return [strip for strip in strips if min(strip[2:]) > 0]
 
 
-NAMES = ("background", "solids", "lines", "marks", "text")
+PROGRAM_NAMES = ("background", "solids", "lines", "marks", "text")
 
 
 class Programs:
@@ -208,7 +208,7 @@ class Programs:
 
     def __init__(self, context: moderngl.Context) -> None:
         self.background, self.solids, self.lines, self.marks, self.text = (
-            load_program(context, name) for name in NAMES
+            load_program(context, name) for name in PROGRAM_NAMES
         )
 
     def all(self) -> tuple[moderngl.Program, ...]:
