@@ -11,7 +11,7 @@ from core.geometry.vector import Array, length
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
 from core.scene import Body, Scene
 
-from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.draw_list import NO_SUBJECT, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
 from ..words.names import lettered, named_axis, vertex_pair_name, vertices_name
@@ -210,7 +210,7 @@ def _lit_pairs(context: Context, polygon: MinkowskiPolygon) -> list[int]:
 
 
 def _pair_subject(context: Context, number: int) -> Subject:
-    return Subject(PAIR, number) if context.reveal.vertices else NOTHING
+    return Subject(PAIR, number) if context.reveal.vertices else NO_SUBJECT
 
 
 def pair_words(scene: Scene, polygon: MinkowskiPolygon, pair: VertexPair) -> str:

@@ -19,7 +19,7 @@ from core.study.lab.through_zero import BodyPath, Sample, Sweep, SweepProgress, 
 from core.trace import Steps
 
 from ..state.ask import Ask
-from ..state.engines import NONE, Along
+from ..state.engines import NO_ENGINE, Along
 from ..state.panel_state import PanelState
 from ..words.digits import number
 from .numbers import NumberField, refused_unless, say_refusals
@@ -253,7 +253,7 @@ class ThroughZero(Docked):
                 ask.ask_engines(())
             return
         if not along.curves:
-            say(NONE if not along.engines else "No engine was asked.")
+            say(NO_ENGINE if not along.engines else "No engine was asked.")
         without = [curve.title for curve in along.curves if not any(value == value for value in curve.values)]
         if without:
             say(f"No number on this way: {', '.join(without)}.", ui.theme.dim_text)

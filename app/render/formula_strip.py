@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from ..draw.draw_list import NOTHING
+from ..draw.draw_list import NO_SUBJECT
 from ..draw.formula import RULE, FormulaBox, in_a_row, typeset
 from ..draw.label_names import Renames, plain, typed
 from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows, moved_pane
@@ -66,7 +66,7 @@ def formula_strip(
         end_rgba=colour,
         dash=np.zeros(len(ends), dtype=np.int64),
         phase=np.zeros(len(ends)),
-        subjects=(NOTHING,) * len(ends),
+        subjects=(NO_SUBJECT,) * len(ends),
     )
     return replace(pane, labels=tuple(labels), lines=lines)
 
@@ -182,7 +182,7 @@ def _piece(text: str, x: float, y: float, size: float, theme: Theme) -> PlacedLa
         size=float(drawn_size(size)),
         rgba=theme.text,
         bold=False,
-        subject=NOTHING,
+        subject=NO_SUBJECT,
         lean=0.0,
     )
 

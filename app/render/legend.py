@@ -19,7 +19,7 @@ from core.sat.sat import AxisKind
 from core.scene import Scene
 from core.verdict import Verdict
 
-from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
+from ..draw.draw_list import NO_SUBJECT, Dash, Marker, Rgba
 from ..draw.placed import HALF_SQUARE, PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
 from ..draw.theme import PRINT, SINGLE_COLOURS, Theme, faded
@@ -385,7 +385,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         fill=np.array([_fill(symbol) for symbol, _, _ in marked]).reshape(-1, 4),
         stroke=np.array([symbol.rim or symbol.rgba for symbol, _, _ in marked]).reshape(-1, 4),
         stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _, _ in marked]),
-        subjects=(NOTHING,) * len(marked),
+        subjects=(NO_SUBJECT,) * len(marked),
     )
     ends = np.array([ends for _, ends in lined]).reshape(-1, 2, 2)
     colours = np.array([symbol.rgba for symbol, _ in lined]).reshape(-1, 4)
@@ -397,7 +397,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         end_rgba=colours,
         dash=np.array([symbol.shape for symbol, _ in lined], dtype=np.int64),
         phase=np.zeros(len(lined)),
-        subjects=(NOTHING,) * len(lined),
+        subjects=(NO_SUBJECT,) * len(lined),
     )
     return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines_drawn)
 
@@ -466,7 +466,7 @@ def label_at(text: str, x: float, y: float, density: float, theme: Theme, lean: 
         size=SIZE * density,
         rgba=theme.text,
         bold=False,
-        subject=NOTHING,
+        subject=NO_SUBJECT,
         lean=lean,
     )
 

@@ -22,7 +22,7 @@ from core.scene import Scene
 from core.verdict import Sentence
 
 MINUS = "−"
-NOTHING = 1e-12
+ROUNDING_LENGTH = 1e-12
 """A length below this share of the bodies' size is treated as rounding and written as `≈ 0 (4e−17)`."""
 PICTURE, TOGETHER, FORMULA, TABLE, FULL = 3, 4, 4, 6, 17
 FULL_SINGLE = 9
@@ -70,8 +70,8 @@ def _size_of(scene: Scene) -> float:
 
 
 def only_rounding(value: float) -> bool:
-    """Returns whether a length is rounding: not zero, and below NOTHING times the bodies' size."""
-    return 0.0 < abs(value) < NOTHING * _size.get()
+    """Returns whether a length is rounding: not zero, and below ROUNDING_LENGTH times the bodies' size."""
+    return 0.0 < abs(value) < ROUNDING_LENGTH * _size.get()
 
 
 @contextmanager
@@ -167,7 +167,7 @@ def tabular(value: float) -> str:
 def plains(values: Sequence[float]) -> list[str]:
     """The texts of `plain` for many values. Values of usual size are formatted together, which is faster."""
     words = (f"%.{raised(PICTURE)}g " * len(values) % tuple(values)).replace("-", MINUS).split()
-    least = NOTHING * _size.get()
+    least = ROUNDING_LENGTH * _size.get()
     return [
         word if least <= abs(value) < 99999.0 and "e" not in word else plain(value)
         for word, value in zip(words, values, strict=True)
@@ -211,7 +211,7 @@ def number(value: float, count: int | None = None) -> str:
 
 def instant(time: float) -> str:
     """A time as a fraction of the motion, with three digits, or more if it would read as `1` without being 1."""
-    if 0.0 < abs(time) < NOTHING:
+    if 0.0 < abs(time) < ROUNDING_LENGTH:
         return about_zero(time)
     count = raised(PICTURE)
     while (word := written(time, count)) == "1" and time != 1.0 and count < FULL:

@@ -22,7 +22,7 @@ from core.contact.contact import (
 from core.contact.region import Loop, LoopSide, clip, hull_of, polygon_loop
 from core.geometry.vector import Array, any_perpendicular, cross, dots, product
 
-from ...draw.draw_list import NOTHING, DrawList, Hidden
+from ...draw.draw_list import NO_SUBJECT, DrawList, Hidden
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
@@ -195,6 +195,6 @@ def _draw_contacts(context: Context, draw: DrawList, kept: Sequence[Contact], dr
     for contact, label in zip((*dropped, *kept), labels, strict=True):
         hollow = contact.gap or not label.kept
         fill, rim = (theme.halo, label.rgba) if hollow else (label.rgba, theme.halo)
-        subject = subject_of(context, label.pair) or NOTHING
+        subject = subject_of(context, label.pair) or NO_SUBJECT
         draw.spots(contact.position, fill, 5.2 if label.kept else 4.0, rim, 1.5, subject=subject)
     label_contacts(context, draw, labels)
