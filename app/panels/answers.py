@@ -163,7 +163,7 @@ def _list_contacts(ui: PanelState, found: Manifold, ask: Ask) -> None:
         imgui.pop_id()
 
 
-PAIR = "pair"
+PAIR_KIND = "pair"
 """The kind of a subject that is a pair of vertices."""
 PLACES = {
     PairPlace.CORNER: "A corner of A − B: the support point in some direction.",
@@ -236,7 +236,7 @@ def _sources(scene: Scene, pair: VertexPair) -> str:
 
 
 def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: VertexPair, ask: Ask) -> None:
-    subject = Subject(PAIR, number)
+    subject = Subject(PAIR_KIND, number)
     imgui.table_next_row()
     if subject in (ui.view.hover, ui.view.pin):
         share = 0.26 if subject == ui.view.pin else 0.16
