@@ -9,7 +9,7 @@ from core.contact.policies.policy import refusal
 from core.scene import Scene
 
 from ..draw.text import lacking
-from ..state.lesson import PANELS, Goal, Lesson, LessonPlace, LessonStep
+from ..state.lesson import LESSON_PANELS, Goal, Lesson, LessonPlace, LessonStep
 from ..words.names import row_of
 from .asking import question_of
 from .faults import LessonFaults
@@ -189,5 +189,5 @@ def points_at(target: str, now: Situation) -> bool:
         case "body":
             return name in ("a", "b")
         case "panel":
-            return name in PANELS
+            return name in LESSON_PANELS
     return name[:2] in ("A.", "B.") and len(name) > 2

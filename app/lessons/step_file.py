@@ -15,7 +15,7 @@ from core.sat.sat import AxisKind
 from ..overlays.registry import OVERLAYS
 from ..state.hold import Hold, hold_from
 from ..state.lesson import (
-    PANELS,
+    LESSON_PANELS,
     Action,
     CameraRule,
     Goal,
@@ -305,7 +305,7 @@ KEYS: Mapping[str, str] = {
     "scene": "NAME of a block in this file, preset:ID, or keep (what the learner left)",
     "if": "the program must have this feature, else the step is left out",
     "panes": "world, difference, both, overlaid; or difference, world to put that one first",
-    "panels": "none, or docked panels: " + " ".join(PANELS),
+    "panels": "none, or docked panels: " + " ".join(LESSON_PANELS),
     "overlays": "+id -id, relative to what lessons show; -difference comes back when the goals are met",
     "axes": "focused, fan, cage, or family:face of A",
     "focus": "label of the axis that has the rail at the start",
@@ -360,7 +360,7 @@ def _panes(value: str) -> tuple[Panes, bool]:
 def _panels(value: str) -> tuple[str, ...]:
     if value == "none":
         return ()
-    return tuple(_known(name, PANELS) for name in value.replace(",", " ").split())
+    return tuple(_known(name, LESSON_PANELS) for name in value.replace(",", " ").split())
 
 
 def _overlays(value: str) -> tuple[frozenset[str], frozenset[str]]:

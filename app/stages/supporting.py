@@ -25,7 +25,7 @@ from ..words.terms import terms_of
 from .step_drawing import clear_of, names_in
 from .sub_step_drawing import PLANE_NORMAL
 
-PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
+PLANE_PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
 """The parts of steps at which the plane is known: its support point has been found."""
 LINE_REACH = 24.0
 """Reach of the line and its half-plane, in radii of the pair: past the pane's edge wherever the camera is."""
@@ -43,7 +43,7 @@ STOPPED = (GjkStop.CONVERGED, GjkStop.REPEATED_SUPPORT)
 
 def _difference(context: Context, draw: DrawList) -> None:
     asked = context.asked
-    if context.part not in PARTS or (asked is not None and asked.open and asked.question.place is not None):
+    if context.part not in PLANE_PARTS or (asked is not None and asked.open and asked.question.place is not None):
         return
     step = None if context.moment is None else context.moment.step
     if not isinstance(step, GjkStep | EpaStep | EpaPolygonStep) or step.support is None or step.closest is None:
