@@ -44,7 +44,7 @@ from ..state.deck import OpenDeck
 from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document, LeftPreset
-from ..storage.carried import FILMS, HANDOUT, PICTURES, is_picture
+from ..storage.carried import HANDOUT, OPENED_FILMS, OPENED_PICTURES, is_picture
 from ..storage.file_kinds import NOT_JSON, NOT_READ
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of, state_folder
 from .deck import SAVE_CHOICES, Decks
@@ -57,7 +57,7 @@ from .recovery import Recovery
 from .services import Services
 
 LESSON_SUFFIX = ".md"
-OPENABLE = (".json", *LOG_SUFFIXES, *TEXTS, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
+OPENABLE = (".json", *LOG_SUFFIXES, *TEXTS, *OPENED_PICTURES, *OPENED_FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
 """Endings of scenes, logs, texts with a pair, pictures with their scene, meshes and lessons.
 
 A scene may have any other ending too.

@@ -95,7 +95,7 @@ class About:
                 say("MIT licence.", ui.theme.dim_text)
 
 
-PICTURE = (
+PICTURE_WORDS = (
     "On the left are two convex bodies, A and B. The separating axis test (SAT) projects both onto a handful of "
     "candidate axes. A gap between the two intervals on any axis proves the bodies apart. If the intervals overlap "
     "on every axis, the bodies overlap, and the axis of least overlap is the shortest way out.",
@@ -118,7 +118,7 @@ class Help:
         with dialog(ui, "help", "Mouse and keys", (44.0, 44.0)) as shown:
             if shown:
                 imgui.separator_text("What you see")
-                for paragraph in PICTURE:
+                for paragraph in PICTURE_WORDS:
                     say(paragraph)
                 imgui.separator_text("Mouse")
                 _draw_rows("mouse", tuple((as_on_keys(hand), effect) for hand, effect in mouse_help()))

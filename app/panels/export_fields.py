@@ -41,7 +41,7 @@ from ..state.option import (
 from ..state.panel_state import PanelState
 from ..state.purposes import set_for
 from ..state.view import HATCH, TRIAD
-from ..storage.carried import PICTURES
+from ..storage.carried import OPENED_PICTURES
 from .text import em, explain, flow, say
 from .widgets import choice, radio_row
 
@@ -288,7 +288,7 @@ def _typed(label: str, words: str, width: float = FIELD_EMS, flags: int = 0) -> 
 def _steps(field: Field) -> str:
     """Draws a combo box of phases; for other steps a field for their names, with a button for the shown step."""
     value, ui = str(field.value), field.ui
-    titles = {"": ONE_PICTURE if field.ending in PICTURES else ALL_STEPS, OWN: OWN_STEPS}
+    titles = {"": ONE_PICTURE if field.ending in OPENED_PICTURES else ALL_STEPS, OWN: OWN_STEPS}
     titles |= {phase.name.lower(): spec_of(phase).name for phase in ui.phases}
     chosen = choice(field.option.label, titles, value if value in titles else OWN, FIELD_EMS * em())
     if chosen != OWN:

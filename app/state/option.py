@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ..draw.camera import DISTANCE_LIMITS
 from ..storage.carried import HANDOUT
-from ..storage.carried import PICTURES as CARRIERS
+from ..storage.carried import OPENED_PICTURES as CARRIERS
 from .named_steps import STEP_WANTED, STEPS_WANTED, read_step, read_steps
 
 T = TypeVar("T")
@@ -410,13 +410,13 @@ class Conflict(Struct, frozen=True):
 
 TEX = ".tex"
 """Ending of a picture for LaTeX. A PDF without the words is written beside it."""
-PICTURES = (*CARRIERS, TEX)
-FILMS = (".gif", ".webp", ".avif", ".mp4", "")
+PICTURE_ENDINGS = (*CARRIERS, TEX)
+FILM_ENDINGS = (".gif", ".webp", ".avif", ".mp4", "")
 """Endings of films; "" means single pictures in a folder."""
-HANDOUTS = (HANDOUT,)
-PRODUCTS = {"picture": PICTURES, "film": FILMS, "handout": HANDOUTS}
+HANDOUT_ENDINGS = (HANDOUT,)
+PRODUCTS = {"picture": PICTURE_ENDINGS, "film": FILM_ENDINGS, "handout": HANDOUT_ENDINGS}
 """The products, each a verb of the command line, with the endings of their files."""
-ALL_ENDINGS = (*PICTURES, *FILMS, *HANDOUTS)
+ALL_ENDINGS = (*PICTURE_ENDINGS, *FILM_ENDINGS, *HANDOUT_ENDINGS)
 
 
 def for_files(takes: Sequence[str]) -> str:
