@@ -15,7 +15,7 @@ from .table import Action, Command, InMenu, Program, Question
 PROBES_MENU, VIEW_MENU = InMenu("Probes"), InMenu("View")
 FROM_THE_SIDE = radians(72.0), radians(18.0)
 """The view from the side: its yaw relative to the ray's camera, and its pitch, in radians."""
-ROOM = 1.12
+DISTANCE_FACTOR = 1.12
 """The factor on the distance from which that view frames everything, since the ray's eye may be close."""
 
 
@@ -111,7 +111,7 @@ def _from_the_side(app: Program) -> None:
     # Frames everything drawn, the ray's eye too; `fitted` ends, so that the cameras then stay as the user leaves them.
     cameras, seen = app.cameras, Seen(app.work.scene, app.answers.analysis, turned, app.preferences.theme)
     whole = framed(seen, cameras.size, cameras.divider, cameras.covered)
-    far = replace(whole.world, distance=ROOM * whole.world.distance)
+    far = replace(whole.world, distance=DISTANCE_FACTOR * whole.world.distance)
     cameras.look(replace(whole, world=far, fitted=False))
 
 

@@ -33,7 +33,7 @@ LEAST_TRACK = 9.0
 """If the track would be narrower than this, ems, the words beside it are shortened or left out."""
 TALL_EMS = 40.0
 """A window lower than this, ems, has no room for both the bar and the timeline."""
-ROOM = 0.7
+TRACK_MARGIN_EMS = 0.7
 """Space beyond the track's ends, ems: half of a mark."""
 DIGITS = 4
 WIDEST_TIME = "t = 0.0000"
@@ -93,7 +93,7 @@ class MotionBar:
         at, height = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
         width = max(width, 2.0 * em())
         imgui.invisible_button("##motion track", ImVec2(width, height))
-        left, right = at.x + ROOM * em(), at.x + width - ROOM * em()
+        left, right = at.x + TRACK_MARGIN_EMS * em(), at.x + width - TRACK_MARGIN_EMS * em()
         _draw_marks(ui, time, left, right, at.y, height)
         if imgui.is_item_active():
             wanted = min(max((imgui.get_io().mouse_pos.x - left) / (right - left), 0.0), 1.0)

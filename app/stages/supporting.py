@@ -33,7 +33,7 @@ SHADE = 0.09
 WALL_DEPTH, HALF_SIDE = 0.3, 1.06
 """Depth of the walls on the shaded side in space, and half the sides of the rectangle there, as shares of half the
 extent of A − B."""
-LABEL_AT, ROOM = 0.3, 5
+LABEL_AT, EXTRA_LETTERS = 0.3, 5
 """Distance of the label from the foot of the origin, as a share of the nearest point's distance; extra room of the
 label, letters."""
 LINE_WIDTH, COVERING_WIDTH = 2.0, 7.0
@@ -81,7 +81,7 @@ def draw_supporting(
     # Beyond the foot of the origin, as seen from the point: the point's own label is on the near side.
     side = along / length(along) if length(along) > 1e-6 * size else cross(direction, PLANE_NORMAL)
     at = foot + LABEL_AT * size * side
-    offset = clear_of(context, direction, len(words) + ROOM, (0.0, -14.0))
+    offset = clear_of(context, direction, len(words) + EXTRA_LETTERS, (0.0, -14.0))
     brief = words.replace("is no farther along d than", "no farther than")
     draw.label(words, at, rgba, size=PLAIN, offset=offset, priority=79, bold=True, brief=brief)
 

@@ -30,7 +30,7 @@ from .printers import tex, words
 
 NOISE = 1e-15
 """Components of a vector smaller than this share of its largest are rounding: one that is not 0 stands as ≈0."""
-ROOM = 1e-6
+ROUNDING_SHARE = 1e-6
 """Share of a unit in the last digit that rounding may take where rounded numbers are summed."""
 
 Given = float | Iterable[float]
@@ -158,7 +158,7 @@ def _close(worked: float, result: float) -> bool:
     # the digits: a logarithm's last digit would decide at 1000.
     power = int(f"{result:.17e}".partition("e")[2]) if isfinite(result) else 0
     unit = float(f"1e{power + 1 - raised(FORMULA)}") if result else 0.0
-    return isfinite(worked) and abs(worked - rounded(result)) <= (0.5 + ROOM) * unit
+    return isfinite(worked) and abs(worked - rounded(result)) <= (0.5 + ROUNDING_SHARE) * unit
 
 
 # Numbers in the place of symbols.
