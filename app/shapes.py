@@ -199,8 +199,8 @@ def _half_space_like(shape: Shape, extents: Triple) -> Shape:
 
 
 AXES = ("x", "y", "z")
-ROUND = (Pull(), Pull(), Pull())
-UPRIGHT = (Pull(), Pull(1, share=2.0), Pull())
+ROUND_PULLS = (Pull(), Pull(), Pull())
+UPRIGHT_PULLS = (Pull(), Pull(1, share=2.0), Pull())
 """Pulls for a radius, and for a radius and a full height along y."""
 
 SHAPE_KINDS: tuple[ShapeKind, ...] = (
@@ -212,7 +212,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         lambda _, extents: Box(extents),
         tuple(Pull(0, k, 2.0) for k in range(3)),
     ),
-    ShapeKind("sphere", "Sphere", Sphere, (_radius(),), lambda _, extents: Sphere(0.5 * min(extents)), ROUND),
+    ShapeKind("sphere", "Sphere", Sphere, (_radius(),), lambda _, extents: Sphere(0.5 * min(extents)), ROUND_PULLS),
     ShapeKind(
         "capsule",
         "Capsule",
@@ -227,7 +227,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
             ),
         ),
         _capsule_like,
-        UPRIGHT,
+        UPRIGHT_PULLS,
     ),
     ShapeKind(
         "cylinder",
@@ -235,7 +235,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         Cylinder,
         (_radius(), _height("Full height along the body's y, centred at its position.")),
         lambda _, extents: Cylinder(0.5 * min(extents[0], extents[2]), extents[1]),
-        UPRIGHT,
+        UPRIGHT_PULLS,
     ),
     ShapeKind(
         "cone",
@@ -246,7 +246,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
             _height("Along the body's y, apex up; its position is at half height."),
         ),
         lambda _, extents: Cone(0.5 * min(extents[0], extents[2]), extents[1]),
-        UPRIGHT,
+        UPRIGHT_PULLS,
     ),
     ShapeKind(
         "ellipsoid",
@@ -276,7 +276,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
 
 FLAT_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like, point=Vec2),
-    ShapeKind("circle", "Circle", Circle, (_radius(),), _circle_like, ROUND),
+    ShapeKind("circle", "Circle", Circle, (_radius(),), _circle_like, ROUND_PULLS),
 )
 """Every kind of shape in the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 

@@ -133,10 +133,10 @@ PRINT = re.compile(r"[\w\s.+\-\[\]:=]*")
 """Brackets, numbers and names without commas."""
 WKT = re.compile(r"(?i)\bPOLYGON\s*(?:Z\s*)?\(\s*\(\s*[-+.\d]+\s+[-+.\d]")
 KIND = r"(?:(?:triangle|tetrahedron|polygon|hull|convex|points|vertices|verts|body|shape|mesh|simplex|quad)[ \t]++)*"
-ROUND = r"[(<\[{][-+\d.][^()\[\]{}<>a-df-z]*[)>\]}]"
+BRACKETED = r"[(<\[{][-+\d.][^()\[\]{}<>a-df-z]*[)>\]}]"
 LABELLED = re.compile(
     rf"(?i)[ \t]*{KIND}(?P<name>[a-z_]\w*)[ \t]*(?:[:=][ \t]*)?"
-    rf"(?P<points>{ROUND}(?:[ \t,;]*+{ROUND})++)[ \t,;]*+"
+    rf"(?P<points>{BRACKETED}(?:[ \t,;]*+{BRACKETED})++)[ \t,;]*+"
 )
 """A row with a label and points: `triangle A: (0,0,0) (1,0,0)`."""
 
