@@ -29,7 +29,7 @@ from .framing import camera_round
 from .pictures import build
 from .still import Plan, Stills
 
-SIZE = (352, 220)
+THUMBNAIL_SIZE = (352, 220)
 """Width and height in pixels: twice a card's, for fine screens."""
 DENSITY = 1.6
 """Pixels to the point. Letters and lines are a little larger than in a scaled picture of the whole window."""
@@ -43,12 +43,12 @@ OVERLAY_IDS = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 
 def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.Image:
-    """The picture of a scene, SIZE pixels, with a palette of COLOURS colours."""
+    """The picture of a scene, THUMBNAIL_SIZE pixels, with a palette of COLOURS colours."""
     picture = run(stills.expose(thumbnail_plan(scene, view, theme)))
     return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
 
 
-def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int] = SIZE) -> Plan:
+def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int] = THUMBNAIL_SIZE) -> Plan:
     """The plan of a thumbnail; `size` in pixels."""
     view = replace(view, panes=Panes.WORLD, shown=OVERLAY_IDS, free=None, hover=None, pin=None, step=0).facing(scene)
     swept = sweep(scene) if view.shows_motion(scene) else None
