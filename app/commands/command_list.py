@@ -13,7 +13,7 @@ from core.scene import Scene
 
 from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
-from ..draw.label_kinds import LABEL_KINDS, TITLES, LabelKind
+from ..draw.label_kinds import LABEL_KINDS, TITLES_ID, LabelKind
 from ..draw.theme import Palette
 from ..input.gizmo import GizmoTool
 from ..overlays.context import Overlay
@@ -58,7 +58,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
                 *compare_commands(),
                 *engine_commands(),
                 *(_overlay(overlay) for overlay in OVERLAYS),
-                *(_labels(kind) for kind in LABEL_KINDS if kind.id != TITLES),
+                *(_labels(kind) for kind in LABEL_KINDS if kind.id != TITLES_ID),
                 *_preset_commands(presets),
                 *_window_commands(),
                 *lesson_commands(),

@@ -49,7 +49,7 @@ MOST_PLANES = 8
 """Most planes listed for a body: those with the point farthest in front of them."""
 SCALING_SECONDS = 3.0
 """Duration, seconds, of the animation that scales space until the ellipsoid is a unit sphere."""
-TITLES = {
+PROBE_TITLES = {
     PointProbe: "Point against planes",
     PlaneProbe: "Plane through three points",
     RayProbe: "Ray through a pixel",
@@ -74,7 +74,7 @@ class ProbeCard:
         if asking or ui.query is not None:
             return
         close = Button("×", command("probe.away"), "Close the probe (Esc)")
-        rows: list[Row] = [Ends(Words(TITLES[type(probe)]), (close,))]
+        rows: list[Row] = [Ends(Words(PROBE_TITLES[type(probe)]), (close,))]
         match probe:
             case PointProbe():
                 rows += _point_rows(ui, probe)

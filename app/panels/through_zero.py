@@ -53,7 +53,7 @@ LINES: tuple[tuple[str, bool], ...] = (
 )
 """Titles of the paths of B, and whether B turns."""
 
-TITLES = {
+PATH_TITLES = {
     2: {k: LINES[k][0].removesuffix(" about z") for k in (0, 1, 3, 6)},
     3: {k: title for k, (title, _) in enumerate(LINES)},
 }
@@ -261,7 +261,7 @@ class ThroughZero(Docked):
 
 def path_titles(scene: Scene) -> dict[int, str]:
     """Titles of the paths in the scene's dimension, by their index in `LINES`."""
-    return TITLES[scene.dimension]
+    return PATH_TITLES[scene.dimension]
 
 
 def path_of(scene: Scene, line: int, normal: Array) -> BodyPath:

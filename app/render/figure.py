@@ -11,7 +11,7 @@ from math import ceil, inf
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..draw.label_kinds import TITLES
+from ..draw.label_kinds import TITLES_ID
 from ..draw.label_names import renamed
 from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved_pane
 from ..state.export_options import NO_TEXT, ExportOptions
@@ -140,7 +140,7 @@ class _Maker:
                 f"takes at least {least / paper:.1f} mm; try {self._remedy(least, paper)}"
             )
         self.shots = self._with_panes([prepared(shot) for shot in shots])
-        self.titled = TITLES not in shots[0].view.hidden
+        self.titled = TITLES_ID not in shots[0].view.hidden
 
     def _beside(self) -> PlacedPane | None:
         """The formulas of a single wide picture of a fixed size, to be placed at its right; None if placed below."""

@@ -25,7 +25,7 @@ from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import NO_SUBJECT, DrawList, IntArray, Label, Rgba, Subject, same
-from ..draw.label_kinds import TITLES
+from ..draw.label_kinds import TITLES_ID
 from ..draw.label_names import renamed
 from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, lay_out
 from ..draw.placed import (
@@ -504,7 +504,7 @@ class FrameBuilder:
 
     def _title(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
         """The rectangle of the pane's name, if the name is part of the picture."""
-        if not shown.titled or shown.view.panes is Panes.WORLD or TITLES in shown.view.hidden:
+        if not shown.titled or shown.view.panes is Panes.WORLD or TITLES_ID in shown.view.hidden:
             return ()
         return (title_place(renamed(pane.title, shown.view.renames), pane.rect.width, pane.rect.height, shown.density),)
 
