@@ -15,12 +15,12 @@ from core.geometry.vector import Array, cross, cross_rows, dot, dots, length_row
 from core.scene import Body, Scene
 from core.shapes.contract import ball_radius
 
-WITHIN = radians(5.0)
+SNAP_ANGLE = radians(5.0)
 """The largest angle by which a turn about a given axis snaps to a parallel."""
 ROLLED = radians(25.0)
 """The largest angle by which a free turn, about any axis, snaps to a parallel.
 
-With it about half of all free turns snap; with `WITHIN` one in 25 would, because a free turn has three angles.
+With it about half of all free turns snap; with `SNAP_ANGLE` one in 25 would, because a free turn has three angles.
 """
 MOST_ALIGNED = 64
 """The most lines of a body that snaps to parallels: with more, one would always be near."""
@@ -59,7 +59,7 @@ def marks_of(scene: Scene, index: int) -> Array:
     return np.concatenate((np.eye(3)[: scene.dimension], directions_of(scene.body(1 - index))))
 
 
-def to_rest_about(axis: Array, lines: Array, marks: Array, within: float = WITHIN) -> float | None:
+def to_rest_about(axis: Array, lines: Array, marks: Array, within: float = SNAP_ANGLE) -> float | None:
     """The angle of least size, in radians, about the unit `axis` (3,) that turns one of `lines` onto a mark.
 
     `lines` (k, 3) and `marks` (m, 3): unit vectors. None if no angle is at most `within`.

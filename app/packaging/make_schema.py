@@ -15,7 +15,7 @@ from ..cli.answer_keys import FIELDS, KEYS
 from ..storage.files import resource, write_atomic
 
 SCHEMA_FILE = resource("assets", "check.schema.json")
-WIDTH = 90
+LINE_CHARACTERS = 90
 """The most characters of a value on one line."""
 ABOUT = (
     "One object a line, one a scene. Lengths are in scene units, coordinates of the world; in the plane vectors are "
@@ -69,7 +69,7 @@ def text() -> str:
 
 def _laid_out(tree: Any, indent: str) -> str:
     line = json.dumps(tree)
-    if not isinstance(tree, dict) or len(indent) + len(line) <= WIDTH:
+    if not isinstance(tree, dict) or len(indent) + len(line) <= LINE_CHARACTERS:
         return line
     inner = indent + "  "
     parts = [f"{inner}{json.dumps(key)}: {_laid_out(value, inner)}" for key, value in tree.items()]

@@ -170,7 +170,7 @@ def _draw_rows(name: str, rows: tuple[tuple[str, str], ...]) -> None:
     imgui.end_table()
 
 
-WIDTH = 34.0
+WIDTH_EMS = 34.0
 ROWS = 12
 """The most rows shown at once; the rest scrolls."""
 
@@ -234,7 +234,7 @@ class PaletteDialog:
         if appearing:
             self._query, self._chosen = "", 0
         viewport = imgui.get_main_viewport()
-        width = min(WIDTH * em(), 0.94 * viewport.work_size.x)
+        width = min(WIDTH_EMS * em(), 0.94 * viewport.work_size.x)
         top = ImVec2(viewport.work_pos.x + 0.5 * viewport.work_size.x, viewport.work_pos.y + 3.0 * em())
         imgui.set_next_window_pos(top, imgui.Cond_.always, ImVec2(0.5, 0.0))
         imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)

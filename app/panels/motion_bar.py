@@ -38,7 +38,7 @@ TRACK_MARGIN_EMS = 0.7
 DIGITS = 4
 WIDEST_TIME = "t = 0.0000"
 TEXT_GAP = "   "
-WIDEST = f"{WIDEST_TIME}{TEXT_GAP}impact at {WIDEST_TIME}"
+WIDEST_TEXT = f"{WIDEST_TIME}{TEXT_GAP}impact at {WIDEST_TIME}"
 """Space is reserved for this text beside the track: the track's length must not change during a drag."""
 
 NO_MOTION = "Drag the ring in the middle of a body to give it a motion."
@@ -79,7 +79,7 @@ class MotionBar:
 
     def _draw_time(self, ui: PanelState, ask: Ask) -> None:
         words, room = readings(ui), imgui.get_content_region_avail().x - (icons.BUTTON_EMS + 1.0) * em()
-        widest = max(imgui.calc_text_size(WIDEST).x, imgui.calc_text_size(words).x)
+        widest = max(imgui.calc_text_size(WIDEST_TEXT).x, imgui.calc_text_size(words).x)
         if room - widest < LEAST_TRACK * em():
             words, widest = words.partition(TEXT_GAP)[0], imgui.calc_text_size(WIDEST_TIME).x
         told = room - widest >= LEAST_TRACK * em()

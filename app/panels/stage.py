@@ -19,7 +19,7 @@ WORDS = 1.6
 """Size of the words relative to other text, which stage mode already enlarges: readable from the last row."""
 LONG, LONGER = 110, 1.2
 """A step's sentences with more letters than LONG have the size LONGER, so that they leave room for the picture."""
-WIDEST = 0.9
+WIDEST_SHARE = 0.9
 """Largest width of the words, as a share of the viewport's."""
 KEYS = (
     ("PageDown  PageUp", "next slide, the one before"),
@@ -64,7 +64,7 @@ def _draw_words(ui: PanelState, ask: Ask) -> None:
     if not rows:
         return
     area = ui.viewport
-    inner = WIDEST * area.width
+    inner = WIDEST_SHARE * area.width
     if asked is not None and asked.words:
         rows.append(Words(asked.words))
     if asked is not None and asked.open:

@@ -55,7 +55,7 @@ NEARER_FACTOR = 1.4
 NEARER_FACTOR times nearer. A half-space that has become a ball would otherwise be lost in the pane."""
 ALONG_LINES = tuple(k / 16 for k in range(17))
 """Shares of each line at which points are tested against a covered corner."""
-WITHIN = (0.2, 0.4, 0.6, 0.8)
+TESTED_SHARES = (0.2, 0.4, 0.6, 0.8)
 """Shares of the sides of solids' triangles at which points are tested against a covered corner."""
 SAMPLING_MARGIN = 8.0
 """Pixels by which a line or side may reach farther than its tested points."""
@@ -433,7 +433,9 @@ def _pixels(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> 
     points = [kept, *(_drawn_points(draw, projection, ALONG_LINES) for draw in lists)]
     # The sides too: a long side of a round body has no vertex in its middle.
     solids = [solid.corners for draw in lists for solid in draw.solids]
-    sides = [(share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in WITHIN]
+    sides = [
+        (share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in TESTED_SHARES
+    ]
     points += [side.reshape(-1, 3) for side in sides]
     found: Array = projection.project(np.concatenate(points))[:, :2]
     return found
