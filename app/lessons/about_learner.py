@@ -56,7 +56,7 @@ def _kinds_visited(now: Situation) -> set[str]:
     return {str(table.candidates[row].kind.value) for row in rows if row is not None}
 
 
-COLOURS = {
+AXIS_COLOURS = {
     AxisKind.FACE_A.value: "a face of A (blue)",
     AxisKind.FACE_B.value: "a face of B (orange)",
     AxisKind.EDGES.value: "an edge × edge face (green)",
@@ -82,7 +82,7 @@ def _visited_said(goal: Goal, now: Situation) -> str:
         more = round(goal.comparison.value) - _visits(goal, now)
         return f"Point at {count(more, 'more name')}." if more > 0 else f"You pointed at {_visits(goal, now)}."
     seen = _kinds_visited(now)
-    missing = [COLOURS[kind] for kind in goal.arguments if kind not in seen]
+    missing = [AXIS_COLOURS[kind] for kind in goal.arguments if kind not in seen]
     return f"Not yet: {listed(missing)}." if missing else ""
 
 

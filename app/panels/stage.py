@@ -15,7 +15,7 @@ from .rows import Button, Flow, Own, Row, Words, command
 from .text import em
 from .viewport_top import MARGIN_EMS
 
-WORDS = 1.6
+WORDS_SCALE = 1.6
 """Size of the words relative to other text, which stage mode already enlarges: readable from the last row."""
 LONG, LONGER = 110, 1.2
 """A step's sentences with more letters than LONG have the size LONGER, so that they leave room for the picture."""
@@ -60,7 +60,7 @@ def _draw_words(ui: PanelState, ask: Ask) -> None:
     if asked is None and (ui.stepped or not words):
         rows = _words_of_step(ui)
     else:
-        rows = [Words(words or ("" if asked is None else asked.question.text), size=WORDS)]
+        rows = [Words(words or ("" if asked is None else asked.question.text), size=WORDS_SCALE)]
     if not rows:
         return
     area = ui.viewport
@@ -79,7 +79,7 @@ def _words_of_step(ui: PanelState) -> list[Row]:
     if ui.query is None or ui.moment is None:
         return []
     text = step_text(ui.query, ui.moment, ui.part)
-    size = WORDS if len(text.decided) <= LONG else LONGER
+    size = WORDS_SCALE if len(text.decided) <= LONG else LONGER
     rows: list[Row] = [Words(text.title, ui.theme.dim_text), Words(text.decided or text.known, size=size)]
     if text.stop is not None:
         rows.append(Words(text.stop.meaning, size=LONGER))

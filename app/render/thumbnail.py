@@ -35,7 +35,7 @@ DENSITY = 1.6
 """Pixels to the point. Letters and lines are a little larger than in a scaled picture of the whole window."""
 MARK_FACTOR = 0.6
 """Factor for the radius of points, which would hide the bodies if they were as large as in the window."""
-COLOURS = 256
+PALETTE_SIZE = 256
 """Number of colours in the PNG's palette; with a palette the file takes a quarter of the bytes."""
 LETTER_SHARE = 0.75
 """A half-space's letter is placed at this share of the way from the middle of its square to the nearest corner."""
@@ -43,9 +43,9 @@ OVERLAY_IDS = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 
 def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.Image:
-    """The picture of a scene, THUMBNAIL_SIZE pixels, with a palette of COLOURS colours."""
+    """The picture of a scene, THUMBNAIL_SIZE pixels, with a palette of PALETTE_SIZE colours."""
     picture = run(stills.expose(thumbnail_plan(scene, view, theme)))
-    return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    return picture.convert("RGB").quantize(PALETTE_SIZE, dither=Image.Dither.NONE)
 
 
 def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int] = THUMBNAIL_SIZE) -> Plan:
