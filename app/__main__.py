@@ -283,13 +283,13 @@ def _lesson(words: list[str]) -> int:
 
 
 def _fields(text: str) -> tuple[str, ...]:
-    from .cli.answer_keys import CUT, FIELDS
+    from .cli.answer_keys import ANSWER_NAMES, CUT
 
     for key in text.split(","):
         if key in CUT:
             raise argparse.ArgumentTypeError(f"{key} is not told any more: {CUT[key]}")
-    if unknown := [key for key in text.split(",") if key not in FIELDS]:
-        raise argparse.ArgumentTypeError(f"must be of {', '.join(FIELDS)}; got {unknown[0]!r}")
+    if unknown := [key for key in text.split(",") if key not in ANSWER_NAMES]:
+        raise argparse.ArgumentTypeError(f"must be of {', '.join(ANSWER_NAMES)}; got {unknown[0]!r}")
     return tuple(text.split(","))
 
 

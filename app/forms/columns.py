@@ -41,7 +41,7 @@ PASSED_OVER = {
 UNITS = {"m": "m", "cm": "cm", "mm": "mm", "meter": "m", "meters": "m", "metre": "m", "metres": "m"}
 ANGLES = {"deg": "deg", "degree": "deg", "degrees": "deg", "rad": "rad", "radian": "rad", "radians": "rad"}
 BODY = "(?:(?:body|object|obj|shape|link|rigidbody)?(?P<{0}>[ab12]))"
-FIELDS = (
+COLUMN_PATTERNS = (
     rf"(?:{POSITION})?{{infix}}(?P<position>[xyz])",
     rf"(?:{QUATERNION}){{infix}}(?P<quaternion>[wxyz])",
     r"(?P<rpy>roll|pitch|yaw)",
@@ -223,7 +223,7 @@ def column_of(said: str, line: int) -> ColumnMeaning:
     if len(words) > 1 and words[-1] in (UNITS | ANGLES):
         unit = (UNITS | ANGLES)[words.pop()]
     name = "".join(words)
-    for pattern in FIELDS:
+    for pattern in COLUMN_PATTERNS:
         for before, inside, behind in ((1, 0, 0), (0, 0, 1), (0, 1, 0), (0, 0, 0)):
             if inside and "{infix}" not in pattern:
                 continue

@@ -196,8 +196,8 @@ class _Values:
         self._faults, self._title_line = faults, title_line
         self._lines: dict[str, list[Line]] = {}
         for line, key, value in keys:
-            if key not in KEYS:
-                faults.add(line, f"the key must be one of {', '.join(KEYS)}; got {key!r}")
+            if key not in STEP_KEYS:
+                faults.add(line, f"the key must be one of {', '.join(STEP_KEYS)}; got {key!r}")
             elif key in self._lines and key not in MANY:
                 faults.add(line, f"the key {key} stands twice in this step")
             else:
@@ -300,7 +300,7 @@ class _Values:
         )
 
 
-KEYS: Mapping[str, str] = {
+STEP_KEYS: Mapping[str, str] = {
     "id": "unique in the file; needed",
     "scene": "NAME of a block in this file, preset:ID, or keep (what the learner left)",
     "if": "the program must have this feature, else the step is left out",

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ..cli.answer_keys import FIELDS, KEYS
+from ..cli.answer_keys import ANSWER_KEYS, ANSWER_NAMES
 from ..storage.files import resource, write_atomic
 
 SCHEMA_FILE = resource("assets", "check.schema.json")
@@ -27,8 +27,8 @@ Tree = dict[str, Any]
 
 def schema() -> Tree:
     """The JSON Schema, draft 7, without references."""
-    trees, records = msgspec.json.schema_components([key.kind for key in KEYS], ref_template="{name}")
-    meanings = [{"description": key.meaning} if key.meaning else {} for key in KEYS]
+    trees, records = msgspec.json.schema_components([key.kind for key in ANSWER_KEYS], ref_template="{name}")
+    meanings = [{"description": key.meaning} if key.meaning else {} for key in ANSWER_KEYS]
     properties = [_plain(tree, records) | meaning for tree, meaning in zip(trees, meanings, strict=True)]
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -36,7 +36,7 @@ def schema() -> Tree:
         "description": ABOUT,
         "type": "object",
         "required": ["schema", "name"],
-        "properties": dict(zip(FIELDS, properties, strict=True)),
+        "properties": dict(zip(ANSWER_NAMES, properties, strict=True)),
     }
 
 

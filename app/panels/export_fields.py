@@ -136,7 +136,7 @@ def _drawn(name: str, options: ExportOptions, ui: PanelState, ending: str) -> Ex
     if isinstance(option.kind, OverlaysKind):
         return _with_overlays(options, ui)
     sets = set_for(options.purpose, options.given()).get(name)
-    drawn = FIELDS[type(option.kind)](Field(name, option, value, ui, ending, sets))
+    drawn = FIELD_DRAWERS[type(option.kind)](Field(name, option, value, ui, ending, sets))
     explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.usage().limits))))
     if name == "transparent" and drawn:
         ground = options.themed(ui.theme.name).ground
@@ -326,7 +326,7 @@ class _PairsField:
 
 
 PAIRS = _PairsField()
-FIELDS: dict[type, Callable[[Field], Any]] = {
+FIELD_DRAWERS: dict[type, Callable[[Field], Any]] = {
     FlagKind: _flag,
     NumberKind: _number,
     LengthKind: _number,

@@ -21,7 +21,7 @@ LONG, LONGER = 110, 1.2
 """A step's sentences with more letters than LONG have the size LONGER, so that they leave room for the picture."""
 WIDEST_SHARE = 0.9
 """Largest width of the words, as a share of the viewport's."""
-KEYS = (
+KEY_HELP = (
     ("PageDown  PageUp", "next slide, the one before"),
     ("→  ←", "a step on, a step back; a slide if no steps are open"),
     ("Space", "play the steps, pause"),
@@ -97,6 +97,6 @@ def _draw_echo(ui: PanelState, stage: OnStage, ask: Ask) -> None:
 def _draw_keys(ui: PanelState, ask: Ask) -> None:
     area = ui.viewport
     at = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
-    wide = max(imgui.calc_text_size(keys).x for keys, _ in KEYS), imgui.get_text_line_height()
-    rows = [Flow((Own(wide, partial(Words(keys).draw, wide[0])), Words(effect))) for keys, effect in KEYS]
+    wide = max(imgui.calc_text_size(keys).x for keys, _ in KEY_HELP), imgui.get_text_line_height()
+    rows = [Flow((Own(wide, partial(Words(keys).draw, wide[0])), Words(effect))) for keys, effect in KEY_HELP]
     Card("##stage keys", rows, 1e6, alpha=0.96, flags=QUIET).draw(at, ask, (0.5, 0.5))
