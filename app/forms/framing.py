@@ -2,8 +2,8 @@
 
 A mark at the beginning of lines is removed only if all lines have it, except empty lines. Lines outside a code fence
 must contain only FRAMING_WORDS, because any other word may move, turn or size a body. A line on an expected result
-(TOLD) at the end of the text is removed if it has only FRAMING_WORDS and numbers. A removed line becomes an empty one, so that
-line numbers stay valid.
+(TOLD) at the end of the text is removed if it has only FRAMING_WORDS and numbers. A removed line becomes an empty
+one, so that line numbers stay valid.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _without_marks(lines: list[str]) -> list[str]:
 
 
 def _within_fences(lines: list[str]) -> list[str]:
-    """The lines between fences; all others become empty. Raises NotUnderstoodError for other words than FRAMING_WORDS there."""
+    """The lines between fences; all others become empty. Raises NotUnderstoodError for words not in FRAMING_WORDS."""
     found, inside = [], False
     for number, line in enumerate(lines, 1):
         if _FENCE.fullmatch(line):

@@ -1,8 +1,9 @@
 """Bodies as JSON objects: a named shape with its sizes, a position and a rotation.
 
 Keys are those of KEY_MEANINGS, in any case and with or without underscores: `halfExtents` is `half_extents`. A position
-is three numbers or {x, y, z}. A rotation is a quaternion {x, y, z, w}, or four numbers under a key that names their order
-(`quaternion_xyzw`), or an axis and an angle under a key that names its unit; four numbers without an order are refused.
+is three numbers or {x, y, z}. A rotation is a quaternion {x, y, z, w}, or four numbers under a key that names their
+order (`quaternion_xyzw`), or an axis and an angle under a key that names its unit; four numbers without an order are
+refused.
 A capsule's `length` is the distance between the centres of its caps, its `height` includes the caps; capsules,
 cylinders and cones need their `axis`. Right-handed, y up. The grammar is Separatrix's own.
 """
@@ -127,9 +128,10 @@ def _body(record: Record, name: str) -> Given:
 
 
 def _gather(record: Record, fields: dict[str, Value]) -> None:
-    """Stores the fields of a body in `fields` by their meaning in KEY_MEANINGS. A shape may be an object inside the body's.
+    """Stores the fields of a body in `fields` by their meaning in KEY_MEANINGS.
 
-    Raises NotUnderstoodError for an unknown key, one that is given twice, and a missing type.
+    A shape may be an object inside the body's. Raises NotUnderstoodError for an unknown key, one that is
+    given twice, and a missing type.
     """
     for key, value in record.items.items():
         plain = _plain(key)

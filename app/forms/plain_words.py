@@ -13,10 +13,10 @@
 The points of a hull have three numbers, those of a polygon of the plane two, each point in brackets.
 
 A word may have synonyms (SHAPES, WORD_MEANINGS). Brackets, commas, semicolons, colons, equals signs and the words of
-NOISE only separate. Right-handed, y up. Lengths are in scene units; a unit (m, cm, mm) is named in a note, and all lengths must
-have the same one. Capsules, cylinders and cones lie along y, with a note, unless `along` names the axis; a capsule's
-`length` is the distance between the centres of its caps, its `height` includes the caps. A plane is solid where
-normal · p <= offset. The grammar is Separatrix's own.
+NOISE only separate. Right-handed, y up. Lengths are in scene units; a unit (m, cm, mm) is named in a note, and all
+lengths must have the same one. Capsules, cylinders and cones lie along y, with a note, unless `along` names the axis; a
+capsule's `length` is the distance between the centres of its caps, its `height` includes the caps. A plane is solid
+where normal · p <= offset. The grammar is Separatrix's own.
 """
 
 from __future__ import annotations

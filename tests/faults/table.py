@@ -113,8 +113,8 @@ FAULTS = (
     Fault(
         "a contact that overlaps is drawn hollow, and a gap filled",
         "app/stages/contacts/region_picture.py",
-        "hollow = contact.gap or not strong",
-        "hollow = not contact.gap or not strong",
+        "hollow = contact.gap or not label.kept",
+        "hollow = not contact.gap or not label.kept",
     ),
     Fault(
         "the flat part of A is drawn in B's colour, and B's in A's",
@@ -149,8 +149,8 @@ FAULTS = (
     Fault(
         "what the winner shows beside a free axis points the other way",
         "app/overlays/free_axis.py",
-        "end = start + separation",
-        "end = start - separation",
+        "end = start + sat.separation",
+        "end = start - sat.separation",
     ),
     Fault(
         "B's bar moves along the rail as A does",
