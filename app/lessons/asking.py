@@ -14,7 +14,7 @@ from ..state.lesson import Inquiry, LessonStep
 from ..state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
 from ..state.reveal import PROVED, LessonAnswer
 from ..state.view import AxisView
-from .situation import number_of
+from .situation import step_number
 
 
 def asked_at(step: LessonStep, found: Callable[[], Query]) -> CurrentQuestion | None:
@@ -72,14 +72,14 @@ def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
 def _place(inquiry: Inquiry, found: Query) -> int | None:
     """The index in `found.moments` of the step that the inquiry names; None if there is no such step."""
     assert inquiry.place is not None
-    number = number_of(inquiry.place, found)
+    number = step_number(inquiry.place, found)
     first = next((first for phase, first, _ in found.phases if phase is inquiry.place.phase), None)
     return None if number is None or first is None else first + number - 1
 
 
 def _check_place(inquiry: Inquiry, question: QuizQuestion, found: Query) -> None:
     assert inquiry.place is not None
-    number = number_of(inquiry.place, found)
+    number = step_number(inquiry.place, found)
     if question.place is None:
         raise ValueError(f"{inquiry.kind.value} is asked about the answer, at no step: leave out the step")
     moment = found.moments[question.place]

@@ -17,7 +17,7 @@ from .goals import holds, said, ticked, unmet
 from .lesson_file import LessonReading, reading_of
 from .markup import SpanKind, spans, word_count
 from .shelf import shipped_files
-from .situation import Situation, number_of, opening_situation
+from .situation import Situation, opening_situation, step_number
 from .solution import applied
 
 MOST_WORDS = 40
@@ -164,7 +164,7 @@ def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
 
 
 def _check_place(step: LessonStep, place: LessonPlace | None, now: Situation, faults: LessonFaults) -> None:
-    if place is None or number_of(place, now.query) is not None:
+    if place is None or step_number(place, now.query) is not None:
         return
     there = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
     faults.add(step.line, f"timeline: there is no step {place.phase.name.lower()} {place.at} here: there are {there}")

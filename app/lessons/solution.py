@@ -27,7 +27,7 @@ from ..state.playback import moment_of
 from ..state.prediction import QuestionKind
 from ..words.names import row_of
 from .forms import place_from, setting_from
-from .situation import Situation, number_of, opening_situation, playback_at
+from .situation import Situation, opening_situation, playback_at, step_number
 
 
 class Verb(Struct, frozen=True):
@@ -247,7 +247,7 @@ def _focus(now: Situation, action: Action) -> Situation:
 
 def _step(now: Situation, action: Action) -> Situation:
     place = place_from(*action.words)
-    number = number_of(place, now.query)
+    number = step_number(place, now.query)
     if number is None:
         phases = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
         raise ValueError(f"there is no step {' '.join(action.words)}: there are {phases}")

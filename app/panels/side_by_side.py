@@ -27,7 +27,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback, at_parting
 from ..words.axis_words import known_words, provenance_words, shown_part
-from ..words.digits import full, number, sentence_text
+from ..words.digits import column_number, full, sentence_text
 from ..words.quantities import QUANTITIES
 from .algorithm_settings import value_words
 from .numbers import vector17
@@ -182,7 +182,7 @@ def stepped_to(playback: Playback, row: AnswerRow) -> Playback:
 def _draw_reference(analysis: Analysis, theme: Theme) -> None:
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
-    write(number(analysis.separation), verdict_colour(analysis.verdict, theme))
+    write(column_number(analysis.separation), verdict_colour(analysis.verdict, theme))
     explain(
         f"{full(analysis.separation)}\nThe answer that all others are compared with: the signed separation in scene "
         "units, positive when apart."
@@ -230,7 +230,7 @@ def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
 
 def cell_words(row: AnswerRow) -> str:
     """The text of a cell: `✓ −0.313120`, `≥ +0.300000`, `≠ no number`."""
-    shown = "no number" if row.separation is None else number(row.separation)
+    shown = "no number" if row.separation is None else column_number(row.separation)
     return f"{REASON_MARKS.get(row.reason, '≠')} {shown}"
 
 
@@ -239,7 +239,7 @@ def shorter_words(row: AnswerRow) -> Iterator[str]:
     yield cell_words(row)
     mark = REASON_MARKS.get(row.reason, "≠")
     if (value := row.separation) is not None:
-        yield from (f"{mark} {number(value, digits)}" for digits in range(5, 1, -1))
+        yield from (f"{mark} {column_number(value, digits)}" for digits in range(5, 1, -1))
     yield mark
 
 

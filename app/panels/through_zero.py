@@ -21,7 +21,7 @@ from core.trace import Steps
 from ..state.ask import Ask
 from ..state.engines import NO_ENGINE, Along
 from ..state.panel_state import PanelState
-from ..words.digits import number
+from ..words.digits import column_number
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Docked
 from .text import em, explain, flow, say, wrapped_at
@@ -279,7 +279,7 @@ def default_length(scene: Scene) -> float:
 
 def place_words(path: BodyPath, at: float) -> str:
     """A place on the path in words: `+0.25` in scene units, `−30°` for a turn."""
-    return f"{number(at * 180.0 / pi)}°" if path.turning else number(at)
+    return f"{column_number(at * 180.0 / pi)}°" if path.turning else column_number(at)
 
 
 def _go(path: BodyPath, at: float, ask: Ask) -> None:

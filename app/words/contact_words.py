@@ -39,7 +39,7 @@ CONTACT = "contact"
 """The kind of subject for a contact of the manifold; a subject's number counts contacts from 0."""
 
 
-def numbers_of(found: Manifold) -> dict[str, int]:
+def contact_numbers(found: Manifold) -> dict[str, int]:
     """The number of each contact by its name, from 0: first the manifold's contacts, then the dropped ones."""
     return {contact.name: number for number, contact in enumerate((*found.contacts, *found.dropped))}
 

@@ -180,17 +180,17 @@ def aligned(values: Array, heads: Sequence[str]) -> list[str]:
     least, most = sizes.min(axis=0).tolist(), sizes.max()
     if min(least) >= 1e-4 and most < min(10.0 ** (count - 1), 1e5) - 0.5:
         # All have the same number of digits, so the smallest of a column, with the most leading zeros, is the longest.
-        widths = [max(len(head), len(number(size, count))) for head, size in zip(heads, least, strict=True)]
+        widths = [max(len(head), len(column_number(size, count))) for head, size in zip(heads, least, strict=True)]
         form = "  ".join([f"%+#{wide}.{count}g" for wide in widths])
         lines = ("\n".join([form] * len(values)) % tuple(values.ravel().tolist())).replace("-", MINUS).split("\n")
     else:
-        rows = [[number(value, count) for value in row] for row in values.tolist()]
+        rows = [[column_number(value, count) for value in row] for row in values.tolist()]
         widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
         lines = ["  ".join(map(str.rjust, row, widths)) for row in rows]
     return ["  ".join(map(str.rjust, heads, widths)), *lines]
 
 
-def number(value: float, count: int | None = None) -> str:
+def column_number(value: float, count: int | None = None) -> str:
     """A number in a column, with sign, trailing zeros and a short power, so that digits line up: `−1.00000e−7`.
 
     `count`: the number of significant digits, TABLE by default. Zero has no sign, NaN is a dash.

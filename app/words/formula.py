@@ -107,7 +107,7 @@ def _wide(worked: Node) -> bool:
 # Numbers.
 
 
-def number(given: float) -> Numeral:
+def numeral(given: float) -> Numeral:
     """A number as it is shown in a formula; an int, which counts things, in full."""
     if isinstance(given, int):
         return Numeral(str(given), None, float(given))
@@ -120,14 +120,14 @@ def vector(given: Iterable[float], *, lying: bool = False) -> Vector:
     parts = list(given)
     nearly = Numeral("0", None, 0.0, nearly=True)
     return Vector(
-        tuple(nearly if part and not kept else number(kept) for part, kept in zip(parts, clean(parts), strict=True)),
+        tuple(nearly if part and not kept else numeral(kept) for part, kept in zip(parts, clean(parts), strict=True)),
         lying,
     )
 
 
 def as_node(given: Given, *, lying: bool = False) -> Node:
     """A number or a vector as it is shown."""
-    return vector(given, lying=lying) if isinstance(given, Iterable) else number(given)
+    return vector(given, lying=lying) if isinstance(given, Iterable) else numeral(given)
 
 
 def rounded(given: float) -> float:
@@ -198,5 +198,5 @@ def _sum(node: Sum, values: Values) -> Node:
         first, second = clean((first, second))
     left = substituted(node.left, values) if first is None else as_node(first)
     if node.sign == "+" and isinstance(second, float) and second < 0.0:
-        return Sum(left, MINUS, number(-second))
+        return Sum(left, MINUS, numeral(-second))
     return Sum(left, node.sign, substituted(node.right, values) if second is None else as_node(second))

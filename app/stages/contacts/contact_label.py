@@ -13,7 +13,7 @@ from ...draw.draw_list import DrawList, Rgba, Subject
 from ...overlays.contacts import label_depth_of_all
 from ...overlays.context import Context
 from ...overlays.style import FINE, PLAIN
-from ...words.contact_words import CONTACT, contact_name, depth_of_all, depth_words, numbers_of
+from ...words.contact_words import CONTACT, contact_name, contact_numbers, depth_of_all, depth_words
 from ...words.names import pair_name
 
 FEW = 2
@@ -23,7 +23,7 @@ FEW = 2
 def subject_of(context: Context, pair: tuple[str, str]) -> Subject | None:
     """The subject of the contact of a pair of features; None if the query has no such contact."""
     found = _found(context)
-    number = None if found is None else numbers_of(found).get("|".join(pair))
+    number = None if found is None else contact_numbers(found).get("|".join(pair))
     return None if number is None else Subject(CONTACT, number)
 
 

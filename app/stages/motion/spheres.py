@@ -22,7 +22,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, signed, told_together
 from ...words.expression import FunctionCall, Identifier, Norm, Quotient, Symbol, equation, least, most, symbols
-from ...words.formula import Formula, number
+from ...words.formula import Formula, numeral
 from ...words.motion_words import signed_units
 from ...words.names import feature_name
 from ..stage import At, given
@@ -71,7 +71,7 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> StepWords:
         formulas = [
             Formula.of(_C @ _V, product, {_C: step.offset, _V: step.velocity}),
             Formula.of(
-                equation(_TM, least(most(Quotient(-_C @ _V, _V @ _V), number(0)), number(1))),
+                equation(_TM, least(most(Quotient(-_C @ _V, _V @ _V), numeral(0)), numeral(1))),
                 time,
                 {-_C @ _V: -product, _V @ _V: square},
             ),
