@@ -152,11 +152,11 @@ def _open_window(path: Path | None, most: int | None = None) -> int:
 def _stopped(error: Exception, graphics: Graphics | None = None, rest: str = "") -> int:
     """Prints one sentence on the fault that ended the program and where the details are; returns the exit status."""
     try:
-        from .cli.faults import details, named
+        from .cli.faults import details, exception_words
         from .io.fault_report import keep_report, report
 
         where = details(*keep_report(report("Separatrix", error, graphics or {"window": "not asked"})))
-        said = f"stopped by a fault of its own ({named(error)}); {where}."
+        said = f"stopped by a fault of its own ({exception_words(error)}); {where}."
     except ImportError as missing:
         said = f"stopped by a fault of its own ({type(error).__name__}: {error}); no details were written: {missing}."
     if sys.stderr is not None:

@@ -48,13 +48,15 @@ class FaultGuard:
             self.fault = f"{self.place}: {str(error) or 'there is not enough memory'}"
         else:
             kept = keep_in_short(self.place, error, self.scene)
-            self.fault = f"{self.place}: failed because of a fault in the program ({named(error)}); {details(*kept)}"
+            self.fault = (
+                f"{self.place}: failed because of a fault in the program ({exception_words(error)}); {details(*kept)}"
+            )
         if self._tell is not None:
             self._tell(self.fault)
         return True
 
 
-def named(error: Exception) -> str:
+def exception_words(error: Exception) -> str:
     """The exception's type and message on one line, shortened to LONGEST_MESSAGE."""
     said = printable(str(error))
     said = said if len(said) <= LONGEST_MESSAGE else said[: LONGEST_MESSAGE - 1] + "…"

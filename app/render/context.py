@@ -74,7 +74,7 @@ def _checked(create: Callable[[], moderngl.Context]) -> moderngl.Context:
     return context
 
 
-def described(context: moderngl.Context) -> str:
+def renderer_words(context: moderngl.Context) -> str:
     """The renderer, the OpenGL version and the vendor."""
     about = context.info
     return f"{about['GL_RENDERER']}, OpenGL {about['GL_VERSION']}, {about['GL_VENDOR']}"
@@ -156,10 +156,10 @@ def load_program(context: moderngl.Context, name: str) -> moderngl.Program:
     except moderngl.Error as error:
         message = str(error)
         names = fragment_names if "fragment_shader" in message else vertex_names
-        raise ShaderError(named(message, names)) from error
+        raise ShaderError(with_file_names(message, names)) from error
 
 
-def named(message: str, names: tuple[str, ...]) -> str:
+def with_file_names(message: str, names: tuple[str, ...]) -> str:
     """A compiler's message with source numbers replaced by file names."""
 
     def replaced(found: re.Match[str]) -> str:

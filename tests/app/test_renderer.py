@@ -9,7 +9,7 @@ from app.draw.placed import Rect
 from app.draw.text import measure
 from app.draw.theme import DARK
 from app.render import GraphicsUnavailable, Renderer, make_context
-from app.render.context import ShaderError, load_program, named, resolve
+from app.render.context import ShaderError, load_program, resolve, with_file_names
 from app.render.passes import round_about
 from tests.app.placed_samples import label, lines, marks, placed, show_piece, stacked, triangles
 
@@ -324,4 +324,4 @@ def test_a_shader_error_names_file_and_line(renderer, tmp_path, monkeypatch):
     monkeypatch.setattr("app.render.context.resolve", lambda name: resolve(name, tmp_path))
     with pytest.raises(ShaderError, match=r"bad/part\.glsl:2"):
         load_program(renderer.context, "bad")
-    assert named("ERROR: 0:7: oh", ("x.vert",)) == "ERROR: x.vert:7: oh"
+    assert with_file_names("ERROR: 0:7: oh", ("x.vert",)) == "ERROR: x.vert:7: oh"

@@ -201,16 +201,16 @@ def regions_text(at: At[SphereBoxStep]) -> StepText:
     step = at.step
     if step.crossing is None:
         return motion_text(at, "Regions, step", "bounding spheres", _bounding(step))
-    return motion_text(at, "Regions, step", named(step.crossing.name), _region(at.query.analysis.scene, step))
+    return motion_text(at, "Regions, step", box_region_name(step.crossing.name), _region(at.query.analysis.scene, step))
 
 
-def named(region: str) -> str:
+def box_region_name(region: str) -> str:
     """A region's name with true minus signs."""
     return region.replace("-", MINUS)
 
 
 def _bounding(step: SphereBoxStep) -> StepWords:
-    names = list(dict.fromkeys(named(crossing.name) for crossing in step.crossings))
+    names = list(dict.fromkeys(box_region_name(crossing.name) for crossing in step.crossings))
     known = (
         f"In the box's frame the sphere's centre runs from {row(step.centre)}"
         f" by v = {row(step.velocity)}, "
@@ -245,7 +245,7 @@ def _region(scene: Scene, step: SphereBoxStep) -> StepWords:
     there = "the inside of the box" if piece == "inside" else f"{article} {piece}"
     known = (
         f"From t = {' to '.join(told_together(crossing.enter, crossing.leave))} the centre is in "
-        f"{named(crossing.name)}. The part of the grown box there is {there}."
+        f"{box_region_name(crossing.name)}. The part of the grown box there is {there}."
     )
     if step.stop is MotionStop.HIT and step.time is not None:
         decided = f"The centre reaches the grown box at {time_text(step.time)}: they touch."
