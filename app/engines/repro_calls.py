@@ -12,7 +12,7 @@ from core.geometry.quaternion import multiply, normalized
 from core.geometry.vector import dots
 from core.scene import Body, Scene
 
-from .questions import OWN_MARGIN, question_of
+from .questions import OWN_MARGIN, engine_question
 from .repro_call import SILENT, UPRIGHT, Z_TO_Y, EngineCall, NoScriptError, Shape, exact_arguments, half_space_places
 from .repro_worlds import WORLDS
 
@@ -24,7 +24,7 @@ def call_of(name: str, scene: Scene) -> EngineCall:
     """
     if name not in CALLS:
         raise NoScriptError(f"there is no script for {name}; there is one for {', '.join(CALLS)}")
-    question = question_of(scene, OWN_MARGIN)
+    question = engine_question(scene, OWN_MARGIN)
     shapes = [question[key]["shape"] for key in ("a", "b")]
     if any(shape.get("border_radius") for shape in shapes):
         raise NoScriptError("there is no script for shapes with a border radius")
@@ -33,7 +33,7 @@ def call_of(name: str, scene: Scene) -> EngineCall:
 
 def mjcf(scene: Scene) -> str:
     """The pair as a MuJoCo model (MJCF). Raises NoScriptError for a shape that MuJoCo lacks."""
-    shapes = [question_of(scene, OWN_MARGIN)[key]["shape"] for key in ("a", "b")]
+    shapes = [engine_question(scene, OWN_MARGIN)[key]["shape"] for key in ("a", "b")]
     meshes = [
         f'    <mesh name="{name}" vertex="{_row([x for point in shape["points"] for x in point])}"/>\n'
         for name, shape in zip("ab", shapes, strict=True)

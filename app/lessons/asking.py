@@ -18,13 +18,13 @@ from .situation import step_number
 
 
 def asked_at(step: LessonStep, found: Callable[[], Query]) -> CurrentQuestion | None:
-    """The open question as a step opens; None for a step without a question. Raises ValueError as `question_of` does.
+    """The open question as a step opens; None for a step without a question.
 
-    `found`: computes the query; called only for a step with a question.
+    `found`: computes the query; called only for a step with a question. Raises ValueError as `lesson_question` does.
     """
     if step.ask is None:
         return None
-    question = question_of(step.ask, found())
+    question = lesson_question(step.ask, found())
     hidden = frozenset({"verdict"} if step.look.answer is not LessonAnswer.FULL else ())
     # The step's own view decides what is shown, so the question requires no overlay.
     panels = question.hidden_panels | hidden
@@ -49,7 +49,7 @@ def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
     )
 
 
-def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
+def lesson_question(inquiry: Inquiry, found: Query) -> QuizQuestion:
     """The inquiry's question about the pair.
 
     Raises ValueError if no such question can be asked about the pair, or not at the inquiry's step.

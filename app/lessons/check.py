@@ -11,7 +11,7 @@ from core.scene import Scene
 from ..draw.text import lacking
 from ..state.lesson import LESSON_PANELS, Goal, Lesson, LessonPlace, LessonStep
 from ..words.names import row_of
-from .asking import question_of
+from .asking import lesson_question
 from .faults import LessonFaults
 from .goals import holds, said, ticked, unmet
 from .lesson_file import LessonReading, reading_of
@@ -158,7 +158,7 @@ def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
     _check_place(step, look.timeline, now, faults)
     if step.ask is not None:
         try:
-            question_of(step.ask, now.query)
+            lesson_question(step.ask, now.query)
         except ValueError as error:
             faults.add(step.ask.line, f"ask: {error}")
 
