@@ -28,11 +28,11 @@ class Kind(Struct, frozen=True):
 
 def kind_words(data: bytes) -> str:
     """The kind of the bytes, with an article, such as `a zip file`; "" if their beginning is unknown."""
-    kind = kind_of(data)
+    kind = kind_of_bytes(data)
     return "" if kind is None else kind.words
 
 
-def kind_of(data: bytes) -> Kind | None:
+def kind_of_bytes(data: bytes) -> Kind | None:
     """The kind of the bytes; None if their beginning is unknown."""
     for place, begin, words in _BYTES:
         if data.startswith(begin, place):
