@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from .cli.arguments import Parser, add_form
 from .cli.arguments import conditions as _conditions
-from .cli.arguments import corners as _corners
+from .cli.arguments import corner_count as _corners
 from .cli.arguments import engine_names as _engine_names
 from .cli.arguments import file_name as _file
 from .cli.arguments import jobs as _jobs
