@@ -20,7 +20,7 @@ FEW = 2
 """If a manifold has at most this many contacts, dropped ones included, each label has the features' names."""
 
 
-def subject_of(context: Context, pair: tuple[str, str]) -> Subject | None:
+def subject_of_contact(context: Context, pair: tuple[str, str]) -> Subject | None:
     """The subject of the contact of a pair of features; None if the query has no such contact."""
     found = _found(context)
     number = None if found is None else contact_numbers(found).get("|".join(pair))
@@ -50,7 +50,7 @@ def label_contacts(context: Context, draw: DrawList, labels: Sequence[ContactLab
 
     A depth that all contacts have, in the digits shown, is said once, in their middle.
     """
-    found = [label for label in labels if subject_of(context, label.pair) is not None]
+    found = [label for label in labels if subject_of_contact(context, label.pair) is not None]
     depth = depth_of_all([label.depth for label in found])
     label_depth_of_all(draw, depth, [label.point for label in found], context.theme.overlap)
     for label in labels:
@@ -59,7 +59,7 @@ def label_contacts(context: Context, draw: DrawList, labels: Sequence[ContactLab
 
 def _label(context: Context, draw: DrawList, label: ContactLabel, depth: str) -> None:
     """Labels one contact; `depth`: its depth in words, after two spaces, "" if it is said for all contacts."""
-    subject, found = subject_of(context, label.pair), _found(context)
+    subject, found = subject_of_contact(context, label.pair), _found(context)
     if subject is None or found is None:
         draw.label(
             f"{depth_words(label.depth)}: dropped",
