@@ -283,7 +283,7 @@ def _polygon_words(told: Told) -> str:
 def _placed(told: Told) -> str:
     name = told.letter
     return (
-        f"{name} = pymunk.Body()\n{name}.position = ({told.row(told.place[:2])})\n"
+        f"{name} = pymunk.Body()\n{name}.position = ({told.row(told.position[:2])})\n"
         f"{name}.angle = {told.row([told.angle])}\nshape_{name} = {told.said}"
     )
 

@@ -226,7 +226,7 @@ def _round(kind: str, length: str) -> Callable[[Told], str]:
 
 
 def _object(told: Told) -> str:
-    place = f'"position": [{told.row(told.place)}], "quaternion_xyzw": [{told.row(told.xyzw)}]'
+    place = f'"position": [{told.row(told.position)}], "quaternion_xyzw": [{told.row(told.xyzw)}]'
     return f' "{told.letter}": {{{told.said},\n  {place}}}'
 
 

@@ -469,7 +469,9 @@ def _cloud(name: str, matrix: Array, line: int) -> tuple[Given, list[list[float]
 
 
 def _placed(told: Told) -> str:
-    rows = [told.row([*turn, place]) for turn, place in zip(told.turn.tolist(), told.place.tolist(), strict=True)]
+    rows = [
+        told.row([*turn, place]) for turn, place in zip(told.rotation.tolist(), told.position.tolist(), strict=True)
+    ]
     pose = "; ".join([*rows, told.row((0.0, 0.0, 0.0, 1.0))])
     return f"{told.letter} = {told.said};\n{told.letter}.Pose = [{pose}];"
 

@@ -504,8 +504,8 @@ class _Parts:
 
 def _plane_words(told: Told) -> str:
     """The words for a plane, with its normal and offset in the world frame."""
-    normal = dots(told.turn, told.normal)
-    return f"plane normal {told.row(normal)} offset {told.row([told.offset + dot(normal, told.place)])}"
+    normal = dots(told.rotation, told.normal)
+    return f"plane normal {told.row(normal)} offset {told.row([told.offset + dot(normal, told.position)])}"
 
 
 def _words_for(told: Told) -> str:
@@ -513,10 +513,10 @@ def _words_for(told: Told) -> str:
         case "halfspace":
             return told.said
         case "polygon" | "circle":
-            return f"{told.said} at {told.row(told.place[:2])} angle {told.row([told.angle])} radians"
+            return f"{told.said} at {told.row(told.position[:2])} angle {told.row([told.angle])} radians"
         case "sphere":
-            return f"{told.said} at {told.row(told.place)}"
-    return f"{told.said} at {told.row(told.place)} quaternion wxyz {told.row(told.wxyz)}"
+            return f"{told.said} at {told.row(told.position)}"
+    return f"{told.said} at {told.row(told.position)} quaternion wxyz {told.row(told.wxyz)}"
 
 
 def _sized(kind: str, *sizes: tuple[str, str]) -> Callable[[Told], str]:

@@ -61,7 +61,7 @@ def _hull(told: Told) -> str:
 
 
 def _transform(told: Told) -> str:
-    return f"fcl.Transform(np.array([{told.row(told.wxyz)}]), np.array([{told.row(told.place)}]))"
+    return f"fcl.Transform(np.array([{told.row(told.wxyz)}]), np.array([{told.row(told.position)}]))"
 
 
 FORM = Form(

@@ -219,7 +219,7 @@ def _element(kind: str, **sizes: str) -> Callable[[Told], str]:
 
 
 def _link_words(told: Told) -> str:
-    pose = f'<origin xyz="{told.row(told.place)}" rpy="{told.row(rpy_of(told.turn))}"/>'
+    pose = f'<origin xyz="{told.row(told.position)}" rpy="{told.row(rpy_of(told.rotation))}"/>'
     return f'<link name="{told.letter}"><collision>{pose}<geometry>{told.said}</geometry></collision></link>'
 
 
