@@ -159,13 +159,13 @@ class GlyphRunCache(Struct):
 def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRunCache, room: RowRoom) -> None:
     """Fills two rows for each glyph: all halos first, then all letters; each label's corner is on a whole pixel."""
     lines = typesetter.glyph_runs(labels)
-    counts = [line.place.shape[1] for line in lines]
+    counts = [line.boxes.shape[1] for line in lines]
     total = sum(counts)
     rows = room(2 * total)
     if not total:
         return
     halos, letters = rows[:total], rows[total:]
-    places = np.concatenate([line.place for line in lines], axis=1)
+    places = np.concatenate([line.boxes for line in lines], axis=1)
     sources = np.concatenate([line.source for line in lines], axis=1)
     corners = np.floor(np.array([(label.x, label.y) for label in labels], dtype=np.float32) + 0.5)
     places[:, :, :2] += np.repeat(corners, counts, axis=0)
