@@ -109,7 +109,7 @@ _CALLED = re.compile(rf"(?:({'|'.join(PLACES)}):)?(.*?)(?:#([1-9]\d?))?", re.DOT
 class Called(NamedTuple):
     """A label as it is called: the picture it is in ("" for any), its name, and its number there (0 for every one)."""
 
-    place: str
+    picture: str
     name: str
     nth: int
 
@@ -121,7 +121,7 @@ class Called(NamedTuple):
 
     def means(self, place: str, name: str, nth: int) -> bool:
         """Whether the name may be found in the `nth` label of a name in the picture `place`."""
-        return self.place in ("", place) and (not self.nth or (self.nth == nth and self.name == name))
+        return self.picture in ("", place) and (not self.nth or (self.nth == nth and self.name == name))
 
 
 def told_otherwise(draw: DrawList, place: str, renames: Renames, moves: Moves) -> None:
@@ -156,7 +156,7 @@ def _changed(
     names = (label.text, name, name_of(text))
     meant = [(called, by) for called, by in moves if called.name in names and called.means(place, called.name, nth)]
     # Whoever says which label it is wins over who says the name alone.
-    _, shift = max(meant, key=lambda move: (bool(move[0].place), move[0].nth), default=(None, (0.0, 0.0)))
+    _, shift = max(meant, key=lambda move: (bool(move[0].picture), move[0].nth), default=(None, (0.0, 0.0)))
     return replace(label, text=text, brief=brief, shift=shift)
 
 
@@ -176,10 +176,10 @@ def nobody_bears(
         numbered = [
             (label.text, nth)
             for place, draw in lists
-            if called.place in ("", place)
+            if called.picture in ("", place)
             for label, nth in zip(draw.labels, _numbers(draw.labels), strict=True)
         ]
-        texts = {text for text, _ in numbered} | ({*also} if not called.place else set())
+        texts = {text for text, _ in numbered} | ({*also} if not called.picture else set())
         calls = {name_of(text) for text in texts}
         if (
             called.nth
