@@ -215,7 +215,7 @@ class Programs:
         """All programs."""
         return self.background, self.solids, self.lines, self.marks, self.text
 
-    def place(self, origin: tuple[float, float], target_size: tuple[int, int]) -> None:
+    def set_origin(self, origin: tuple[float, float], target_size: tuple[int, int]) -> None:
         """Sets the pane's place in the target in all programs."""
         for program in self.all():
             program["origin"] = origin
