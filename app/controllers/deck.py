@@ -89,7 +89,7 @@ class Decks:
         self.leave()
         self._put(deck)
         self._watch.follow(deck.path)
-        self.turn(deck.index)
+        self.go_to(deck.index)
         if not deck.slides:
             self.open_panel()
 
@@ -111,7 +111,7 @@ class Decks:
         if not self._preferences.settings.panels:
             self._preferences.configure(replace(self._preferences.settings, panels=True))
 
-    def turn(self, index: int) -> None:
+    def go_to(self, index: int) -> None:
         """Goes to a slide and shows it as stored, whatever was shown before.
 
         A slide that cannot be read is not shown; the deck's `fault` says why.
@@ -139,7 +139,7 @@ class Decks:
     def back(self) -> None:
         """Shows the current slide as stored."""
         if self._work.deck is not None:
-            self.turn(self._work.deck.index)
+            self.go_to(self._work.deck.index)
 
     # Changing.
 
@@ -237,7 +237,7 @@ class Decks:
         if before is not None and deck.line == before.line:
             return
         if document.only_shows and deck.line is not None:
-            self.turn(deck.index)
+            self.go_to(deck.index)
         else:
             self._work.document = replace(document, slide=False)
 
@@ -380,7 +380,7 @@ class Decks:
         if not deck.unsaved:
             # The file has the same deck.
             self._autosaves.deck.drop_recovered()
-        self.turn(deck.index)
+        self.go_to(deck.index)
         self.open_panel()
 
 

@@ -311,7 +311,7 @@ class Files:
         if at is None or not 0 <= index < at.count or (index == at.index and not at.away):
             return
         ask = not self._work.document.only_shows
-        self.guard(lambda: self.decks.turn(index) if at.deck else self._show_entry(index), ask=ask)
+        self.guard(lambda: self.decks.go_to(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
         """Shows the entry `count` places further, if there is one."""
