@@ -249,8 +249,8 @@ class PaneBatches(Struct):
         lines = placed.lines
         joined = joined_ends(lines)
         self.ranges = pack_triangles(placed.triangles, self.solids.room)
-        pack_lines(lines, 0, lines.ground, joined, self.ground.room)
-        pack_lines(lines, lines.ground, len(lines.width), joined, self.lines.room)
+        pack_lines(lines, 0, lines.ground_lines, joined, self.ground.room)
+        pack_lines(lines, lines.ground_lines, len(lines.width), joined, self.lines.room)
         pack_marks(placed.marks, self.marks.room)
         pack_labels(placed.labels, placed.halo, typesetter, self.text.room)
         for batch in self._batches():

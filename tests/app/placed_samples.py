@@ -25,7 +25,7 @@ def no_triangles() -> PlacedTriangles:
     )
 
 
-def lines(start, end, rgba, width=2.0, *, end_rgba=None, dash=Dash.SOLID, phase=0.0, ground=0) -> PlacedLines:
+def lines(start, end, rgba, width=2.0, *, end_rgba=None, dash=Dash.SOLID, phase=0.0, ground_lines=0) -> PlacedLines:
     start, end = np.atleast_2d(np.asarray(start, float)), np.atleast_2d(np.asarray(end, float))
     n = len(start)
 
@@ -44,7 +44,7 @@ def lines(start, end, rgba, width=2.0, *, end_rgba=None, dash=Dash.SOLID, phase=
         dash=column(dash, np.int64),
         phase=column(phase),
         subjects=(NO_SUBJECT,) * n,
-        ground=ground,
+        ground_lines=ground_lines,
     )
 
 
@@ -61,7 +61,7 @@ def joined_lines(*parts: PlacedLines) -> PlacedLines:
         dash=stack("dash"),
         phase=stack("phase"),
         subjects=(NO_SUBJECT,) * sum(len(p.width) for p in parts),
-        ground=sum(p.ground for p in parts),
+        ground_lines=sum(p.ground_lines for p in parts),
     )
 
 
@@ -199,7 +199,7 @@ def show_piece(width, height, theme: Theme = DARK, density=1.0, round_b=False, y
     g = np.linspace(-4, 4, 17)
     grid = np.array([((a, -1.2, -4), (a, -1.2, 4)) for a in g] + [((-4, -1.2, a), (4, -1.2, a)) for a in g])
     grid_seen = eye.see(grid)[..., :2]
-    ground = lines(grid_seen[:, 0], grid_seen[:, 1], theme.grid, density, ground=len(grid))
+    ground = lines(grid_seen[:, 0], grid_seen[:, 1], theme.grid, density, ground_lines=len(grid))
     one, edges_a = box(eye, (2, 1.2, 1.4), (-0.7, 0, 0), turn((0.2, 1, 0.1), 0.5), faded(theme.body_a, alpha))
     if round_b:
         two, edges_b = ball(eye, 0.9, (0.9, 0.2, 0.3), faded(theme.body_b, alpha)), np.zeros((0, 2, 3))

@@ -127,7 +127,7 @@ def test_ends_are_exact_and_joints_are_closed(renderer):
 def test_later_lines_lie_over_earlier_ones_and_ground_lies_under_solids(renderer):
     face = triangles([[(0, 0, 0.5), (64, 0, 0.5), (0, 64, 0.5)], [(64, 0, 0.5), (64, 64, 0.5), (0, 64, 0.5)]], BLUE)
     pair = [(0, 20), (0, 40)], [(64, 20), (64, 40)]
-    picture = pixels(renderer, placed(SIZE, SIZE, triangles=face, lines_=lines(*pair, RED, 4, ground=1)))
+    picture = pixels(renderer, placed(SIZE, SIZE, triangles=face, lines_=lines(*pair, RED, 4, ground_lines=1)))
     assert picture[20, 32, 0] < 60
     assert picture[40, 32, 0] == 255
     crossing = lines([(0, 32), (32, 0)], [(64, 32), (32, 64)], [RED, WHITE], 6)
