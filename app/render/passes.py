@@ -227,7 +227,7 @@ class PaneBatches(Struct):
 
     rect: Rect
     crowded: Box
-    ground: Batch
+    ground_lines: Batch
     solids: Batch
     lines: Batch
     marks: Batch
@@ -237,11 +237,11 @@ class PaneBatches(Struct):
     @classmethod
     def make(cls, context: moderngl.Context, programs: Programs) -> PaneBatches:
         """Empty buffers."""
-        ground, lines = (Batch(context, programs.lines, LINE_ROW, per_instance=True) for _ in range(2))
+        ground_lines, lines = (Batch(context, programs.lines, LINE_ROW, per_instance=True) for _ in range(2))
         solids = Batch(context, programs.solids, SOLID_ROW, per_instance=False)
         marks = Batch(context, programs.marks, MARK_ROW, per_instance=True)
         text = Batch(context, programs.text, GLYPH_ROW, per_instance=True)
-        return cls(Rect(0, 0, 0, 0), NOWHERE, ground, solids, lines, marks, text, SolidRanges(0, 0, 0, 0))
+        return cls(Rect(0, 0, 0, 0), NOWHERE, ground_lines, solids, lines, marks, text, SolidRanges(0, 0, 0, 0))
 
     def upload(self, rect: Rect, placed: PlacedPane, typesetter: GlyphRunCache) -> None:
         """Packs one pane and sends it to the GPU."""
@@ -249,7 +249,7 @@ class PaneBatches(Struct):
         lines = placed.lines
         joined = joined_ends(lines)
         self.ranges = pack_triangles(placed.triangles, self.solids.room)
-        pack_lines(lines, 0, lines.ground_lines, joined, self.ground.room)
+        pack_lines(lines, 0, lines.ground_lines, joined, self.ground_lines.room)
         pack_lines(lines, lines.ground_lines, len(lines.width), joined, self.lines.room)
         pack_marks(placed.marks, self.marks.room)
         pack_labels(placed.labels, placed.halo, typesetter, self.text.room)
@@ -321,4 +321,4 @@ class PaneBatches(Struct):
             batch.release()
 
     def _batches(self) -> tuple[Batch, ...]:
-        return self.ground, self.solids, self.lines, self.marks, self.text
+        return self.ground_lines, self.solids, self.lines, self.marks, self.text

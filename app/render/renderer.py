@@ -180,7 +180,7 @@ class Renderer:
     ) -> None:
         if background is not None:
             self._paint_background(batches.rect, background)
-        batches.ground.draw()
+        batches.ground_lines.draw()
         batches.draw_solids(self.context, self._programs.solids, framebuffer, crowded)
         batches.lines.draw()
         batches.marks.draw()
