@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from .cli.arguments import Parser, add_form
 from .cli.arguments import conditions as _conditions
-from .cli.arguments import corners as _corners
+from .cli.arguments import corner_count as _corners
 from .cli.arguments import engine_names as _engine_names
 from .cli.arguments import file_name as _file
 from .cli.arguments import jobs as _jobs
@@ -152,11 +152,11 @@ def _open_window(path: Path | None, most: int | None = None) -> int:
 def _stopped(error: Exception, graphics: Graphics | None = None, rest: str = "") -> int:
     """Prints one sentence on the fault that ended the program and where the details are; returns the exit status."""
     try:
-        from .cli.faults import details, named
+        from .cli.faults import details, exception_words
         from .io.fault_report import keep_report, report
 
         where = details(*keep_report(report("Separatrix", error, graphics or {"window": "not asked"})))
-        said = f"stopped by a fault of its own ({named(error)}); {where}."
+        said = f"stopped by a fault of its own ({exception_words(error)}); {where}."
     except ImportError as missing:
         said = f"stopped by a fault of its own ({type(error).__name__}: {error}); no details were written: {missing}."
     if sys.stderr is not None:
@@ -283,13 +283,13 @@ def _lesson(words: list[str]) -> int:
 
 
 def _fields(text: str) -> tuple[str, ...]:
-    from .cli.answer_keys import CUT, FIELDS
+    from .cli.answer_keys import ANSWER_NAMES, CUT
 
     for key in text.split(","):
         if key in CUT:
             raise argparse.ArgumentTypeError(f"{key} is not told any more: {CUT[key]}")
-    if unknown := [key for key in text.split(",") if key not in FIELDS]:
-        raise argparse.ArgumentTypeError(f"must be of {', '.join(FIELDS)}; got {unknown[0]!r}")
+    if unknown := [key for key in text.split(",") if key not in ANSWER_NAMES]:
+        raise argparse.ArgumentTypeError(f"must be of {', '.join(ANSWER_NAMES)}; got {unknown[0]!r}")
     return tuple(text.split(","))
 
 

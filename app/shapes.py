@@ -38,8 +38,8 @@ from .words.digits import full, tabular, written
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 """Names of a box's faces, in the order of its polyhedron's faces."""
-LARGEST = 1e30
-SMALLEST = 1e-30
+LARGEST_NUMBER = 1e30
+SMALLEST_NUMBER = 1e-30
 """Bounds of coordinates and sizes. The core answers beyond them, but drawing takes fourth powers of a coordinate
 divided by the camera's distance, and these must stay in the range of doubles at any zoom."""
 
@@ -81,11 +81,11 @@ class Parameter(Struct, frozen=True):
 
     def fault(self, value: float) -> str:
         """Why the value is refused, as words that follow the parameter's name; empty when it is allowed."""
-        if SMALLEST <= value <= LARGEST:
+        if SMALLEST_NUMBER <= value <= LARGEST_NUMBER:
             return ""
         if self.size:
-            return "must be > 0" if value <= 0.0 else f"must lie between {SMALLEST:g} and {LARGEST:g}"
-        return "" if abs(value) <= LARGEST else f"must lie within ±{LARGEST:g}"
+            return "must be > 0" if value <= 0.0 else f"must lie between {SMALLEST_NUMBER:g} and {LARGEST_NUMBER:g}"
+        return "" if abs(value) <= LARGEST_NUMBER else f"must lie within ±{LARGEST_NUMBER:g}"
 
 
 class BorderRadius(Parameter, frozen=True):
@@ -106,8 +106,8 @@ class BorderRadius(Parameter, frozen=True):
 
     def fault(self, value: float) -> str:
         """Why the value is refused, as words that follow the parameter's name; empty when it is allowed."""
-        fits = value == 0.0 or SMALLEST <= value <= LARGEST
-        return "" if fits else f"must be 0 or lie between {SMALLEST:g} and {LARGEST:g}"
+        fits = value == 0.0 or SMALLEST_NUMBER <= value <= LARGEST_NUMBER
+        return "" if fits else f"must be 0 or lie between {SMALLEST_NUMBER:g} and {LARGEST_NUMBER:g}"
 
 
 BORDER = BorderRadius(
@@ -177,9 +177,9 @@ def _hull_scaled(shape: Shape, factor: float) -> Shape:
     if not isinstance(hull, Hull) or factor == 1.0:
         return shape
     point = len(hull.polyhedron.vertices) == 1
-    large_enough = point or factor * hull.largest_half_extent >= SMALLEST
-    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and large_enough):
-        raise ValueError(f"Its size must lie between {SMALLEST:g} and {LARGEST:g}.")
+    large_enough = point or factor * hull.largest_half_extent >= SMALLEST_NUMBER
+    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST_NUMBER and large_enough):
+        raise ValueError(f"Its size must lie between {SMALLEST_NUMBER:g} and {LARGEST_NUMBER:g}.")
     return with_border(hull.scaled(factor), border)
 
 
@@ -199,8 +199,8 @@ def _half_space_like(shape: Shape, extents: Triple) -> Shape:
 
 
 AXES = ("x", "y", "z")
-ROUND = (Pull(), Pull(), Pull())
-UPRIGHT = (Pull(), Pull(1, share=2.0), Pull())
+ROUND_PULLS = (Pull(), Pull(), Pull())
+UPRIGHT_PULLS = (Pull(), Pull(1, share=2.0), Pull())
 """Pulls for a radius, and for a radius and a full height along y."""
 
 SHAPE_KINDS: tuple[ShapeKind, ...] = (
@@ -212,7 +212,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         lambda _, extents: Box(extents),
         tuple(Pull(0, k, 2.0) for k in range(3)),
     ),
-    ShapeKind("sphere", "Sphere", Sphere, (_radius(),), lambda _, extents: Sphere(0.5 * min(extents)), ROUND),
+    ShapeKind("sphere", "Sphere", Sphere, (_radius(),), lambda _, extents: Sphere(0.5 * min(extents)), ROUND_PULLS),
     ShapeKind(
         "capsule",
         "Capsule",
@@ -227,7 +227,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
             ),
         ),
         _capsule_like,
-        UPRIGHT,
+        UPRIGHT_PULLS,
     ),
     ShapeKind(
         "cylinder",
@@ -235,7 +235,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         Cylinder,
         (_radius(), _height("Full height along the body's y, centred at its position.")),
         lambda _, extents: Cylinder(0.5 * min(extents[0], extents[2]), extents[1]),
-        UPRIGHT,
+        UPRIGHT_PULLS,
     ),
     ShapeKind(
         "cone",
@@ -246,7 +246,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
             _height("Along the body's y, apex up; its position is at half height."),
         ),
         lambda _, extents: Cone(0.5 * min(extents[0], extents[2]), extents[1]),
-        UPRIGHT,
+        UPRIGHT_PULLS,
     ),
     ShapeKind(
         "ellipsoid",
@@ -276,7 +276,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
 
 FLAT_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like, point=Vec2),
-    ShapeKind("circle", "Circle", Circle, (_radius(),), _circle_like, ROUND),
+    ShapeKind("circle", "Circle", Circle, (_radius(),), _circle_like, ROUND_PULLS),
 )
 """Every kind of shape in the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 
@@ -349,12 +349,12 @@ def shape_fault(shape: Shape) -> tuple[str, str]:
     shape, _ = sharp_of(shape)
     if type(shape) is HalfSpace:
         size = length(np.array(shape.normal))
-        if not size >= SMALLEST:
-            return "normal", f"must have a direction and a length of at least {SMALLEST:g}"
-        if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST):
-            return "offset", f"must put the plane within ±{LARGEST:g} of the body's position"
-    if type(shape) in (Hull, Polygon) and 0.0 < shape.largest_half_extent < SMALLEST:
-        return "points", f"must span more than {SMALLEST:g}"
+        if not size >= SMALLEST_NUMBER:
+            return "normal", f"must have a direction and a length of at least {SMALLEST_NUMBER:g}"
+        if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST_NUMBER):
+            return "offset", f"must put the plane within ±{LARGEST_NUMBER:g} of the body's position"
+    if type(shape) in (Hull, Polygon) and 0.0 < shape.largest_half_extent < SMALLEST_NUMBER:
+        return "points", f"must span more than {SMALLEST_NUMBER:g}"
     return "", ""
 
 

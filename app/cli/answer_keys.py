@@ -105,7 +105,7 @@ def _steps(found: SceneAnswers) -> list[parts.StepPart]:
     return steps(found.analysis, found.moving)
 
 
-KEYS = (
+ANSWER_KEYS = (
     AnswerKey("name", str, "the scene's, or where it stands"),
     AnswerKey("dimension", Literal[2], "of scenes of the plane only", _only_plane(lambda found: found.dimension)),
     AnswerKey(
@@ -165,8 +165,8 @@ KEYS = (
 )
 """Every key of an answer, in order."""
 
-FIELDS = tuple(key.name for key in KEYS)
-ALWAYS = (*(key.name for key in KEYS if key.value is None), "hull_of")
+ANSWER_NAMES = tuple(key.name for key in ANSWER_KEYS)
+ALWAYS = (*(key.name for key in ANSWER_KEYS if key.value is None), "hull_of")
 """Keys that `--fields` never leaves out: those whose value the caller of `record` gives, and `hull_of`."""
 OPTIONS = ("single", "articles", "engines", "steps")
 """Keys that have an option of their own."""
@@ -184,7 +184,7 @@ def record(
     `place`: the values of keys without a function `value`, always included. `found`: None for a refused scene.
     """
     told = {}
-    for key in KEYS:
+    for key in ANSWER_KEYS:
         if key.name in place:
             told[key.name] = place[key.name]
         elif found is not None and key.value is not None and wants(key.name):

@@ -23,9 +23,9 @@ from core.study.lab.side_by_side.row import Reason, Reference
 from ..probes import Lens, Probe, RayProbe
 from .answer_parts import ArticleVersion
 
-PAIR, MOTION, RAY = "pair", "motion", "ray"
+PAIR_SUBJECT, MOTION_SUBJECT, RAY_SUBJECT = "pair", "motion", "ray"
 """The subjects of a version."""
-MARKS: dict[str, str] = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
+VERSION_MARKS: dict[str, str] = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
 """Marks before a version in the text; a wrong version has ×."""
 ORDER = (Reason.ARTICLE, Reason.TWO_VERDICTS, Reason.AGREES)
 """The order of the versions, by reason: the wrong ones first."""
@@ -47,7 +47,7 @@ def articles_text(found: Sequence[ArticleVersion]) -> str:
     if not found:
         return "\n".join([*lines, "  none applies to this scene"]) + "\n"
     for version in found:
-        lines.append(f"  {MARKS.get(version.reason, '×')} {version.title} ({version.about})")
+        lines.append(f"  {VERSION_MARKS.get(version.reason, '×')} {version.title} ({version.about})")
         if version.reason is not Reason.AGREES:
             lines.append(f"      {version.words}")
     return "\n".join(lines) + "\n"
@@ -58,7 +58,7 @@ def _about_pair(analysis: Analysis) -> Iterator[ArticleVersion]:
     for row in article_rows(Reference.asked(query(analysis))):
         answers = compared(known[row.article], analysis.scene)
         assert answers is not None
-        yield _version(row.article, row.method, PAIR, answers, row.reason, str(row.words))
+        yield _version(row.article, row.method, PAIR_SUBJECT, answers, row.reason, str(row.words))
 
 
 def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[ArticleVersion]:
@@ -70,7 +70,7 @@ def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[ArticleV
             answers = compared(known[answer.id], scene)
         assert answers is not None
         reason = Reason.AGREES if answer.right else Reason.ARTICLE
-        yield _version(answer.id, answer.title, MOTION, answers, reason, str(answer.words))
+        yield _version(answer.id, answer.title, MOTION_SUBJECT, answers, reason, str(answer.words))
 
 
 def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[ArticleVersion]:
@@ -82,7 +82,7 @@ def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[ArticleVersion]:
     name = "P11-orthographic" if lens_of(probe) is Lens.ORTHOGRAPHIC else "P11-off-centre"
     shortcut = next(variant for variant in ARTICLE_VARIANTS if variant.id == name)
     for index, letter in enumerate("AB"):
-        body, about = scene.body(index), f"{RAY} against {letter}"
+        body, about = scene.body(index), f"{RAY_SUBJECT} against {letter}"
         says, hit = raycast(body, ray.eye, ray.shortcut) is not None, crossing(body, ray) is not None
         yield _of_ray(shortcut.id, shortcut.title, about, Comparison(says, hit, shortcut.why))
         for answer in article_answers(body, ray):

@@ -25,7 +25,7 @@ from .faults import FaultGuard
 from .picture import check_place, picture, refused
 from .report import printable
 
-SIZE = (1280, 800)
+PICTURE_SIZE = (1280, 800)
 
 
 def bundle(scene: str, engine: str, out: Path, form: str = "") -> int:

@@ -21,7 +21,7 @@ from core.analysis.analysis import analyse
 
 from ..io.scene_file import Loaded
 from ..storage.strict_json import json_line, quick_line
-from ..words.digits import Digits, number, written_with
+from ..words.digits import Digits, column_number, written_with
 from .answer_keys import ALWAYS, OPTIONS, SCHEMA, SceneAnswers, record
 from .facts import SceneFacts
 from .faults import FaultGuard, Sentences
@@ -233,7 +233,7 @@ def _json(file: str, entry: SceneEntry, answer: SceneAnswers | None, more: More)
 def _text(entry: SceneEntry, answer: SceneAnswers, more: More) -> str:
     if more.brief:
         found = answer.analysis
-        told = f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"
+        told = f"{found.verdict.value:<12}{column_number(found.separation):>14}  {printable(entry.name)}"
         return f"{told}, {found.scene.of_hulls}" if found.scene.of_hulls else told
     analysis, moving = answer.analysis, answer.moving
     parts = [to_text(analysis, moving, entry.name, answer.loaded.remarks)]

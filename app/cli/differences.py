@@ -26,7 +26,7 @@ from core.pair.pair import PairScale, certificate
 from core.scene import Scene
 
 from ..storage.strict_json import DataError, require
-from ..words.digits import number
+from ..words.digits import column_number
 from .facts import MotionFacts, SceneFacts
 
 SLACK = 1e-9
@@ -139,7 +139,10 @@ def differences(expected: Expected, found: SceneFacts, scene: Scene, tolerance: 
         proved = _proved(scene, expected.normal)
         # A direction off by ε proves a separation lower by at most ε (2 L + |T|), at most 2 ε times the extent.
         if not proved >= found.separation - allowed - 2.0 * expected.precision * extent:
-            yield f"the expected normal proves only {number(proved)}, but the separation is {number(found.separation)}"
+            yield (
+                f"the expected normal proves only {column_number(proved)}, "
+                f"but the separation is {column_number(found.separation)}"
+            )
     if found.verdict == expected.verdict and not isinstance(expected.mtv, UnsetType):
         yield from _of_mtv(expected.mtv, found, scene, allowed)
     if not isinstance(expected.motion, UnsetType):
@@ -150,12 +153,12 @@ def _of_separation(expected: Expected, found: SceneFacts, allowed: float) -> Ite
     here, there, gap = found.separation, expected.separation, found.certainty.gap
     if there is None:
         if isfinite(here):
-            yield f"separation {number(here)}, expected no number"
+            yield f"separation {column_number(here)}, expected no number"
         return
     if not abs(here - there) <= allowed + gap:
-        yield f"separation {number(here)}, expected {number(there)} within {number(allowed + gap)}"
+        yield f"separation {column_number(here)}, expected {column_number(there)} within {column_number(allowed + gap)}"
     if expected.gap is not None and not gap <= expected.gap + allowed:
-        yield f"the separation is known to within {number(gap)}, expected within {number(expected.gap)}"
+        yield f"the separation is known to within {column_number(gap)}, expected within {column_number(expected.gap)}"
 
 
 def _of_mtv(expected: Triple | None, found: SceneFacts, scene: Scene, allowed: float) -> Iterator[str]:
@@ -212,8 +215,8 @@ def _proved(scene: Scene, normal: Triple) -> float:
 
 
 def _time(time: float | None) -> str:
-    return "none" if time is None else number(time)
+    return "none" if time is None else column_number(time)
 
 
 def _written(vector: Triple | None) -> str:
-    return "none" if vector is None else f"({', '.join(map(number, vector))})"
+    return "none" if vector is None else f"({', '.join(map(column_number, vector))})"

@@ -19,7 +19,7 @@ from ..engines.catalogue import ENGINES, EngineSpec, FoundEngine, found_engines
 from ..engines.sample import sample_pair
 from ..engines.workers import Ready, Worker
 from ..state.settings import load_settings, settings_path
-from ..words.digits import number
+from ..words.digits import column_number
 from .faults import Sentences
 from .report import printable, vector
 
@@ -67,7 +67,7 @@ def engines_text(judged: Sequence[Judged]) -> str:
         if not isinstance(said, EngineAnswer):
             lines.append(f"  {name:<22}{'no answer':>14}  {words}")
             continue
-        number_said = "no number" if said.signed is None else number(said.signed)
+        number_said = "no number" if said.signed is None else column_number(said.signed)
         normal = "no normal" if said.normal is None else vector(np.array(said.normal))
         took = f"  {said.us:.0f} µs" if said.us else ""
         lines.append(f"  {name:<22}{number_said:>14}  {normal}  {words}{took}")

@@ -19,9 +19,9 @@ from ..overlays.registry import OVERLAYS
 from ..state.export_options import OPTIONS, ExportOptions, flag, refusals, usual
 from ..state.option import (
     ALL_ENDINGS,
-    FILMS,
-    HANDOUTS,
-    LARGEST,
+    FILM_ENDINGS,
+    HANDOUT_ENDINGS,
+    LARGEST_SIDE,
     PRODUCTS,
     FlagKind,
     FormKind,
@@ -74,11 +74,11 @@ def export(verb: str, words: list[str]) -> int:
         list_overlays(as_json="--json" in words)
         return 0
     asked = parsed(verb, words)
-    if asked.ending in HANDOUTS:
+    if asked.ending in HANDOUT_ENDINGS:
         from .handout import make_handouts
 
         return make_handouts(asked.files, asked.options)
-    if asked.ending in FILMS:
+    if asked.ending in FILM_ENDINGS:
         from .film import make_films
 
         return make_films(asked.files or [(scene, None) for scene in asked.scenes], asked.options)
@@ -107,16 +107,20 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
     """Yields a sentence for each conflict between options, or between an option and the kind of file."""
     if both := sorted(options.show & options.hide):
         yield f"--show and --hide both name {both[0]}"
-    if options.suited(ending).largest_side(ending) > LARGEST:
-        yield f"the picture must be at most {LARGEST} pixels wide and high"
+    if options.suited(ending).largest_side(ending) > LARGEST_SIDE:
+        yield f"the picture must be at most {LARGEST_SIDE} pixels wide and high"
     logs = [scene for scene in scenes if is_log(scene)]
     of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING]
-    if ending in FILMS and len(logs) == len(scenes) and of_a_scene:
+    if ending in FILM_ENDINGS and len(logs) == len(scenes) and of_a_scene:
         yield f"{of_a_scene[0]} is for a scene; the film of a log shows its scenes one after another"
-    if ending in FILMS and len(logs) < len(scenes) and not (options.steps or options.times or options.turn is not None):
+    if (
+        ending in FILM_ENDINGS
+        and len(logs) < len(scenes)
+        and not (options.steps or options.times or options.turn is not None)
+    ):
         yield "a film of a scene shows its --steps, its motion at --times N, or a --turn round it"
     paged = [scene for scene in scenes if is_log(scene) or is_lesson(scene)]
-    if ending in HANDOUTS and paged and of_a_scene:
+    if ending in HANDOUT_ENDINGS and paged and of_a_scene:
         yield f"{of_a_scene[0]} is for a scene; {paged[0]} has its own pages"
 
 

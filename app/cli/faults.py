@@ -16,7 +16,7 @@ from .report import printable
 PASSED = (OSError, ImportError)
 """Exceptions that end the command: a full disk, a closed pipe or a missing library is not about one scene."""
 
-LONGEST = 120
+LONGEST_MESSAGE = 120
 """The most characters of an exception's message in a sentence."""
 
 AT_FIRST = 3
@@ -48,16 +48,18 @@ class FaultGuard:
             self.fault = f"{self.place}: {str(error) or 'there is not enough memory'}"
         else:
             kept = keep_in_short(self.place, error, self.scene)
-            self.fault = f"{self.place}: failed because of a fault in the program ({named(error)}); {details(*kept)}"
+            self.fault = (
+                f"{self.place}: failed because of a fault in the program ({exception_words(error)}); {details(*kept)}"
+            )
         if self._tell is not None:
             self._tell(self.fault)
         return True
 
 
-def named(error: Exception) -> str:
-    """The exception's type and message on one line, shortened to LONGEST."""
+def exception_words(error: Exception) -> str:
+    """The exception's type and message on one line, shortened to LONGEST_MESSAGE."""
     said = printable(str(error))
-    said = said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
+    said = said if len(said) <= LONGEST_MESSAGE else said[: LONGEST_MESSAGE - 1] + "…"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 

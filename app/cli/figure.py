@@ -17,7 +17,7 @@ from ..io.scene_file import Loaded, load_view
 from ..render import GraphicsUnavailable
 from ..render.still import Stills
 from ..state.export_options import OPTIONS, ExportOptions, refusals
-from ..state.option import PICTURES, FlagKind, ValueKind, for_files
+from ..state.option import PICTURE_ENDINGS, FlagKind, ValueKind, for_files
 from ..storage.files import write_atomic
 from .export import reader
 from .picture import check_place, files_of, plan_of, planned_picture
@@ -48,8 +48,8 @@ class Figure:
 
     def _files(self, file: Path) -> list[tuple[Path, bytes]]:
         ending = file.suffix.lower()
-        if ending not in PICTURES:
-            raise ValueError(f"the file must end in {for_files(PICTURES)}, got {file.name!r}")
+        if ending not in PICTURE_ENDINGS:
+            raise ValueError(f"the file must end in {for_files(PICTURE_ENDINGS)}, got {file.name!r}")
         for _, why in refusals(self._options.given(), ending):
             raise ValueError(why)
         if ending != ".png":
@@ -86,7 +86,7 @@ def figure(scene: object, options: Mapping[str, Any]) -> Figure:
 
 
 def _value(name: str, value: Any) -> Any:
-    if name not in OPTIONS or not {*PICTURES} & {*OPTIONS[name].takes}:
+    if name not in OPTIONS or not {*PICTURE_ENDINGS} & {*OPTIONS[name].takes}:
         raise ValueError(f"a picture has no option {name}; it has {', '.join(_names())}")
     kind = OPTIONS[name].kind
     if isinstance(kind, FlagKind) or (value is True and OPTIONS[name].bare is not None):
@@ -98,7 +98,7 @@ def _value(name: str, value: Any) -> Any:
 
 
 def _names() -> list[str]:
-    return [name for name, option in OPTIONS.items() if {*PICTURES} & {*option.takes}]
+    return [name for name, option in OPTIONS.items() if {*PICTURE_ENDINGS} & {*option.takes}]
 
 
 def _text(kind: ValueKind, value: Any) -> str:

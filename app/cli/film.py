@@ -170,7 +170,7 @@ def looked_at(loaded: Loaded, options: ExportOptions) -> Loaded:
         options = options.having(panes=None)
     if options.camera is not None and view.facing(loaded.scene) is not view:
         raise SceneError("", "is a scene of the plane, which is looked at straight on: no --camera", loaded.scene.name)
-    if not LOOKS & options.given().keys():
+    if not LOOK_OPTIONS & options.given().keys():
         return loaded
     return replace(loaded, view=options.looked_at(view, _view_of(options.view)))
 
@@ -181,7 +181,7 @@ def check_distance(source: FilmPictures, options: ExportOptions, file: str) -> N
         raise SceneError("", "has pictures of different pairs: --camera turns them, and takes no distance", file)
 
 
-LOOKS = {"panes", "camera", "view", "show", "hide", "hatch"}
+LOOK_OPTIONS = {"panes", "camera", "view", "show", "hide", "hatch"}
 """Options of the look of a picture's contents."""
 
 

@@ -27,7 +27,7 @@ from ..stages.placed_steps import NoSuchStepError
 from ..state.export_options import PAGE_POINTS, SHARED_POINTS, ExportOptions
 from ..state.purposes import PANES_BY_ROOM
 from ..state.view import MOTION_SECONDS, WHOLE, Seen
-from ..storage.carried import HANDOUT, PICTURES
+from ..storage.carried import HANDOUT, OPENED_PICTURES
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from ..words.formula import other_names
@@ -152,7 +152,7 @@ def _page_points(options: ExportOptions) -> tuple[int, int]:
 
     A purpose that sets a size gives it, in the points of the letters, unless `--size` is given.
     """
-    suited = options.suited(PICTURES[0])
+    suited = options.suited(OPENED_PICTURES[0])
     if options.size is not None or suited.size is None:
         return options.points_of(PAGE_POINTS)
     look = FilmSize.of(suited)

@@ -98,23 +98,24 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     return status
 
 
-NAME = "{name}"
+NAME_PLACEHOLDER = "{name}"
 """Placeholder in an output file's name for the scene file's name without its ending. Several scenes need it."""
 
 
 def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
-    """Each scene with its output file; NAME in `out` becomes the scene's file name without its ending.
+    """Each scene with its output file; {name} in `out` becomes the scene's file name without its ending.
 
-    Raises ValueError with a sentence. The faults: other braces, several scenes without NAME, and two scenes with one
+    Raises ValueError with a sentence. The faults: other braces, several scenes without {name}, and two scenes with one
     output file.
     """
-    if unknown := re.search(r"[{}]", str(out).replace(NAME, "")):
-        raise ValueError(f"of names in braces {NAME} is the only one, got {unknown[0]} in {str(out)!r}")
-    if len(scenes) > 1 and NAME not in str(out):
+    if unknown := re.search(r"[{}]", str(out).replace(NAME_PLACEHOLDER, "")):
+        raise ValueError(f"of names in braces {NAME_PLACEHOLDER} is the only one, got {unknown[0]} in {str(out)!r}")
+    if len(scenes) > 1 and NAME_PLACEHOLDER not in str(out):
         raise ValueError(
-            f"several scenes need {NAME} in the file's name, such as 'DIR/{NAME}{out.suffix}', got '{out}'"
+            f"several scenes need {NAME_PLACEHOLDER} in the file's name, "
+            f"such as 'DIR/{NAME_PLACEHOLDER}{out.suffix}', got '{out}'"
         )
-    files = [Path(str(out).replace(NAME, Path(scene).stem)) for scene in scenes]
+    files = [Path(str(out).replace(NAME_PLACEHOLDER, Path(scene).stem)) for scene in scenes]
     for number, file in enumerate(files):
         if file in files[:number]:
             first = scenes[files.index(file)]

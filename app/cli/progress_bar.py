@@ -11,7 +11,7 @@ from typing import IO, TypeVar
 T = TypeVar("T")
 UPDATE_SECONDS = 0.1
 """Seconds between two updates of the bar; a short log ends before the first."""
-WIDTH = 24
+BAR_CHARACTERS = 24
 _CLEAR = "\r\x1b[K"
 
 
@@ -47,8 +47,8 @@ class ProgressBar:
             sys.stderr.flush()
 
     def _show(self, share: float, count: int) -> None:
-        full = int(share * WIDTH)
-        bar = "#" * full + "." * (WIDTH - full)
+        full = int(share * BAR_CHARACTERS)
+        bar = "#" * full + "." * (BAR_CHARACTERS - full)
         sys.stderr.write(f"{_CLEAR}[{bar}] {100.0 * share:3.0f} %, {count:,} scenes")
         sys.stderr.flush()
         self._shown = True

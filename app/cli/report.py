@@ -20,7 +20,7 @@ from core.toi.motion import MotionOutcome
 from core.verdict import Verdict
 
 from ..words.axis_words import epa_words, gjk_words, known_words, reasons, sat_words, shown_part, verdict_line
-from ..words.digits import MINUS, TABLE, Digits, aligned, number, plain, raised, written_of, written_with
+from ..words.digits import MINUS, TABLE, Digits, aligned, column_number, plain, raised, written_of, written_with
 from ..words.names import contact_features, named_axis, shown_name, support_words
 from ..words.quantities import QUANTITIES, Quantity
 
@@ -76,7 +76,7 @@ def _quantity_lines(quantity: Quantity, analysis: Analysis) -> list[str]:
         return [fact(quantity.title, "none")]
     if isinstance(value, float):
         known = "" if quantity.certainty is None else f", {known_words(analysis, quantity.certainty(analysis))}"
-        line = fact(quantity.title, f"{number(value)} {quantity.unit}{known}")
+        line = fact(quantity.title, f"{column_number(value)} {quantity.unit}{known}")
         return [line, fact("", quantity.note)] if quantity.note else [line]
     return [fact(quantity.title, f"{vector(shown_part(analysis, value))}  {quantity.note}")]
 
@@ -84,7 +84,7 @@ def _quantity_lines(quantity: Quantity, analysis: Analysis) -> list[str]:
 def vector(values: Array) -> str:
     """The coordinates in columns of equal width."""
     count = raised(TABLE)
-    return "  ".join([number(value, count).rjust(12) for value in values.tolist()])
+    return "  ".join([column_number(value, count).rjust(12) for value in values.tolist()])
 
 
 def _feature(scene: Scene, body: int, feature: SupportFeature) -> str:
@@ -104,7 +104,7 @@ def _contact_lines(analysis: Analysis) -> list[str]:
     return [
         fact(
             f"contact {k + 1}",
-            f"{vector(contact.position[:d])}  depth {number(float(contact.depth))}, "
+            f"{vector(contact.position[:d])}  depth {column_number(float(contact.depth))}, "
             f"{contact_features(analysis.scene, contact)}",
         )
         for k, contact in enumerate(contacts)
@@ -118,7 +118,7 @@ def _planes_words(analysis: Analysis) -> str:
         return "does not apply: a point has no edges"
     if planes is None:
         return "does not apply: a circle or a border is round"
-    label, gap = shown_name(planes.best.label), number(planes.gap)
+    label, gap = shown_name(planes.best.label), column_number(planes.gap)
     if planes.verdict is Verdict.SEPARATED:
         first = shown_name(planes.first or "")
         return f"apart: all points in front of {label}, the nearest at {gap}; the first such plane is {first}'s"
@@ -134,15 +134,15 @@ def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
     found = moving.result
     words = found.outcome.value.lower().replace("_", " ")
     if found.outcome is MotionOutcome.HIT and found.time is not None:
-        words += f" at time {number(found.time)} (0: start, 1: end)"
+        words += f" at time {column_number(found.time)} (0: start, 1: end)"
     if found.outcome is MotionOutcome.ITERATION_LIMIT:
-        words += f", free until time {number(found.free)}"
+        words += f", free until time {column_number(found.free)}"
     lines = [fact("motion", f"{words}, by {moving.method.value}")]
     if found.normal is not None:
         along = "" if found.axis is None else f", axis {named_axis(found.axis)}"
         lines.append(fact("", f"{vector(found.normal[: scene.dimension])}  unit, from A towards B{along}"))
     if found.outcome is MotionOutcome.HIT and found.separation is not None:
-        lines.append(fact("", f"separation left there {number(found.separation)} scene units"))
+        lines.append(fact("", f"separation left there {column_number(found.separation)} scene units"))
         lines += [
             fact("", f"{vector(contact.position[: scene.dimension])}  {contact_features(scene, contact)}")
             for contact in moving.contacts

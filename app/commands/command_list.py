@@ -13,7 +13,7 @@ from core.scene import Scene
 
 from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
-from ..draw.label_kinds import LABEL_KINDS, TITLES, LabelKind
+from ..draw.label_kinds import LABEL_KINDS, TITLES_ID, LabelKind
 from ..draw.theme import Palette
 from ..input.gizmo import GizmoTool
 from ..overlays.context import Overlay
@@ -35,7 +35,7 @@ from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
 
 FREE_TIP = "In a scene whose bodies turn about one axis or move along one axis alone"
-VIEW, COMPARE = InMenu("View"), InMenu("Compare")
+VIEW_MENU, COMPARE_MENU = InMenu("View"), InMenu("Compare")
 
 
 def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
@@ -58,7 +58,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
                 *compare_commands(),
                 *engine_commands(),
                 *(_overlay(overlay) for overlay in OVERLAYS),
-                *(_labels(kind) for kind in LABEL_KINDS if kind.id != TITLES),
+                *(_labels(kind) for kind in LABEL_KINDS if kind.id != TITLES_ID),
                 *_preset_commands(presets),
                 *_window_commands(),
                 *lesson_commands(),
@@ -107,10 +107,10 @@ TIPS = {
 }
 """Tips by command id, for commands whose title needs one. Overlays, panels and edge-case tools bring their own."""
 
-LOOKS = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
+VIEW_KEYS = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
 STRAIGHT_ON = "A 2D scene is always seen straight on."
 OF_SPACE = {
-    **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
+    **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in VIEW_KEYS), "orthographic")},
     "hull": "The hull of a mesh is a 3D body; this scene is 2D.",
     **dict.fromkeys(("probe", "plane"), "Probes are for 3D scenes; this scene is 2D."),
     "ray": "Rays are for 3D scenes; this scene is 2D.",
@@ -220,7 +220,7 @@ def _tool_commands() -> tuple[Command, ...]:
 
 def _view_commands() -> tuple[Command, ...]:
     def look_from(side: str, key: str) -> Command:
-        return VIEW(f"view.{side}", f"Look from the {side}", key, lambda app: app.cameras.look_from(side))
+        return VIEW_MENU(f"view.{side}", f"Look from the {side}", key, lambda app: app.cameras.look_from(side))
 
     def pin_next(count: int) -> Action:
         def pin(app: Program) -> None:
@@ -238,12 +238,12 @@ def _view_commands() -> tuple[Command, ...]:
         app.cameras.toggle_projection()
 
     return (
-        *(look_from(*look) for look in LOOKS),
-        VIEW("axes.pin_next", "Pin the next axis", "Shift+Down", pin_next(1)),
-        VIEW("axes.pin_previous", "Pin the previous axis", "Shift+Up", pin_next(-1)),
-        VIEW("view.orthographic", "Orthographic", "5", toggle_projection, checked=is_orthographic),
-        VIEW("view.frame", "Frame the selection or the pair", "F", lambda app: app.cameras.frame_selection()),
-        VIEW("view.home", "Reset the view", "Home Shift+F", lambda app: app.cameras.go_home()),
+        *(look_from(*look) for look in VIEW_KEYS),
+        VIEW_MENU("axes.pin_next", "Pin the next axis", "Shift+Down", pin_next(1)),
+        VIEW_MENU("axes.pin_previous", "Pin the previous axis", "Shift+Up", pin_next(-1)),
+        VIEW_MENU("view.orthographic", "Orthographic", "5", toggle_projection, checked=is_orthographic),
+        VIEW_MENU("view.frame", "Frame the selection or the pair", "F", lambda app: app.cameras.frame_selection()),
+        VIEW_MENU("view.home", "Reset the view", "Home Shift+F", lambda app: app.cameras.go_home()),
     )
 
 
@@ -252,7 +252,7 @@ def _pane_commands() -> tuple[Command, ...]:
         def shown(app: Program) -> bool:
             return app.work.view.panes is panes
 
-        return VIEW(f"panes.{panes}", title, "", lambda app: app.cameras.show_panes(panes), checked=shown)
+        return VIEW_MENU(f"panes.{panes}", title, "", lambda app: app.cameras.show_panes(panes), checked=shown)
 
     def show_next(app: Program) -> None:
         order = tuple(Panes)
@@ -263,7 +263,7 @@ def _pane_commands() -> tuple[Command, ...]:
         arrange(Panes.WORLD, "World alone"),
         arrange(Panes.DIFFERENCE, "Difference alone"),
         arrange(Panes.OVERLAID, "Difference in the world"),
-        VIEW("panes.next", "Next arrangement of panes", "M", show_next),
+        VIEW_MENU("panes.next", "Next arrangement of panes", "M", show_next),
     )
 
 
@@ -272,7 +272,7 @@ def _axis_commands() -> tuple[Command, ...]:
         def show(app: Program) -> None:
             app.cameras.look(replace(app.work.view, axis_view=shown))
 
-        return VIEW(f"axes.{shown}", title, "", show, checked=lambda app: app.work.view.axis_view is shown)
+        return VIEW_MENU(f"axes.{shown}", title, "", show, checked=lambda app: app.work.view.axis_view is shown)
 
     def show_next(app: Program) -> None:
         order, view = tuple(AxisView), app.work.view
@@ -289,9 +289,9 @@ def _axis_commands() -> tuple[Command, ...]:
         axis_view(AxisView.CAGE, "Axes: cage around the pair"),
         axis_view(AxisView.FAMILY, "Axes: one family"),
         axis_view(AxisView.FAN, "Axes: fan next to the pair"),
-        VIEW("axes.next", "Next axis view", "V", show_next),
-        VIEW("axes.unpin", "Unpin the axis", "", unpin, enabled=lambda app: app.work.view.pin is not None),
-        VIEW("axes.pin_winner", "Pin the axis that decides", "", pin_winner),
+        VIEW_MENU("axes.next", "Next axis view", "V", show_next),
+        VIEW_MENU("axes.unpin", "Unpin the axis", "", unpin, enabled=lambda app: app.work.view.pin is not None),
+        VIEW_MENU("axes.pin_winner", "Pin the axis that decides", "", pin_winner),
     )
 
 
@@ -349,10 +349,10 @@ def compare_commands() -> tuple[Command, ...]:
 
     return (
         *_panel_commands("Compare"),
-        COMPARE("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.algorithm_settings.mpr),
+        COMPARE_MENU("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.algorithm_settings.mpr),
         *_single_commands(),
-        COMPARE("contact_times.clear", "Clear contacts over time", "", clear, enabled=counted),
-        COMPARE("knobs.default", "Restore the default settings", "", to_defaults, enabled=are_changed),
+        COMPARE_MENU("contact_times.clear", "Clear contacts over time", "", clear, enabled=counted),
+        COMPARE_MENU("knobs.default", "Restore the default settings", "", to_defaults, enabled=are_changed),
         *(_edge_tool(action) for action in EDGE_ACTIONS),
     )
 
@@ -383,9 +383,9 @@ def _single_commands() -> Iterator[Command]:
     def in_world(app: Program) -> bool:
         return app.work.algorithm_settings.single.world
 
-    yield COMPARE("single.world", "Single precision in the world's frame", "", toggle_world, checked=in_world)
-    yield COMPARE("single.farther", "Single precision ten times farther out", "", to(farther))
-    yield COMPARE("single.nearer", "Single precision ten times nearer", "", to(nearer), enabled=is_away)
+    yield COMPARE_MENU("single.world", "Single precision in the world's frame", "", toggle_world, checked=in_world)
+    yield COMPARE_MENU("single.farther", "Single precision ten times farther out", "", to(farther))
+    yield COMPARE_MENU("single.nearer", "Single precision ten times nearer", "", to(nearer), enabled=is_away)
 
 
 def _toggle_mpr(app: Program) -> None:
@@ -417,7 +417,7 @@ def _edge_tool(action: EdgeAction) -> Command:
             return
         app.edits.edit(made.scene, made.label, made.told)
 
-    return COMPARE(f"edge.{action.id}", action.title, "", make, action.tip)
+    return COMPARE_MENU(f"edge.{action.id}", action.title, "", make, action.tip)
 
 
 def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..io.lesson_index import LECTURE, LessonTitle, lesson_titles
 from .table import Command, InMenu, Program
 
-HELP, FILE = InMenu("Help"), InMenu("File")
+HELP_MENU, FILE_MENU = InMenu("Help"), InMenu("File")
 
 
 def lesson_commands() -> tuple[Command, ...]:
@@ -50,20 +50,20 @@ def lesson_commands() -> tuple[Command, ...]:
     again = "With the scene and the view that the lesson's step began with"
     tip = "Opens the last lesson where you left it, or the first; in a lesson the list of all"
     return (
-        HELP("lessons.open", "Lessons", "F2", go_on, tip, checked=is_open),
-        HELP("lessons.next", "Lesson: next step", "Enter", lambda app: app.lessons.next(), enabled=can_go_on),
-        HELP("lessons.skip", "Lesson: skip this step", "Shift+Enter", skip, enabled=on_the_way),
-        HELP("lessons.back", "Lesson: previous step", "", lambda app: app.lessons.back(), enabled=is_open),
-        HELP("lessons.hint", "Lesson: hint", "", lambda app: app.lessons.hint(), enabled=can_help),
-        HELP(
+        HELP_MENU("lessons.open", "Lessons", "F2", go_on, tip, checked=is_open),
+        HELP_MENU("lessons.next", "Lesson: next step", "Enter", lambda app: app.lessons.next(), enabled=can_go_on),
+        HELP_MENU("lessons.skip", "Lesson: skip this step", "Shift+Enter", skip, enabled=on_the_way),
+        HELP_MENU("lessons.back", "Lesson: previous step", "", lambda app: app.lessons.back(), enabled=is_open),
+        HELP_MENU("lessons.hint", "Lesson: hint", "", lambda app: app.lessons.hint(), enabled=can_help),
+        HELP_MENU(
             "lessons.restart", "Start this step again", "", lambda app: app.lessons.restart(), again, enabled=on_the_way
         ),
-        HELP("lessons.anew", "Lesson: begin it anew", "", lambda app: app.lessons.begin_anew(), enabled=is_open),
-        HELP("lessons.following", "Lesson: the next one", "", next_lesson, enabled=is_open),
-        HELP("lessons.explore", "Lesson: explore this scene", "", explore, enabled=is_open),
-        HELP("lessons.leave", "Lesson: leave", "", leave, enabled=is_open),
+        HELP_MENU("lessons.anew", "Lesson: begin it anew", "", lambda app: app.lessons.begin_anew(), enabled=is_open),
+        HELP_MENU("lessons.following", "Lesson: the next one", "", next_lesson, enabled=is_open),
+        HELP_MENU("lessons.explore", "Lesson: explore this scene", "", explore, enabled=is_open),
+        HELP_MENU("lessons.leave", "Lesson: leave", "", leave, enabled=is_open),
         *(_opening(lesson) for lesson in lesson_titles()),
-        HELP(
+        HELP_MENU(
             "lecture.open", "Lecture: SAT to contacts", "", lecture, "Twelve slides for 45 minutes, with notes to print"
         ),
     )
@@ -84,8 +84,8 @@ def writing_commands() -> tuple[Command, ...]:
     pinned = "This view, with its step of the timeline, becomes a step of your next lesson"
     told = "A lesson file with a step for each view pinned, else for this one; it opens at once"
     return (
-        FILE("lessons.write", "New lesson from this scene …", "", ask_name, told, enabled=no_lesson),
-        FILE("lessons.pin", "Pin this view for a lesson", "Ctrl+L", pin, pinned, enabled=no_lesson),
+        FILE_MENU("lessons.write", "New lesson from this scene …", "", ask_name, told, enabled=no_lesson),
+        FILE_MENU("lessons.pin", "Pin this view for a lesson", "Ctrl+L", pin, pinned, enabled=no_lesson),
     )
 
 
@@ -96,4 +96,4 @@ def _opening(lesson: LessonTitle) -> Command:
         app.lessons.resume(lesson.id)
 
     tip = f"About {lesson.minutes} minutes, in {'the plane' if lesson.world == 'plane' else 'space'}"
-    return HELP(f"lesson.{lesson.id}", f"Lesson {lesson.order}: {lesson.title}", "", begin, tip)
+    return HELP_MENU(f"lesson.{lesson.id}", f"Lesson {lesson.order}: {lesson.title}", "", begin, tip)

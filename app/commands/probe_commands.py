@@ -12,10 +12,10 @@ from ..render.framing import framed
 from ..state.view import Panes, Seen
 from .table import Action, Command, InMenu, Program, Question
 
-MENU, VIEW = InMenu("Probes"), InMenu("View")
+PROBES_MENU, VIEW_MENU = InMenu("Probes"), InMenu("View")
 FROM_THE_SIDE = radians(72.0), radians(18.0)
 """The view from the side: its yaw relative to the ray's camera, and its pitch, in radians."""
-ROOM = 1.12
+DISTANCE_FACTOR = 1.12
 """The factor on the distance from which that view frames everything, since the ray's eye may be close."""
 
 
@@ -41,14 +41,18 @@ def probe_commands() -> tuple[Command, ...]:
     title = "Ellipsoid and plane: scale space"
     aim, scale = put(Aim, lambda _app: Aim()), put(ScaleProbe, lambda _app: ScaleProbe())
     return (
-        MENU("probe.point", "Point: signed distances", "Shift+P", put(PointProbe, point), checked=_has(PointProbe)),
-        MENU("probe.plane", "Plane through three points", "Shift+T", put(PlaneProbe, plane), checked=_has(PlaneProbe)),
-        MENU("plane.flip", "Flip the plane", "", _flip, enabled=_has(PlaneProbe)),
-        MENU("ray.shoot", "Shoot a ray through a pixel", "Shift+C", aim, checked=_has(RayProbe, Aim)),
-        MENU("ray.side", "Look at the ray from the side", "Shift+L", _from_the_side, enabled=_has(RayProbe)),
-        MENU("ray.eye", "Look from the ray's eye", "", _from_the_eye, enabled=_same_way_up),
-        MENU("scaling.space", title, "Shift+E", scale, enabled=_can_scale, checked=_has(ScaleProbe)),
-        MENU("probe.away", "Close the probe", "", lambda app: _show(app, None), enabled=is_held),
+        PROBES_MENU(
+            "probe.point", "Point: signed distances", "Shift+P", put(PointProbe, point), checked=_has(PointProbe)
+        ),
+        PROBES_MENU(
+            "probe.plane", "Plane through three points", "Shift+T", put(PlaneProbe, plane), checked=_has(PlaneProbe)
+        ),
+        PROBES_MENU("plane.flip", "Flip the plane", "", _flip, enabled=_has(PlaneProbe)),
+        PROBES_MENU("ray.shoot", "Shoot a ray through a pixel", "Shift+C", aim, checked=_has(RayProbe, Aim)),
+        PROBES_MENU("ray.side", "Look at the ray from the side", "Shift+L", _from_the_side, enabled=_has(RayProbe)),
+        PROBES_MENU("ray.eye", "Look from the ray's eye", "", _from_the_eye, enabled=_same_way_up),
+        PROBES_MENU("scaling.space", title, "Shift+E", scale, enabled=_can_scale, checked=_has(ScaleProbe)),
+        PROBES_MENU("probe.away", "Close the probe", "", lambda app: _show(app, None), enabled=is_held),
     )
 
 
@@ -107,7 +111,7 @@ def _from_the_side(app: Program) -> None:
     # Frames everything drawn, the ray's eye too; `fitted` ends, so that the cameras then stay as the user leaves them.
     cameras, seen = app.cameras, Seen(app.work.scene, app.answers.analysis, turned, app.preferences.theme)
     whole = framed(seen, cameras.size, cameras.divider, cameras.covered)
-    far = replace(whole.world, distance=ROOM * whole.world.distance)
+    far = replace(whole.world, distance=DISTANCE_FACTOR * whole.world.distance)
     cameras.look(replace(whole, world=far, fitted=False))
 
 
@@ -129,9 +133,9 @@ def _can_scale(app: Program) -> bool:
 def free_axis_commands() -> tuple[Command, ...]:
     """The commands of the free axis, in the menu View."""
     return (
-        VIEW("free.axis", "Free axis", "O", _toggle_free, checked=_is_free),
-        VIEW("free.winner", "Free axis from the best axis", "Shift+O", _to_winner),
-        VIEW("free.nearest", "Free axis to the nearest candidate", "", _to_nearest, enabled=_is_free),
+        VIEW_MENU("free.axis", "Free axis", "O", _toggle_free, checked=_is_free),
+        VIEW_MENU("free.winner", "Free axis from the best axis", "Shift+O", _to_winner),
+        VIEW_MENU("free.nearest", "Free axis to the nearest candidate", "", _to_nearest, enabled=_is_free),
     )
 
 

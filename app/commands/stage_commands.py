@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .table import Command, InMenu, Program
 
-KEYS = {
+KEY_COMMANDS = {
     "PageDown": "log.next",
     "PageUp": "log.previous",
     "Right": "steps.next",
@@ -53,7 +53,7 @@ def stage_commands() -> tuple[Command, ...]:
 
 def press_on_stage(app: Program, chord: str) -> None:
     """Runs the command of a key in stage mode, if it has one there."""
-    command = KEYS.get(chord)
+    command = KEY_COMMANDS.get(chord)
     if command is None:
         return
     app.stage.echo(chord)

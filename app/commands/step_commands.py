@@ -16,7 +16,7 @@ from ..state.playback import Playback, at_parting, scrubbed, stepped, to_phase, 
 from .probe_commands import casts, step_cast
 from .table import Action, Command, InMenu, Program
 
-MENU = InMenu("Steps")
+STEPS_MENU = InMenu("Steps")
 REPEATING = {"left_arrow": "steps.back", "right_arrow": "steps.next"}
 """Commands that repeat while a key is held, by imgui's name of the key."""
 Move = Callable[[Playback, Query], Playback]
@@ -57,18 +57,18 @@ def step_commands() -> tuple[Command, ...]:
         app.preferences.configure(replace(app.preferences.settings, algorithm=not is_listed(app)))
 
     return (
-        MENU("steps.timeline", "Step through the algorithms", "T", toggle_timeline, checked=_is_open),
-        MENU("steps.play", "Play or pause", "Space", lambda app: app.steps.toggle_playing(), checked=is_playing),
+        STEPS_MENU("steps.timeline", "Step through the algorithms", "T", toggle_timeline, checked=_is_open),
+        STEPS_MENU("steps.play", "Play or pause", "Space", lambda app: app.steps.toggle_playing(), checked=is_playing),
         _stepping("steps.next", "Next step", "Right .", 1),
         _stepping("steps.back", "Step back", "Left ,", -1),
         _moving("steps.first", "First step", "Ctrl+Home", lambda at, query: scrubbed(at, query, 0)),
         _moving("steps.last", "Last step", "Ctrl+End", lambda at, query: scrubbed(at, query, len(query.moments) - 1)),
         _moving("steps.stop", "Jump to the result", "End", to_stop),
-        MENU("steps.next_phase", "Next phase", "Ctrl+Right", to_neighbour(1), enabled=_is_open),
-        MENU("steps.previous_phase", "Previous phase", "Ctrl+Left", to_neighbour(-1), enabled=_is_open),
+        STEPS_MENU("steps.next_phase", "Next phase", "Ctrl+Right", to_neighbour(1), enabled=_is_open),
+        STEPS_MENU("steps.previous_phase", "Previous phase", "Ctrl+Left", to_neighbour(-1), enabled=_is_open),
         _by_parts("steps.next_part", "Next sub-step", "Shift+Right", 1),
         _by_parts("steps.previous_part", "Sub-step back", "Shift+Left", -1),
-        MENU(
+        STEPS_MENU(
             "steps.slow",
             "Slow: go by sub-steps",
             "",
@@ -78,10 +78,10 @@ def step_commands() -> tuple[Command, ...]:
         ),
         _moving("steps.faster", "Faster", "Ctrl+Up", lambda at, _query: with_speed(at, 1)),
         _moving("steps.slower", "Slower", "Ctrl+Down", lambda at, _query: with_speed(at, -1)),
-        MENU("steps.loop", "Repeat", "", toggle_loop, checked=lambda app: app.work.playback.loop),
-        MENU("steps.build", "Build the difference by hand", "", _toggle_building, checked=is_built),
-        MENU("steps.single", "Step in single precision", "", _toggle_single, checked=is_single),
-        MENU("steps.algorithm", "Algorithm beside the steps", "", toggle_algorithm, checked=is_listed),
+        STEPS_MENU("steps.loop", "Repeat", "", toggle_loop, checked=lambda app: app.work.playback.loop),
+        STEPS_MENU("steps.build", "Build the difference by hand", "", _toggle_building, checked=is_built),
+        STEPS_MENU("steps.single", "Step in single precision", "", _toggle_single, checked=is_single),
+        STEPS_MENU("steps.algorithm", "Algorithm beside the steps", "", toggle_algorithm, checked=is_listed),
     )
 
 
@@ -133,21 +133,21 @@ def _stepping(name: str, title: str, keys: str, count: int) -> Command:
         else:
             app.files.step_by(count)
 
-    return MENU(name, title, keys, step, enabled=can_step)
+    return STEPS_MENU(name, title, keys, step, enabled=can_step)
 
 
 def _by_parts(name: str, title: str, key: str, count: int) -> Command:
     def step(app: Program) -> None:
         app.steps.play(stepped(app.work.playback, app.steps.all, count, app.steps.parts_at))
 
-    return MENU(name, title, key, step, enabled=_is_open)
+    return STEPS_MENU(name, title, key, step, enabled=_is_open)
 
 
 def _moving(name: str, title: str, key: str, move: Move) -> Command:
     def play(app: Program) -> None:
         app.steps.play(move(app.work.playback, app.steps.all))
 
-    return MENU(name, title, key, play, enabled=_is_open)
+    return STEPS_MENU(name, title, key, play, enabled=_is_open)
 
 
 def quiz_commands() -> tuple[Command, ...]:
@@ -175,14 +175,14 @@ def quiz_commands() -> tuple[Command, ...]:
             app.notices.notify("The answers are still being computed. Questions are ready in a moment.")
 
     return (
-        MENU("predict.ask", "Ask me a question", "S", toggle_asking, enabled=no_lesson, checked=is_asked),
-        MENU("predict.next", "Next question", "Shift+S", lambda app: app.quiz.next(), enabled=is_asked),
-        MENU("predict.show", "Show the answer", "", lambda app: app.quiz.show_answer(), enabled=waits),
-        MENU("predict.stop", "Stop asking", "", stop, enabled=is_asked),
+        STEPS_MENU("predict.ask", "Ask me a question", "S", toggle_asking, enabled=no_lesson, checked=is_asked),
+        STEPS_MENU("predict.next", "Next question", "Shift+S", lambda app: app.quiz.next(), enabled=is_asked),
+        STEPS_MENU("predict.show", "Show the answer", "", lambda app: app.quiz.show_answer(), enabled=waits),
+        STEPS_MENU("predict.stop", "Stop asking", "", stop, enabled=is_asked),
     )
 
 
-MOTION = InMenu("Motion")
+MOTION_MENU = InMenu("Motion")
 
 
 def motion_commands() -> tuple[Command, ...]:
@@ -210,10 +210,12 @@ def motion_commands() -> tuple[Command, ...]:
         app.edits.edit(replace(scene, a=a, b=b), "Remove the motion")
 
     return (
-        MOTION("motion.show", "Motion", "Shift+M", lambda app: app.motion.toggle(), checked=is_shown),
-        MOTION("motion.play", "Play or pause the motion", "Shift+Space", play, enabled=seen_moving, checked=is_playing),
-        MOTION("motion.start", "Jump to the start of the motion", "Shift+Home", to_time(0.0), enabled=seen_moving),
-        MOTION("motion.impact", "Jump to the impact", "Shift+End", to_time(None), enabled=seen_moving),
-        MOTION("motion.end", "Jump to the end of the motion", "", to_time(1.0), enabled=seen_moving),
-        MOTION("motion.stop", "Remove the motion", "", take_away, enabled=lambda app: app.motion.seen),
+        MOTION_MENU("motion.show", "Motion", "Shift+M", lambda app: app.motion.toggle(), checked=is_shown),
+        MOTION_MENU(
+            "motion.play", "Play or pause the motion", "Shift+Space", play, enabled=seen_moving, checked=is_playing
+        ),
+        MOTION_MENU("motion.start", "Jump to the start of the motion", "Shift+Home", to_time(0.0), enabled=seen_moving),
+        MOTION_MENU("motion.impact", "Jump to the impact", "Shift+End", to_time(None), enabled=seen_moving),
+        MOTION_MENU("motion.end", "Jump to the end of the motion", "", to_time(1.0), enabled=seen_moving),
+        MOTION_MENU("motion.stop", "Remove the motion", "", take_away, enabled=lambda app: app.motion.seen),
     )

@@ -181,7 +181,7 @@ class Job(Generic[Q, T]):
             self._error = error
 
 
-SLICE = 0.02
+ANSWER_SECONDS = 0.02
 """The most seconds of a frame for an answer. A drag has them too, since an answer that comes and goes from frame to
 frame would flicker; but after two slow answers in a row, or one that is not finished, the drag begins no other."""
 
@@ -238,7 +238,7 @@ class Sweeps:
         if work is None or work.scene is not scene:
             return
         first = work.seconds == 0.0
-        done = work.go_on(self._clock, SLICE)
+        done = work.go_on(self._clock, ANSWER_SECONDS)
         if done:
             self._work, self._known = None, (work.scene, work.answer)
             # Each new drag measures the times anew.

@@ -81,7 +81,7 @@ class ContactMeter:
 
     def _next(self, times: ContactTimes, *, joined: bool) -> ContactTimes:
         """The record with the present frame; `joined`: it directly follows the previous frame."""
-        from ..state.contact_times import advanced, cut
+        from ..state.contact_times import times_after, times_restarted
 
         analysis, since = self._answers.analysis, thread_time()
         same = _same_pair(analysis.scene, times.scene)
@@ -90,9 +90,9 @@ class ContactMeter:
             return times
         now = times.now + (1.0 if times.pages else self._passed())
         if not (joined and same):
-            return cut(times, analysis, now)
+            return times_restarted(times, analysis, now)
         limit = FRAME_SECONDS if self._work.dragged else float("inf")
-        return advanced(times, analysis, now, lambda: thread_time() - since < limit)
+        return times_after(times, analysis, now, lambda: thread_time() - since < limit)
 
     def _passed(self) -> float:
         """The seconds since the last frame, at most PAUSE."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ..io.deck_file import (
-    LONGEST,
+    LONGEST_TEXTS,
     MOST_SLIDES,
     NEW_DECK,
     Slide,
@@ -89,7 +89,7 @@ class Decks:
         self.leave()
         self._put(deck)
         self._watch.follow(deck.path)
-        self.turn(deck.index)
+        self.go_to(deck.index)
         if not deck.slides:
             self.open_panel()
 
@@ -111,7 +111,7 @@ class Decks:
         if not self._preferences.settings.panels:
             self._preferences.configure(replace(self._preferences.settings, panels=True))
 
-    def turn(self, index: int) -> None:
+    def go_to(self, index: int) -> None:
         """Goes to a slide and shows it as stored, whatever was shown before.
 
         A slide that cannot be read is not shown; the deck's `fault` says why.
@@ -139,7 +139,7 @@ class Decks:
     def back(self) -> None:
         """Shows the current slide as stored."""
         if self._work.deck is not None:
-            self.turn(self._work.deck.index)
+            self.go_to(self._work.deck.index)
 
     # Changing.
 
@@ -160,7 +160,7 @@ class Decks:
             self._notices.notify(f"A deck has at most {MOST_SLIDES} slides.", error=True)
             return
         # Notes that are too long for a slide become the lecturer's notes.
-        long = len(scene.notes) > LONGEST["words"]
+        long = len(scene.notes) > LONGEST_TEXTS["words"]
         words, notes = ("", scene.notes) if long else (scene.notes, "")
         line, at = self._line_of_view(words, notes, scene.name), deck.index + 1
         if line is None:
@@ -237,7 +237,7 @@ class Decks:
         if before is not None and deck.line == before.line:
             return
         if document.only_shows and deck.line is not None:
-            self.turn(deck.index)
+            self.go_to(deck.index)
         else:
             self._work.document = replace(document, slide=False)
 
@@ -247,7 +247,7 @@ class Decks:
         if deck is None or deck.line is None or deck.fault:
             return
         texts = {"name": name, "words": words, "notes": notes}
-        kept = self._kept(texts, deck.line, "slide", {"name": LONGEST["title"]})
+        kept = self._kept(texts, deck.line, "slide", {"name": LONGEST_TEXTS["title"]})
         if not kept:
             return
         try:
@@ -272,7 +272,7 @@ class Decks:
         """The changed texts by key, cut at their limits."""
         kept = {}
         for key, text in texts.items():
-            most = limits.get(key) or LONGEST[key]
+            most = limits.get(key) or LONGEST_TEXTS[key]
             if text == getattr(old, key):
                 continue
             kept[key] = text[:most]
@@ -380,7 +380,7 @@ class Decks:
         if not deck.unsaved:
             # The file has the same deck.
             self._autosaves.deck.drop_recovered()
-        self.turn(deck.index)
+        self.go_to(deck.index)
         self.open_panel()
 
 

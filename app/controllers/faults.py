@@ -95,10 +95,10 @@ class Faults:
         return text
 
     def _graphics(self) -> Graphics:
-        from ..render.context import described
+        from ..render.context import renderer_words
 
         with suppress(Exception):  # GL may be what failed
-            return {"window": described(self._context)}
+            return {"window": renderer_words(self._context)}
         return {"window": "!GL answers no more"}
 
 

@@ -13,7 +13,7 @@ from core.scene import Scene
 
 from ..forms.files import SUFFIXES as TEXTS
 from ..forms.files import is_text, open_text
-from ..forms.form import LONGEST
+from ..forms.form import MOST_CHARACTERS
 from ..io.deck_file import read_deck
 from ..io.lesson_index import LECTURE
 from ..io.mesh_file import is_mesh
@@ -44,7 +44,7 @@ from ..state.deck import OpenDeck
 from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document, LeftPreset
-from ..storage.carried import FILMS, HANDOUT, PICTURES, is_picture
+from ..storage.carried import HANDOUT, OPENED_FILMS, OPENED_PICTURES, is_picture
 from ..storage.file_kinds import NOT_JSON, NOT_READ
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of, state_folder
 from .deck import SAVE_CHOICES, Decks
@@ -57,7 +57,7 @@ from .recovery import Recovery
 from .services import Services
 
 LESSON_SUFFIX = ".md"
-OPENABLE = (".json", *LOG_SUFFIXES, *TEXTS, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
+OPENABLE = (".json", *LOG_SUFFIXES, *TEXTS, *OPENED_PICTURES, *OPENED_FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
 """Endings of scenes, logs, texts with a pair, pictures with their scene, meshes and lessons.
 
 A scene may have any other ending too.
@@ -219,8 +219,8 @@ class Files:
             self._notices.notify(f"The clipboard holds more than {most} MB of text, no scene is.", error=True)
             return
         if not claims_to_be_scene(text):
-            if len(text) > LONGEST:
-                much = f"The clipboard holds {len(text):,} characters; a pair has at most {LONGEST:,}."
+            if len(text) > MOST_CHARACTERS:
+                much = f"The clipboard holds {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}."
                 self._notices.notify(much, error=True)
                 return
             self._dialogs.pasted, self._dialogs.paste = text, True
@@ -311,7 +311,7 @@ class Files:
         if at is None or not 0 <= index < at.count or (index == at.index and not at.away):
             return
         ask = not self._work.document.only_shows
-        self.guard(lambda: self.decks.turn(index) if at.deck else self._show_entry(index), ask=ask)
+        self.guard(lambda: self.decks.go_to(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
         """Shows the entry `count` places further, if there is one."""

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 FPS = 25.0
 """The most pictures a second of a recording."""
-MOTION = 3.0
+FILM_SECONDS = 3.0
 """The duration of a motion, in seconds."""
-LONGEST = 300.0
+LONGEST_RECORDING = 300.0
 """Seconds after which a recording ends by itself."""
 
 
@@ -224,7 +224,7 @@ class Films:
         return True
 
     def look(self) -> bool:
-        """Records this frame while a recording runs; returns whether the recording is longer than LONGEST."""
+        """Records this frame while a recording runs; returns whether the recording is longer than LONGEST_RECORDING."""
         if not self._recording:
             return False
         now, last = self._glimpse(), self._recorded[-1]
@@ -233,7 +233,7 @@ class Films:
                 self._recorded[-1] = replace(now, when=last.when)
             else:
                 self._recorded.append(now)
-        return now.when - self._recorded[0].when > LONGEST
+        return now.when - self._recorded[0].when > LONGEST_RECORDING
 
     def _glimpse(self) -> Glimpse:
         seen = self._cameras.seen
@@ -322,7 +322,7 @@ class Films:
             return of_turn(replace(seen, step_motion=None), round(TURN_SECONDS * options.fps), options.fps)
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset(), step_motion=None)
         if source is FilmSource.MOTION:
-            return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
+            return of_motion(answer, round(FILM_SECONDS * options.fps) + 1, options.fps)
         steps, motion = read_steps(options.steps or ALL), seen.sweep is not None and seen.view.shows_motion(seen.scene)
         asked = query_with(steps, answer.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
         long = options.seconds_per_step or STEP_SECONDS

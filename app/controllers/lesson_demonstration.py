@@ -18,7 +18,7 @@ from ..state.lesson import Lesson, LessonStep
 if TYPE_CHECKING:
     from ..lessons.situation import Situation
 
-SECONDS = 0.7
+MOVE_SECONDS = 0.7
 """The duration of the move, in seconds."""
 NEARLY_ONE = 1.0 - 1e-9
 """Two unit vectors with a larger cosine count as one direction, without an arc between them."""
@@ -42,7 +42,7 @@ class Demonstration(Struct):
     def at(self, now: float) -> DemonstrationPose | None:
         """The state at `now`, seconds; None from the move's end on. The first call starts the move."""
         self.since = now if self.since is None else self.since
-        share = (now - self.since) / SECONDS
+        share = (now - self.since) / MOVE_SECONDS
         return None if share >= 1.0 else pose_between(self.start, self.end, eased(share))
 
 

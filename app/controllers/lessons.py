@@ -30,7 +30,7 @@ from .services import Services
 if TYPE_CHECKING:
     from ..lessons.situation import Situation
 
-DOCKED = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_tools", "through_zero": "through_zero"}
+PANEL_IDS = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_tools", "through_zero": "through_zero"}
 """Ids of docked panels by their names in lesson files."""
 
 
@@ -409,7 +409,7 @@ class Lessons:
         return replace(wanted.turned(*rule) if isinstance(rule, tuple) else wanted, fitted=True)
 
     def _dock(self, panels: frozenset[str]) -> None:
-        self._dialogs.docked = tuple(DOCKED[name] for name in sorted(panels) if name in DOCKED)
+        self._dialogs.docked = tuple(PANEL_IDS[name] for name in sorted(panels) if name in PANEL_IDS)
 
     def _ask(self, step: LessonStep) -> None:
         """Asks the step's question, and sets the overlays that are hidden until the goals are met."""
@@ -466,8 +466,8 @@ class Lessons:
         """The present situation, with the learner's actions so far."""
         now, work, answers = self._situation, self._work, self._answers
         assert now is not None
-        panels = frozenset(name for name, opened in DOCKED.items() if opened in self._dialogs.docked)
-        listed = frozenset() if self.step is None else frozenset(self.step.look.panels) - frozenset(DOCKED)
+        panels = frozenset(name for name, opened in PANEL_IDS.items() if opened in self._dialogs.docked)
+        listed = frozenset() if self.step is None else frozenset(self.step.look.panels) - frozenset(PANEL_IDS)
         return replace(
             now,
             analysis=answers.analysis,

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from ..render.still import Plan
 
-PAIR = ("world", "difference")
+BOTH_PANES = ("world", "difference")
 """The panes of a picture of both, in their order, as `label_names.PLACES` has them."""
 MOST_PIXELS_AT_ONCE = 1 << 21
 """The most pixels of a screenshot that is taken at once."""
@@ -93,10 +93,10 @@ def _movable(panes: Sequence[PositionedPane], plan: Plan) -> tuple[PreviewLabel,
                 box = left / across, top / down, (left + label.width) / across, (top + label.height) / down
                 found.append((number, PreviewLabel(name_of(label.whole or label.text), box)))
     numbers = sorted({number for number, _ in found})
-    if len(numbers) != len(PAIR) or plan.figure.steps:
+    if len(numbers) != len(BOTH_PANES) or plan.figure.steps:
         return tuple(label for _, label in found)
     # A name that both panes have says which one it is of.
-    place = dict(zip(numbers, PAIR, strict=True))
+    place = dict(zip(numbers, BOTH_PANES, strict=True))
     pane_of = {name: {number for number, label in found if label.name == name} for name in {e.name for _, e in found}}
     return tuple(
         replace(label, name=f"{place[number]}:{label.name}") if len(pane_of[label.name]) > 1 else label

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ..stages.stage import SubStep
 
 
-SLICE = 0.004
+CURVE_SECONDS = 0.004
 """Seconds of a frame for the curve of the distance over time."""
 DRAG_SLICE = 0.0007
 """Seconds of a frame for the curve during a drag."""
@@ -144,7 +144,7 @@ class MotionControl:
             self._sweeps.go_on(work.scene, dragging=work.dragged)
         curve = self.curve
         if curve is not None and not curve.complete:
-            curve.work(DRAG_SLICE if work.dragged else SLICE)
+            curve.work(DRAG_SLICE if work.dragged else CURVE_SECONDS)
         if not work.motion_playing:
             return
         if not self.shown:

@@ -27,7 +27,7 @@ PITCH_LIMIT = radians(89.9)
 DISTANCE_LIMITS = (1e-36, 1e36)
 """Least and largest distance; wider than the limits of scenes (app/shapes.py), so that every scene can be framed."""
 
-LOOKS: dict[str, tuple[float, float]] = {
+NAMED_VIEWS: dict[str, tuple[float, float]] = {
     "front": (0.0, 0.0),
     "back": (pi, 0.0),
     "right": (0.5 * pi, 0.0),
@@ -135,8 +135,8 @@ class Camera(Struct, frozen=True):
         return replace(self, target=triple(centre), distance=min(max(radius * stretch / limit, low), high))
 
     def looking(self, preset: str) -> Camera:
-        """The camera turned to one of LOOKS: front, back, right, left, top or bottom."""
-        yaw, pitch = LOOKS[preset]
+        """The camera turned to one of NAMED_VIEWS: front, back, right, left, top or bottom."""
+        yaw, pitch = NAMED_VIEWS[preset]
         return replace(self, yaw=yaw, pitch=pitch)
 
     def with_other_projection(self) -> Camera:

@@ -60,7 +60,7 @@ class Subject(NamedTuple):
 
 OUTLINE_WIDTH = 1.5
 """Width of a smooth solid's outline, points."""
-NOTHING = Subject("none")
+NO_SUBJECT = Subject("none")
 
 
 class Hidden(IntEnum):
@@ -302,7 +302,7 @@ class DrawList(Struct):
         dash: Dash | IntArray = Dash.SOLID,
         hidden: Hidden = Hidden.FAINT,
         layer: Layer = Layer.NORMAL,
-        subject: Subject | Sequence[Subject] = NOTHING,
+        subject: Subject | Sequence[Subject] = NO_SUBJECT,
         lift: float | Array | tuple[float, float] | tuple[Array, Array] = 0.0,
         group: int | IntArray = -1,
         solid: int = -1,
@@ -354,7 +354,7 @@ class DrawList(Struct):
         width: float,
         *,
         dash: Dash = Dash.SOLID,
-        subject: Subject = NOTHING,
+        subject: Subject = NO_SUBJECT,
         arrow_end: float = 0.0,
     ) -> None:
         """Adds lines of the layer STRONG that no solid hides. Raises ValueError as `lines`."""
@@ -371,7 +371,7 @@ class DrawList(Struct):
         dash: Dash = Dash.SOLID,
         hidden: Hidden = Hidden.FAINT,
         layer: Layer = Layer.NORMAL,
-        subject: Subject = NOTHING,
+        subject: Subject = NO_SUBJECT,
     ) -> None:
         """Adds lines along `points` (n, 3), and back to the first if `closed`. Raises ValueError as `lines`."""
         ends = following(points) if closed else points[1:]
@@ -383,7 +383,7 @@ class DrawList(Struct):
         corner_normals: Array,
         rgba: Rgba | Array,
         *,
-        subject: Subject | Sequence[Subject] = NOTHING,
+        subject: Subject | Sequence[Subject] = NO_SUBJECT,
         planes: Array | None = None,
         ball: tuple[float, float, float, float] | None = None,
         smooth: bool = False,
@@ -418,7 +418,7 @@ class DrawList(Struct):
         self.solids.append(solid)
         return len(self.solids) - 1
 
-    def sheet(self, points: Array, rgba: Rgba, subject: Subject = NOTHING) -> None:
+    def sheet(self, points: Array, rgba: Rgba, subject: Subject = NO_SUBJECT) -> None:
         """Adds a translucent convex polygon with the corners `points` (k, 3) in order, k >= 3."""
         self.sheets.append(Sheet(points, rgba, subject, self.name, self.sweep))
 
@@ -431,7 +431,7 @@ class DrawList(Struct):
         shape: Marker = Marker.DISC,
         stroke: Rgba = (0.0, 0.0, 0.0, 0.0),
         stroke_width: float = 0.0,
-        subject: Subject | Sequence[Subject] = NOTHING,
+        subject: Subject | Sequence[Subject] = NO_SUBJECT,
         hidden: Hidden = Hidden.FAINT,
     ) -> None:
         """Adds markers at `points`, (3,) or (n, 3). Raises ValueError if the count of subjects is another."""
@@ -459,7 +459,7 @@ class DrawList(Struct):
         stroke_width: float,
         *,
         shape: Marker = Marker.DISC,
-        subject: Subject | Sequence[Subject] = NOTHING,
+        subject: Subject | Sequence[Subject] = NO_SUBJECT,
     ) -> None:
         """Adds markers with a rim that no solid hides. Raises ValueError as `points`."""
         show = Hidden.SHOW
@@ -476,7 +476,7 @@ class DrawList(Struct):
         size: float = 13.0,
         offset: tuple[float, float] = (0.0, -12.0),
         priority: int = 0,
-        subject: Subject = NOTHING,
+        subject: Subject = NO_SUBJECT,
         lift: float = 0.0,
         group: int = -1,
         bold: bool = False,

@@ -13,17 +13,17 @@ from .draw_list import DrawList
 
 
 class LabelKind(Struct, frozen=True):
-    """A kind of labels: its id, which is one of `draw_list.Kind` or TITLES, its title, and a sentence on it."""
+    """A kind of labels: its id, which is one of `draw_list.Kind` or TITLES_ID, its title, and a sentence on it."""
 
     id: str
     title: str
     tip: str
 
 
-TITLES = "titles"
+TITLES_ID = "titles"
 """Id of the names of panes, which are no labels of a draw list."""
 LABEL_KINDS: tuple[LabelKind, ...] = (
-    LabelKind(TITLES, "Names of panes", "Difference A − B and the like, below a pane"),
+    LabelKind(TITLES_ID, "Names of panes", "Difference A − B and the like, below a pane"),
     LabelKind("world-axes", "World axes", "X, Y and Z at the small axes in the corner"),
     LabelKind("interval-numbers", "Numbers on rails", "The gap or overlap of an axis, and the place of a step on it"),
     LabelKind("depth", "Depth", "The penetration depth with its number"),

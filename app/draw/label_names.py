@@ -24,11 +24,11 @@ SUBSCRIPTS = str.maketrans("0123456789ijknm", "₀₁₂₃₄₅₆₇₈₉ᵢ
 SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 GREEK_LETTERS = "alpha beta gamma delta epsilon eta theta lamda mu nu xi pi rho sigma tau phi chi psi omega"
 GREEK = {name.replace("lamda", "lambda"): lookup(f"GREEK SMALL LETTER {name}") for name in GREEK_LETTERS.split()}
-COMMANDS = {"times": "×", "cdot": "·", "perp": "⊥", "leq": "≤", "geq": "≥", "approx": "≈", "to": "→", "ell": "ℓ"}
-COMMANDS |= {"prime": "′", "circ": "°", "infty": "∞", "pm": "±", "neq": "≠", "ominus": "−"} | GREEK
-WORDS = {"min", "max", "inf", "sup", "log"}
+SIGN_COMMANDS = {"times": "×", "cdot": "·", "perp": "⊥", "leq": "≤", "geq": "≥", "approx": "≈", "to": "→", "ell": "ℓ"}
+SIGN_COMMANDS |= {"prime": "′", "circ": "°", "infty": "∞", "pm": "±", "neq": "≠", "ominus": "−"} | GREEK
+FUNCTION_COMMANDS = {"min", "max", "inf", "sup", "log"}
 """TeX commands of functions, which are written as their letters."""
-FONTS = {"text", "mathrm", "mathbf", "mathit", "mathcal", "vec", "operatorname"}
+FONT_COMMANDS = {"text", "mathrm", "mathbf", "mathit", "mathcal", "vec", "operatorname"}
 """TeX commands that choose a typeface; the program's own text ignores them."""
 _INDEX = {"_": re.compile(r"_(?:\{([^{}]*)\}|(.))"), "^": re.compile(r"\^(?:\{([^{}]*)\}|(.))")}
 _NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")
@@ -60,7 +60,7 @@ def unwritable(value: str) -> str:
     """The first part of a name's TeX that Unicode letters cannot write: a command, or an index or exponent; or ""."""
     for tex in re.findall(r"\$([^$]*)\$", value):
         for command in re.findall(r"\\([A-Za-z]+|.)", tex):
-            if command not in COMMANDS and command not in WORDS and command not in FONTS:
+            if command not in SIGN_COMMANDS and command not in FUNCTION_COMMANDS and command not in FONT_COMMANDS:
                 return f"\\{command}"
         for sign, table in (("_", SUBSCRIPTS), ("^", SUPERSCRIPTS)):
             for index in _INDEX[sign].findall(_commands_written(tex)):
@@ -72,7 +72,11 @@ def unwritable(value: str) -> str:
 
 
 def _commands_written(tex: str) -> str:
-    return re.sub(r"\\([A-Za-z]+) ?", lambda found: COMMANDS.get(found[1], found[1] if found[1] in WORDS else ""), tex)
+    return re.sub(
+        r"\\([A-Za-z]+) ?",
+        lambda found: SIGN_COMMANDS.get(found[1], found[1] if found[1] in FUNCTION_COMMANDS else ""),
+        tex,
+    )
 
 
 def _without_tex(tex: str) -> str:
@@ -105,7 +109,7 @@ _CALLED = re.compile(rf"(?:({'|'.join(PLACES)}):)?(.*?)(?:#([1-9]\d?))?", re.DOT
 class Called(NamedTuple):
     """A label as it is called: the picture it is in ("" for any), its name, and its number there (0 for every one)."""
 
-    place: str
+    picture: str
     name: str
     nth: int
 
@@ -117,7 +121,7 @@ class Called(NamedTuple):
 
     def means(self, place: str, name: str, nth: int) -> bool:
         """Whether the name may be found in the `nth` label of a name in the picture `place`."""
-        return self.place in ("", place) and (not self.nth or (self.nth == nth and self.name == name))
+        return self.picture in ("", place) and (not self.nth or (self.nth == nth and self.name == name))
 
 
 def told_otherwise(draw: DrawList, place: str, renames: Renames, moves: Moves) -> None:
@@ -152,7 +156,7 @@ def _changed(
     names = (label.text, name, name_of(text))
     meant = [(called, by) for called, by in moves if called.name in names and called.means(place, called.name, nth)]
     # Whoever says which label it is wins over who says the name alone.
-    _, shift = max(meant, key=lambda move: (bool(move[0].place), move[0].nth), default=(None, (0.0, 0.0)))
+    _, shift = max(meant, key=lambda move: (bool(move[0].picture), move[0].nth), default=(None, (0.0, 0.0)))
     return replace(label, text=text, brief=brief, shift=shift)
 
 
@@ -172,10 +176,10 @@ def nobody_bears(
         numbered = [
             (label.text, nth)
             for place, draw in lists
-            if called.place in ("", place)
+            if called.picture in ("", place)
             for label, nth in zip(draw.labels, _numbers(draw.labels), strict=True)
         ]
-        texts = {text for text, _ in numbered} | ({*also} if not called.place else set())
+        texts = {text for text, _ in numbered} | ({*also} if not called.picture else set())
         calls = {name_of(text) for text in texts}
         if (
             called.nth

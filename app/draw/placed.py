@@ -68,7 +68,7 @@ class PlacedLines(Struct, frozen=True, eq=False):
     """Lines in drawing order.
 
     `start`, `end` (n, 2) pixels; `width` (n,) pixels; colours (n, 4); `dash` (n,): values of Dash; `phase` (n,):
-    pixels of the dash pattern before `start`; `ground`: number of leading lines of Layer.GROUND, which are drawn
+    pixels of the dash pattern before `start`; `ground_lines`: number of leading lines of Layer.GROUND, which are drawn
     before the solids.
     """
 
@@ -80,7 +80,7 @@ class PlacedLines(Struct, frozen=True, eq=False):
     dash: IntArray
     phase: Array
     subjects: tuple[Subject, ...]
-    ground: int = 0
+    ground_lines: int = 0
 
 
 def joined_ends(lines: PlacedLines) -> BoolArray:

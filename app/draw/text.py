@@ -232,11 +232,11 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
 class GlyphRun(Struct, frozen=True, eq=False):
     """The n glyphs with ink of one line of text.
 
-    `place` (2, n, 4), pixels: left, top, width, height from the top left corner of the line's box, of the letters and
+    `boxes` (2, n, 4), pixels: left, top, width, height from the top left corner of the line's box, of the letters and
     of their halos. `source` (2, n, 4): the same rectangles in the atlas, in its pixels.
     """
 
-    place: NDArray[np.float32]
+    boxes: NDArray[np.float32]
     source: NDArray[np.float32]
 
 
@@ -258,7 +258,7 @@ def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> GlyphRu
             x, y = glyph.x, glyph.y
             sources += (x + left, y + top, width, height, x, y, glyph.width, glyph.height)
         pen += size * _advance(character, bold)
-    place, source = (np.array(row, dtype=np.float32).reshape(-1, 2, 4).swapaxes(0, 1) for row in (places, sources))
-    place *= np.float32(stretch)
-    place[:, :, 1] += base
-    return GlyphRun(place, source)
+    boxes, source = (np.array(row, dtype=np.float32).reshape(-1, 2, 4).swapaxes(0, 1) for row in (places, sources))
+    boxes *= np.float32(stretch)
+    boxes[:, :, 1] += base
+    return GlyphRun(boxes, source)

@@ -15,7 +15,7 @@ from core.scene import Scene
 from core.study.differential.answers import Answer, Engine, EngineAnswer, Failed, NotAsked, Unsupported
 from core.study.differential.classes import Judgement, Kind, Truth, judge
 
-from ..words.digits import number, percent, plain, tolerance
+from ..words.digits import column_number, percent, plain, tolerance
 from .catalogue import ENGINES, EngineSpec, FoundEngine, found_engines
 from .judged_answer import JudgedAnswer, JudgedContact
 from .questions import OWN_MARGIN
@@ -126,7 +126,9 @@ def _rule_words(judged: Judged, found: Judgement) -> str:
         case Kind.POINTS_OFF:
             return f"a point is {plain(found.off)} off its surface, more than {within}"
         case Kind.WRONG | Kind.IMPRECISE:
-            return f"it proves {number(found.proves)}, the separation is {number(judged.truth.separation)}"
+            return (
+                f"it proves {column_number(found.proves)}, the separation is {column_number(judged.truth.separation)}"
+            )
         case Kind.DESIGN if found.rule is not None:
             return found.rule.words
         case Kind.AGREES | Kind.MARGIN | Kind.PRECISION:

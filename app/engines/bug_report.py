@@ -36,7 +36,7 @@ PROOFS = {
     "point inside": "Its point, said to be on the surface, lies deep in the body.",
     "polytope": "A polytope inside A - B is given that holds a ball larger than the depth.",
 }
-NAMES = "Names only to say what is compared; not affiliated."
+NAMES_NOTE = "Names only to say what is compared; not affiliated."
 
 
 def proof_of(judged: Judged) -> Certificate | None:
@@ -94,7 +94,7 @@ def report(judged: Judged, certificate: Certificate | None) -> str:
         f"`python repro.py` needs {entry.package} and numpy; its exit status is 0 if the fault shows, 1 if not.",
         "Separations are negative where the bodies overlap, directions run from A to B, lengths are in scene units.",
     ]
-    return f"# {entry.title}, {shapes}: {judged.judgement.title}\n\n{' '.join(sentences)}\n\n{NAMES}\n"
+    return f"# {entry.title}, {shapes}: {judged.judgement.title}\n\n{' '.join(sentences)}\n\n{NAMES_NOTE}\n"
 
 
 def files_of(judged: Judged, versions: str, picture: bytes | None, unshrunk: Scene | None = None) -> dict[str, bytes]:

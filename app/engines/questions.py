@@ -12,7 +12,7 @@ OWN_MARGIN = "default"
 """The margin of questions: engines keep their own margins. The catalogue has rules for the effect of the margins."""
 
 
-def question_of(scene: Scene, margin: str) -> dict[str, Any]:
+def engine_question(scene: Scene, margin: str) -> dict[str, Any]:
     """The question without its id: bodies as in a scene file, but hulls have their corners, and faces as indices.
 
     `margin`: "zero" asks an engine to set its margins to zero if it can; "default" keeps them.

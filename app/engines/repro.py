@@ -24,7 +24,7 @@ from .repro_calls import call_of
 
 CHECK = Path(__file__).resolve().parents[2] / "assets" / "repro" / "certificate.py"
 
-WIDTH = 110
+LINE_CHARACTERS = 110
 
 NORM = "norm = np.linalg.norm"
 
@@ -118,7 +118,7 @@ def _imports(call: EngineCall, *library: str) -> str:
 
 def _bodies(judged: Judged) -> str:
     tree = to_tree(judged.scene)
-    rows = [f"{name} = {pformat(tree[name.lower()], width=WIDTH, sort_dicts=False)}" for name in "AB"]
+    rows = [f"{name} = {pformat(tree[name.lower()], width=LINE_CHARACTERS, sort_dicts=False)}" for name in "AB"]
     return "\n".join([*rows, f"T = {judged.judgement.tolerance!r}  # how far off a number may be"])
 
 
@@ -167,7 +167,7 @@ def _proof(judged: Judged, certificate: Certificate | None, *, touches: bool) ->
     rows = "None if row is None else [float(x) for x in row] for row in (normal, on_a, on_b)"
     said = [
         f"said = dict(zip(('normal', 'on_a', 'on_b'), ({rows})), separation=d)",
-        f"certificate = {pformat(read, width=WIDTH, compact=True)}",
+        f"certificate = {pformat(read, width=LINE_CHARACTERS, compact=True)}",
         "scene = {'a': A, 'b': B}",
         "shows = refutes({'scene': scene, 'answer': said, 'certificate': certificate, 'tolerance': T})",
         f'print("Certificate, {certificate.kind}:", "it holds" if shows else "it is refused")',

@@ -65,6 +65,6 @@ def _beside(normal: Array) -> Array:
     return np.column_stack((side, cross(normal, side), normal))
 
 
-def listed(numbers: Any) -> str:
+def exact_arguments(numbers: Any) -> str:
     """The numbers as arguments of a call, exact."""
     return ", ".join(repr(float(x)) for x in numbers)

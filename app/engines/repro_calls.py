@@ -12,8 +12,8 @@ from core.geometry.quaternion import multiply, normalized
 from core.geometry.vector import dots
 from core.scene import Body, Scene
 
-from .questions import OWN_MARGIN, question_of
-from .repro_call import SILENT, UPRIGHT, Z_TO_Y, EngineCall, NoScriptError, Shape, half_space_places, listed
+from .questions import OWN_MARGIN, engine_question
+from .repro_call import SILENT, UPRIGHT, Z_TO_Y, EngineCall, NoScriptError, Shape, exact_arguments, half_space_places
 from .repro_worlds import WORLDS
 
 
@@ -24,7 +24,7 @@ def call_of(name: str, scene: Scene) -> EngineCall:
     """
     if name not in CALLS:
         raise NoScriptError(f"there is no script for {name}; there is one for {', '.join(CALLS)}")
-    question = question_of(scene, OWN_MARGIN)
+    question = engine_question(scene, OWN_MARGIN)
     shapes = [question[key]["shape"] for key in ("a", "b")]
     if any(shape.get("border_radius") for shape in shapes):
         raise NoScriptError("there is no script for shapes with a border radius")
@@ -33,7 +33,7 @@ def call_of(name: str, scene: Scene) -> EngineCall:
 
 def mjcf(scene: Scene) -> str:
     """The pair as a MuJoCo model (MJCF). Raises NoScriptError for a shape that MuJoCo lacks."""
-    shapes = [question_of(scene, OWN_MARGIN)[key]["shape"] for key in ("a", "b")]
+    shapes = [engine_question(scene, OWN_MARGIN)[key]["shape"] for key in ("a", "b")]
     meshes = [
         f'    <mesh name="{name}" vertex="{_row([x for point in shape["points"] for x in point])}"/>\n'
         for name, shape in zip("ab", shapes, strict=True)
@@ -79,7 +79,7 @@ def _full(library: str, shape: Shape) -> str:
     """The constructor call of a shape of Coal or FCL, whose sizes are full. Raises NoScriptError for another shape."""
     match shape["type"]:
         case "box":
-            return f"{library}.Box({listed(shape['size'])})"
+            return f"{library}.Box({exact_arguments(shape['size'])})"
         case "sphere":
             return f"{library}.Sphere({shape['radius']!r})"
         case "capsule":
@@ -87,7 +87,7 @@ def _full(library: str, shape: Shape) -> str:
         case "cylinder" | "cone":
             return f"{library}.{shape['type'].capitalize()}({shape['radius']!r}, {shape['height']!r})"
         case "ellipsoid":
-            return f"{library}.Ellipsoid({listed(shape['radii'])})"
+            return f"{library}.Ellipsoid({exact_arguments(shape['radii'])})"
         case "halfspace":
             size = sum(x * x for x in shape["normal"]) ** 0.5
             normal = [x / size for x in shape["normal"]]
@@ -193,7 +193,7 @@ if said:
 def _rapier_shape(shape: Shape) -> str:
     match shape["type"]:
         case "box":
-            return f"cuboid({listed(0.5 * x for x in shape['size'])})"
+            return f"cuboid({exact_arguments(0.5 * x for x in shape['size'])})"
         case "sphere":
             return f"ball({shape['radius']!r})"
         case "capsule":
@@ -283,7 +283,7 @@ if found.pointCount:
 def _box3d_shape(shape: Shape) -> str:
     match shape["type"]:
         case "box":
-            return f'ffi.new("b3BoxHull*", lib.b3MakeBoxHull({listed(0.5 * x for x in shape["size"])}))'
+            return f'ffi.new("b3BoxHull*", lib.b3MakeBoxHull({exact_arguments(0.5 * x for x in shape["size"])}))'
         case "sphere":
             return f'ffi.new("b3Sphere*", [[0, 0, 0], {shape["radius"]!r}])'
         case "capsule":

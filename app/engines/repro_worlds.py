@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from core.scene import Scene
 
-from .repro_call import SILENT, UPRIGHT, EngineCall, NoScriptError, Shape, half_space_places, listed
+from .repro_call import SILENT, UPRIGHT, EngineCall, NoScriptError, Shape, exact_arguments, half_space_places
 
 
 def _drake(scene: Scene, *shapes: Shape) -> EngineCall:
@@ -30,7 +30,7 @@ on_a, on_b = poses[0] @ found.p_ACa, poses[1] @ found.p_BCb""",
 def _drake_shape(shape: Shape) -> str:
     match shape["type"]:
         case "box":
-            made = f"Box({listed(shape['size'])})"
+            made = f"Box({exact_arguments(shape['size'])})"
         case "sphere":
             made = f"Sphere({shape['radius']!r})"
         case "capsule":
@@ -38,7 +38,7 @@ def _drake_shape(shape: Shape) -> str:
         case "cylinder":
             made = f"Cylinder({shape['radius']!r}, {shape['height']!r})"
         case "ellipsoid":
-            made = f"Ellipsoid({listed(shape['radii'])})"
+            made = f"Ellipsoid({exact_arguments(shape['radii'])})"
         case "hull":
             made = f'Convex(np.array({shape["points"]!r}).T, "hull")'
         case "halfspace":
@@ -91,7 +91,7 @@ def _along_x(name: str, shape: Shape) -> str:
 def _physx_shape(shape: Shape) -> str:
     match shape["type"]:
         case "box":
-            made = f"Box([{listed(0.5 * x for x in shape['size'])}], material)"
+            made = f"Box([{exact_arguments(0.5 * x for x in shape['size'])}], material)"
         case "sphere":
             made = f"Sphere({shape['radius']!r}, material)"
         case "capsule":

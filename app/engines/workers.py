@@ -24,7 +24,7 @@ import msgspec
 from core.scene import Scene
 from core.study.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
 
-from .questions import kinds_of, question_of
+from .questions import engine_question, kinds_of
 
 START_LIMIT = 15.0
 ANSWER_LIMIT = 2.0
@@ -241,7 +241,7 @@ class Worker:
                     break
                 number, scene, margin, insist = self._waiting
                 self._waiting = None
-            answer = self._answered(question_of(scene, margin) | {"id": number}, insist=insist)
+            answer = self._answered(engine_question(scene, margin) | {"id": number}, insist=insist)
             noise = self._process.noise if self._process is not None else self._last_noise
             with self._changed:
                 self._latest = Reply(number, scene, answer, noise)

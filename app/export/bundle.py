@@ -8,7 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of all files: the earliest that a zip can store."""
-FILE = 0o100644 << 16
+FILE_MODE = 0o100644 << 16
 """File attributes: a regular file that all users can read."""
 
 
@@ -18,6 +18,6 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():
             entry = ZipInfo(name, EPOCH)
-            entry.compress_type, entry.external_attr, entry.create_system = ZIP_DEFLATED, FILE, 3
+            entry.compress_type, entry.external_attr, entry.create_system = ZIP_DEFLATED, FILE_MODE, 3
             archive.writestr(entry, data)
     return out.getvalue()

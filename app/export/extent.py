@@ -39,13 +39,13 @@ def _without_dividers(placed: PlacedPane) -> PlacedLines:
     """The lines without those of Layer.GROUND and those that run from one side of the pane to the opposite one."""
     lines = placed.lines
     low, high = np.minimum(lines.start, lines.end), np.maximum(lines.start, lines.end)
-    kept = np.arange(len(low)) >= lines.ground
+    kept = np.arange(len(low)) >= lines.ground_lines
     kept &= ~(((low <= 0.0) & (high >= (placed.width, placed.height))).any(axis=1))
     own = {
         name: getattr(lines, name)[kept]
         for name in ("start", "end", "width", "start_rgba", "end_rgba", "dash", "phase")
     }
-    return replace(lines, **own, subjects=(), ground=0)
+    return replace(lines, **own, subjects=(), ground_lines=0)
 
 
 def _boxes(operation: Operation, halo: Rgba) -> Iterator[Array]:

@@ -21,7 +21,7 @@ PATIENCE = 60.0
 """Seconds allowed for each picture, and for the end of the file; a large picture takes a few on an old machine."""
 EVEN = "crop=floor(iw/2)*2:floor(ih/2)*2"
 """The filter that crops to even sides: the pixel format of all players has one colour for two by two pixels."""
-WORDS = 300
+MESSAGE_CHARACTERS = 300
 """Largest number of characters of the program's messages in an error."""
 
 
@@ -118,4 +118,4 @@ def _watched(process: subprocess.Popen[bytes], said: IO[bytes], act: Callable[[]
 def _last_words(said: IO[bytes]) -> str:
     said.seek(0)
     words = " ".join(said.read().decode("utf-8", "replace").split())
-    return f": {words[-WORDS:]}" if words else ""
+    return f": {words[-MESSAGE_CHARACTERS:]}" if words else ""

@@ -21,7 +21,7 @@ from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Pi
 POINTS = 0.75
 """Points, 1/72 inch, per pixel, 1/96 inch."""
 POINTS_PER_MM = 72.0 / 25.4
-ROUND = 0.5522847498
+KAPPA = 0.5522847498
 """Distance of the control points of a quarter circle from its ends, as a share of the radius."""
 COLOUR_STEP = 2.0 / 255.0
 """Largest step of a colour's component, or of opacity, between two pieces of a line of changing colour."""
@@ -346,7 +346,7 @@ def _curves(contour: list[tuple[float, float, bool]]) -> str:
 
 
 def _circle(centre: Array, radius: float) -> str:
-    (x, y), c = centre.tolist(), ROUND * radius
+    (x, y), c = centre.tolist(), KAPPA * radius
     r = radius
     quarters = (
         (x + r, y + c, x + c, y + r, x, y + r),

@@ -45,9 +45,9 @@ def _pane(
     lines, texts = placed.lines, label_operations(placed.labels, placed.halo)
     drawn = (
         *ground,
-        *line_operations(lines, 0, lines.ground),
+        *line_operations(lines, 0, lines.ground_lines),
         *solid_operations(placed, point),
-        *line_operations(lines, lines.ground, len(lines.width)),
+        *line_operations(lines, lines.ground_lines, len(lines.width)),
         *mark_operations(placed.marks),
         *(outlined(texts) if outlines else texts),
     )

@@ -21,7 +21,7 @@ from .shading import faces_of, painted
 NUDGE = 8.0 / 2.0**24
 """Depth by which a face must be behind another to be hidden, in addition to its own slope over a pixel."""
 HIDDEN_TOLERANCE = 1e-12
-SMALLEST = 1e-3
+LEAST_AREA = 1e-3
 """Least area, square pixels, of a triangle or a hidden piece that is considered."""
 
 
@@ -78,7 +78,7 @@ def _by_solid(triangles: PlacedTriangles, rows: IntArray) -> list[IntArray]:
 
 def _body(triangles: PlacedTriangles, rows: IntArray, *, sheet: bool) -> PaintedBody:
     corners = triangles.corners[rows]
-    corners = corners[np.abs(areas(corners[..., :2])) > SMALLEST]
+    corners = corners[np.abs(areas(corners[..., :2])) > LEAST_AREA]
     corners = np.where((areas(corners[..., :2]) < 0.0)[:, None, None], corners[:, ::-1], corners)
     flat, depths = corners[..., :2], corners[..., 2]
     return PaintedBody(rows, flat, depths, level_lines(flat, depths), sheet)
@@ -144,4 +144,4 @@ def _behind(pieces: Array, behind_by: Array, least: Array) -> Loops:
     lines = behind_by.copy()
     lines[:, 2] -= least
     parts, _ = cut(pieces, lines)
-    return union_outlines([parts[np.abs(areas(parts)) > SMALLEST]])
+    return union_outlines([parts[np.abs(areas(parts)) > LEAST_AREA]])

@@ -40,12 +40,12 @@ from .picture import picture_of
 from .strokes import label_operations, mark_operations
 from .svg import Definitions, SvgWriter, colour
 
-LARGEST = 59_000
+MOST_BYTES = 59_000
 """Most bytes of script and data in a handout; round bodies get fewer corners until they fit."""
 PART_OF_PIXEL = 0.1
 DIRECTION = 10_000
 CORNER_COUNTS = (400, 240, 120, 60)
-"""Numbers of directions whose support points are a round body's corners; the first one that fits LARGEST is used."""
+"""Numbers of directions whose support points are a round body's corners; the first one that fits MOST_BYTES is used."""
 POSITION_ROUNDING = 1e-9
 """Share of a body's size to which positions along a direction are rounded, so that nearly equal ones are equal."""
 ALIKE = 1e-6
@@ -67,7 +67,7 @@ _Hatched = tuple[Array, list[str]]
 def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[Picture], defined: Definitions) -> str:
     """The script with its data; "" without panes. `pages`: the panes of each page; `pictures`: one for each page.
 
-    If all pages exceed LARGEST even with the coarsest bodies, only the first ones that fit can be turned.
+    If all pages exceed MOST_BYTES even with the coarsest bodies, only the first ones that fit can be turned.
     """
     if not any(pages):
         return ""
@@ -76,9 +76,9 @@ def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[P
         data = _Data(corners, defined)
         for panes, picture in zip(pages, pictures, strict=True):
             data.add(panes, picture)
-        if len(code) + len(data.packed(len(pages))) <= LARGEST:
+        if len(code) + len(data.packed(len(pages))) <= MOST_BYTES:
             return code.replace("{data}", data.packed(len(pages)))
-    fitting = bisect_right(range(1, len(pages)), LARGEST - len(code), key=lambda count: len(data.packed(count)))
+    fitting = bisect_right(range(1, len(pages)), MOST_BYTES - len(code), key=lambda count: len(data.packed(count)))
     return code.replace("{data}", data.packed(fitting)) if fitting else ""
 
 

@@ -11,7 +11,7 @@ from math import isfinite
 
 from msgspec import Struct
 
-from .form import LONGEST, NotUnderstoodError
+from .form import MOST_CHARACTERS, NotUnderstoodError
 from .markup import numbers_of
 
 DEEPEST = 40
@@ -72,10 +72,10 @@ class _Row(Struct):
 def rows_of(text: str) -> list[_Row]:
     """The rows of a text without comments.
 
-    Raises NotUnderstoodError for a tab in the indentation, or for a text longer than LONGEST.
+    Raises NotUnderstoodError for a tab in the indentation, or for a text longer than MOST_CHARACTERS.
     """
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    if len(text) > MOST_CHARACTERS:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
     found = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         bare = re.sub(r"(^|\s)#.*$", "", line).rstrip()

@@ -19,7 +19,7 @@ from core.scene import Body, Scene
 
 from ..io.scene_file import nearest_rotation
 from ..io.shape_file import shape_of
-from ..shapes import LARGEST, kind_of
+from ..shapes import LARGEST_NUMBER, kind_of
 from ..storage.strict_json import DataError
 from .form import NotUnderstoodError, ReadPair
 
@@ -146,8 +146,8 @@ def _body(given: Given, world: World, letter: str, notes: list[str]) -> Body:
     turn = np.eye(3) if given.turn is None else given.turn
     place = np.zeros(3) if given.position is None else given.position
     place = dots(world.axes, place + dots(turn, given.centre)) * world.unit + 0.0
-    if not float(np.abs(place).max()) <= LARGEST:
-        raise NotUnderstoodError(f"the position of {letter} must lie within ±{LARGEST:g}", given.line)
+    if not float(np.abs(place).max()) <= LARGEST_NUMBER:
+        raise NotUnderstoodError(f"the position of {letter} must lie within ±{LARGEST_NUMBER:g}", given.line)
     local = product(np.eye(3) if given.local is None else given.local, np.array(_FROM_Y[given.axis]))
     try:
         return _flat(given, world, turn, place) if world.flat else _solid(given, world, product(turn, local), place)

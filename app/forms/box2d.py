@@ -228,7 +228,7 @@ def _polygon_words(told: Told) -> str:
 def _body(told: Told) -> str:
     sine, cosine = sin_cos(told.angle)
     turn = f"{{.c = {told.row([cosine])}, .s = {told.row([sine])}}}"
-    return f"{told.said}\nb2Transform pose_{told.letter} = {{.p = {{{told.row(told.place[:2])}}}, .q = {turn}}};"
+    return f"{told.said}\nb2Transform pose_{told.letter} = {{.p = {{{told.row(told.position[:2])}}}, .q = {turn}}};"
 
 
 def _limit(shape: Shape) -> str:

@@ -164,7 +164,7 @@ def _capsule_words(told: Told) -> str:
 
 def _pose_words(told: Told) -> str:
     *v, s = told.xyzw
-    place, turn = told.row(told.place), f"{{.v = {{{told.row(v)}}}, .s = {told.row([s])}}}"
+    place, turn = told.row(told.position), f"{{.v = {{{told.row(v)}}}, .s = {told.row([s])}}}"
     return f"{told.said}\nb3Transform pose_{told.letter} = {{.p = {{{place}}}, .q = {turn}}};"
 
 

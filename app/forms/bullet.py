@@ -246,7 +246,8 @@ WRITE = Writer(
     each(
         lambda told: (
             f"{told.said}\n"
-            f"btTransform pose_{told.letter}(btQuaternion({told.row(told.xyzw)}), btVector3({told.row(told.place)}));"
+            f"btTransform pose_{told.letter}(btQuaternion({told.row(told.xyzw)}), "
+            f"btVector3({told.row(told.position)}));"
         )
     ),
     comment="// {}",

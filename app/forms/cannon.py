@@ -207,7 +207,7 @@ def _round(told: Told) -> str:
 
 def _body(told: Told) -> str:
     mass = 0 if told.kind == "halfspace" else 1
-    place, turn = told.row(told.place), told.row(told.xyzw)
+    place, turn = told.row(told.position), told.row(told.xyzw)
     return (
         f"const {told.letter} = new CANNON.Body({{ mass: {mass}, shape: new CANNON.{told.said}, "
         f"position: new CANNON.Vec3({place}), quaternion: new CANNON.Quaternion({turn}) }});"

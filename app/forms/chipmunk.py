@@ -49,8 +49,17 @@ PASSED_OVER = {
 }
 """Calls that neither place nor size a body."""
 WEIGHTS = {"mass", "density", "moment", "cpShapeSetMass", "cpShapeSetDensity"}
-FIELDS = {"friction", "elasticity", "velocity", "angular_velocity", "body_type", "color", "collision_type", "sensor"}
-FIELDS |= {"filter", "gravity", "iterations", "damping"}
+PASSED_OVER_FIELDS = {
+    "friction",
+    "elasticity",
+    "velocity",
+    "angular_velocity",
+    "body_type",
+    "color",
+    "collision_type",
+    "sensor",
+}
+PASSED_OVER_FIELDS |= {"filter", "gravity", "iterations", "damping"}
 VECTORS = {"cpv", "Vec2d", "cpVect"}
 EXAMPLES = (
     "a = pymunk.Body(1, 1)\na.position = 0, 0\npoly_a = pymunk.Poly.create_box(a, size=(1, 1))\n"
@@ -102,7 +111,7 @@ class _Reader:
             self._pose(Name(owner, statement.line), key, value)
         elif head and key in WEIGHTS and isinstance(value, Number):
             self._weigh(owner)
-        elif head and key in FIELDS:
+        elif head and key in PASSED_OVER_FIELDS:
             return
         elif target and not head and isinstance(value, Items | Number):
             self.variables.keep(target, value, statement.line)
@@ -274,7 +283,7 @@ def _polygon_words(told: Told) -> str:
 def _placed(told: Told) -> str:
     name = told.letter
     return (
-        f"{name} = pymunk.Body()\n{name}.position = ({told.row(told.place[:2])})\n"
+        f"{name} = pymunk.Body()\n{name}.position = ({told.row(told.position[:2])})\n"
         f"{name}.angle = {told.row([told.angle])}\nshape_{name} = {told.said}"
     )
 

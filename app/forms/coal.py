@@ -65,8 +65,8 @@ def _hull(told: Told) -> str:
 
 
 def _transform(told: Told) -> str:
-    rows = ", ".join(f"[{told.row(row)}]" for row in told.turn)
-    return f"coal.Transform3s(np.array([{rows}]), np.array([{told.row(told.place)}]))"
+    rows = ", ".join(f"[{told.row(row)}]" for row in told.rotation)
+    return f"coal.Transform3s(np.array([{rows}]), np.array([{told.row(told.position)}]))"
 
 
 FORM = Form(

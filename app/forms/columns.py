@@ -24,7 +24,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from .bodies import Given, World, ball_of, box, by_quaternion, pair_of
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .form import MOST_CHARACTERS, Form, NotUnderstoodError, ReadPair
 from .lines import SHAPE, Line, shape_in
 from .markup import numbers_of
 from .plane import plane_rotation, polygon, rectangle
@@ -41,7 +41,7 @@ PASSED_OVER = {
 UNITS = {"m": "m", "cm": "cm", "mm": "mm", "meter": "m", "meters": "m", "metre": "m", "metres": "m"}
 ANGLES = {"deg": "deg", "degree": "deg", "degrees": "deg", "rad": "rad", "radian": "rad", "radians": "rad"}
 BODY = "(?:(?:body|object|obj|shape|link|rigidbody)?(?P<{0}>[ab12]))"
-FIELDS = (
+COLUMN_PATTERNS = (
     rf"(?:{POSITION})?{{infix}}(?P<position>[xyz])",
     rf"(?:{QUATERNION}){{infix}}(?P<quaternion>[wxyz])",
     r"(?P<rpy>roll|pitch|yaw)",
@@ -223,7 +223,7 @@ def column_of(said: str, line: int) -> ColumnMeaning:
     if len(words) > 1 and words[-1] in (UNITS | ANGLES):
         unit = (UNITS | ANGLES)[words.pop()]
     name = "".join(words)
-    for pattern in FIELDS:
+    for pattern in COLUMN_PATTERNS:
         for before, inside, behind in ((1, 0, 0), (0, 0, 1), (0, 1, 0), (0, 0, 0)):
             if inside and "{infix}" not in pattern:
                 continue
@@ -377,8 +377,8 @@ def pair_in(table: Table, first: ColumnCells, second: ColumnCells | None = None)
 
 def read(text: str) -> ReadPair:
     """The pair of one row, or of two rows with a body each. Raises NotUnderstoodError, also for several pairs."""
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    if len(text) > MOST_CHARACTERS:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
     table = table_of(text)
     if table.paired and len(table.rows) > 1:
         told = f"{len(table.rows)} rows are as many pairs: open them as a file, where they are a log"

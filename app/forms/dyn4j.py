@@ -312,7 +312,7 @@ def _placed(told: Told) -> str:
     pose = f"pose_{told.letter}"
     return (
         f"{told.said}\nTransform {pose} = new Transform();\n"
-        f"{pose}.rotate({told.row([told.angle])});\n{pose}.translate({told.row(told.place[:2])});"
+        f"{pose}.rotate({told.row([told.angle])});\n{pose}.translate({told.row(told.position[:2])});"
     )
 
 

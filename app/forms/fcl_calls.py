@@ -188,7 +188,7 @@ def unwrapped(value: Value) -> Value:
     return value
 
 
-def numbers(value: Value) -> int:
+def count_of_numbers(value: Value) -> int:
     """The length of a list of numbers; 9 for a list of rows or an identity matrix; 0 for another value."""
     plain = unwrapped(value)
     if isinstance(plain, Call) and plain.last in ("eye", "identity") and plain.of is None and len(plain.args) <= 1:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from core.scene import Scene
 
-LONGEST = 200_000
+MOST_CHARACTERS = 200_000
 """The most characters of a text; a hull of 1,000 points needs less than a third."""
 
 
@@ -38,9 +38,9 @@ class NotUnderstoodError(ValueError):
 
 
 def checked_length(text: str) -> str:
-    """Returns the text. Raises NotUnderstoodError if it is longer than LONGEST."""
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    """Returns the text. Raises NotUnderstoodError if it is longer than MOST_CHARACTERS."""
+    if len(text) > MOST_CHARACTERS:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
     return text
 
 

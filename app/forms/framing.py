@@ -1,16 +1,16 @@
 """Removes the frame of a pasted text: code fences, quotation marks, prompts, log prefixes and line numbers.
 
 A mark at the beginning of lines is removed only if all lines have it, except empty lines. Lines outside a code fence
-must contain only WORDS, because any other word may move, turn or size a body. A line on an expected result (TOLD) at
-the end of the text is removed if it has only WORDS and numbers. A removed line becomes an empty one, so that line
-numbers stay valid.
+must contain only FRAMING_WORDS, because any other word may move, turn or size a body. A line on an expected result
+(TOLD) at the end of the text is removed if it has only FRAMING_WORDS and numbers. A removed line becomes an empty
+one, so that line numbers stay valid.
 """
 
 from __future__ import annotations
 
 import re
 
-from .form import LONGEST, NotUnderstoodError
+from .form import MOST_CHARACTERS, NotUnderstoodError
 
 _WORDS = """
 a actual an and answer apart are at be below bodies body both boxes bug but by case case's check code collide
@@ -22,7 +22,7 @@ repro reproduce reproduces reproduction result results returned returns same say
 setup shapes should show shows snippet test tests thanks that the there these they this those to touch touches
 touching true two verdict vs we we've what when where which why with wrong yes you
 """
-WORDS = frozenset(_WORDS.split())
+FRAMING_WORDS = frozenset(_WORDS.split())
 """Words that do not describe the position, the rotation or the size of a body."""
 TOLD = re.compile(r"(?i)[ \t]*(?:#|//|--)?[ \t]*(?:expected|actual|result|verdict|should|got)\b[^\n]*")
 """A line on an expected or actual result, which may have numbers too, such as a depth or a distance."""
@@ -43,11 +43,12 @@ _NUMBERED = re.compile(r"[ \t]*(\d{1,5})(?:[ \t]*[:|)]|\.(?=[ \t]))[ \t]?")
 
 
 def unframed(text: str) -> str:
-    """The text without its frame; unchanged if it is longer than LONGEST.
+    """The text without its frame; unchanged if it is longer than MOST_CHARACTERS.
 
-    Raises NotUnderstoodError if a line outside a fence has other words than WORDS. A line of TOLD may have numbers.
+    Raises NotUnderstoodError if a line outside a fence has other words than FRAMING_WORDS. A line of TOLD may have
+    numbers.
     """
-    if len(text) > LONGEST:
+    if len(text) > MOST_CHARACTERS:
         return text
     lines = text.replace("\r\n", "\n").split("\n")
     lines = _without_marks(lines)
@@ -77,7 +78,7 @@ def _without_marks(lines: list[str]) -> list[str]:
 
 
 def _within_fences(lines: list[str]) -> list[str]:
-    """The lines between fences; all others become empty. Raises NotUnderstoodError for other words than WORDS there."""
+    """The lines between fences; all others become empty. Raises NotUnderstoodError for words not in FRAMING_WORDS."""
     found, inside = [], False
     for number, line in enumerate(lines, 1):
         if _FENCE.fullmatch(line):
@@ -93,8 +94,9 @@ def _within_fences(lines: list[str]) -> list[str]:
 
 
 def _says_nothing(line: str, *, numbers: bool) -> bool:
-    """Whether each word of a line is in WORDS. `numbers`: numbers are allowed too."""
+    """Whether each word of a line is in FRAMING_WORDS. `numbers`: numbers are allowed too."""
     words = re.findall(r"[^\W\d_][\w']*|[-+]?\d[\d.e+-]*|[^\s\w]", line.lower())
     return all(
-        word in WORDS or not re.match(r"\w|[-+]\d", word) or (numbers and re.match(r"[-+\d]", word)) for word in words
+        word in FRAMING_WORDS or not re.match(r"\w|[-+]\d", word) or (numbers and re.match(r"[-+\d]", word))
+        for word in words
     )

@@ -247,7 +247,7 @@ def _node(told: Told) -> str:
     n = told.letter
     return (
         f'[node name="{n}" type="StaticBody3D" parent="."]\n'
-        f"transform = Transform3D({told.row(told.turn)}, {told.row(told.place)})\n\n"
+        f"transform = Transform3D({told.row(told.rotation)}, {told.row(told.position)})\n\n"
         f'[node name="shape" type="CollisionShape3D" parent="{n}"]\nshape = SubResource("{n}")\n'
     )
 

@@ -264,7 +264,8 @@ WRITE = Writer(
     each(
         lambda told: (
             f"{told.said}\n"
-            f"RVec3 position_{told.letter}({digits(told.place)}); Quat rotation_{told.letter}({told.row(told.xyzw)});"
+            f"RVec3 position_{told.letter}({digits(told.position)}); "
+            f"Quat rotation_{told.letter}({told.row(told.xyzw)});"
         )
     ),
     suffix="f",

@@ -1,8 +1,9 @@
 """Bodies as JSON objects: a named shape with its sizes, a position and a rotation.
 
-Keys are those of KEYS, in any case and with or without underscores: `halfExtents` is `half_extents`. A position is
-three numbers or {x, y, z}. A rotation is a quaternion {x, y, z, w}, or four numbers under a key that names their order
-(`quaternion_xyzw`), or an axis and an angle under a key that names its unit; four numbers without an order are refused.
+Keys are those of KEY_MEANINGS, in any case and with or without underscores: `halfExtents` is `half_extents`. A position
+is three numbers or {x, y, z}. A rotation is a quaternion {x, y, z, w}, or four numbers under a key that names their
+order (`quaternion_xyzw`), or an axis and an angle under a key that names its unit; four numbers without an order are
+refused.
 A capsule's `length` is the distance between the centres of its caps, its `height` includes the caps; capsules,
 cylinders and cones need their `axis`. Right-handed, y up. The grammar is Separatrix's own.
 """
@@ -38,7 +39,7 @@ from .form import Form, NotUnderstoodError, ReadPair
 from .writer import Told, Writer
 
 WORLD = World("the text")
-KEYS = {
+KEY_MEANINGS = {
     **dict.fromkeys(("type", "shape", "kind", "geometry", "collider"), "type"),
     **dict.fromkeys(("position", "pos", "center", "centre", "translation", "location"), "position"),
     **dict.fromkeys(("size", "sizes", "dimensions", "fullsize", "fullextents"), "size"),
@@ -100,7 +101,7 @@ def _walk(value: Value, name: str, bodies: list[Given]) -> None:
         return
     if not isinstance(value, Record):
         raise NotUnderstoodError(f"{name or value_name(value)} is not understood", value.line)
-    if any(KEYS.get(_plain(key)) == "type" for key in value.items):
+    if any(KEY_MEANINGS.get(_plain(key)) == "type" for key in value.items):
         bodies.append(_body(value, name))
         return
     for key, one in value.items.items():
@@ -127,17 +128,18 @@ def _body(record: Record, name: str) -> Given:
 
 
 def _gather(record: Record, fields: dict[str, Value]) -> None:
-    """Stores the fields of a body in `fields` by their meaning in KEYS. A shape may be an object inside the body's.
+    """Stores the fields of a body in `fields` by their meaning in KEY_MEANINGS.
 
-    Raises NotUnderstoodError for an unknown key, one that is given twice, and a missing type.
+    A shape may be an object inside the body's. Raises NotUnderstoodError for an unknown key, one that is
+    given twice, and a missing type.
     """
     for key, value in record.items.items():
         plain = _plain(key)
         if plain in PASSED_OVER:
             continue
-        if plain not in KEYS:
+        if plain not in KEY_MEANINGS:
             raise NotUnderstoodError(f"{key} is not understood", value.line)
-        meaning = KEYS[plain]
+        meaning = KEY_MEANINGS[plain]
         if meaning == "type" and isinstance(value, Record):
             _gather(value, fields)
         elif meaning in fields:
@@ -224,7 +226,7 @@ def _round(kind: str, length: str) -> Callable[[Told], str]:
 
 
 def _object(told: Told) -> str:
-    place = f'"position": [{told.row(told.place)}], "quaternion_xyzw": [{told.row(told.xyzw)}]'
+    place = f'"position": [{told.row(told.position)}], "quaternion_xyzw": [{told.row(told.xyzw)}]'
     return f' "{told.letter}": {{{told.said},\n  {place}}}'
 
 

@@ -36,7 +36,7 @@ from .bodies import (
     hull,
     pair_of,
 )
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .form import MOST_CHARACTERS, Form, NotUnderstoodError, ReadPair
 from .vertices import MOVES
 from .writer import Told, Writer, each
 
@@ -69,8 +69,8 @@ class _Token(Struct, frozen=True):
 
 
 def _tokens(text: str) -> list[_Token]:
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    if len(text) > MOST_CHARACTERS:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
     found, place, line = [], 0, 1
     while place < len(text):
         match = _TOKEN.match(text, place)
@@ -469,7 +469,9 @@ def _cloud(name: str, matrix: Array, line: int) -> tuple[Given, list[list[float]
 
 
 def _placed(told: Told) -> str:
-    rows = [told.row([*turn, place]) for turn, place in zip(told.turn.tolist(), told.place.tolist(), strict=True)]
+    rows = [
+        told.row([*turn, place]) for turn, place in zip(told.rotation.tolist(), told.position.tolist(), strict=True)
+    ]
     pose = "; ".join([*rows, told.row((0.0, 0.0, 0.0, 1.0))])
     return f"{told.letter} = {told.said};\n{told.letter}.Pose = [{pose}];"
 

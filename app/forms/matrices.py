@@ -39,13 +39,13 @@ EXAMPLES = (
 class _Pose(Struct):
     """A body and the pose that follows it, with line numbers. `rows`: the rows of its matrix.
 
-    `place`: the position (3,) if it is printed outside the matrix. `now`: the part that the next row belongs to:
+    `position`: the position (3,) if it is printed outside the matrix. `now`: the part that the next row belongs to:
     "matrix", "place" or "" for none. `open_brackets`: the count of brackets that are not closed yet.
     """
 
     given: Given
     rows: list[tuple[list[float], int]] = field(default_factory=list)
-    place: tuple[list[float], int] | None = None
+    position: tuple[list[float], int] | None = None
     now: str = "matrix"
     open_brackets: int = 0
 
@@ -78,17 +78,17 @@ def _row(pose: _Pose, line: Line) -> None:
             raise NotUnderstoodError("a second matrix follows one shape", line.number)
         pose.now = "matrix"
     elif match := re.fullmatch(r"(?:p|t|translation|position)\s*[:=]\s*(.*)", line.text):
-        if pose.place is not None:
+        if pose.position is not None:
             raise NotUnderstoodError("a second position follows one shape", line.number)
         pose.now = "place"
         if match[1]:
             said = BEFORE.sub("", match[1])
-            pose.place = numbers_in_line(said, "a position", line.number, 3), line.number
+            pose.position = numbers_in_line(said, "a position", line.number, 3), line.number
             pose.now = ""
     elif pose.now and ROW.fullmatch(line.text):
         said = BEFORE.sub("", line.text)
         if pose.now == "place":
-            pose.place, pose.now = (numbers_in_line(said, "a position", line.number, 3), line.number), ""
+            pose.position, pose.now = (numbers_in_line(said, "a position", line.number, 3), line.number), ""
         else:
             for row in re.split(r"\]\s*+(?:,\s*+)?\[", said):
                 pose.rows.append((numbers_in_line(row, "a row of a matrix", line.number), line.number))
@@ -110,10 +110,10 @@ def _place(pose: _Pose) -> None:
     matrix = np.array([values for values, _ in pose.rows])
     if shape == (4, 4) and matrix[3].tolist() != [0.0, 0.0, 0.0, 1.0]:
         raise NotUnderstoodError("the last row of a pose must be 0 0 0 1", pose.rows[3][1])
-    if (shape[1] == 4) == (pose.place is not None):
-        said = "has its position in it and apart" if pose.place else "of 3×3 has no position (p = …)"
+    if (shape[1] == 4) == (pose.position is not None):
+        said = "has its position in it and apart" if pose.position else "of 3×3 has no position (p = …)"
         raise NotUnderstoodError(f"the matrix {said}", line)
-    given.give("position", matrix[:3, 3] if pose.place is None else np.array(pose.place[0]), line)
+    given.give("position", matrix[:3, 3] if pose.position is None else np.array(pose.position[0]), line)
     given.give("turn", by_matrix(matrix[:3, :3], line, given.notes), line)
 
 

@@ -238,10 +238,10 @@ def read(text: str) -> ReadPair:
 def _made(told: Told) -> str:
     options = f"{{ angle: {digits([-told.angle])} }}"
     if told.kind == "circle":
-        return f"const {told.letter} = Bodies.circle({digits(told.place[:2])}, {told.of('radius')}, {options});"
+        return f"const {told.letter} = Bodies.circle({digits(told.position[:2])}, {told.of('radius')}, {options});"
     # With y down the order of the corners is reversed. The position is that of the polygon's centre of area.
     corners = told.points[::-1] * (1.0, -1.0)
-    centre = dots(plane_rotation(-told.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + told.place[:2]
+    centre = dots(plane_rotation(-told.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + told.position[:2]
     listed = ", ".join(f"{{ x: {digits(point[:1])}, y: {digits(point[1:])} }}" for point in corners)
     return f"const {told.letter} = Bodies.fromVertices({digits(centre)}, [{listed}], {options});"
 

@@ -312,7 +312,7 @@ def _model(bodies: Sequence[Told]) -> str:
     ]
     assets = f"  <asset>\n{''.join(meshes)}  </asset>\n" if meshes else ""
     geoms = [
-        f'    <geom name="{told.letter}" {told.said} pos="{told.row(told.place)}" quat="{told.row(told.wxyz)}"/>\n'
+        f'    <geom name="{told.letter}" {told.said} pos="{told.row(told.position)}" quat="{told.row(told.wxyz)}"/>\n'
         for told in bodies
     ]
     return f"<mujoco>\n{assets}  <worldbody>\n{''.join(geoms)}  </worldbody>\n</mujoco>\n"

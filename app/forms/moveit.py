@@ -125,7 +125,7 @@ WRITE = Writer(
     each(
         lambda told: (
             f"* {told.letter}\n0 0 0\n0 0 0 1\n1\n{told.said}\n"
-            f"{told.row(told.place)}\n{told.row(told.xyzw)}\n0 0 0 0\n0"
+            f"{told.row(told.position)}\n{told.row(told.xyzw)}\n0 0 0 0\n0"
         ),
         "(noname)+\n",
         ".\n",

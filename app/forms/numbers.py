@@ -41,7 +41,7 @@ from .bodies import (
     half_space,
     pair_of,
 )
-from .form import LONGEST, NotUnderstoodError, ReadPair
+from .form import MOST_CHARACTERS, NotUnderstoodError, ReadPair
 
 ORDERS = (
     ("size", "position", "rotation"),
@@ -128,8 +128,8 @@ def numbers_in(text: str) -> list[tuple[float, int]]:
 
     Raises NotUnderstoodError for another word, an over-long text or a number beyond doubles.
     """
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    if len(text) > MOST_CHARACTERS:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
     found, line = list[tuple[float, int]](), 1
     for match in _TOKEN.finditer(text.replace("\u2212", "-")):
         said = match.group()

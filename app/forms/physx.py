@@ -238,7 +238,7 @@ WRITE = Writer(
     each(
         lambda told: (
             f"{told.said}\n"
-            f"PxTransform pose_{told.letter}(PxVec3({told.row(told.place)}), PxQuat({told.row(told.xyzw)}));"
+            f"PxTransform pose_{told.letter}(PxVec3({told.row(told.position)}), PxQuat({told.row(told.xyzw)}));"
         )
     ),
     axis="x",

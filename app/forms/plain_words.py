@@ -12,11 +12,11 @@
 
 The points of a hull have three numbers, those of a polygon of the plane two, each point in brackets.
 
-A word may have synonyms (SHAPES, WORDS). Brackets, commas, semicolons, colons, equals signs and the words of NOISE only
-separate. Right-handed, y up. Lengths are in scene units; a unit (m, cm, mm) is named in a note, and all lengths must
-have the same one. Capsules, cylinders and cones lie along y, with a note, unless `along` names the axis; a capsule's
-`length` is the distance between the centres of its caps, its `height` includes the caps. A plane is solid where
-normal · p <= offset. The grammar is Separatrix's own.
+A word may have synonyms (SHAPES, WORD_MEANINGS). Brackets, commas, semicolons, colons, equals signs and the words of
+NOISE only separate. Right-handed, y up. Lengths are in scene units; a unit (m, cm, mm) is named in a note, and all
+lengths must have the same one. Capsules, cylinders and cones lie along y, with a note, unless `along` names the axis; a
+capsule's `length` is the distance between the centres of its caps, its `height` includes the caps. A plane is solid
+where normal · p <= offset. The grammar is Separatrix's own.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ SHAPES = {
     **{word: word for word in ("hull", "polygon")},
     **dict.fromkeys(("square", "rectangle"), "rectangle"),
 }
-WORDS = {
+WORD_MEANINGS = {
     **dict.fromkeys(("centre", "center", "position", "pos", "at", "translation", "origin", "location"), "centre"),
     **dict.fromkeys(("radius", "r"), "radius"),
     **dict.fromkeys(("size", "sizes", "dimensions", "dims"), "size"),
@@ -198,7 +198,7 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
             groups[-1] += 1
         elif token.word in SHAPES or _begins_a_box(tokens, k):
             bodies.append(_Body(SHAPES.get(token.word, "box"), token.line))
-            part = WORDS.get(token.word, "")
+            part = WORD_MEANINGS.get(token.word, "")
         elif not bodies and (token.word in NOISE or _names_the_next(tokens, k)):
             continue
         elif not bodies:
@@ -221,8 +221,8 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
             continue
         elif token.word in ("extent", "extents"):
             raise NotUnderstoodError(f"{token.word} may be half or whole: write half extents or size", token.line)
-        elif token.word in WORDS:
-            part = WORDS[token.word]
+        elif token.word in WORD_MEANINGS:
+            part = WORD_MEANINGS[token.word]
             if part in bodies[-1].lines:
                 raise NotUnderstoodError(f"{token.word} of this {bodies[-1].kind} is given twice", token.line)
             bodies[-1].lines[part] = token.line
@@ -233,9 +233,9 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
 
 def _names_the_next(tokens: list[_Token], k: int) -> bool:
     """Whether the word with index `k` is a name before a shape, as in `B sphere`."""
-    name = re.fullmatch(r"[a-z]\d*", tokens[k].word) and tokens[k].word not in WORDS
+    name = re.fullmatch(r"[a-z]\d*", tokens[k].word) and tokens[k].word not in WORD_MEANINGS
     following = tokens[k + 1].word if name and k + 1 < len(tokens) else ""
-    return following in SHAPES or WORDS.get(following) == "min"
+    return following in SHAPES or WORD_MEANINGS.get(following) == "min"
 
 
 def _begins_a_box(tokens: list[_Token], k: int) -> bool:
@@ -248,12 +248,12 @@ def _begins_a_box(tokens: list[_Token], k: int) -> bool:
         if tokens[first - 1].word not in NOISE and not _names_the_next(tokens, first - 1):
             return False
         first -= 1
-    return WORDS.get(tokens[k].word) == "min"
+    return WORD_MEANINGS.get(tokens[k].word) == "min"
 
 
 def _names_a_number(tokens: list[_Token], k: int) -> bool:
     """Whether the word with index `k` is the short name of a part (r, d), because a number follows it."""
-    return tokens[k].word in WORDS and k + 1 < len(tokens) and tokens[k + 1].number is not None
+    return tokens[k].word in WORD_MEANINGS and k + 1 < len(tokens) and tokens[k + 1].number is not None
 
 
 def _one_unit(body: _Body) -> None:
@@ -504,8 +504,8 @@ class _Parts:
 
 def _plane_words(told: Told) -> str:
     """The words for a plane, with its normal and offset in the world frame."""
-    normal = dots(told.turn, told.normal)
-    return f"plane normal {told.row(normal)} offset {told.row([told.offset + dot(normal, told.place)])}"
+    normal = dots(told.rotation, told.normal)
+    return f"plane normal {told.row(normal)} offset {told.row([told.offset + dot(normal, told.position)])}"
 
 
 def _words_for(told: Told) -> str:
@@ -513,10 +513,10 @@ def _words_for(told: Told) -> str:
         case "halfspace":
             return told.said
         case "polygon" | "circle":
-            return f"{told.said} at {told.row(told.place[:2])} angle {told.row([told.angle])} radians"
+            return f"{told.said} at {told.row(told.position[:2])} angle {told.row([told.angle])} radians"
         case "sphere":
-            return f"{told.said} at {told.row(told.place)}"
-    return f"{told.said} at {told.row(told.place)} quaternion wxyz {told.row(told.wxyz)}"
+            return f"{told.said} at {told.row(told.position)}"
+    return f"{told.said} at {told.row(told.position)} quaternion wxyz {told.row(told.wxyz)}"
 
 
 def _sized(kind: str, *sizes: tuple[str, str]) -> Callable[[Told], str]:

@@ -56,7 +56,7 @@ class PointRow(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-def number(word: str, line: int) -> float:
+def finite_number(word: str, line: int) -> float:
     """A finite number. Raises NotUnderstoodError."""
     try:
         value = float(word.rstrip("fFdD") if word[-1:] in "fFdD" and not re.search(r"(?i)inf$", word) else word)
@@ -69,7 +69,7 @@ def number(word: str, line: int) -> float:
 
 def numbers(words: list[str], line: int) -> list[float]:
     """Finite numbers. Raises NotUnderstoodError."""
-    return [number(word, line) for word in words]
+    return [finite_number(word, line) for word in words]
 
 
 def read_rows(rows: list[tuple[int, str]], needed: int) -> PointList | None:

@@ -12,7 +12,7 @@ from core.shapes import Hull, Polygon
 
 from ..io.shape_file import MOST_POINTS, check_count, hull_of, polygon_of
 from ..storage.strict_json import DataError
-from .form import LONGEST, NotUnderstoodError
+from .form import MOST_CHARACTERS, NotUnderstoodError
 from .point_files import read_file
 from .point_rows import PointList, by_width, read_rows, wrong_dimension
 from .vertices import clouds_of, refuse_cut
@@ -23,8 +23,8 @@ def read_points(text: str, needed: int) -> PointList:
 
     Raises NotUnderstoodError for text that is too long, cut off, or not made of points of that count.
     """
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; points have at most {LONGEST:,}.")
+    if len(text) > MOST_CHARACTERS:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; points have at most {MOST_CHARACTERS:,}.")
     refuse_cut(text)
     plain = text.replace("\r\n", "\n").replace("\u2212", "-")
     rows = [(k, row.strip()) for k, row in enumerate(plain.split("\n"), 1)]

@@ -254,7 +254,7 @@ def _round(kind: str, length: str) -> Callable[[Told], str]:
 
 def _body(told: Told) -> str:
     n, mass = told.letter, 0 if told.kind == "halfspace" else 1
-    pose = f"basePosition=[{told.row(told.place)}], baseOrientation=[{told.row(told.xyzw)}]"
+    pose = f"basePosition=[{told.row(told.position)}], baseOrientation=[{told.row(told.xyzw)}]"
     return (
         f"shape_{n} = p.createCollisionShape({told.said})\n"
         f"{n} = p.createMultiBody(baseMass={mass}, baseCollisionShapeIndex=shape_{n}, {pose})"

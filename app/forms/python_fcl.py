@@ -16,7 +16,7 @@ import numpy as np
 
 from .bodies import World, by_quaternion
 from .code import Call, Value
-from .fcl_calls import ARRAYS, Pose, matrix, numbers, position, reader_of, writer
+from .fcl_calls import ARRAYS, Pose, count_of_numbers, matrix, position, reader_of, writer
 from .form import Form, NotUnderstoodError
 from .program import vector_in
 from .writer import Told, with_faces
@@ -38,9 +38,9 @@ def pose(value: Value) -> Pose | None:
         raise NotUnderstoodError("Transform(…) needs a rotation and a position", value.line)
     place, turn, notes = np.zeros(3), np.eye(3), list[str]()
     args = list(value.args)
-    if args and (len(args) == 2 or numbers(args[0]) != 3):
+    if args and (len(args) == 2 or count_of_numbers(args[0]) != 3):
         first = args.pop(0)
-        if numbers(first) == 4:
+        if count_of_numbers(first) == 4:
             w, x, y, z = vector_in(first, ARRAYS, "a quaternion", 4)
             turn = by_quaternion((w, x, y, z), first.line)
         else:
@@ -61,7 +61,7 @@ def _hull(told: Told) -> str:
 
 
 def _transform(told: Told) -> str:
-    return f"fcl.Transform(np.array([{told.row(told.wxyz)}]), np.array([{told.row(told.place)}]))"
+    return f"fcl.Transform(np.array([{told.row(told.wxyz)}]), np.array([{told.row(told.position)}]))"
 
 
 FORM = Form(

@@ -234,7 +234,7 @@ def _hull_words(told: Told) -> str:
 def _body(told: Told) -> str:
     return (
         f"let {told.letter} = ColliderBuilder::{told.said}\n"
-        f"    .translation(Vector::new({told.row(told.place)}))\n"
+        f"    .translation(Vector::new({told.row(told.position)}))\n"
         f"    .rotation(Vector::new({told.row(told.vector)}));"
     )
 

@@ -143,7 +143,7 @@ def _built(part: _Part, rest: list[Call]) -> _Part:
 
     Raises NotUnderstoodError for a call that is not understood.
     """
-    place, turn = part.frame.place, part.frame.turn
+    place, turn = part.frame.position, part.frame.rotation
     for call in rest:
         match call.path:
             case "translation" | "setTranslation":

@@ -35,8 +35,8 @@ from .program import Variables, target_and_value, without_imports
 
 CORNER = {"Rect", "FRect", "Rectangle", "FloatRect", "IntRect", "QRectF", "QRect", "RectF"}
 """Calls with left, top, width and height."""
-KEYS = (("x", "y", "width", "height"), ("x", "y", "w", "h"), ("left", "top", "width", "height"))
-ROUND = (("x", "y", "radius"), ("x", "y", "r"))
+BOX_KEYS = (("x", "y", "width", "height"), ("x", "y", "w", "h"), ("left", "top", "width", "height"))
+CIRCLE_KEYS = (("x", "y", "radius"), ("x", "y", "r"))
 ENDS = ("left", "top", "right", "bottom")
 PASSED_OVER = {"name", "id", "color", "colour", "label", "fill", "stroke"}
 ASKED = re.compile(r"(?:[\w.]+\.)?(?:colliderect|intersects|Intersects|Overlaps|print|log|println|WriteLine|overlaps)")
@@ -91,7 +91,7 @@ def _circle(name: str, line: int, values: list[float]) -> Given:
 def _record(name: str, record: Record) -> Given:
     """The rectangle or the circle of a record, by its keys. Raises NotUnderstoodError for other keys."""
     keys = [key for key in record.items if key not in PASSED_OVER]
-    for wanted, make in (*((keys_, _rectangle) for keys_ in KEYS), *((keys_, _circle) for keys_ in ROUND)):
+    for wanted, make in (*((keys_, _rectangle) for keys_ in BOX_KEYS), *((keys_, _circle) for keys_ in CIRCLE_KEYS)):
         if set(keys) == set(wanted):
             return make(name, record.line, [number_in(record.items[key], key) for key in wanted])
     if set(keys) == set(ENDS):
@@ -101,7 +101,7 @@ def _record(name: str, record: Record) -> Given:
     if set(keys) == {"min", "max"}:
         (x, y), (u, v) = point(record.items["min"], "min"), point(record.items["max"], "max")
         return _rectangle(name, record.line, [x, y, u - x, v - y])
-    known = {key for wanted in (*KEYS, *ROUND, ENDS, ("min", "max")) for key in wanted}
+    known = {key for wanted in (*BOX_KEYS, *CIRCLE_KEYS, ENDS, ("min", "max")) for key in wanted}
     wrong = next((key for key in keys if key not in known), "")
     told = f"{wrong} is not understood" if wrong else "x, y, width and height, or x, y and radius are expected"
     raise NotUnderstoodError(told, record.line)

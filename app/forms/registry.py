@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
-from ..storage.file_kinds import Kind, kind_of
+from ..storage.file_kinds import Kind, kind_of_bytes
 from . import (
     box2d,
     box2d_bodies,
@@ -171,4 +171,4 @@ def read_text(text: str, form: str = "") -> Reading:
     blank = len(text) - len(text.lstrip())
     line, begin = text.count("\n", 0, blank) + 1, text[blank:].partition("\n")[0].strip()
     begin = begin if len(begin) <= LONGEST_SHOWN else f"{begin[:LONGEST_SHOWN]}…"
-    return Reading(pairs, refusals, alone, kind_of(text.encode(errors="replace")), begin, line)
+    return Reading(pairs, refusals, alone, kind_of_bytes(text.encode(errors="replace")), begin, line)

@@ -15,19 +15,19 @@ from .bodies import Given, by_angles
 
 
 class Frame(Struct, frozen=True):
-    """The pose of a frame in another one: the rotation `turn` (3, 3) and the position `place` (3,)."""
+    """The pose of a frame in another one: `rotation` (3, 3) and `position` (3,)."""
 
-    turn: Array = field(default_factory=lambda: np.eye(3))
-    place: Array = field(default_factory=lambda: np.zeros(3))
+    rotation: Array = field(default_factory=lambda: np.eye(3))
+    position: Array = field(default_factory=lambda: np.zeros(3))
 
     def of(self, inner: Frame) -> Frame:
         """The pose of `inner`, given in this frame, in the frame that this one is given in."""
-        return Frame(product(self.turn, inner.turn), self.place + dots(self.turn, inner.place))
+        return Frame(product(self.rotation, inner.rotation), self.position + dots(self.rotation, inner.position))
 
     def stand(self, given: Given, line: int) -> None:
         """Gives a body this pose. Raises NotUnderstoodError if it has one already."""
-        given.give("position", self.place, line)
-        given.give("turn", self.turn, line)
+        given.give("position", self.position, line)
+        given.give("turn", self.rotation, line)
 
 
 def by_rpy(angles: Sequence[float], *, degrees: bool = False) -> Array:

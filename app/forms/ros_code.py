@@ -234,7 +234,7 @@ def _named(kind: str, names: str, values: Sequence[float], told: Told) -> str:
 
 
 def _object(told: Told) -> str:
-    place = _named("Point", "xyz", told.place.tolist(), told)
+    place = _named("Point", "xyz", told.position.tolist(), told)
     turn = _named("Quaternion", "xyzw", told.xyzw, told)
     return (
         f"{told.letter} = CollisionObject(id='{told.letter}', primitives=[SolidPrimitive({told.said})],\n"

@@ -123,7 +123,7 @@ def _vector(values: str) -> str:
 
 def _body(told: Told) -> str:
     turn = f"\n{told.letter}.setAngle({told.row([told.angle])});" if told.kind == "polygon" else ""
-    place = _vector(told.row(told.place[:2]))
+    place = _vector(told.row(told.position[:2]))
     return f"const {told.letter} = new SAT.{told.said.format(place=place)};{turn}"
 
 

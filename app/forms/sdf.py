@@ -172,7 +172,8 @@ def _element(kind: str, **sizes: str) -> Callable[[Told], str]:
 def _model(told: Told) -> str:
     n, still = told.letter, "<static>true</static>" if told.kind == "halfspace" else ""
     return (
-        f'<model name="{n}">{still}<pose>{told.row(told.place)} {told.row(rpy_of(told.turn))}</pose><link name="{n}">'
+        f'<model name="{n}">{still}<pose>{told.row(told.position)} {told.row(rpy_of(told.rotation))}</pose>'
+        f'<link name="{n}">'
         f'<collision name="{n}"><geometry>{told.said}</geometry></collision></link></model>'
     )
 

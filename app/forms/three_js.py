@@ -281,7 +281,7 @@ WRITE = Writer(
     each(
         lambda told: (
             f"const {told.letter} = new THREE.Mesh(new {told.said});{_addon(told)}\n"
-            f"{told.letter}.position.set({told.row(told.place)});\n"
+            f"{told.letter}.position.set({told.row(told.position)});\n"
             f"{told.letter}.quaternion.set({told.row(told.xyzw)});"
         )
     ),

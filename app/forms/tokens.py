@@ -52,7 +52,7 @@ class Token(Struct, frozen=True):
 
 
 class Tokens:
-    """The tokens of a text, one after the other. Raises NotUnderstoodError for a text longer than LONGEST.
+    """The tokens of a text, one after the other. Raises NotUnderstoodError for a text longer than MOST_CHARACTERS.
 
     `found`: the tokens cut so far; at least AHEAD of them follow the next one. `at`: the index of the next one.
     """

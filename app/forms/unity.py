@@ -410,7 +410,7 @@ def _mesh_words(told: Told) -> str:
 
 def _body(told: Told) -> str:
     n = told.letter
-    place, turn = told.row(told.place), told.row(told.xyzw)
+    place, turn = told.row(told.position), told.row(told.xyzw)
     return (
         f'GameObject {n} = new GameObject("{n}");\n{told.said}\n'
         f"{n}.transform.SetPositionAndRotation(new Vector3({place}), new Quaternion({turn}));"

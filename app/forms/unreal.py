@@ -322,7 +322,7 @@ def _convex_words(told: Told) -> str:
 
 def _body(told: Told) -> str:
     n = told.letter
-    pose = f"FTransform(FQuat({told.row(told.xyzw)}), FVector({told.row(told.place)}))"
+    pose = f"FTransform(FQuat({told.row(told.xyzw)}), FVector({told.row(told.position)}))"
     return f"{told.said}\n{n}->SetWorldTransform({pose});\n{n}->RegisterComponent();"
 
 

@@ -26,7 +26,7 @@ LINK = frozenset({"visual", "inertial", "contact", "self_collision_checking"})
 """Elements of a link that are passed over."""
 ROBOT = frozenset({"material", "transmission", "gazebo"})
 JOINT = frozenset({"axis", "dynamics", "safety_controller", "calibration"})
-NAMES = frozenset({"name", "group", "verbose", "version", "xmlns", "xmlns:xacro"})
+PASSED_OVER_ATTRIBUTES = frozenset({"name", "group", "verbose", "version", "xmlns", "xmlns:xacro"})
 """Attributes that neither place nor size a body."""
 MOVING = ("revolute", "continuous", "prismatic")
 EXAMPLES = (
@@ -64,7 +64,7 @@ def read(text: str) -> ReadPair:
     for element in outer:
         if element.tag == "robot":
             tree = _Tree()
-            element.only(NAMES)
+            element.only(PASSED_OVER_ATTRIBUTES)
             for child in element.children:
                 _part(child, tree)
             found += _stood(tree)
@@ -90,7 +90,7 @@ def _part(element: Element, tree: _Tree) -> None:
 
 
 def _link(element: Element, name: str, tree: _Tree) -> None:
-    element.only(NAMES | {"type"})
+    element.only(PASSED_OVER_ATTRIBUTES | {"type"})
     tags = [child.tag for child in element.children]
     if "visual" in tags and "collision" not in tags:
         raise NotUnderstoodError(f"the link {name} has a visual but no collision", element.line)
@@ -114,7 +114,7 @@ def _collision(element: Element, name: str) -> tuple[Given, Frame]:
             _geometry(child, given)
         elif child.tag not in ("contact_coefficients", "material"):
             raise NotUnderstoodError(f"<{child.tag}> in <collision> is not understood", child.line)
-    element.only(NAMES)
+    element.only(PASSED_OVER_ATTRIBUTES)
     return given, frame
 
 
@@ -219,7 +219,7 @@ def _element(kind: str, **sizes: str) -> Callable[[Told], str]:
 
 
 def _link_words(told: Told) -> str:
-    pose = f'<origin xyz="{told.row(told.place)}" rpy="{told.row(rpy_of(told.turn))}"/>'
+    pose = f'<origin xyz="{told.row(told.position)}" rpy="{told.row(rpy_of(told.rotation))}"/>'
     return f'<link name="{told.letter}"><collision>{pose}<geometry>{told.said}</geometry></collision></link>'
 
 

@@ -33,7 +33,7 @@ from .code import (
     statements,
     value_name,
 )
-from .form import LONGEST, Form, NotUnderstoodError, ReadPair
+from .form import MOST_CHARACTERS, Form, NotUnderstoodError, ReadPair
 from .program import without_imports
 from .writer import Told, Writer, each
 
@@ -60,7 +60,7 @@ MOVES = re.compile(
     r"|size|radius|velocit|direction|axis|axes|gravity|^(?:pos|position|loc|location)_?[a-rt-z0-9]?$|^(?:min|max)|^[rq]$"
 )
 """Names of lists that move, turn or size a body, or that are not its points."""
-NAMES = {"import", "from", "using", "include", "package"}
+IMPORT_WORDS = {"import", "from", "using", "include", "package"}
 LETTER = re.compile(r"(?i)(?:^|_|verts?|points?|coords?|pos)([xyz])s?$|^([xyz])(?:s|points?|coords?)?_?(?:\d*|[ab])$")
 """Names of lists with one coordinate of each point: vertsx, xs, x_coords, yPoints1."""
 PRINTS = re.compile(r"print|console\.log|System\.out\.println|std\.cout|printf|assert\w*")
@@ -106,8 +106,8 @@ def refuse_cut(text: str) -> None:
 def clouds_of(text: str) -> list[Cloud]:
     """The lists of a text; their points may have any count of numbers. Raises NotUnderstoodError."""
     refuse_cut(text)
-    if len(text) > LONGEST:
-        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {LONGEST:,}.")
+    if len(text) > MOST_CHARACTERS:
+        raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
     plain = Y_DOWN_LINE.sub("", text.replace("\r\n", "\n").replace("\u2212", "-"))
     bare = re.sub(r"(?:#|//)[^\n]*", "", plain)
     if "\n" in bare and ROWS.fullmatch(bare):
@@ -133,10 +133,10 @@ PRINT = re.compile(r"[\w\s.+\-\[\]:=]*")
 """Brackets, numbers and names without commas."""
 WKT = re.compile(r"(?i)\bPOLYGON\s*(?:Z\s*)?\(\s*\(\s*[-+.\d]+\s+[-+.\d]")
 KIND = r"(?:(?:triangle|tetrahedron|polygon|hull|convex|points|vertices|verts|body|shape|mesh|simplex|quad)[ \t]++)*"
-ROUND = r"[(<\[{][-+\d.][^()\[\]{}<>a-df-z]*[)>\]}]"
+BRACKETED = r"[(<\[{][-+\d.][^()\[\]{}<>a-df-z]*[)>\]}]"
 LABELLED = re.compile(
     rf"(?i)[ \t]*{KIND}(?P<name>[a-z_]\w*)[ \t]*(?:[:=][ \t]*)?"
-    rf"(?P<points>{ROUND}(?:[ \t,;]*+{ROUND})++)[ \t,;]*+"
+    rf"(?P<points>{BRACKETED}(?:[ \t,;]*+{BRACKETED})++)[ \t,;]*+"
 )
 """A row with a label and points: `triangle A: (0,0,0) (1,0,0)`."""
 
@@ -379,7 +379,7 @@ def _take(statement: Statement, clouds: list[Cloud]) -> None:
     if isinstance(value, Call) and value.last in ADDS and value.args:
         _add(value, clouds)
         return
-    if isinstance(statement, Name) and statement.path.split(".")[0] in NAMES:
+    if isinstance(statement, Name) and statement.path.split(".")[0] in IMPORT_WORDS:
         return
     if isinstance(statement, Call) and PRINTS.fullmatch(statement.path):
         return

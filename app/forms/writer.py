@@ -37,8 +37,8 @@ class Told:
     `kind`: the shape's kind; `sizes`: its sizes by name, each an array; `border`: its border radius; `points`: the
     points (n, 3) of a hull, or the corners (n, 2) of a polygon, counter-clockwise. `corners` (n, 3): those of a
     polyhedron; `faces`: its faces as lists of indices of corners, ordered so that cross products of their edges in the
-    text's axes point outwards. `normal` (3,), `offset`: those of a half-space. `place` (3,), `turn` (3, 3): the pose;
-    `angle`: the rotation in the plane, radians, counter-clockwise in the scene. `said`: the words for the shape.
+    text's axes point outwards. `normal` (3,), `offset`: those of a half-space. `position` (3,), `rotation` (3, 3): the
+    pose; `angle`: the rotation in the plane, radians, counter-clockwise in the scene. `said`: the words for the shape.
     """
 
     def __init__(self, body: Body, letter: str, form: Writer) -> None:
@@ -48,8 +48,8 @@ class Told:
         self.kind, self.letter, self._form = kind.name, letter, form
         self.sizes = {one.key: np.array(one.values(shape), dtype=float) / unit for one in kind.parameters}
         self.border = border / unit
-        self.place = dots(axes.T, np.array(body.position)) / unit
-        self.turn = product(product(axes.T, quaternion.to_matrix(body.rotation)), mirror)
+        self.position = dots(axes.T, np.array(body.position)) / unit
+        self.rotation = product(product(axes.T, quaternion.to_matrix(body.rotation)), mirror)
         self.angle = body.angle
         self.points = _points(shape, mirror) / unit
         self.corners, self.faces = np.zeros((0, 3)), list[list[int]]()
@@ -62,13 +62,13 @@ class Told:
             self.normal, self.offset = dots(mirror, shape.plane.normal), shape.plane.offset / unit
         if kind.name == "sphere":
             # A sphere needs no rotation.
-            self.turn = np.eye(3)
+            self.rotation = np.eye(3)
         if kind.name in UPRIGHT:
-            self.turn = product(self.turn, upright(form.axis).T)
+            self.rotation = product(self.rotation, upright(form.axis).T)
         if form.plane is not None and shape.plane is not None:
             # The body's frame is moved into the half-space's plane and turned: its `form.plane` becomes the normal.
-            self.place = self.place + dots(self.turn, self.normal) * self.offset
-            self.turn = product(self.turn, onto(np.array(form.plane), self.normal))
+            self.position = self.position + dots(self.rotation, self.normal) * self.offset
+            self.rotation = product(self.rotation, onto(np.array(form.plane), self.normal))
         self.said = form.shapes[kind.name](self)
 
     def row(self, values: Numbers) -> str:
@@ -96,25 +96,25 @@ class Told:
 
     @property
     def wxyz(self) -> tuple[float, ...]:
-        """The turn as a quaternion with w first."""
-        return tuple(quaternion.from_matrix(self.turn))
+        """The rotation as a quaternion with w first."""
+        return tuple(quaternion.from_matrix(self.rotation))
 
     @property
     def xyzw(self) -> tuple[float, ...]:
-        """The turn as a quaternion with w last."""
+        """The rotation as a quaternion with w last."""
         w, x, y, z = self.wxyz
         return (x, y, z, w)
 
     @property
     def vector(self) -> tuple[float, ...]:
-        """The turn as a rotation vector (3,), radians."""
-        axis, angle = quaternion.to_axis_angle(quaternion.from_matrix(self.turn))
+        """The rotation as a rotation vector (3,), radians."""
+        axis, angle = quaternion.to_axis_angle(quaternion.from_matrix(self.rotation))
         return tuple(angle * value for value in axis)
 
     def in_world(self, points: Array) -> Array:
         """Points (n, 3) or (n, 2) of the body's frame in the text's world frame."""
         count = points.shape[1]
-        return product(points, self.turn[:count, :count].T) + self.place[:count]
+        return product(points, self.rotation[:count, :count].T) + self.position[:count]
 
 
 def _points(shape: Shape, mirror: Array) -> Array:

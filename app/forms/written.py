@@ -1,6 +1,6 @@
 """The forms that "Copy as" writes, for menus, which ask a form no more than its title until they are opened."""
 
-TITLES = {
+FORM_TITLES = {
     "box2d": "Box2D",
     "box3d": "Box3D",
     "bullet": "Bullet",

@@ -1,7 +1,7 @@
 """Snapping of turns: a line of the turned body becomes parallel to a world axis or to a line of the other body.
 
 The lines of a body are the directions of its edges and face normals; u and −u are the same line. A body with more than
-MOST lines snaps only to steps of the angle.
+MOST_ALIGNED lines snaps only to steps of the angle.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from core.geometry.vector import Array, cross, cross_rows, dot, dots, length_row
 from core.scene import Body, Scene
 from core.shapes.contract import ball_radius
 
-WITHIN = radians(5.0)
+SNAP_ANGLE = radians(5.0)
 """The largest angle by which a turn about a given axis snaps to a parallel."""
 ROLLED = radians(25.0)
 """The largest angle by which a free turn, about any axis, snaps to a parallel.
 
-With it about half of all free turns snap; with `WITHIN` one in 25 would, because a free turn has three angles.
+With it about half of all free turns snap; with `SNAP_ANGLE` one in 25 would, because a free turn has three angles.
 """
-MOST = 64
+MOST_ALIGNED = 64
 """The most lines of a body that snaps to parallels: with more, one would always be near."""
 _LEVEL = 1e-6
 """The largest difference of the cosines of two lines with an axis for which a turn about it can align the lines."""
@@ -32,7 +32,7 @@ def directions_of(body: Body) -> Array:
     """The unit vectors (k, 3), world, of the body's edges and face normals, each line once.
 
     For a body without a core these are the axes of its frame; for a half-space its normal. Empty (0, 3) for a ball and
-    for a body with more than `MOST` lines.
+    for a body with more than `MOST_ALIGNED` lines.
     """
     shape = body.shape
     if ball_radius(shape) is not None:
@@ -51,7 +51,7 @@ def directions_of(body: Body) -> Array:
     last = np.where(rounded[:, 2] != 0.0, rounded[:, 2], np.where(rounded[:, 1] != 0.0, rounded[:, 1], rounded[:, 0]))
     _, rows = np.unique(rounded * np.sign(last)[:, None] + 0.0, axis=0, return_index=True)
     lines: Array = product(found[rows], body.pose.matrix.T)
-    return lines if len(lines) <= MOST else np.zeros((0, 3))
+    return lines if len(lines) <= MOST_ALIGNED else np.zeros((0, 3))
 
 
 def marks_of(scene: Scene, index: int) -> Array:
@@ -59,7 +59,7 @@ def marks_of(scene: Scene, index: int) -> Array:
     return np.concatenate((np.eye(3)[: scene.dimension], directions_of(scene.body(1 - index))))
 
 
-def to_rest_about(axis: Array, lines: Array, marks: Array, within: float = WITHIN) -> float | None:
+def to_rest_about(axis: Array, lines: Array, marks: Array, within: float = SNAP_ANGLE) -> float | None:
     """The angle of least size, in radians, about the unit `axis` (3,) that turns one of `lines` onto a mark.
 
     `lines` (k, 3) and `marks` (m, 3): unit vectors. None if no angle is at most `within`.

@@ -25,7 +25,7 @@ VERSION = 1
 DECK_KEY = "separatrix_deck"
 MOST_SLIDES = 500
 DECK_LIMIT = 1024 * MEGABYTE
-LONGEST = {"title": 200, "author": 200, "words": 600, "notes": 6000}
+LONGEST_TEXTS = {"title": 200, "author": 200, "words": 600, "notes": 6000}
 """The most characters of each text."""
 
 
@@ -189,6 +189,6 @@ def with_head(deck: Deck, texts: Mapping[str, str]) -> Deck:
 
 
 def _check_lengths(texts: dict[str, Any]) -> None:
-    for key, most in LONGEST.items():
+    for key, most in LONGEST_TEXTS.items():
         length = len(texts.get(key) or "")
         require(length <= most, key, f"must have at most {most} characters", length)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ..storage.files import resource
 
-LARGEST = 256 * 1024
+MOST_CHARACTERS = 256 * 1024
 """The most characters read of a lesson."""
 LECTURE = resource("assets", "lectures", "sat-to-contacts.jsonl")
 """The path of the shipped lecture, a deck."""
@@ -36,7 +36,7 @@ def lesson_titles() -> tuple[LessonTitle, ...]:
     found = []
     for path in resource("assets", "lessons").glob("*.md"):
         with path.open(encoding="utf-8", errors="replace") as file:
-            text = file.read(LARGEST)
+            text = file.read(MOST_CHARACTERS)
         front, steps = dict(_LINE.findall(text.split("\n---\n", 1)[0])), text.count("\n## ")
         fields = front["title"], front["world"], int(front["minutes"]), steps
         found.append(LessonTitle(front["id"], int(front["order"]), *fields))

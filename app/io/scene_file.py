@@ -21,7 +21,7 @@ from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
 from core.scene import AT_REST, Body, Quadruple, Scene, Triple
 
-from ..shapes import LARGEST
+from ..shapes import LARGEST_NUMBER
 from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.carried import carried_scene, is_picture
 from ..storage.file_kinds import NOT_READ, kind_words
@@ -272,13 +272,13 @@ def _flat_body(data: _FlatBodyData, path: str) -> Body:
 
 
 def _check_coordinates(values: Triple | Vec2, path: str, key: str) -> None:
-    if values is not AT_REST and max(map(abs, values)) > LARGEST:  # paths are only made for a refusal
+    if values is not AT_REST and max(map(abs, values)) > LARGEST_NUMBER:  # paths are only made for a refusal
         for index, value in enumerate(values):
             _check_coordinate(value, f"{path}.{key}[{index}]")
 
 
 def _check_coordinate(value: float, path: str) -> None:
-    require(abs(value) <= LARGEST, path, f"must lie within ±{LARGEST:g}", value)
+    require(abs(value) <= LARGEST_NUMBER, path, f"must lie within ±{LARGEST_NUMBER:g}", value)
 
 
 def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadruple]:

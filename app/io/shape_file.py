@@ -18,7 +18,7 @@ from core.shapes.polygon import MOST_CORNERS
 from ..shapes import (
     BORDER,
     FLAT_KINDS,
-    LARGEST,
+    LARGEST_NUMBER,
     SHAPE_KINDS,
     Parameter,
     ShapeKind,
@@ -50,9 +50,9 @@ _DATA: dict[int, Any] = {
     for dimension, kinds in ((3, SHAPE_KINDS), (2, FLAT_KINDS))
 }
 """By dimension: the union of the types of the shapes' records, tagged by `type`."""
-NAMES = {3: tuple(kind.name for kind in SHAPE_KINDS), 2: tuple(kind.name for kind in FLAT_KINDS)}
+KIND_NAMES = {3: tuple(kind.name for kind in SHAPE_KINDS), 2: tuple(kind.name for kind in FLAT_KINDS)}
 EXPECTED = {
-    3: f"must be one of {', '.join(NAMES[3])}; got",
+    3: f"must be one of {', '.join(KIND_NAMES[3])}; got",
     2: "must be polygon or circle in a 2D scene, got",
 }
 """By dimension: the beginning of the message for an unknown type."""
@@ -74,9 +74,9 @@ class TooManyPointsError(DataError):
 def check_type(tree: Any, path: str, dimension: int) -> None:
     """Raises DataError for a `type` that the dimension does not have, before the shape's fields are read."""
     name = tree.get("type") if isinstance(tree, dict) else None
-    if not isinstance(name, str) or name in NAMES[dimension]:
+    if not isinstance(name, str) or name in KIND_NAMES[dimension]:
         return
-    if name in NAMES[2]:
+    if name in KIND_NAMES[2]:
         raise DataError(f"{path}.type", f'{name} is a 2D shape and needs "dimension": 2 in the scene')
     raise DataError(f"{path}.type", f"{EXPECTED[dimension]} {excerpt(name)}")
 
@@ -150,11 +150,11 @@ def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
 
 
 def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) -> None:
-    """Raises DataError for points with coordinates beyond LARGEST."""
+    """Raises DataError for points with coordinates beyond LARGEST_NUMBER."""
     for index, point in enumerate(points):
         for axis, value in enumerate(point):
-            if not abs(value) <= LARGEST:
-                raise DataError(f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST:g}, got {value:g}")
+            if not abs(value) <= LARGEST_NUMBER:
+                raise DataError(f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST_NUMBER:g}, got {value:g}")
 
 
 def polygon_of(points: tuple[Vec2, ...], path: str = "points") -> Polygon:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ..draw.camera import DISTANCE_LIMITS, Camera
 from ..draw.draw_list import Subject
 from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
-from ..shapes import LARGEST
+from ..shapes import LARGEST_NUMBER
 from ..state.hold import Hold, hold_from
 from ..state.view import WHOLE, AxisView, Panes, StepPlace, View
 from ..storage.strict_json import DataError, convert, require
@@ -153,7 +153,7 @@ def _eye(data: _EyeData, path: str) -> Camera:
 
 
 def _near(point: _Triple, path: str) -> _Triple:
-    require(hypot(*point) <= LARGEST, path, f"must lie within {LARGEST:g} of the origin", list(point))
+    require(hypot(*point) <= LARGEST_NUMBER, path, f"must lie within {LARGEST_NUMBER:g} of the origin", list(point))
     return point
 
 

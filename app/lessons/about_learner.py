@@ -15,7 +15,7 @@ from core.sat.sat import AxisKind, AxisStatus
 from core.sat.table import projections
 
 from ..probes.free_axis import FreeAxis
-from ..state.lesson import PANELS, Goal
+from ..state.lesson import LESSON_PANELS, Goal
 from ..state.prediction import QuestionKind
 from ..words.axis_words import listed
 from ..words.names import axis_name, row_of
@@ -59,7 +59,7 @@ def _kinds_visited(now: Situation) -> set[str]:
     return {str(table.candidates[row].kind.value) for row in rows if row is not None}
 
 
-COLOURS = {
+AXIS_COLOURS = {
     AxisKind.FACE_A.value: "a face of A (blue)",
     AxisKind.FACE_B.value: "a face of B (orange)",
     AxisKind.EDGES.value: "an edge × edge face (green)",
@@ -85,7 +85,7 @@ def _visited_said(goal: Goal, now: Situation) -> str:
         more = round(goal.comparison.value) - _visits(goal, now)
         return f"Point at {count(more, 'more name')}." if more > 0 else f"You pointed at {_visits(goal, now)}."
     seen = _kinds_visited(now)
-    missing = [COLOURS[kind] for kind in goal.arguments if kind not in seen]
+    missing = [AXIS_COLOURS[kind] for kind in goal.arguments if kind not in seen]
     return f"Not yet: {listed(missing)}." if missing else ""
 
 
@@ -179,7 +179,7 @@ ABOUT_LEARNER: dict[str, Predicate] = {
     ),
     "toggled": Predicate(
         PredicateForm(a_name, False, "toggled(gauss)"),
-        lambda goal, now: goal.arguments[0] in (now.panels if goal.arguments[0] in PANELS else now.view.shown),
+        lambda goal, now: goal.arguments[0] in (now.panels if goal.arguments[0] in LESSON_PANELS else now.view.shown),
         silent,
         event=True,
     ),

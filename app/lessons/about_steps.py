@@ -24,7 +24,7 @@ from .forms import (
     place_from,
     step_arguments,
 )
-from .situation import Situation, number_of, sub_step_of
+from .situation import Situation, step_number, sub_step_of
 
 # Steps.
 
@@ -33,7 +33,7 @@ def _step_holds(goal: Goal, now: Situation) -> bool:
     place, moment = place_from(*goal.arguments), now.moment
     if moment is None or moment.phase is not place.phase:
         return False
-    wanted = number_of(place, now.query)
+    wanted = step_number(place, now.query)
     if place.at == FIRST_GAP and wanted is not None:
         # A learner beyond the first gap has seen it.
         return moment.index + 1 >= wanted
@@ -47,7 +47,7 @@ def _step_said(goal: Goal, now: Situation) -> str:
     place, moment = place_from(*goal.arguments), now.moment
     if moment is None:
         return "The timeline is closed."
-    wanted = number_of(place, now.query)
+    wanted = step_number(place, now.query)
     if wanted is None:
         return f"{goal.arguments[0].upper()} has no such step here."
     here = f"That is step {moment.index + 1} of {moment.count}"

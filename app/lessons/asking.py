@@ -14,17 +14,17 @@ from ..state.lesson import Inquiry, LessonStep
 from ..state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
 from ..state.reveal import PROVED, LessonAnswer
 from ..state.view import AxisView
-from .situation import number_of
+from .situation import step_number
 
 
 def asked_at(step: LessonStep, found: Callable[[], Query]) -> CurrentQuestion | None:
-    """The open question as a step opens; None for a step without a question. Raises ValueError as `question_of` does.
+    """The open question as a step opens; None for a step without a question.
 
-    `found`: computes the query; called only for a step with a question.
+    `found`: computes the query; called only for a step with a question. Raises ValueError as `lesson_question` does.
     """
     if step.ask is None:
         return None
-    question = question_of(step.ask, found())
+    question = lesson_question(step.ask, found())
     hidden = frozenset({"verdict"} if step.look.answer is not LessonAnswer.FULL else ())
     # The step's own view decides what is shown, so the question requires no overlay.
     panels = question.hidden_panels | hidden
@@ -49,7 +49,7 @@ def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
     )
 
 
-def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
+def lesson_question(inquiry: Inquiry, found: Query) -> QuizQuestion:
     """The inquiry's question about the pair.
 
     Raises ValueError if no such question can be asked about the pair, or not at the inquiry's step.
@@ -72,14 +72,14 @@ def question_of(inquiry: Inquiry, found: Query) -> QuizQuestion:
 def _place(inquiry: Inquiry, found: Query) -> int | None:
     """The index in `found.moments` of the step that the inquiry names; None if there is no such step."""
     assert inquiry.place is not None
-    number = number_of(inquiry.place, found)
+    number = step_number(inquiry.place, found)
     first = next((first for phase, first, _ in found.phases if phase is inquiry.place.phase), None)
     return None if number is None or first is None else first + number - 1
 
 
 def _check_place(inquiry: Inquiry, question: QuizQuestion, found: Query) -> None:
     assert inquiry.place is not None
-    number = number_of(inquiry.place, found)
+    number = step_number(inquiry.place, found)
     if question.place is None:
         raise ValueError(f"{inquiry.kind.value} is asked about the answer, at no step: leave out the step")
     moment = found.moments[question.place]

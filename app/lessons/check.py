@@ -9,15 +9,15 @@ from core.contact.policies.policy import refusal
 from core.scene import Scene
 
 from ..draw.text import lacking
-from ..state.lesson import PANELS, Goal, Lesson, LessonPlace, LessonStep
+from ..state.lesson import LESSON_PANELS, Goal, Lesson, LessonPlace, LessonStep
 from ..words.names import row_of
-from .asking import question_of
+from .asking import lesson_question
 from .faults import LessonFaults
 from .goals import holds, said, ticked, unmet
 from .lesson_file import LessonReading, reading_of
 from .markup import SpanKind, spans, word_count
 from .shelf import shipped_files
-from .situation import Situation, number_of, opening_situation
+from .situation import Situation, opening_situation, step_number
 from .solution import applied
 
 MOST_WORDS = 40
@@ -162,13 +162,13 @@ def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
     _check_place(step, look.timeline, now, faults)
     if step.ask is not None:
         try:
-            question_of(step.ask, now.query)
+            lesson_question(step.ask, now.query)
         except ValueError as error:
             faults.add(step.ask.line, f"ask: {error}")
 
 
 def _check_place(step: LessonStep, place: LessonPlace | None, now: Situation, faults: LessonFaults) -> None:
-    if place is None or number_of(place, now.query) is not None:
+    if place is None or step_number(place, now.query) is not None:
         return
     there = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
     faults.add(step.line, f"timeline: there is no step {place.phase.name.lower()} {place.at} here: there are {there}")
@@ -193,5 +193,5 @@ def points_at(target: str, now: Situation) -> bool:
         case "body":
             return name in ("a", "b")
         case "panel":
-            return name in PANELS
+            return name in LESSON_PANELS
     return name[:2] in ("A.", "B.") and len(name) > 2

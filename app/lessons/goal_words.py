@@ -9,7 +9,7 @@ from ..state.lesson import FIRST_GAP, STOP, Goal, GoalComparison
 from ..words.axis_words import listed
 from ..words.digits import plain
 from ..words.names import named_axis
-from .about_learner import COLOURS
+from .about_learner import AXIS_COLOURS
 from .about_steps import stop_words
 from .forms import phase_from
 from .numbers import count
@@ -82,7 +82,7 @@ def _visited(goal: Goal) -> str:
     if goal.comparison is not None:
         bound = "" if goal.comparison.operator == ">=" else _BOUNDS[goal.comparison.operator]
         return f"Point at {bound}{count(round(goal.comparison.value), 'name')}"
-    return f"Point at {listed([COLOURS.get(kind, kind) for kind in goal.arguments])}"
+    return f"Point at {listed([AXIS_COLOURS.get(kind, kind) for kind in goal.arguments])}"
 
 
 def _separation(goal: Goal) -> str:

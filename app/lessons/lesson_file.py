@@ -23,7 +23,7 @@ from .faults import Fault, LessonError, LessonFaults
 from .markup import term_fault
 from .step_file import ID, ID_WORDS, Line, read_id, read_step
 
-LARGEST = 256 * 1024
+MOST_BYTES = 256 * 1024
 """The most bytes of a file."""
 MOST_STEPS = 40
 MOST_SCENES = 32
@@ -62,9 +62,9 @@ def reading_of(path: Path | str) -> LessonReading:
     """Reads a file and collects all its faults. Never raises."""
     try:
         with open_file(path) as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            return _refused(f"the file is larger than {LARGEST // 1024} KB, no lesson is")
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            return _refused(f"the file is larger than {MOST_BYTES // 1024} KB, no lesson is")
         return parse_lesson(data.decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
         return _refused(f"the file is not UTF-8 text: byte {error.start + 1}", data[: error.start].count(b"\n") + 1)

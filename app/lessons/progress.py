@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ..storage.files import read_bounded, reason_of, state_folder, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse
 
-LARGEST = 1 << 20
+MOST_BYTES = 1 << 20
 """The most bytes of the file."""
 
 
@@ -100,8 +100,8 @@ def load_progress(path: Path | None = None) -> tuple[LearnerProgress, str | None
         if not file.exists():
             return LearnerProgress(), None
         data = read_bounded(file)
-        if len(data) > LARGEST:
-            raise DataError("", f"is larger than {LARGEST >> 20} MB")
+        if len(data) > MOST_BYTES:
+            raise DataError("", f"is larger than {MOST_BYTES >> 20} MB")
         # Unknown keys are ignored, so that two versions can share one file.
         return convert(parse(data.decode("utf-8-sig")), LearnerProgress), None
     except (DataError, UnicodeDecodeError, OSError) as error:

@@ -123,7 +123,7 @@ def first_gap(found: Query) -> int | None:
     return None
 
 
-def number_of(place: LessonPlace, found: Query) -> int | None:
+def step_number(place: LessonPlace, found: Query) -> int | None:
     """The number, from 1 within its phase, of the step that a place names; None if the query has no such step."""
     count = next((count for phase, _, count in found.phases if phase is place.phase), 0)
     if place.at == STOP:
@@ -156,7 +156,7 @@ def playback_at(place: LessonPlace | None, found: Callable[[], Query]) -> Playba
         return Playback()
     if place.at == STOP:
         return Playback(open=True, phase=place.phase, index=LAST)
-    number = place.at if isinstance(place.at, int) else number_of(place, found())
+    number = place.at if isinstance(place.at, int) else step_number(place, found())
     part = sub_step_of(place)
     # From a sub-step the arrow keys go on to the next sub-step.
     return Playback(open=True, phase=place.phase, index=(number or 1) - 1, part=part or WHOLE, slow=bool(part))

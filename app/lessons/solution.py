@@ -22,12 +22,12 @@ from core.scene import Body, Scene
 
 from ..draw.draw_list import Subject
 from ..probes.free_axis import FreeAxis
-from ..state.lesson import PANELS, Action, Lesson
+from ..state.lesson import LESSON_PANELS, Action, Lesson
 from ..state.playback import moment_of
 from ..state.prediction import QuestionKind
 from ..words.names import row_of
 from .forms import place_from, setting_from
-from .situation import Situation, number_of, opening_situation, playback_at
+from .situation import Situation, opening_situation, playback_at, step_number
 
 
 class Verb(Struct, frozen=True):
@@ -87,7 +87,7 @@ def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
 # Readers of the arguments of a verb.
 
 
-LARGEST = 1e30
+LARGEST_NUMBER = 1e30
 """The largest number, as in a scene file."""
 
 
@@ -98,7 +98,7 @@ def _numbers(*lengths: int) -> Callable[[str], tuple[tuple[str, ...], tuple[floa
         except ValueError:
             found = None
         values = found if isinstance(found, list) else [found]
-        fits = all(isinstance(value, int | float) and abs(value) <= LARGEST for value in values)
+        fits = all(isinstance(value, int | float) and abs(value) <= LARGEST_NUMBER for value in values)
         if not fits or isinstance(found, bool) or (len(values) if isinstance(found, list) else 1) not in lengths:
             raise ValueError(f"must be {' or '.join(_SIZES[k] for k in lengths)}; got {text!r}")
         return (), tuple(float(value) for value in values)
@@ -247,7 +247,7 @@ def _focus(now: Situation, action: Action) -> Situation:
 
 def _step(now: Situation, action: Action) -> Situation:
     place = place_from(*action.words)
-    number = number_of(place, now.query)
+    number = step_number(place, now.query)
     if number is None:
         phases = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
         raise ValueError(f"there is no step {' '.join(action.words)}: there are {phases}")
@@ -262,7 +262,7 @@ def _step(now: Situation, action: Action) -> Situation:
 
 def _toggle(now: Situation, action: Action) -> Situation:
     name = action.words[0]
-    if name in PANELS:
+    if name in LESSON_PANELS:
         return replace(now, panels=now.panels ^ {name})
     return replace(now, view=now.view.with_toggled(name))
 

@@ -15,7 +15,7 @@ from core.sat.sat import AxisKind
 from ..overlays.registry import OVERLAYS
 from ..state.hold import Hold, hold_from
 from ..state.lesson import (
-    PANELS,
+    LESSON_PANELS,
     Action,
     CameraRule,
     Goal,
@@ -32,7 +32,7 @@ from .faults import LessonFaults
 from .forms import RETIRED, place_named, setting_from
 from .goals import parse_goal
 from .markup import markup_faults
-from .solution import LARGEST, parse_actions, unit
+from .solution import LARGEST_NUMBER, parse_actions, unit
 
 ID = re.compile(r"[a-z0-9-]{1,40}")
 ID_WORDS = "1 to 40 small letters, digits and hyphens"
@@ -196,8 +196,8 @@ class _Values:
         self._faults, self._title_line = faults, title_line
         self._lines: dict[str, list[Line]] = {}
         for line, key, value in keys:
-            if key not in KEYS:
-                faults.add(line, f"the key must be one of {', '.join(KEYS)}; got {key!r}")
+            if key not in STEP_KEYS:
+                faults.add(line, f"the key must be one of {', '.join(STEP_KEYS)}; got {key!r}")
             elif key in self._lines and key not in MANY:
                 faults.add(line, f"the key {key} stands twice in this step")
             else:
@@ -300,12 +300,12 @@ class _Values:
         )
 
 
-KEYS: Mapping[str, str] = {
+STEP_KEYS: Mapping[str, str] = {
     "id": "unique in the file; needed",
     "scene": "NAME of a block in this file, preset:ID, or keep (what the learner left)",
     "if": "the program must have this feature, else the step is left out",
     "panes": "world, difference, both, overlaid; or difference, world to put that one first",
-    "panels": "none, or docked panels: " + " ".join(PANELS),
+    "panels": "none, or docked panels: " + " ".join(LESSON_PANELS),
     "overlays": "+id -id, relative to what lessons show; -difference comes back when the goals are met",
     "axes": "focused, fan, cage, or family:face of A",
     "focus": "label of the axis that has the rail at the start",
@@ -360,7 +360,7 @@ def _panes(value: str) -> tuple[Panes, bool]:
 def _panels(value: str) -> tuple[str, ...]:
     if value == "none":
         return ()
-    return tuple(_known(name, PANELS) for name in value.replace(",", " ").split())
+    return tuple(_known(name, LESSON_PANELS) for name in value.replace(",", " ").split())
 
 
 def _overlays(value: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -391,7 +391,7 @@ def _direction(value: str) -> tuple[float, float, float]:
     except ValueError:
         found = None
     parts = found if isinstance(found, list) else []
-    if len(parts) not in (2, 3) or not all(isinstance(x, int | float) and abs(x) <= LARGEST for x in parts):
+    if len(parts) not in (2, 3) or not all(isinstance(x, int | float) and abs(x) <= LARGEST_NUMBER for x in parts):
         raise ValueError(f"must be [x, y] in the plane or [x, y, z] in space, got {value!r}")
     return unit(tuple(float(part) for part in parts))
 

@@ -179,10 +179,10 @@ def _middle_of(same: ByIdentity[Shape], position: Triple, rotation: Quaternion) 
 
 
 OVERLAY = Overlay("bodies", "Bodies", "B", "Both bodies with crisp edges; hidden edges are faint", world=_world)
-NAMES = Overlay("labels", "Names of the bodies", "L", "The letters A and B on the bodies", world=_names)
+NAMES_OVERLAY = Overlay("labels", "Names of the bodies", "L", "The letters A and B on the bodies", world=_names)
 
 
-WIDTH = 1.2
+CORE_WIDTH = 1.2
 
 
 def _draw_cores(context: Context, draw: DrawList) -> None:
@@ -195,7 +195,7 @@ def _draw_cores(context: Context, draw: DrawList) -> None:
             draw.spots(points, rgba, 3.0, rgba, 0.0, subject=subject)
             continue
         starts, ends = (points[:1], points[1:]) if core.solid is None else points[core.solid.edges.T]
-        draw.lines(starts, ends, rgba, WIDTH, dash=Dash.DASHED, hidden=Hidden.SHOW, subject=subject)
+        draw.lines(starts, ends, rgba, CORE_WIDTH, dash=Dash.DASHED, hidden=Hidden.SHOW, subject=subject)
 
 
 CORES = Overlay(

@@ -63,7 +63,7 @@ def _world(context: Context, draw: DrawList) -> None:
 
 def _draw_face(context: Context, draw: DrawList, face: FaceInView) -> None:
     theme, behind = context.theme, face.distance <= 0.0
-    loop = corners(context.scene.body(face.body), face)
+    loop = face_corners(context.scene.body(face.body), face)
     rgba, (fill, width) = theme.edge(face.body), (0.28, 2.2) if behind else (0.14, 1.4)
     draw_sheet(draw, loop, rgba, fill, 1.0, width, hidden=Hidden.SHOW, layer=Layer.STRONG)
     normal, other = face.side * context.scene.body(face.body).pose.matrix[:, face.axis], theme.edge(1 - face.body)
@@ -74,7 +74,7 @@ def _draw_face(context: Context, draw: DrawList, face: FaceInView) -> None:
         draw.spots(point, rim if behind and inside else (0.0, 0.0, 0.0, 0.0), 5.5, rim, 2.0)
 
 
-def corners(body: Body, face: FaceInView) -> Array:
+def face_corners(body: Body, face: FaceInView) -> Array:
     """The corners (4, 3) of the face in loop order, world."""
     half = body.shape.half_extents
     assert half is not None

@@ -11,7 +11,7 @@ from core.geometry.vector import Array, length
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
 from core.scene import Body, Scene
 
-from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.draw_list import NO_SUBJECT, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
 from ..words.names import lettered, named_axis, vertex_pair_name, vertices_name
@@ -30,7 +30,7 @@ MOST_PAIRS = 1024
 """A difference or sum with more pairs has no marks: they would hide it, and take longer than all else."""
 SIGNS = {"difference": "−", "sum": "+"}
 """The sign between the vertices of a pair, by the kind of polygon."""
-PAIR = "pair"
+PAIR_KIND = "pair"
 """Kind of the subjects that are pairs of vertices, numbered as in the difference's table."""
 
 
@@ -205,12 +205,12 @@ def outwards(way: Array, letters: int) -> tuple[float, float]:
 def _lit_pairs(context: Context, polygon: MinkowskiPolygon) -> list[int]:
     """Numbers of the pairs that are pointed at or pinned and that the table has."""
     subjects = (context.view.hover, context.view.pin) if context.reveal.vertices else ()
-    numbers = {subject.number for subject in subjects if subject is not None and subject.kind == PAIR}
+    numbers = {subject.number for subject in subjects if subject is not None and subject.kind == PAIR_KIND}
     return sorted(number for number in numbers if number < pair_count(polygon))
 
 
 def _pair_subject(context: Context, number: int) -> Subject:
-    return Subject(PAIR, number) if context.reveal.vertices else NOTHING
+    return Subject(PAIR_KIND, number) if context.reveal.vertices else NO_SUBJECT
 
 
 def pair_words(scene: Scene, polygon: MinkowskiPolygon, pair: VertexPair) -> str:
@@ -222,7 +222,7 @@ def pair_words(scene: Scene, polygon: MinkowskiPolygon, pair: VertexPair) -> str
 def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon, number: int) -> None:
     theme, pair = context.theme, polygon.table[number]
     point, words = raised(pair.point), pair_words(context.scene, polygon, pair)
-    draw.spots(point, theme.hover, 6.5, theme.halo, 1.5, subject=Subject(PAIR, number))
+    draw.spots(point, theme.hover, 6.5, theme.halo, 1.5, subject=Subject(PAIR_KIND, number))
     draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True, kind="point-names")
 
 

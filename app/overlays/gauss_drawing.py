@@ -42,7 +42,7 @@ MANY_ARCS = 80
 """A map with more arcs has hairlines, no points at the arcs' ends, and no names."""
 MOST_CROSSINGS = 64
 """Most crossings marked on a crowded map, those closest to winning; more would cover the arcs."""
-LINE = 18.0
+LEADING = 18.0
 """Distance between two lines of words, points."""
 WORDS_AT = 99.0
 """Distance from the sphere's middle to the lowest line of words, points."""
@@ -166,7 +166,7 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
             )
     for place, words in enumerate(reversed(map_notes(context, cores, found))):
         rgba = family_style(AxisKind.EDGES, theme).rgba if words.startswith(CROSSING) else theme.dim_text
-        draw.label(words, origin, rgba, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
+        draw.label(words, origin, rgba, size=FINE, offset=(0.0, WORDS_AT - place * LEADING), priority=80)
 
 
 def arc_rgba(theme: Theme, index: int) -> Rgba:

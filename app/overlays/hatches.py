@@ -14,7 +14,7 @@ from ..state.view import HATCH
 from .context import Context, Overlay
 from .style import family_style
 
-WIDTH = 1.0
+HATCH_WIDTH = 1.0
 """Width of a line, points."""
 
 
@@ -41,7 +41,7 @@ def draw_hatches(
                 loops=loops,
                 angles=style.hatch,
                 rgba=faded(style.rgba, 0.9),
-                width=WIDTH,
+                width=HATCH_WIDTH,
                 subjects=subjects,
                 solid=solid,
                 rim=rim,

@@ -34,7 +34,7 @@ def draw_scaled(context: Context, draw: DrawList, probe: ScaleProbe) -> None:
         return
     space = scaling.at(probe.share)
     shown = context.view.shown
-    for overlay in (grid.OVERLAY, bodies.OVERLAY, bodies.NAMES):
+    for overlay in (grid.OVERLAY, bodies.OVERLAY, bodies.NAMES_OVERLAY):
         if overlay.id in shown and overlay.world is not None:
             of_world = DrawList()
             overlay.world(context, of_world)

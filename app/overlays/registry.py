@@ -37,7 +37,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     axes.OVERLAY,
     separation.DEPTH,
     separation.CLOSEST,
-    bodies.NAMES,
+    bodies.NAMES_OVERLAY,
     globe.OVERLAY,
     globe.GAUSS,
     globe.LARGE,

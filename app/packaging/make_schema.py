@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from ..cli.answer_keys import FIELDS, KEYS
+from ..cli.answer_keys import ANSWER_KEYS, ANSWER_NAMES
 from ..storage.files import resource, write_atomic
 
-FILE = resource("assets", "check.schema.json")
-WIDTH = 90
+SCHEMA_FILE = resource("assets", "check.schema.json")
+LINE_CHARACTERS = 90
 """The most characters of a value on one line."""
 ABOUT = (
     "One object a line, one a scene. Lengths are in scene units, coordinates of the world; in the plane vectors are "
@@ -27,8 +27,8 @@ Tree = dict[str, Any]
 
 def schema() -> Tree:
     """The JSON Schema, draft 7, without references."""
-    trees, records = msgspec.json.schema_components([key.kind for key in KEYS], ref_template="{name}")
-    meanings = [{"description": key.meaning} if key.meaning else {} for key in KEYS]
+    trees, records = msgspec.json.schema_components([key.kind for key in ANSWER_KEYS], ref_template="{name}")
+    meanings = [{"description": key.meaning} if key.meaning else {} for key in ANSWER_KEYS]
     properties = [_plain(tree, records) | meaning for tree, meaning in zip(trees, meanings, strict=True)]
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -36,7 +36,7 @@ def schema() -> Tree:
         "description": ABOUT,
         "type": "object",
         "required": ["schema", "name"],
-        "properties": dict(zip(FIELDS, properties, strict=True)),
+        "properties": dict(zip(ANSWER_NAMES, properties, strict=True)),
     }
 
 
@@ -69,7 +69,7 @@ def text() -> str:
 
 def _laid_out(tree: Any, indent: str) -> str:
     line = json.dumps(tree)
-    if not isinstance(tree, dict) or len(indent) + len(line) <= WIDTH:
+    if not isinstance(tree, dict) or len(indent) + len(line) <= LINE_CHARACTERS:
         return line
     inner = indent + "  "
     parts = [f"{inner}{json.dumps(key)}: {_laid_out(value, inner)}" for key, value in tree.items()]
@@ -77,4 +77,4 @@ def _laid_out(tree: Any, indent: str) -> str:
 
 
 if __name__ == "__main__":
-    write_atomic(FILE, text().encode())
+    write_atomic(SCHEMA_FILE, text().encode())

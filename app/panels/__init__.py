@@ -85,7 +85,7 @@ def covered(viewport: Rect) -> Covered:
         cards=tuple(
             (place[0] - viewport.x, place[1] - viewport.y, *CARDS.size(window))
             for window in (*CARD_WINDOWS, *TITLE_WINDOWS, MOVED_WINDOW)
-            if (place := CARDS.place(window)) is not None
+            if (place := CARDS.corner(window)) is not None
         ),
         axis=(axis[0] + margin, axis[1] + margin) if axis[1] else (0.0, 0.0),
     )

@@ -24,7 +24,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.axis_words import epa_words, gjk_words, known_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
-from ..words.digits import MINUS, full, number, sentence_text, tabular, term, told_together, tolerance
+from ..words.digits import MINUS, column_number, full, sentence_text, tabular, term, told_together, tolerance
 from ..words.names import contact_features, support_words, vertex_name, vertex_pair_name, vertices_name
 from ..words.quantities import QUANTITIES, Quantity
 from .defined_text import say_defined
@@ -154,7 +154,7 @@ def _list_contacts(ui: PanelState, found: Manifold, ask: Ask) -> None:
     for k, contact in sorted(enumerate(found.contacts), key=lambda counted: -counted[1].depth):
         imgui.push_id(f"contact {k}")
         name = contact_features(analysis.scene, contact)
-        shown = f"{contact_name(k)}  {name}  depth {number(contact.depth)}"
+        shown = f"{contact_name(k)}  {name}  depth {column_number(contact.depth)}"
         copyable(folded(shown, name), full(contact.depth), f"depth of {name}", ask)
         imgui.indent()
         position = shown_part(analysis, contact.position)
@@ -163,7 +163,7 @@ def _list_contacts(ui: PanelState, found: Manifold, ask: Ask) -> None:
         imgui.pop_id()
 
 
-PAIR = "pair"
+PAIR_KIND = "pair"
 """The kind of a subject that is a pair of vertices."""
 PLACES = {
     PairPlace.CORNER: "A corner of A − B: the support point in some direction.",
@@ -236,7 +236,7 @@ def _sources(scene: Scene, pair: VertexPair) -> str:
 
 
 def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: VertexPair, ask: Ask) -> None:
-    subject = Subject(PAIR, number)
+    subject = Subject(PAIR_KIND, number)
     imgui.table_next_row()
     if subject in (ui.view.hover, ui.view.pin):
         share = 0.26 if subject == ui.view.pin else 0.16

@@ -22,7 +22,7 @@ from ..draw.theme import Theme
 from ..shapes import (
     BORDER,
     FLAT_KINDS,
-    LARGEST,
+    LARGEST_NUMBER,
     SHAPE_KINDS,
     Parameter,
     ShapeKind,
@@ -36,8 +36,8 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.digits import full
 from .body_fields import (
+    COORDINATE_NAMES,
     FIELD_NAMES,
-    NAMES,
     HullFields,
     MotionFields,
     Reshaping,
@@ -78,7 +78,7 @@ class BodyEditor:
         self._document: Scene | None = None
         # Refuses values that a scene file would not accept.
         self._place_fault = refused_unless(
-            lambda value: abs(value) <= LARGEST, f"A {self.place} must lie within ±{LARGEST:g}."
+            lambda value: abs(value) <= LARGEST_NUMBER, f"A {self.place} must lie within ±{LARGEST_NUMBER:g}."
         )
 
     def draw(self, ui: PanelState, body: Body, ask: Ask) -> None:
@@ -172,7 +172,9 @@ class BodyEditor:
         values = body.position[: len(self._position)]
         note = "World position of the shape's centre, in scene units."
         copies_title("Position", note, vector17(values), f"position of {self._letter}", ask)
-        edited = number_row("position", self._position, NAMES[: len(values)], values, theme, self._place_fault)
+        edited = number_row(
+            "position", self._position, COORDINATE_NAMES[: len(values)], values, theme, self._place_fault
+        )
         return None if edited is None else replace(body, position=with_component(body.position, *edited))
 
     def _draw_rotation(self, body: Body, theme: Theme, ask: Ask) -> Body | None:

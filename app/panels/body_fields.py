@@ -19,7 +19,7 @@ from core.scene import Body
 from core.shapes import Shape, mesh_of, sharp_of, with_border
 
 from ..draw.theme import Theme
-from ..shapes import LARGEST, ShapeKind, extents_like, kind_of
+from ..shapes import LARGEST_NUMBER, ShapeKind, extents_like, kind_of
 from ..state.ask import Ask
 from ..words.digits import full
 from .numbers import NumberField, number_row, refused_unless, say_refusals, vector17, with_component
@@ -112,7 +112,7 @@ def _rotation_of(mode: RotationMode, values: Values) -> Quaternion:
     return quaternion.normalized((w, x, y, z))
 
 
-NAMES = ("x", "y", "z")
+COORDINATE_NAMES = ("x", "y", "z")
 
 
 def degrees_of(angle: float) -> float:
@@ -123,8 +123,12 @@ def degrees_of(angle: float) -> float:
 
 
 # Refuses values that a scene file would not accept.
-way_fault = refused_unless(lambda value: abs(value) <= LARGEST, f"A displacement must lie within ±{LARGEST:g}.")
-turn_fault = refused_unless(lambda turn: abs(radians(turn)) <= LARGEST, f"A turn must lie within ±{LARGEST:g} radians.")
+way_fault = refused_unless(
+    lambda value: abs(value) <= LARGEST_NUMBER, f"A displacement must lie within ±{LARGEST_NUMBER:g}."
+)
+turn_fault = refused_unless(
+    lambda turn: abs(radians(turn)) <= LARGEST_NUMBER, f"A turn must lie within ±{LARGEST_NUMBER:g} radians."
+)
 scale_fault = refused_unless(lambda value: value > 0.0, "A scale must be > 0.")
 
 
@@ -148,7 +152,7 @@ class MotionFields:
             "drag the tip of its arrow."
         )
         copies_title("Moves by", note, vector17(way), f"displacement of {self._letter}", ask)
-        moved = number_row("displacement", self._way, NAMES[: len(way)], way, theme, way_fault)
+        moved = number_row("displacement", self._way, COORDINATE_NAMES[: len(way)], way, theme, way_fault)
         note = "Rotation during the motion, in world axes and degrees: a vector along the axis, as long as the angle."
         if self._flat:
             what = "Rotation during the motion, counter-clockwise, in degrees"

@@ -54,7 +54,7 @@ class Cards:
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 
-    def place(self, window: str) -> tuple[float, float] | None:
+    def corner(self, window: str) -> tuple[float, float] | None:
         """The upper left corner of a card; None if it is not shown."""
         found = self._places.get(window)
         return None if found is None else found[:2]

@@ -21,7 +21,7 @@ BUTTONS = (
 """The buttons by rows: command ids with the buttons' texts."""
 FEWEST_ROWS, LIST_SHARE = 3, 0.3
 """The least height of the list in rows, and its largest as a share of the panel's; beyond that the list scrolls."""
-FIELDS = (("words", "Words to show", 3), ("notes", "Notes to print", 5))
+TEXT_FIELDS = (("words", "Words to show", 3), ("notes", "Notes to print", 5))
 """The key, the title and the height in lines of each text field."""
 
 
@@ -89,7 +89,7 @@ def _draw_texts(ui: PanelState, deck: OpenDeck, line: SlideLine, ask: Ask) -> No
     imgui.set_next_item_width(-1.0)
     typed["name"] = _kept(line.name, *imgui.input_text_with_hint(f"##name{deck.index}", "Name", line.name))
     explain("The slide's name")
-    for key, title, rows in FIELDS:
+    for key, title, rows in TEXT_FIELDS:
         say(title)
         if key == "words" and ui.dialogs.deck_texts:
             imgui.set_window_focus()

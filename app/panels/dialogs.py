@@ -95,7 +95,7 @@ class About:
                 say("MIT licence.", ui.theme.dim_text)
 
 
-PICTURE = (
+PICTURE_WORDS = (
     "On the left are two convex bodies, A and B. The separating axis test (SAT) projects both onto a handful of "
     "candidate axes. A gap between the two intervals on any axis proves the bodies apart. If the intervals overlap "
     "on every axis, the bodies overlap, and the axis of least overlap is the shortest way out.",
@@ -118,7 +118,7 @@ class Help:
         with dialog(ui, "help", "Mouse and keys", (44.0, 44.0)) as shown:
             if shown:
                 imgui.separator_text("What you see")
-                for paragraph in PICTURE:
+                for paragraph in PICTURE_WORDS:
                     say(paragraph)
                 imgui.separator_text("Mouse")
                 _draw_rows("mouse", tuple((as_on_keys(hand), effect) for hand, effect in mouse_help()))
@@ -170,7 +170,7 @@ def _draw_rows(name: str, rows: tuple[tuple[str, str], ...]) -> None:
     imgui.end_table()
 
 
-WIDTH = 34.0
+WIDTH_EMS = 34.0
 ROWS = 12
 """The most rows shown at once; the rest scrolls."""
 
@@ -234,7 +234,7 @@ class PaletteDialog:
         if appearing:
             self._query, self._chosen = "", 0
         viewport = imgui.get_main_viewport()
-        width = min(WIDTH * em(), 0.94 * viewport.work_size.x)
+        width = min(WIDTH_EMS * em(), 0.94 * viewport.work_size.x)
         top = ImVec2(viewport.work_pos.x + 0.5 * viewport.work_size.x, viewport.work_pos.y + 3.0 * em())
         imgui.set_next_window_pos(top, imgui.Cond_.always, ImVec2(0.5, 0.0))
         imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)

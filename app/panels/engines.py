@@ -15,7 +15,7 @@ from core.study.differential.classes import Judgement, Kind
 from ..draw.draw_list import Rgba
 from ..draw.theme import ENGINE_COLOURS
 from ..state.ask import Ask
-from ..state.engines import NONE, Bench, EngineRow, Hunt, WrongPair
+from ..state.engines import NO_ENGINE, Bench, EngineRow, Hunt, WrongPair
 from ..state.panel_state import PanelState
 from ..words.digits import only_rounding, percent, tabular
 from ..words.digits import tolerance as bound_words
@@ -68,7 +68,7 @@ class EnginesPanel(Docked):
         if bench.searching:
             say("Looking for engines …", ui.theme.dim_text)
         elif not bench.rows:
-            say(NONE)
+            say(NO_ENGINE)
         else:
             say(vote_words(bench, ui))
             _draw_table(bench, ui)

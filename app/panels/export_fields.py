@@ -18,7 +18,7 @@ from ..state.lesson import STOP
 from ..state.named_steps import STEPS_WANTED
 from ..state.option import (
     AUTO,
-    LARGEST,
+    LARGEST_SIDE,
     MOST_LETTERS,
     AspectKind,
     CameraKind,
@@ -41,7 +41,7 @@ from ..state.option import (
 from ..state.panel_state import PanelState
 from ..state.purposes import set_for
 from ..state.view import HATCH, TRIAD
-from ..storage.carried import PICTURES
+from ..storage.carried import OPENED_PICTURES
 from .text import em, explain, flow, say
 from .widgets import choice, radio_row
 
@@ -54,7 +54,7 @@ SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
 )
 ASPECTS = {"16:9": 16 / 9, "16:10": 16 / 10, "4:3": 4 / 3, "1:1": 1.0, "3:4": 3 / 4}
 """Offered ratios of width to height."""
-SMALLEST = 16
+SMALLEST_SIDE = 16
 """The smallest side that can be typed, in points."""
 FIELD_EMS, NUMBER_EMS = 13.0, 5.0
 MOST_BUTTONS = 4
@@ -136,7 +136,7 @@ def _drawn(name: str, options: ExportOptions, ui: PanelState, ending: str) -> Ex
     if isinstance(option.kind, OverlaysKind):
         return _with_overlays(options, ui)
     sets = set_for(options.purpose, options.given()).get(name)
-    drawn = FIELDS[type(option.kind)](Field(name, option, value, ui, ending, sets))
+    drawn = FIELD_DRAWERS[type(option.kind)](Field(name, option, value, ui, ending, sets))
     explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.usage().limits))))
     if name == "transparent" and drawn:
         ground = options.themed(ui.theme.name).ground
@@ -223,7 +223,7 @@ def _size(field: Field) -> tuple[int, int] | None:
     imgui.set_next_item_width(2.0 * NUMBER_EMS * em())
     changed, (width, height) = imgui.input_int2(field.option.label, [*shown])
     if changed:
-        return min(max(width, SMALLEST), LARGEST), min(max(height, SMALLEST), LARGEST)
+        return min(max(width, SMALLEST_SIDE), LARGEST_SIDE), min(max(height, SMALLEST_SIDE), LARGEST_SIDE)
     return None if known == VIEWPORT else known
 
 
@@ -288,7 +288,7 @@ def _typed(label: str, words: str, width: float = FIELD_EMS, flags: int = 0) -> 
 def _steps(field: Field) -> str:
     """Draws a combo box of phases; for other steps a field for their names, with a button for the shown step."""
     value, ui = str(field.value), field.ui
-    titles = {"": ONE_PICTURE if field.ending in PICTURES else ALL_STEPS, OWN: OWN_STEPS}
+    titles = {"": ONE_PICTURE if field.ending in OPENED_PICTURES else ALL_STEPS, OWN: OWN_STEPS}
     titles |= {phase.name.lower(): spec_of(phase).name for phase in ui.phases}
     chosen = choice(field.option.label, titles, value if value in titles else OWN, FIELD_EMS * em())
     if chosen != OWN:
@@ -326,7 +326,7 @@ class _PairsField:
 
 
 PAIRS = _PairsField()
-FIELDS: dict[type, Callable[[Field], Any]] = {
+FIELD_DRAWERS: dict[type, Callable[[Field], Any]] = {
     FlagKind: _flag,
     NumberKind: _number,
     LengthKind: _number,

@@ -15,7 +15,7 @@ from ..state.ask import Ask, Press
 from ..state.export_options import ExportOptions
 from ..state.export_shown import FilmSource
 from ..state.named_steps import ALL
-from ..state.option import LARGEST, OptionGroup
+from ..state.option import LARGEST_SIDE, OptionGroup
 from ..state.panel_state import PanelState
 from .cards import CARDS, Card
 from .export_fields import draw_options, sized
@@ -93,7 +93,7 @@ class FilmPanel:
         imgui.set_next_item_width(-1.0)
         _, self._name = imgui.input_text_with_hint("##film name", "File name; empty for a numbered one", self._name)
         path = self._path(ui)
-        usable = max(width, height) <= LARGEST
+        usable = max(width, height) <= LARGEST_SIDE
         if path is not None and is_folder(path):
             usable = False
             say("This is a folder: a film in it needs a name.", ui.theme.overlap)

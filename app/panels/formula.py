@@ -34,9 +34,9 @@ from .symbols import SymbolPiece, coloured_tex, in_colour, light, piece_of
 from .text import copies_on_click, em, on_item, say
 from .textures import Going, uploaded
 
-SIZE = 1.12
+FONT_SCALE = 1.12
 """Font size of formulas relative to the text's: Latin Modern has a small x-height."""
-SMALLEST = 0.6
+LEAST_SCALE = 0.6
 """A formula that is too wide is set smaller, down to this share of its size; below it, plain text is shown."""
 SHRUNK = 0.75
 """Numbers stay on the line of their symbols if they fit there at this share of their size."""
@@ -191,7 +191,7 @@ class Formulas:
 
     def _lines(self, formula: Formula, theme: Theme, moment: Moment | None, width: float) -> tuple[Line, ...] | None:
         """The formula's lines, numbers beside their symbols if they fit, else below; None if it is too wide."""
-        pixels, indent = _step_down(SIZE * em()), INDENT * em()
+        pixels, indent = _step_down(FONT_SCALE * em()), INDENT * em()
         symbols_line, *others = formula.lines
         numbers_tex, *result_tex = (in_colour(tex(line), theme.text) for line in others)
         symbols = self._fitting(coloured_tex(symbols_line, theme, moment), pixels, width)
@@ -233,7 +233,7 @@ class Formulas:
             return found
         # A little less than the share: letters are placed on whole pixels, so widths are not quite in proportion.
         share = 0.99 * width / found.width
-        found = self._picture(tex, _step_down(share * pixels)) if share >= SMALLEST else None
+        found = self._picture(tex, _step_down(share * pixels)) if share >= LEAST_SCALE else None
         return found if found is not None and found.width <= width else None
 
     def _picture(self, tex: str, pixels: float) -> _Picture | None:

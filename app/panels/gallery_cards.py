@@ -17,7 +17,7 @@ from ..io.lesson_index import lesson_titles
 from ..io.presets import PresetCard, ReportedCase, reported_cases, shelves
 from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
-from ..words.digits import full, number, plain
+from ..words.digits import column_number, full, plain
 from .rows import command
 from .text import copyable, say
 
@@ -167,8 +167,8 @@ def _draw_reported(case: ReportedCase, ui: PanelState, ask: Ask) -> None:
     for wrong in case.wrong_today:
         say(f"Wrong today: {wrong}", ui.theme.overlap)
     exact, ours = case.answer.separation, ui.analysis.separation
-    copyable(f"exact  {number(exact)}  {case.answer.state}", case.answer.digits, "exact separation", ask)
-    copyable(f"ours    {number(ours)}  {ui.analysis.verdict}", full(ours), "our separation", ask)
+    copyable(f"exact  {column_number(exact)}  {case.answer.state}", case.answer.digits, "exact separation", ask)
+    copyable(f"ours    {column_number(ours)}  {ui.analysis.verdict}", full(ours), "our separation", ask)
     say(f"They differ by {plain(abs(exact - ours))}.", ui.theme.dim_text)
 
 

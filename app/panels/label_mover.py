@@ -12,7 +12,7 @@ from .widgets import choice
 
 DRAG_THRESHOLD = 2.0
 """Pixels that the pointer must move before a press counts as a drag."""
-NONE = ""
+NO_LABEL = ""
 NAME_EMS, NUMBER_EMS = 9.0, 8.0
 
 
@@ -21,7 +21,7 @@ class LabelMover:
 
     def __init__(self) -> None:
         self._held: PreviewLabel | None = None
-        self._chosen = NONE
+        self._chosen = NO_LABEL
 
     def drag(self, options: ExportOptions, preview: PreviewImage, low: ImVec2, high: ImVec2) -> ExportOptions:
         """Moves a label with the mouse; returns the options after this frame.
@@ -54,9 +54,9 @@ class LabelMover:
         names = sorted({label.name for label in preview.labels} | {name for name, _ in options.move})
         if not names:
             return options
-        titles = {NONE: "Choose one"} | {name: name for name in names}
+        titles = {NO_LABEL: "Choose one"} | {name: name for name in names}
         self._chosen = choice(
-            "Label to move", titles, self._chosen if self._chosen in titles else NONE, NAME_EMS * em()
+            "Label to move", titles, self._chosen if self._chosen in titles else NO_LABEL, NAME_EMS * em()
         )
         if self._chosen:
             right, down = dict(options.move).get(self._chosen, (0.0, 0.0))

@@ -39,7 +39,7 @@ FEEDBACK_LINES = 3
 """Lines reserved for measured values, so that the lines below do not move."""
 
 
-MORE, MENU = "…", "##lesson menu"
+MENU_LABEL, MENU_ID = "…", "##lesson menu"
 MENU_COMMANDS = (
     ("lessons.restart", "Start this step again"),
     ("lessons.anew", "Begin this lesson again"),
@@ -118,9 +118,9 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         about.append("You meet: " + ", ".join(lesson.lesson.teaches))
     explain("\n".join(about))
     across = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 1.2 * em()
-    imgui.same_line(across - button_width("All") - button_width(MORE) - 0.6 * em())
-    if imgui.small_button(MORE):
-        imgui.open_popup(MENU)
+    imgui.same_line(across - button_width("All") - button_width(MENU_LABEL) - 0.6 * em())
+    if imgui.small_button(MENU_LABEL):
+        imgui.open_popup(MENU_ID)
     explain("This step again, this lesson again, and more")
     _draw_menu(ask)
     imgui.same_line(across - button_width("All") - 0.3 * em())
@@ -136,7 +136,7 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 def _draw_menu(ask: Ask) -> None:
     """Draws the menu of the card if it is open."""
-    if imgui.begin_popup(MENU):
+    if imgui.begin_popup(MENU_ID):
         for name, words in MENU_COMMANDS:
             if imgui.menu_item(words, "", False)[0]:
                 ask.invoke(name)

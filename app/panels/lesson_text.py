@@ -127,7 +127,7 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(rgba, 0.8)), 1.0)
     elif kind is SpanKind.POINTER:
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(lit, 0.5)), 1.0)
-        if imgui.is_item_hovered() and (subject := subject_of(word.span.target, ui)) is not None:
+        if imgui.is_item_hovered() and (subject := subject_of_pointer(word.span.target, ui)) is not None:
             ask.point(subject)
     elif kind is SpanKind.CODE:
         if chord := chord_named(word.span.text) or word.span.text * (word.span.text in MODIFIERS):
@@ -136,7 +136,7 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
         explain(ui.lesson.number_of(word.span.target)[1])
 
 
-def subject_of(target: str, ui: PanelState) -> Subject | None:
+def subject_of_pointer(target: str, ui: PanelState) -> Subject | None:
     """The subject of a pointer such as `axis:A.edge1`, `face:A.+y` or `body:b`.
 
     None for another target, or if the table of axes lacks the axis.

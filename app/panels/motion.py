@@ -24,7 +24,7 @@ from ..words.axis_words import shown_part
 from ..words.digits import full, sentence_text, tabular
 from ..words.motion_words import PROVENANCE_WORDS, answer_words, frame_test_words, outcome_words
 from ..words.names import named_axis
-from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
+from .motion_bar import MARK_VERDICTS, NO_MOTION, nearest_step, outcome_colour, waiting_words
 from .motion_charts import draw_axes, draw_distance
 from .panel import Docked
 from .rows import Value, draw_values
@@ -94,7 +94,7 @@ class MotionPanel(Docked):
             if sweep.axes is not None and len(sweep.axes.candidates):
                 draw_axes(ui, sweep.axes, ask)
             return
-        verdict_mark(MARKS[sweep.outcome], ui.theme)
+        verdict_mark(MARK_VERDICTS[sweep.outcome], ui.theme)
         imgui.same_line(0.0, HEAD_GAP * em())
         say(f"{outcome_words(sweep)}.", outcome_colour(sweep.outcome, ui.theme))
         say(frame_test_words(sweep), ui.theme.dim_text)

@@ -33,12 +33,12 @@ LEAST_TRACK = 9.0
 """If the track would be narrower than this, ems, the words beside it are shortened or left out."""
 TALL_EMS = 40.0
 """A window lower than this, ems, has no room for both the bar and the timeline."""
-ROOM = 0.7
+TRACK_MARGIN_EMS = 0.7
 """Space beyond the track's ends, ems: half of a mark."""
 DIGITS = 4
 WIDEST_TIME = "t = 0.0000"
 TEXT_GAP = "   "
-WIDEST = f"{WIDEST_TIME}{TEXT_GAP}impact at {WIDEST_TIME}"
+WIDEST_TEXT = f"{WIDEST_TIME}{TEXT_GAP}impact at {WIDEST_TIME}"
 """Space is reserved for this text beside the track: the track's length must not change during a drag."""
 
 NO_MOTION = "Drag the ring in the middle of a body to give it a motion."
@@ -79,7 +79,7 @@ class MotionBar:
 
     def _draw_time(self, ui: PanelState, ask: Ask) -> None:
         words, room = readings(ui), imgui.get_content_region_avail().x - (icons.BUTTON_EMS + 1.0) * em()
-        widest = max(imgui.calc_text_size(WIDEST).x, imgui.calc_text_size(words).x)
+        widest = max(imgui.calc_text_size(WIDEST_TEXT).x, imgui.calc_text_size(words).x)
         if room - widest < LEAST_TRACK * em():
             words, widest = words.partition(TEXT_GAP)[0], imgui.calc_text_size(WIDEST_TIME).x
         told = room - widest >= LEAST_TRACK * em()
@@ -93,7 +93,7 @@ class MotionBar:
         at, height = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
         width = max(width, 2.0 * em())
         imgui.invisible_button("##motion track", ImVec2(width, height))
-        left, right = at.x + ROOM * em(), at.x + width - ROOM * em()
+        left, right = at.x + TRACK_MARGIN_EMS * em(), at.x + width - TRACK_MARGIN_EMS * em()
         _draw_marks(ui, time, left, right, at.y, height)
         if imgui.is_item_active():
             wanted = min(max((imgui.get_io().mouse_pos.x - left) / (right - left), 0.0), 1.0)
@@ -229,7 +229,7 @@ def _draw_close(ask: Ask) -> None:
     explain("Hide the motion (Shift+M)")
 
 
-MARKS = {
+MARK_VERDICTS = {
     MotionOutcome.HIT: Verdict.OVERLAPPING,
     MotionOutcome.INITIAL_OVERLAP: Verdict.OVERLAPPING,
     MotionOutcome.SEPARATED: Verdict.SEPARATED,
@@ -241,7 +241,7 @@ NOTE = "The bodies move from t = 0 to t = 1. Separations are signed: positive wh
 
 def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
     """The colour of an outcome, which is always drawn with a word and a mark."""
-    return verdict_colour(MARKS[outcome], theme)
+    return verdict_colour(MARK_VERDICTS[outcome], theme)
 
 
 def motion_verdict(ui: PanelState, inner: float) -> Row:
@@ -259,5 +259,5 @@ def motion_verdict(ui: PanelState, inner: float) -> Row:
     what = "separation at the start" if hit is None else "time of impact"
     ink = outcome_colour(sweep.outcome, ui.theme)
     named = Words(head if short else f"{head}:", ink, note, copied=copied, what=what)
-    line: tuple[Row, ...] = (mark(MARKS[sweep.outcome], ui.theme), named, *([] if short else [Words(rest)]))
+    line: tuple[Row, ...] = (mark(MARK_VERDICTS[sweep.outcome], ui.theme), named, *([] if short else [Words(rest)]))
     return Flow(line, (HEAD_GAP, imgui.calc_text_size(" ").x / em()))

@@ -116,12 +116,12 @@ def _faces_viewer(loop: Array) -> bool:
     return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) < 0.0
 
 
-TITLE = "Pasted pair"
+WINDOW_TITLE = "Pasted pair"
 BY_ITSELF = ""
 CHOICES = {BY_ITSELF: "found by itself"} | {name: form.title for name, form in BY_NAME.items()}
 CHOICES |= {NUMBERS: "numbers, in an order of your own"}
 """The titles of the forms that can be chosen; the first lets all forms read the text."""
-TITLES = CHOICES | {"scene": "a scene"}
+READER_TITLES = CHOICES | {"scene": "a scene"}
 MOST_SHOWN = 60
 EMPTY = "Paste two bodies above, as an engine, a robot's file or a tutorial has them, or their numbers alone."
 SEVERAL = "The text can be read in more than one way. Choose the one that is meant:"
@@ -207,7 +207,7 @@ class PastePair:
             if self._by_numbers:
                 say(found_words(self._text), ui.theme.dim_text)
         elif len(self._previews) == 1:
-            imgui.separator_text(f"Read as {TITLES[self._previews[0].form]}")
+            imgui.separator_text(f"Read as {READER_TITLES[self._previews[0].form]}")
             _draw_preview(self._previews[0], ui, height)
         else:
             self._draw_several(ui, height, ask)
@@ -245,14 +245,14 @@ class PastePair:
             return
         for preview in self._previews:
             imgui.table_next_column()
-            if imgui.button(f"Use as {TITLES[preview.form]}"):
+            if imgui.button(f"Use as {READER_TITLES[preview.form]}"):
                 _take(preview, ui, ask)
             _draw_preview(preview, ui, height)
         imgui.end_table()
 
 
 def _take(preview: _Preview, ui: PanelState, ask: Ask) -> None:
-    ask.load(preview.pair.scene, None, TITLE)
+    ask.load(preview.pair.scene, None, WINDOW_TITLE)
     ui.dialogs.paste = False
 
 

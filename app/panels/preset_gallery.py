@@ -21,7 +21,7 @@ from .textures import Going, uploaded
 from .viewport_top import VERDICT_WINDOW
 from .widgets import FLOATING, enter_pressed, u32
 
-PICTURE = (12.5, 7.8)
+PICTURE_EMS = (12.5, 7.8)
 """Width and height of a card's picture, ems: half of its pixels at the default text size."""
 PAD = 0.4
 """Space inside a card and between its lines, ems."""
@@ -284,9 +284,9 @@ class _Shape(Struct, frozen=True):
         across = (
             0.0
             if card.picture is None
-            else min(PICTURE[0] * em(), width - 3.0 * pad if above else PICTURE_SHARE * width)
+            else min(PICTURE_EMS[0] * em(), width - 3.0 * pad if above else PICTURE_SHARE * width)
         )
-        high = across * PICTURE[1] / PICTURE[0]
+        high = across * PICTURE_EMS[1] / PICTURE_EMS[0]
         left = pad if above or not across else across + 2.5 * pad
         inner = width - left - 2.0 * pad - mark
         title = TITLE_SIZE * imgui.calc_text_size(card.title, False, 1.015 * inner / TITLE_SIZE).y

@@ -47,9 +47,9 @@ LEAST_EMS = 8.0
 """Least height available to the probe's card, ems; a higher card scrolls."""
 MOST_PLANES = 8
 """Most planes listed for a body: those with the point farthest in front of them."""
-SECONDS = 3.0
+SCALING_SECONDS = 3.0
 """Duration, seconds, of the animation that scales space until the ellipsoid is a unit sphere."""
-TITLES = {
+PROBE_TITLES = {
     PointProbe: "Point against planes",
     PlaneProbe: "Plane through three points",
     RayProbe: "Ray through a pixel",
@@ -74,7 +74,7 @@ class ProbeCard:
         if asking or ui.query is not None:
             return
         close = Button("×", command("probe.away"), "Close the probe (Esc)")
-        rows: list[Row] = [Ends(Words(TITLES[type(probe)]), (close,))]
+        rows: list[Row] = [Ends(Words(PROBE_TITLES[type(probe)]), (close,))]
         match probe:
             case PointProbe():
                 rows += _point_rows(ui, probe)
@@ -127,7 +127,7 @@ class ProbeCard:
         """The share of the scaling, 0 (world) to 1 (unit sphere); advances it while the animation plays."""
         if not self._playing:
             return probe.share
-        share = min(1.0, probe.share + imgui.get_io().delta_time / SECONDS)
+        share = min(1.0, probe.share + imgui.get_io().delta_time / SCALING_SECONDS)
         ui.dialogs.busy = True
         if share >= 1.0:
             self._stop(ui)

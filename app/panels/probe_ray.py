@@ -57,7 +57,11 @@ MISLED = {
     Lens.ORTHOGRAPHIC: "The article's shortcut shoots from the eye: right in perspective only.",
     Lens.OFF_CENTRE: "The article's shortcut assumes that the window is straight ahead of the eye.",
 }
-LOOKS = {RayLook.CROSSINGS: "entry and exit", RayLook.ONE_AXIS: "the article's tests", RayLook.CAST: "GJK ray cast"}
+LOOK_TITLES = {
+    RayLook.CROSSINGS: "entry and exit",
+    RayLook.ONE_AXIS: "the article's tests",
+    RayLook.CAST: "GJK ray cast",
+}
 
 
 def ray_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
@@ -138,7 +142,9 @@ def _draw_aside(ui: PanelState, probe: RayProbe, ask: Ask) -> None:
 
 
 def _choice_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
-    looks = [Radio(words, probe.look is look, _put(ui, replace(probe, look=look))) for look, words in LOOKS.items()]
+    looks = [
+        Radio(words, probe.look is look, _put(ui, replace(probe, look=look))) for look, words in LOOK_TITLES.items()
+    ]
     if probe.look is RayLook.CROSSINGS:
         return [Flow(tuple(looks))]
     bodies = [

@@ -124,7 +124,7 @@ class Value(Struct, frozen=True):
     @staticmethod
     def number(name: str, note: str, value: float, what: str = "", rgba: Rgba | None = None) -> Value:
         """A number, with as many digits as answers have."""
-        return Value(name, note, digits.number(value), full(value), what, rgba)
+        return Value(name, note, digits.column_number(value), full(value), what, rgba)
 
     @staticmethod
     def vector(name: str, note: str, values: Iterable[float], what: str = "", rgba: Rgba | None = None) -> Value:

@@ -14,7 +14,7 @@ from msgspec.structs import replace as changed
 from ..state.ask import Ask
 from ..state.export_options import ExportOptions
 from ..state.export_shown import PreviewImage
-from ..state.option import LARGEST, PICTURES, OptionGroup
+from ..state.option import LARGEST_SIDE, PICTURE_ENDINGS, OptionGroup
 from ..state.panel_state import PanelState
 from ..storage.clipboard import why_no_copy
 from .export_fields import draw_options, of_scene, sized
@@ -124,7 +124,7 @@ class ScreenshotPanel:
         elif preview.fault:
             say(preview.fault, ui.theme.overlap)
         elif not fits(preview):
-            say(f"{preview.size[0]} × {preview.size[1]} pixels: too large, at most {LARGEST}", ui.theme.overlap)
+            say(f"{preview.size[0]} × {preview.size[1]} pixels: too large, at most {LARGEST_SIDE}", ui.theme.overlap)
         else:
             width, height = preview.size
             across = 0.1 * (chosen.suited(self._ending(ui)).width or 0.0)
@@ -172,7 +172,7 @@ class ScreenshotPanel:
 
     def _ending(self, ui: PanelState) -> str:
         path = self._path(ui)
-        return path.suffix.lower() if path is not None and path.suffix.lower() in PICTURES else ".png"
+        return path.suffix.lower() if path is not None and path.suffix.lower() in PICTURE_ENDINGS else ".png"
 
     def _path(self, ui: PanelState) -> Path | None:
         """The picture's path: beside the scene's file, else in the current folder; None for a numbered name.
@@ -182,7 +182,7 @@ class ScreenshotPanel:
         if not self._name.strip():
             return None
         path = resolved(_folder(ui), self._name)
-        return path if path.suffix.lower() in PICTURES or is_folder(path) else path.with_name(f"{path.name}.png")
+        return path if path.suffix.lower() in PICTURE_ENDINGS or is_folder(path) else path.with_name(f"{path.name}.png")
 
 
 @contextmanager
@@ -210,8 +210,8 @@ def _folder(ui: PanelState) -> Path:
 
 
 def fits(preview: PreviewImage) -> bool:
-    """Whether neither side of the picture has more than LARGEST pixels."""
-    return max(preview.size) <= LARGEST
+    """Whether neither side of the picture has more than LARGEST_SIDE pixels."""
+    return max(preview.size) <= LARGEST_SIDE
 
 
 SHOWN_AFTER = 0.3

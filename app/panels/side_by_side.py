@@ -27,7 +27,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback, at_parting
 from ..words.axis_words import known_words, provenance_words, shown_part
-from ..words.digits import full, number, sentence_text
+from ..words.digits import column_number, full, sentence_text
 from ..words.quantities import QUANTITIES
 from .algorithm_settings import value_words
 from .numbers import vector17
@@ -51,7 +51,7 @@ from .widgets import HEAD_GAP, verdict_colour, verdict_mark
 
 LIVE_SECONDS = 0.01
 """Seconds of processor time; if the last computation took longer, the next waits for the end of the drag."""
-MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
+REASON_MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
 """The mark before a number, so that the reason is not shown by colour alone; all other reasons have ≠."""
 CALM = (Reason.BOUND, Reason.TIE, Reason.SETTING, Reason.TWO_VERDICTS, Reason.LIMIT)
 """Reasons of differences that are expected, or that a setting causes."""
@@ -182,7 +182,7 @@ def stepped_to(playback: Playback, row: AnswerRow) -> Playback:
 def _draw_reference(analysis: Analysis, theme: Theme) -> None:
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
-    write(number(analysis.separation), verdict_colour(analysis.verdict, theme))
+    write(column_number(analysis.separation), verdict_colour(analysis.verdict, theme))
     explain(
         f"{full(analysis.separation)}\nThe answer that all others are compared with: the signed separation in scene "
         "units, positive when apart."
@@ -230,16 +230,16 @@ def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
 
 def cell_words(row: AnswerRow) -> str:
     """The text of a cell: `✓ −0.313120`, `≥ +0.300000`, `≠ no number`."""
-    shown = "no number" if row.separation is None else number(row.separation)
-    return f"{MARKS.get(row.reason, '≠')} {shown}"
+    shown = "no number" if row.separation is None else column_number(row.separation)
+    return f"{REASON_MARKS.get(row.reason, '≠')} {shown}"
 
 
 def shorter_words(row: AnswerRow) -> Iterator[str]:
     """`cell_words`, then shorter texts for a narrow column: with fewer digits, at last the mark alone."""
     yield cell_words(row)
-    mark = MARKS.get(row.reason, "≠")
+    mark = REASON_MARKS.get(row.reason, "≠")
     if (value := row.separation) is not None:
-        yield from (f"{mark} {number(value, digits)}" for digits in range(5, 1, -1))
+        yield from (f"{mark} {column_number(value, digits)}" for digits in range(5, 1, -1))
     yield mark
 
 

@@ -15,13 +15,13 @@ from .rows import Button, Flow, Own, Row, Words, command
 from .text import em
 from .viewport_top import MARGIN_EMS
 
-WORDS = 1.6
+WORDS_SCALE = 1.6
 """Size of the words relative to other text, which stage mode already enlarges: readable from the last row."""
 LONG, LONGER = 110, 1.2
 """A step's sentences with more letters than LONG have the size LONGER, so that they leave room for the picture."""
-WIDEST = 0.9
+WIDEST_SHARE = 0.9
 """Largest width of the words, as a share of the viewport's."""
-KEYS = (
+KEY_HELP = (
     ("PageDown  PageUp", "next slide, the one before"),
     ("→  ←", "a step on, a step back; a slide if no steps are open"),
     ("Space", "play the steps, pause"),
@@ -60,11 +60,11 @@ def _draw_words(ui: PanelState, ask: Ask) -> None:
     if asked is None and (ui.stepped or not words):
         rows = _words_of_step(ui)
     else:
-        rows = [Words(words or ("" if asked is None else asked.question.text), size=WORDS)]
+        rows = [Words(words or ("" if asked is None else asked.question.text), size=WORDS_SCALE)]
     if not rows:
         return
     area = ui.viewport
-    inner = WIDEST * area.width
+    inner = WIDEST_SHARE * area.width
     if asked is not None and asked.words:
         rows.append(Words(asked.words))
     if asked is not None and asked.open:
@@ -79,7 +79,7 @@ def _words_of_step(ui: PanelState) -> list[Row]:
     if ui.query is None or ui.moment is None:
         return []
     text = step_text(ui.query, ui.moment, ui.part)
-    size = WORDS if len(text.decided) <= LONG else LONGER
+    size = WORDS_SCALE if len(text.decided) <= LONG else LONGER
     rows: list[Row] = [Words(text.title, ui.theme.dim_text), Words(text.decided or text.known, size=size)]
     if text.stop is not None:
         rows.append(Words(text.stop.meaning, size=LONGER))
@@ -97,6 +97,6 @@ def _draw_echo(ui: PanelState, stage: OnStage, ask: Ask) -> None:
 def _draw_keys(ui: PanelState, ask: Ask) -> None:
     area = ui.viewport
     at = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
-    wide = max(imgui.calc_text_size(keys).x for keys, _ in KEYS), imgui.get_text_line_height()
-    rows = [Flow((Own(wide, partial(Words(keys).draw, wide[0])), Words(effect))) for keys, effect in KEYS]
+    wide = max(imgui.calc_text_size(keys).x for keys, _ in KEY_HELP), imgui.get_text_line_height()
+    rows = [Flow((Own(wide, partial(Words(keys).draw, wide[0])), Words(effect))) for keys, effect in KEY_HELP]
     Card("##stage keys", rows, 1e6, alpha=0.96, flags=QUIET).draw(at, ask, (0.5, 0.5))

@@ -84,7 +84,7 @@ def light(piece: SymbolPiece, low: ImVec2, high: ImVec2, ui: PanelState, ask: As
     """
     over = inside and imgui.is_mouse_hovering_rect(low, high)
     colour = colour_of(piece, ui.theme, ui.moment)
-    subject = subject_of(piece, ui) if over or ui.view.hover is not None else None
+    subject = subject_of_symbol(piece, ui) if over or ui.view.hover is not None else None
     if subject is None or colour is None:
         return False
     if over:
@@ -171,7 +171,7 @@ def colour_of(piece: SymbolPiece, theme: Theme, moment: Moment | None) -> Rgba |
     return None
 
 
-def subject_of(piece: SymbolPiece, ui: PanelState) -> Subject | None:
+def subject_of_symbol(piece: SymbolPiece, ui: PanelState) -> Subject | None:
     """The subject of a symbol: an axis of the table, a vertex, a point or the direction of the step; else None."""
     if piece.kind in ("held", "nearest", "ahead"):
         return symbol_subject(piece.text)

@@ -19,9 +19,9 @@ from core.study.lab.through_zero import BodyPath, Sample, Sweep, SweepProgress, 
 from core.trace import Steps
 
 from ..state.ask import Ask
-from ..state.engines import NONE, Along
+from ..state.engines import NO_ENGINE, Along
 from ..state.panel_state import PanelState
-from ..words.digits import number
+from ..words.digits import column_number
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Docked
 from .text import em, explain, flow, say, wrapped_at
@@ -53,7 +53,7 @@ LINES: tuple[tuple[str, bool], ...] = (
 )
 """Titles of the paths of B, and whether B turns."""
 
-TITLES = {
+PATH_TITLES = {
     2: {k: LINES[k][0].removesuffix(" about z") for k in (0, 1, 3, 6)},
     3: {k: title for k, (title, _) in enumerate(LINES)},
 }
@@ -253,7 +253,7 @@ class ThroughZero(Docked):
                 ask.ask_engines(())
             return
         if not along.curves:
-            say(NONE if not along.engines else "No engine was asked.")
+            say(NO_ENGINE if not along.engines else "No engine was asked.")
         without = [curve.title for curve in along.curves if not any(value == value for value in curve.values)]
         if without:
             say(f"No number on this way: {', '.join(without)}.", ui.theme.dim_text)
@@ -261,7 +261,7 @@ class ThroughZero(Docked):
 
 def path_titles(scene: Scene) -> dict[int, str]:
     """Titles of the paths in the scene's dimension, by their index in `LINES`."""
-    return TITLES[scene.dimension]
+    return PATH_TITLES[scene.dimension]
 
 
 def path_of(scene: Scene, line: int, normal: Array) -> BodyPath:
@@ -279,7 +279,7 @@ def default_length(scene: Scene) -> float:
 
 def place_words(path: BodyPath, at: float) -> str:
     """A place on the path in words: `+0.25` in scene units, `−30°` for a turn."""
-    return f"{number(at * 180.0 / pi)}°" if path.turning else number(at)
+    return f"{column_number(at * 180.0 / pi)}°" if path.turning else column_number(at)
 
 
 def _go(path: BodyPath, at: float, ask: Ask) -> None:

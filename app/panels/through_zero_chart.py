@@ -24,7 +24,7 @@ from ..draw.theme import CONTACT_COLOURS, Theme, faded, mixed
 from ..stages import spec_of
 from ..state.engines import Along
 from ..state.panel_state import PanelState
-from ..words.digits import number, sentence_text
+from ..words.digits import column_number, sentence_text
 from ..words.names import named_axis
 from .chart import Axis, Curve, Part, Pointed, Upright, aligned, draw_chart, draw_key, draw_switches
 from .text import em, tell_beside
@@ -278,10 +278,10 @@ def reading(sample: Sample, scale: float, engines: Mapping[str, float] | None = 
     `scale`: 1 for places in scene units, 180/π for radians. `engines`: numbers by title; NaN has no line.
     """
     unit = "°" if scale != 1.0 else " units"
-    lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {named_axis(sample.winner)} decides"]
+    lines = [f"at {column_number(sample.at * scale)}{unit}: {sample.verdict}, {named_axis(sample.winner)} decides"]
     told = zip(METHODS, sample.separations, strict=True)
-    lines += [f"{method} {number(value)}" for method, value in told if value == value]
+    lines += [f"{method} {column_number(value)}" for method, value in told if value == value]
     counts = {"GJK iterations": sample.gjk, "EPA iterations": sample.epa, "contacts": sample.contacts}
     lines += [f"{name} {count}" for name, count in counts.items() if count is not None]
-    lines += [f"{name} {number(value)}" for name, value in (engines or {}).items() if value == value]
+    lines += [f"{name} {column_number(value)}" for name, value in (engines or {}).items() if value == value]
     return "\n".join((*lines, "Double-click to put B there"))

@@ -164,7 +164,7 @@ def counter(moment: Moment) -> str:
     return f"{spec_of(moment.phase).name} {moment.index + 1:,} of {moment.count:,}"
 
 
-def described(query: Query, place: int, marks: TrackMarks, *, reached: bool = True) -> str:
+def step_tooltip(query: Query, place: int, marks: TrackMarks, *, reached: bool = True) -> str:
     """A step's tooltip: number, label, a note on the phase, failure.
 
     A flag that is not `ahead`, and the reason of a stop, only if the step is `reached`.
@@ -274,7 +274,7 @@ class Timeline:
                 ask.play(stepped(ui.playback, query, notches))
         hand()
         if imgui.is_item_hovered() or imgui.is_item_active():
-            tell_beside(described(query, under, self._marks, reached=under <= known))
+            tell_beside(step_tooltip(query, under, self._marks, reached=under <= known))
 
     def _parts_of(self, ui: PanelState, query: Query) -> tuple[str, ...]:
         """The names of the shown step's sub-steps; empty if sub-steps are not stepped through."""

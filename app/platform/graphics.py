@@ -9,12 +9,12 @@ import sys
 
 if __name__ == "__main__":
     try:
-        from ..render.context import described, make_context
+        from ..render.context import make_context, renderer_words
 
         if sys.argv[1:] == ["window"]:
             from .window import open_window
 
             window = open_window(visible=False)
-        sys.stdout.write(described(make_context(standalone=sys.argv[1:] != ["window"])))
+        sys.stdout.write(renderer_words(make_context(standalone=sys.argv[1:] != ["window"])))
     except Exception as error:
         sys.stdout.write(f"!{type(error).__name__}: {error}".splitlines()[0])

@@ -42,7 +42,7 @@ SOON = 0.3
 KEY_UP_SECONDS = 0.02
 """Seconds between checks whether all keys are up, before full screen is toggled."""
 
-COMMANDS = (key.LCOMMAND, key.RCOMMAND)
+COMMAND_KEYS = (key.LCOMMAND, key.RCOMMAND)
 
 
 def point_scale(density: float, dpi: float, system: str = sys.platform) -> float:
@@ -252,7 +252,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     def _key(self, symbol: int, modifiers: int, down: bool) -> None:
         self._held = held_with(held_from(modifiers), symbol, down)
-        if symbol in COMMANDS and not down:
+        if symbol in COMMAND_KEYS and not down:
             self._let_go()
         name = _IMGUI_NAMES.get(symbol, "")
         if name and down:
@@ -355,7 +355,7 @@ def held_from(modifiers: int) -> Held:
 
 def held_with(held: Held, symbol: int, down: bool) -> Held:
     """The modifiers after the press or release of the key `symbol`. `held`: of its event, the state before."""
-    ctrl = down if symbol in (key.LCTRL, key.RCTRL, *COMMANDS) else held.ctrl
+    ctrl = down if symbol in (key.LCTRL, key.RCTRL, *COMMAND_KEYS) else held.ctrl
     shift = down if symbol in (key.LSHIFT, key.RSHIFT) else held.shift
     alt = down if symbol in (key.LALT, key.RALT, key.LOPTION, key.ROPTION) else held.alt
     return Held(ctrl, shift, alt)

@@ -11,7 +11,7 @@ import numpy as np
 from core.geometry.vec2 import raised
 from core.geometry.vector import Array, dots
 
-from ..draw.draw_list import NOTHING, DrawList, Hidden, Layer, Subject
+from ..draw.draw_list import NO_SUBJECT, DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
 from ..overlays.axis_sources import edge_in_plane, features
 from ..overlays.context import Context, Overlay
@@ -114,7 +114,7 @@ def _draw_marks(context: Context, draw: DrawList, asked: CurrentQuestion) -> Non
         rgba = theme.hover if pointed else theme.dim_text if wrong else theme.winner
         fill, strong = faded(rgba, 0.9 if pointed else 0.25 if asked.open else 0.0), pointed or not asked.open
         size, width = (RING_RADIUS + 1.5, 2.4) if strong else (RING_RADIUS, 1.8)
-        draw.spots(point, fill, size, rgba, width, subject=subject if asked.open else NOTHING)
+        draw.spots(point, fill, size, rgba, width, subject=subject if asked.open else NO_SUBJECT)
         word = _mark_word(asked, subject, pointed=pointed, wrong=wrong)
         if word:
             draw.label(word, point, rgba, size=PLAIN, offset=(0.0, -18.0), priority=86, bold=True)

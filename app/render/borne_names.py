@@ -19,7 +19,7 @@ from .still import prepared
 if TYPE_CHECKING:
     from .film import FilmPictures
 
-MOST = 200
+MOST_SEARCHED = 200
 """Most pictures of a film that are all searched for a label's name; of a longer film only the samples are."""
 
 
@@ -64,7 +64,9 @@ def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictu
         shown = source.seen(number)
         return replace(shown, view=options.governed(shown.view))
 
-    check_names([seen(number) for number in (range(source.count) if source.count <= MOST else source.samples())])
+    check_names(
+        [seen(number) for number in (range(source.count) if source.count <= MOST_SEARCHED else source.samples())]
+    )
     return replace(source, seen=seen)
 
 

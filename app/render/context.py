@@ -74,7 +74,7 @@ def _checked(create: Callable[[], moderngl.Context]) -> moderngl.Context:
     return context
 
 
-def described(context: moderngl.Context) -> str:
+def renderer_words(context: moderngl.Context) -> str:
     """The renderer, the OpenGL version and the vendor."""
     about = context.info
     return f"{about['GL_RENDERER']}, OpenGL {about['GL_VERSION']}, {about['GL_VENDOR']}"
@@ -156,10 +156,10 @@ def load_program(context: moderngl.Context, name: str) -> moderngl.Program:
     except moderngl.Error as error:
         message = str(error)
         names = fragment_names if "fragment_shader" in message else vertex_names
-        raise ShaderError(named(message, names)) from error
+        raise ShaderError(with_file_names(message, names)) from error
 
 
-def named(message: str, names: tuple[str, ...]) -> str:
+def with_file_names(message: str, names: tuple[str, ...]) -> str:
     """A compiler's message with source numbers replaced by file names."""
 
     def replaced(found: re.Match[str]) -> str:
@@ -170,7 +170,7 @@ def named(message: str, names: tuple[str, ...]) -> str:
 
 
 Rows = NDArray[np.void]
-SMALLEST = 64
+LEAST_CAPACITY = 64
 FORMATS = {("<f4", ()): "1f", ("<f4", (2,)): "2f", ("<f4", (3,)): "3f", ("<f4", (4,)): "4f", ("|u1", (4,)): "4f1"}
 
 
@@ -199,7 +199,7 @@ class Batch:
     def room(self, count: int) -> Rows:
         """Rows for the next upload, `count` of them, to be filled in place."""
         if count > len(self._rows):
-            self._grow(max(SMALLEST, 1 << (count - 1).bit_length()))
+            self._grow(max(LEAST_CAPACITY, 1 << (count - 1).bit_length()))
         self.count = count
         return self._rows[:count]
 

@@ -11,7 +11,7 @@ from math import ceil, inf
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..draw.label_kinds import TITLES
+from ..draw.label_kinds import TITLES_ID
 from ..draw.label_names import renamed
 from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved_pane
 from ..state.export_options import NO_TEXT, ExportOptions
@@ -22,8 +22,8 @@ from ..words.digits import Digits, written_with
 from .borne_names import NoSuchLabelError, check_names, hatched
 from .frame import FrameBuilder
 from .legend import (
+    FONT_SIZE,
     SIDE_MARGIN,
-    SIZE,
     LegendEntry,
     alt_of,
     backing,
@@ -74,8 +74,8 @@ def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
         return pixels(*figure.points, figure.scale)[0], figure.density
     if not vectors:
         across = figure.width / INCH * figure.dpi
-        return round(across), figure.dpi * figure.letters / (72.0 * SIZE)
-    return round(figure.width * POINTS_PER_MM * SIZE / figure.letters), 1.0
+        return round(across), figure.dpi * figure.letters / (72.0 * FONT_SIZE)
+    return round(figure.width * POINTS_PER_MM * FONT_SIZE / figure.letters), 1.0
 
 
 def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[int, int], density: float) -> list[Seen]:
@@ -133,14 +133,14 @@ class _Maker:
         self.cell = (free - (self.columns - 1) * self.gutter) // self.columns
         paper = self.across / figure.width if figure.width is not None else SCREEN * self.density
         self.margin = figure.margin * paper
-        least = 12.0 * SIZE * self.density
+        least = 12.0 * FONT_SIZE * self.density
         if self.cell < least and figure.width is not None:
             raise FigureError(
                 f"a picture of it would be {self.cell / paper:.1f} mm wide: with a font of {figure.letters:g} pt it "
                 f"takes at least {least / paper:.1f} mm; try {self._remedy(least, paper)}"
             )
         self.shots = self._with_panes([prepared(shot) for shot in shots])
-        self.titled = TITLES not in shots[0].view.hidden
+        self.titled = TITLES_ID not in shots[0].view.hidden
 
     def _beside(self) -> PlacedPane | None:
         """The formulas of a single wide picture of a fixed size, to be placed at its right; None if placed below."""
@@ -311,7 +311,7 @@ class _Maker:
         else:
             taken = _height(foot) + self.rows * _height(below[:1]) + (self.rows - 1) * self.gutter
             height = (self.height - taken) // self.rows // SUPERSAMPLING * SUPERSAMPLING
-            if height < 4.0 * SIZE * self.density:
+            if height < 4.0 * FONT_SIZE * self.density:
                 raise NoRoomError("leaves no room for the picture above its words; take a larger --size")
         if not self.figure.crop:
             return self._named(height), (self.cell, height)

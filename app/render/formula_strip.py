@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from ..draw.draw_list import NOTHING
+from ..draw.draw_list import NO_SUBJECT
 from ..draw.formula import RULE, FormulaBox, in_a_row, typeset
 from ..draw.label_names import Renames, plain, typed
 from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows, moved_pane
@@ -20,7 +20,7 @@ from ..state.view import Seen
 from ..words.expression import Node, Symbol
 from ..words.formula import Formula, other_names
 from ..words.printers import tex, words
-from .legend import SIDE_MARGIN, SIZE, backing
+from .legend import FONT_SIZE, SIDE_MARGIN, backing
 
 LINE_GAP, INDENT = 0.5, 1.2
 """Space between lines, and the indent of a formula's further lines, as shares of the letters' size."""
@@ -41,7 +41,7 @@ def formula_strip(
     `as_tex`: each line is one label that carries its TeX. The pane then has no lines of fractions and roots, because
     LaTeX draws them.
     """
-    size, margin, names = SIZE * density, SIDE_MARGIN * density, {typed(name): value for name, value in renames}
+    size, margin, names = FONT_SIZE * density, SIDE_MARGIN * density, {typed(name): value for name, value in renames}
     labels: list[PlacedLabel] = []
     strokes: list[tuple[float, float, float, float]] = []
     y = 0.5 * margin
@@ -66,7 +66,7 @@ def formula_strip(
         end_rgba=colour,
         dash=np.zeros(len(ends), dtype=np.int64),
         phase=np.zeros(len(ends)),
-        subjects=(NOTHING,) * len(ends),
+        subjects=(NO_SUBJECT,) * len(ends),
     )
     return replace(pane, labels=tuple(labels), lines=lines)
 
@@ -108,7 +108,7 @@ def _lowest(
 
 def shrunk(formulas: Sequence[Formula], width: int, density: float, renames: Renames) -> bool:
     """Whether a part of a formula at its full size is wider than a column of `width` pixels."""
-    size, room = SIZE * density, width - 2.0 * SIDE_MARGIN * density
+    size, room = FONT_SIZE * density, width - 2.0 * SIDE_MARGIN * density
     letters = {typed(name): plain(value) for name, value in renames}
     parts = [part for formula in formulas for part in formula.lines]
     return any(typeset(other_names(part, letters), size).width + INDENT * size > room for part in parts)
@@ -120,7 +120,9 @@ def _split(
     """The formulas in order in at most `count` columns of about the same height."""
     names = {typed(name): value for name, value in renames}
     room = width - 2.0 * SIDE_MARGIN * density
-    heights = [sum(box.up + box.down for box, _ in _rows(formula, SIZE * density, room, names)) for formula in formulas]
+    heights = [
+        sum(box.up + box.down for box, _ in _rows(formula, FONT_SIZE * density, room, names)) for formula in formulas
+    ]
     groups: list[list[Formula]] = [[]]
     filled, each = 0.0, sum(heights) / count
     for formula, height in zip(formulas, heights, strict=True):
@@ -182,7 +184,7 @@ def _piece(text: str, x: float, y: float, size: float, theme: Theme) -> PlacedLa
         size=float(drawn_size(size)),
         rgba=theme.text,
         bold=False,
-        subject=NOTHING,
+        subject=NO_SUBJECT,
         lean=0.0,
     )
 

@@ -24,8 +24,8 @@ from core.geometry.vector import Array
 from core.scene import Scene
 
 from ..draw.camera import Camera
-from ..draw.draw_list import NOTHING, DrawList, IntArray, Label, Rgba, Subject, same
-from ..draw.label_kinds import TITLES
+from ..draw.draw_list import NO_SUBJECT, DrawList, IntArray, Label, Rgba, Subject, same
+from ..draw.label_kinds import TITLES_ID
 from ..draw.label_names import renamed
 from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, lay_out
 from ..draw.placed import (
@@ -83,7 +83,7 @@ def title_place(title: str, across: float, high: float, density: float) -> tuple
 def with_title(pane: PlacedPane, title: str, rgba: Rgba, density: float) -> PlacedPane:
     """The pane with its name in the middle of its lower edge."""
     place = title_place(title, pane.width, pane.height, density)
-    label = PlacedLabel(title, *place, TITLE_SIZE * density, rgba, False, NOTHING)
+    label = PlacedLabel(title, *place, TITLE_SIZE * density, rgba, False, NO_SUBJECT)
     return replace(pane, labels=(*pane.labels, label))
 
 
@@ -102,7 +102,7 @@ def with_border(pane: PlacedPane, rgba: Rgba, density: float, *, above: bool) ->
         end_rgba=colour,
         dash=solid,
         phase=np.zeros(1),
-        subjects=(NOTHING,),
+        subjects=(NO_SUBJECT,),
     )
     return with_lines(pane, line)
 
@@ -504,7 +504,7 @@ class FrameBuilder:
 
     def _title(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
         """The rectangle of the pane's name, if the name is part of the picture."""
-        if not shown.titled or shown.view.panes is Panes.WORLD or TITLES in shown.view.hidden:
+        if not shown.titled or shown.view.panes is Panes.WORLD or TITLES_ID in shown.view.hidden:
             return ()
         return (title_place(renamed(pane.title, shown.view.renames), pane.rect.width, pane.rect.height, shown.density),)
 

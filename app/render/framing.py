@@ -28,7 +28,7 @@ from ..state.playback import scene_at
 from ..state.view import Pane, Panes, Seen, View, arrange
 from .pictures import build
 
-ROOM = 1.15
+ROOM_FACTOR = 1.15
 """Factor for the room round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
 SMALLER = tuple(1.0 - 0.05 * k for k in range(9))
@@ -55,7 +55,7 @@ NEARER_FACTOR = 1.4
 NEARER_FACTOR times nearer. A half-space that has become a ball would otherwise be lost in the pane."""
 ALONG_LINES = tuple(k / 16 for k in range(17))
 """Shares of each line at which points are tested against a covered corner."""
-WITHIN = (0.2, 0.4, 0.6, 0.8)
+TESTED_SHARES = (0.2, 0.4, 0.6, 0.8)
 """Shares of the sides of solids' triangles at which points are tested against a covered corner."""
 SAMPLING_MARGIN = 8.0
 """Pixels by which a line or side may reach farther than its tested points."""
@@ -197,7 +197,7 @@ def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> 
     for pane in arrange(view, Rect(0, 0, *size), 0.5):
         rect, lists = pane.rect, drawn[pane.kind]
         solid = np.concatenate((kept[pane.kind], *(_solid_points(draw) for draw in lists)))
-        camera = pane.camera.framed(solid, rect.width / max(1, rect.height), ROOM)
+        camera = pane.camera.framed(solid, rect.width / max(1, rect.height), ROOM_FACTOR)
         camera = replace(camera, target=triple(0.5 * (solid.min(axis=0) + solid.max(axis=0))))
         # The rails' places depend a little on the camera, so that two rounds are needed.
         for _ in range(2):
@@ -205,7 +205,7 @@ def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> 
             for yaw in yaws:
                 turned = replace(camera, yaw=yaw)
                 points = [_drawn_points(draw, Projection(turned, rect.width, rect.height)) for draw in lists]
-                far = max(far, turned.far_enough(np.concatenate((solid, *points)), pane.aspect, ROOM))
+                far = max(far, turned.far_enough(np.concatenate((solid, *points)), pane.aspect, ROOM_FACTOR))
             camera = replace(camera, distance=far or camera.distance)
         cameras[pane.kind] = camera
     return replace(view, **cameras, fitted=False)
@@ -433,7 +433,9 @@ def _pixels(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> 
     points = [kept, *(_drawn_points(draw, projection, ALONG_LINES) for draw in lists)]
     # The sides too: a long side of a round body has no vertex in its middle.
     solids = [solid.corners for draw in lists for solid in draw.solids]
-    sides = [(share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in WITHIN]
+    sides = [
+        (share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in TESTED_SHARES
+    ]
     points += [side.reshape(-1, 3) for side in sides]
     found: Array = projection.project(np.concatenate(points))[:, :2]
     return found
@@ -450,10 +452,13 @@ def _around(
     camera: Camera, lists: list[DrawList], kept: Array, rect: Rect, above_and_below: tuple[float, float]
 ) -> Camera:
     above, below = above_and_below
-    aspect, upright = rect.width / max(1, rect.height), ROOM * rect.height / max(1.0, rect.height - above - below)
+    aspect, upright = (
+        rect.width / max(1, rect.height),
+        ROOM_FACTOR * rect.height / max(1.0, rect.height - above - below),
+    )
 
     def around(points: list[Array]) -> Camera:
-        seen = camera.framed(np.concatenate((kept, *points)), aspect, ROOM, upright)
+        seen = camera.framed(np.concatenate((kept, *points)), aspect, ROOM_FACTOR, upright)
         return seen.panned(0.0, 0.5 * (above - below), rect.height)
 
     camera = around([_solid_points(draw) for draw in lists])

@@ -19,7 +19,7 @@ from core.sat.sat import AxisKind
 from core.scene import Scene
 from core.verdict import Verdict
 
-from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
+from ..draw.draw_list import NO_SUBJECT, Dash, Marker, Rgba
 from ..draw.placed import HALF_SQUARE, PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
 from ..draw.theme import PRINT, SINGLE_COLOURS, Theme, faded
@@ -36,7 +36,7 @@ from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
 from .looks import FACE, SHEET, LegendSymbol, Look, chosen, looks_of, same
 
-SIZE = 13.0
+FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
 LEADING, SIDE_MARGIN, ENTRY_GAP = 17.0, 8.0, 16.0
 """Points from line to line, at the left and right of a strip of words (half of it above, none below), and between
@@ -331,7 +331,7 @@ def wrapped(text: str, width: float, density: float) -> list[str]:
     lines: list[str] = []
     for word in re.split(r"(?<![×−=≤≥]) (?![×−=≤≥])", " ".join(text.split())):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and measure(longer, SIZE * density)[0] <= width:
+        if lines and measure(longer, FONT_SIZE * density)[0] <= width:
             lines[-1] = longer
         elif lines:
             lines.append(word)
@@ -348,7 +348,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
     for number, line in enumerate(lines):
         if not line:
             continue
-        across = measure(line, SIZE * density)[0]
+        across = measure(line, FONT_SIZE * density)[0]
         x = 0.5 * (width - across) if middle else margin
         labels.append(label_at(line, x, 0.5 * margin + number * LEADING * density, density, theme, 0.5 * middle))
     return _strip(width, 0.5 * margin + len(lines) * LEADING * density, theme, labels=labels)
@@ -360,22 +360,22 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
     x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
     for entry in entries:
         swatches, share = _swatches(entry.symbols)
-        symbol = share * SIZE * density
+        symbol = share * FONT_SIZE * density
         lines = wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
-        across = max(measure(line, SIZE * density)[0] for line in lines)
+        across = max(measure(line, FONT_SIZE * density)[0] for line in lines)
         if x > margin and x + symbol + across > width - margin:
             x, y = margin, y + LEADING * density
-        high = measure(lines[0], SIZE * density)[1]
-        drawn += [(each, (x + at * SIZE * density, y + 0.5 * high), half) for each, at, half in swatches]
+        high = measure(lines[0], FONT_SIZE * density)[1]
+        drawn += [(each, (x + at * FONT_SIZE * density, y + 0.5 * high), half) for each, at, half in swatches]
         for number, line in enumerate(lines):
             y += LEADING * density * (number > 0)
             labels.append(label_at(line, x + symbol, y, density, theme))
         x += symbol + across + ENTRY_GAP * density
-    marked = [(symbol, np.array(at), half * SIZE * density) for symbol, at, half in drawn if not symbol.line]
+    marked = [(symbol, np.array(at), half * FONT_SIZE * density) for symbol, at, half in drawn if not symbol.line]
     lined = list[tuple[LegendSymbol, Array]]()
     for each, at, half in drawn:
         if each.line:
-            lined.append((each, np.array(at) + np.array(((-half, 0.0), (half, 0.0))) * SIZE * density))
+            lined.append((each, np.array(at) + np.array(((-half, 0.0), (half, 0.0))) * FONT_SIZE * density))
     for mark, middle, radius in marked:
         hatch = hatch_in_square(mark.hatch, HALF_SQUARE * radius, HATCH_SPACING * density)
         lined += [(LegendSymbol(Dash.SOLID, mark.rgba, line=True), middle + ends) for ends in hatch]
@@ -387,7 +387,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         fill=np.array([_fill(symbol) for symbol, _, _ in marked]).reshape(-1, 4),
         stroke=np.array([symbol.rim or symbol.rgba for symbol, _, _ in marked]).reshape(-1, 4),
         stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _, _ in marked]),
-        subjects=(NOTHING,) * len(marked),
+        subjects=(NO_SUBJECT,) * len(marked),
     )
     ends = np.array([ends for _, ends in lined]).reshape(-1, 2, 2)
     colours = np.array([symbol.rgba for symbol, _ in lined]).reshape(-1, 4)
@@ -399,7 +399,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         end_rgba=colours,
         dash=np.array([symbol.shape for symbol, _ in lined], dtype=np.int64),
         phase=np.zeros(len(lined)),
-        subjects=(NOTHING,) * len(lined),
+        subjects=(NO_SUBJECT,) * len(lined),
     )
     return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines_drawn)
 
@@ -458,17 +458,17 @@ def _edged(symbol: LegendSymbol) -> bool:
 
 def label_at(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:
     """A line of words with its top left corner at (x, y)."""
-    width, height = measure(text, SIZE * density)
+    width, height = measure(text, FONT_SIZE * density)
     return PlacedLabel(
         text=text,
         x=x,
         y=y,
         width=width,
         height=height,
-        size=SIZE * density,
+        size=FONT_SIZE * density,
         rgba=theme.text,
         bold=False,
-        subject=NOTHING,
+        subject=NO_SUBJECT,
         lean=lean,
     )
 

@@ -80,7 +80,7 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
 def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, density: float) -> None:
     lines = placed.lines
     number = np.arange(len(lines.dash))
-    drawn = has(rgba, lines.start_rgba) & (number >= lines.ground) & (number < len(number) - placed.leaders)
+    drawn = has(rgba, lines.start_rgba) & (number >= lines.ground_lines) & (number < len(number) - placed.leaders)
     lengths = np.rint(SAME * np.abs(lines.end - lines.start).sum(axis=1) / density)
     for row in np.flatnonzero(drawn).tolist():
         dash, bold = Dash(int(lines.dash[row])), float(lines.width[row]) > BOLD * density

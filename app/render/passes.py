@@ -159,13 +159,13 @@ class GlyphRunCache(Struct):
 def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRunCache, room: RowRoom) -> None:
     """Fills two rows for each glyph: all halos first, then all letters; each label's corner is on a whole pixel."""
     lines = typesetter.glyph_runs(labels)
-    counts = [line.place.shape[1] for line in lines]
+    counts = [line.boxes.shape[1] for line in lines]
     total = sum(counts)
     rows = room(2 * total)
     if not total:
         return
     halos, letters = rows[:total], rows[total:]
-    places = np.concatenate([line.place for line in lines], axis=1)
+    places = np.concatenate([line.boxes for line in lines], axis=1)
     sources = np.concatenate([line.source for line in lines], axis=1)
     corners = np.floor(np.array([(label.x, label.y) for label in labels], dtype=np.float32) + 0.5)
     places[:, :, :2] += np.repeat(corners, counts, axis=0)
@@ -200,7 +200,7 @@ def round_about(hole: Scissor, whole: Scissor) -> list[Scissor]:
     return [strip for strip in strips if min(strip[2:]) > 0]
 
 
-NAMES = ("background", "solids", "lines", "marks", "text")
+PROGRAM_NAMES = ("background", "solids", "lines", "marks", "text")
 
 
 class Programs:
@@ -208,14 +208,14 @@ class Programs:
 
     def __init__(self, context: moderngl.Context) -> None:
         self.background, self.solids, self.lines, self.marks, self.text = (
-            load_program(context, name) for name in NAMES
+            load_program(context, name) for name in PROGRAM_NAMES
         )
 
     def all(self) -> tuple[moderngl.Program, ...]:
         """All programs."""
         return self.background, self.solids, self.lines, self.marks, self.text
 
-    def place(self, origin: tuple[float, float], target_size: tuple[int, int]) -> None:
+    def set_origin(self, origin: tuple[float, float], target_size: tuple[int, int]) -> None:
         """Sets the pane's place in the target in all programs."""
         for program in self.all():
             program["origin"] = origin
@@ -227,7 +227,7 @@ class PaneBatches(Struct):
 
     rect: Rect
     crowded: Box
-    ground: Batch
+    ground_lines: Batch
     solids: Batch
     lines: Batch
     marks: Batch
@@ -237,11 +237,11 @@ class PaneBatches(Struct):
     @classmethod
     def make(cls, context: moderngl.Context, programs: Programs) -> PaneBatches:
         """Empty buffers."""
-        ground, lines = (Batch(context, programs.lines, LINE_ROW, per_instance=True) for _ in range(2))
+        ground_lines, lines = (Batch(context, programs.lines, LINE_ROW, per_instance=True) for _ in range(2))
         solids = Batch(context, programs.solids, SOLID_ROW, per_instance=False)
         marks = Batch(context, programs.marks, MARK_ROW, per_instance=True)
         text = Batch(context, programs.text, GLYPH_ROW, per_instance=True)
-        return cls(Rect(0, 0, 0, 0), NOWHERE, ground, solids, lines, marks, text, SolidRanges(0, 0, 0, 0))
+        return cls(Rect(0, 0, 0, 0), NOWHERE, ground_lines, solids, lines, marks, text, SolidRanges(0, 0, 0, 0))
 
     def upload(self, rect: Rect, placed: PlacedPane, typesetter: GlyphRunCache) -> None:
         """Packs one pane and sends it to the GPU."""
@@ -249,8 +249,8 @@ class PaneBatches(Struct):
         lines = placed.lines
         joined = joined_ends(lines)
         self.ranges = pack_triangles(placed.triangles, self.solids.room)
-        pack_lines(lines, 0, lines.ground, joined, self.ground.room)
-        pack_lines(lines, lines.ground, len(lines.width), joined, self.lines.room)
+        pack_lines(lines, 0, lines.ground_lines, joined, self.ground_lines.room)
+        pack_lines(lines, lines.ground_lines, len(lines.width), joined, self.lines.room)
         pack_marks(placed.marks, self.marks.room)
         pack_labels(placed.labels, placed.halo, typesetter, self.text.room)
         for batch in self._batches():
@@ -321,4 +321,4 @@ class PaneBatches(Struct):
             batch.release()
 
     def _batches(self) -> tuple[Batch, ...]:
-        return self.ground, self.solids, self.lines, self.marks, self.text
+        return self.ground_lines, self.solids, self.lines, self.marks, self.text

@@ -118,7 +118,7 @@ class Renderer:
             if clip is None:
                 continue
             framebuffer.scissor = clip
-            self._programs.place((rect.x - offset[0], rect.y - offset[1]), target.size)
+            self._programs.set_origin((rect.x - offset[0], rect.y - offset[1]), target.size)
             crowded = _clipped(_pixels(batches.crowded, rect), offset, target.size)
             self._paint_pane(batches, background, framebuffer, crowded)
 
@@ -180,7 +180,7 @@ class Renderer:
     ) -> None:
         if background is not None:
             self._paint_background(batches.rect, background)
-        batches.ground.draw()
+        batches.ground_lines.draw()
         batches.draw_solids(self.context, self._programs.solids, framebuffer, crowded)
         batches.lines.draw()
         batches.marks.draw()

@@ -29,13 +29,13 @@ from .framing import camera_round
 from .pictures import build
 from .still import Plan, Stills
 
-SIZE = (352, 220)
+THUMBNAIL_SIZE = (352, 220)
 """Width and height in pixels: twice a card's, for fine screens."""
 DENSITY = 1.6
 """Pixels to the point. Letters and lines are a little larger than in a scaled picture of the whole window."""
-MARKS = 0.6
+MARK_FACTOR = 0.6
 """Factor for the radius of points, which would hide the bodies if they were as large as in the window."""
-COLOURS = 256
+PALETTE_SIZE = 256
 """Number of colours in the PNG's palette; with a palette the file takes a quarter of the bytes."""
 LETTER_SHARE = 0.75
 """A half-space's letter is placed at this share of the way from the middle of its square to the nearest corner."""
@@ -43,12 +43,12 @@ OVERLAY_IDS = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 
 def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.Image:
-    """The picture of a scene, SIZE pixels, with a palette of COLOURS colours."""
+    """The picture of a scene, THUMBNAIL_SIZE pixels, with a palette of PALETTE_SIZE colours."""
     picture = run(stills.expose(thumbnail_plan(scene, view, theme)))
-    return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    return picture.convert("RGB").quantize(PALETTE_SIZE, dither=Image.Dither.NONE)
 
 
-def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int] = SIZE) -> Plan:
+def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int] = THUMBNAIL_SIZE) -> Plan:
     """The plan of a thumbnail; `size` in pixels."""
     view = replace(view, panes=Panes.WORLD, shown=OVERLAY_IDS, free=None, hover=None, pin=None, step=0).facing(scene)
     swept = sweep(scene) if view.shows_motion(scene) else None
@@ -56,7 +56,7 @@ def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int]
     draw = build(known).world
     draw.labels = [label for label in draw.labels if label.text in ("A", "B")]
     for marks in draw.marks:
-        marks.radius *= MARKS
+        marks.radius *= MARK_FACTOR
     if swept is None and view.probe is None:
         _draw_rail(known, draw)
     camera = camera_round(scene, view, draw, size) if view.fitted else view.world

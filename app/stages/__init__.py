@@ -20,7 +20,7 @@ from core.query.query import Moment, Phase, Query
 from ..draw.draw_list import Rgba
 from ..draw.theme import Palette, Theme, hex_rgba
 from ..overlays.context import Context, Overlay, StepView
-from ..state.sat_progress import PARTS
+from ..state.sat_progress import ROW_PARTS
 from ..state.view import WHOLE
 from ..words.axis_words import listed
 from ..words.digits import written_of
@@ -98,7 +98,7 @@ ALGORITHMS = (
         verdict_overlays=ARROWS,
         faint_difference=False,
         sub_steps="app.stages.sat.words:sat_parts",
-        parts=PARTS,
+        parts=ROW_PARTS,
         moves=True,
     ),
     AlgorithmSpec(

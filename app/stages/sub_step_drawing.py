@@ -15,7 +15,7 @@ from core.pair.support import DifferencePoint
 from core.shapes import corners_of
 
 from ..draw.between import eased
-from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.draw_list import NO_SUBJECT, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.bodies import draw_body
 from ..overlays.context import Build, Context
@@ -425,5 +425,5 @@ def draw_moved(context: Context, draw: DrawList, way: Array) -> None:
     theme, b = context.theme, context.scene.b
     x, y, z = (b.pose.position + way).tolist()
     fill, edge = faded(theme.body_b, 0.4 * theme.face_alpha), faded(theme.edge_b, 0.7)
-    draw_body(draw, replace(b, position=(x, y, z)), fill, edge, NOTHING, 1.2, glass=True)
+    draw_body(draw, replace(b, position=(x, y, z)), fill, edge, NO_SUBJECT, 1.2, glass=True)
     draw.strong(b.pose.position, b.pose.position + way, theme.upper, 2.4, arrow_end=11.0)

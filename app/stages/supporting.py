@@ -25,7 +25,7 @@ from ..words.terms import terms_of
 from .step_drawing import clear_of, names_in
 from .sub_step_drawing import PLANE_NORMAL
 
-PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
+PLANE_PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
 """The parts of steps at which the plane is known: its support point has been found."""
 LINE_REACH = 24.0
 """Reach of the line and its half-plane, in radii of the pair: past the pane's edge wherever the camera is."""
@@ -33,7 +33,7 @@ SHADE = 0.09
 WALL_DEPTH, HALF_SIDE = 0.3, 1.06
 """Depth of the walls on the shaded side in space, and half the sides of the rectangle there, as shares of half the
 extent of A − B."""
-LABEL_AT, ROOM = 0.3, 5
+LABEL_AT, EXTRA_LETTERS = 0.3, 5
 """Distance of the label from the foot of the origin, as a share of the nearest point's distance; extra room of the
 label, letters."""
 LINE_WIDTH, COVERING_WIDTH = 2.0, 7.0
@@ -43,7 +43,7 @@ STOPPED = (GjkStop.CONVERGED, GjkStop.REPEATED_SUPPORT)
 
 def _difference(context: Context, draw: DrawList) -> None:
     asked = context.asked
-    if context.part not in PARTS or (asked is not None and asked.open and asked.question.place is not None):
+    if context.part not in PLANE_PARTS or (asked is not None and asked.open and asked.question.place is not None):
         return
     step = None if context.moment is None else context.moment.step
     if not isinstance(step, GjkStep | EpaStep | EpaPolygonStep) or step.support is None or step.closest is None:
@@ -81,7 +81,7 @@ def draw_supporting(
     # Beyond the foot of the origin, as seen from the point: the point's own label is on the near side.
     side = along / length(along) if length(along) > 1e-6 * size else cross(direction, PLANE_NORMAL)
     at = foot + LABEL_AT * size * side
-    offset = clear_of(context, direction, len(words) + ROOM, (0.0, -14.0))
+    offset = clear_of(context, direction, len(words) + EXTRA_LETTERS, (0.0, -14.0))
     brief = words.replace("is no farther along d than", "no farther than")
     draw.label(words, at, rgba, size=PLAIN, offset=offset, priority=79, bold=True, brief=brief)
 

@@ -14,7 +14,7 @@ from core.scene import Scene
 
 from ..words.digits import plain, told_together
 from ..words.expression import Combination, Symbol, equation, symbols, total
-from ..words.formula import Formula, clean, number, vector
+from ..words.formula import Formula, clean, numeral, vector
 from ..words.names import difference_name, numbered
 from ..words.terms import terms_of
 from .point_names import PointNames
@@ -66,7 +66,7 @@ def nearest_formula(
     if len(held) == 1:
         return Formula.of(equation(v, named[0]), held[0], lying=True)
     terms = (Symbol("λ", point.index) * point for point in named)
-    shares = tuple(number(weight) for weight in clean(weights))
+    shares = tuple(numeral(weight) for weight in clean(weights))
     worked = Combination(shares, tuple(vector(point) for point in held))
     return Formula.of(equation(v, total(terms)), closest, worked=worked, lying=True)
 

@@ -108,7 +108,7 @@ def begun(analysis: Analysis, active: ContactPolicy, settings: AlgorithmSettings
     return ContactTimes(scene, active, settings, pages, started)
 
 
-def advanced(times: ContactTimes, analysis: Analysis, now: float, within: Callable[[], bool]) -> ContactTimes:
+def times_after(times: ContactTimes, analysis: Analysis, now: float, within: Callable[[], bool]) -> ContactTimes:
     """The times after the next frame, at the time `now`.
 
     The active policy's contacts are always compared, the other policies' while `within()` returns True, starting with
@@ -132,7 +132,7 @@ def caught_up(times: ContactTimes, analysis: Analysis) -> ContactTimes:
     return replace(times, policies=policies)
 
 
-def cut(times: ContactTimes, analysis: Analysis, now: float) -> ContactTimes:
+def times_restarted(times: ContactTimes, analysis: Analysis, now: float) -> ContactTimes:
     """The times after a frame that is not compared: every contact gets a new id, and none counts as born or died."""
     policies = tuple(_restarted(own, analysis, times.algorithm_settings, now) for own in times.policies)
     cuts = tuple(at for at in (*times.cuts, now) if at > now - SPAN[times.pages])

@@ -15,7 +15,7 @@ from core.study.differential.answers import Answer, Engine, EngineAnswer, Unsupp
 from core.study.differential.classes import Judgement
 from core.verdict import Verdict
 
-NONE = "No engine is installed. `separatrix engines` in a terminal lists all of them, and how to get each."
+NO_ENGINE = "No engine is installed. `separatrix engines` in a terminal lists all of them, and how to get each."
 
 
 class EngineRow(Struct, frozen=True, eq=False):

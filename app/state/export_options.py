@@ -18,9 +18,9 @@ from ..draw.theme import THEMES, Palette, Theme, theme_named
 from .named_steps import ALL
 from .option import (
     ALL_ENDINGS,
-    FILMS,
-    HANDOUTS,
-    PICTURES,
+    FILM_ENDINGS,
+    HANDOUT_ENDINGS,
+    PICTURE_ENDINGS,
     AspectKind,
     CameraKind,
     ChoiceKind,
@@ -120,7 +120,7 @@ class ExportOptions:
     scale: float = Option(
         NumberKind(0.1, 32.0, offers=_SCALES),
         "pixels to the point; lines and text keep their size in points",
-        (*PICTURES, *FILMS),
+        (*PICTURE_ENDINGS, *FILM_ENDINGS),
         SIZE,
         "Pixels to the point",
         plain=True,
@@ -129,7 +129,7 @@ class ExportOptions:
     width: float | None = Option(
         LengthKind(10.0, 2000.0),
         "exact width on paper",
-        PICTURES,
+        PICTURE_ENDINGS,
         SIZE,
         "mm wide",
         tick="On paper",
@@ -140,7 +140,7 @@ class ExportOptions:
     height: float | None = Option(
         LengthKind(10.0, 2000.0),
         "exact height on paper",
-        PICTURES,
+        PICTURE_ENDINGS,
         SIZE,
         "mm high",
         needs="width",
@@ -160,7 +160,7 @@ class ExportOptions:
     font: float | None = Option(
         NumberKind(3.0, 144.0, "pt"),
         "size of the letters; without a width on paper 72 pt are 96 pixels",
-        (*PICTURES, *FILMS),
+        (*PICTURE_ENDINGS, *FILM_ENDINGS),
         SIZE,
         "pt letters",
         tick="Letters of",
@@ -201,7 +201,7 @@ class ExportOptions:
     transparent: bool = Option(
         FlagKind(),
         "no background",
-        PICTURES,
+        PICTURE_ENDINGS,
         LOOK,
         "Transparent background",
         plain=True,
@@ -210,7 +210,7 @@ class ExportOptions:
     crop: bool = Option(
         FlagKind(),
         "cut at what is drawn, but for the grid",
-        PICTURES,
+        PICTURE_ENDINGS,
         LOOK,
         "Crop to what is drawn",
         why="all pictures of a film or a page have one size",
@@ -218,7 +218,7 @@ class ExportOptions:
     margin: float = Option(
         LengthKind(0.0, 100.0),
         "left round what is drawn",
-        PICTURES,
+        PICTURE_ENDINGS,
         LOOK,
         "mm margin",
         needs="crop",
@@ -231,7 +231,7 @@ class ExportOptions:
     text: str = Option(
         ChoiceKind(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
         "text that looks alike in all viewers, in a font inside, outlines alone, or no words",
-        PICTURES,
+        PICTURE_ENDINGS,
         WORDS,
         "Letters",
         why="films have no letters but pixels, and a page's words can be searched",
@@ -239,7 +239,7 @@ class ExportOptions:
     digits: int | None = Option(
         NumberKind(2, 17, whole=True, offers=_DIGITS),
         "significant digits of its numbers",
-        PICTURES,
+        PICTURE_ENDINGS,
         WORDS,
         "Numbers",
         unset="3, in formulas 4",
@@ -249,7 +249,7 @@ class ExportOptions:
     caption: str = Option(
         TextKind("Name, and verdict or step"),
         "words below it; auto: name, and verdict or step",
-        PICTURES,
+        PICTURE_ENDINGS,
         WORDS,
         "Caption",
         why="films and pages have the words of their steps",
@@ -257,7 +257,7 @@ class ExportOptions:
     formulas: bool = Option(
         FlagKind(),
         "the formulas of its step below it, in symbols and with their numbers",
-        PICTURES,
+        PICTURE_ENDINGS,
         WORDS,
         "Formulas",
         why="a page has them anyway, and a film has no room for them",
@@ -265,7 +265,7 @@ class ExportOptions:
     label: str = Option(
         TextKind(),
         "words in the middle below it, as (a)",
-        PICTURES,
+        PICTURE_ENDINGS,
         WORDS,
         "Label, such as (a)",
         why="it is for one picture among others",
@@ -273,7 +273,7 @@ class ExportOptions:
     alt: str | None = Option(
         TextKind(),
         "what a screen reader says",
-        PICTURES,
+        PICTURE_ENDINGS,
         WORDS,
         "For screen readers",
         unset="scene, step and verdict",
@@ -324,7 +324,7 @@ class ExportOptions:
     step: str | None = Option(
         StepPlaceKind(),
         "one step, as 12, gjk:3, epa:stop or gjk:3:support-A; 0 is the answer",
-        (*PICTURES, *FILMS),
+        (*PICTURE_ENDINGS, *FILM_ENDINGS),
         STEPS,
         unset="as the scene was kept",
         plain=True,
@@ -341,7 +341,7 @@ class ExportOptions:
     columns: int = Option(
         NumberKind(1, MOST_COLUMNS, whole=True, offers=_COLUMNS),
         "pictures of a sheet side by side",
-        PICTURES,
+        PICTURE_ENDINGS,
         STEPS,
         "Pictures side by side",
         needs="steps",
@@ -350,7 +350,7 @@ class ExportOptions:
     slow: bool = Option(
         FlagKind(),
         "each step with its sub-steps",
-        (*FILMS, *HANDOUTS),
+        (*FILM_ENDINGS, *HANDOUT_ENDINGS),
         STEPS,
         "Sub-steps",
         why="a picture shows one sub-step, as --step gjk:3:support-A",
@@ -359,7 +359,7 @@ class ExportOptions:
     no_captions: bool = Option(
         FlagKind(),
         "steps without their words below them",
-        FILMS,
+        FILM_ENDINGS,
         STEPS,
         "No captions",
         needs="steps",
@@ -368,7 +368,7 @@ class ExportOptions:
     cut: bool = Option(
         FlagKind(),
         "steps without motion between them",
-        (*FILMS, *HANDOUTS),
+        (*FILM_ENDINGS, *HANDOUT_ENDINGS),
         STEPS,
         "No motion between",
         why="a picture does not move",
@@ -376,7 +376,7 @@ class ExportOptions:
     per_page: str = Option(
         ChoiceKind(_PER_PAGE),
         "steps on a printed page",
-        HANDOUTS,
+        HANDOUT_ENDINGS,
         STEPS,
         "Steps on a printed page",
         why="only a handout is printed page by page",
@@ -385,14 +385,14 @@ class ExportOptions:
     times: int | None = Option(
         NumberKind(2, MOST_PICTURES, whole=True),
         "the bodies' motion, in so many pictures",
-        FILMS,
+        FILM_ENDINGS,
         FILM,
         why="pictures and pages do not play",
     ).default(None)
     turn: int | None = Option(
         NumberKind(WHOLE_TURN, MOST_PICTURES, whole=True),
         f"once round the bodies, in so many pictures, or in {TURN_SECONDS:g} seconds",
-        FILMS,
+        FILM_ENDINGS,
         FILM,
         bare=WHOLE_TURN,
         why="a picture stands still, and whoever reads a page can turn it",
@@ -400,7 +400,7 @@ class ExportOptions:
     seconds_per_step: float | None = Option(
         NumberKind(0.02, 60.0, "seconds"),
         "how long a step or a slide stands",
-        FILMS,
+        FILM_ENDINGS,
         FILM,
         "Seconds for each step",
         unset=f"{STEP_SECONDS:g}, a slide {SLIDE_SECONDS:g}",
@@ -410,7 +410,7 @@ class ExportOptions:
     fps: float = Option(
         NumberKind(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
         "pictures of a motion, a turn or a log, and between steps",
-        FILMS,
+        FILM_ENDINGS,
         FILM,
         "Pictures",
         why="pictures and pages do not play",
@@ -433,7 +433,7 @@ class ExportOptions:
         unset="WebP is exact, AVIF 90",
     ).default(None)
     frames: str = Option(
-        NameKind("DIR"), "the pictures as files in a folder too, or alone without -o", FILMS, FILM
+        NameKind("DIR"), "the pictures as files in a folder too, or alone without -o", FILM_ENDINGS, FILM
     ).default("")
 
     @property

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from core.scene import Z_AXIS, Triple
 
-NAMED: dict[str, Triple] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": Z_AXIS}
+WORLD_AXES: dict[str, Triple] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": Z_AXIS}
 """The world axes by name."""
 LARGEST_PART = 1e6
 """The largest absolute coordinate of an axis given by three numbers."""
@@ -28,13 +28,13 @@ class Hold(Struct, frozen=True):
     @property
     def text(self) -> str:
         """The text of the hold in files."""
-        name = next((name for name, known in NAMED.items() if known == self.axis), None)
+        name = next((name for name, known in WORLD_AXES.items() if known == self.axis), None)
         return f"{'turn' if self.turns else 'move'} {name or json.dumps(self.axis)}"
 
     @property
     def words(self) -> str:
         """The remaining degree of freedom as a part of a sentence: `turns about y only`."""
-        name = next((name for name, known in NAMED.items() if known == self.axis), "one axis")
+        name = next((name for name, known in WORLD_AXES.items() if known == self.axis), "one axis")
         return f"{'turns about' if self.turns else 'moves along'} {name} only"
 
     @property
@@ -49,7 +49,7 @@ def hold_from(text: str) -> Hold:
     verb, _, rest = text.strip().partition(" ")
     if verb not in ("turn", "move"):
         raise ValueError(f"{EXPECTED}; got {text!r}")
-    return Hold(verb == "turn", NAMED.get(rest.strip()) or _written_out(rest, text))
+    return Hold(verb == "turn", WORLD_AXES.get(rest.strip()) or _written_out(rest, text))
 
 
 def _written_out(rest: str, text: str) -> Triple:

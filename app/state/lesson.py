@@ -108,9 +108,9 @@ class StepLook(Struct, frozen=True):
     """The things that a step shows when it opens.
 
     `swapped`: the difference's pane comes first (left or above). `panels`: the open docked panels, by the names of
-    `PANELS`. `overlays`: all shown overlays; `revealed`: those shown after all goals are met. `family`: the axes'
-    family for AxisView.FAMILY. `focus`: label of the axis with the rail; None for the winner. `timeline`: the shown
-    step, whose phase is then the only one on the track. `free`: unit direction of the free axis. `settings`: the
+    `LESSON_PANELS`. `overlays`: all shown overlays; `revealed`: those shown after all goals are met. `family`: the
+    axes' family for AxisView.FAMILY. `focus`: label of the axis with the rail; None for the winner. `timeline`: the
+    shown step, whose phase is then the only one on the track. `free`: unit direction of the free axis. `settings`: the
     algorithms' settings, by path of SETTING_NAMES. `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies
     that can be dragged, of "a" and "b"; `hold`: the one degree of freedom of a drag, None for all. `time`: the motion's
     time, 0 to 1; `motion`: whether the motion is shown; both None for the scene's own.
@@ -135,7 +135,7 @@ class StepLook(Struct, frozen=True):
     motion: bool | None = None
 
 
-PANELS = (
+LESSON_PANELS = (
     *("axes", "pairs", "step", "bounds", "answers", "bodies", "settings"),
     *("side_by_side", "edge_tools", "through_zero", "motion"),
 )

@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from ..draw.camera import DISTANCE_LIMITS
 from ..storage.carried import HANDOUT
-from ..storage.carried import PICTURES as CARRIERS
+from ..storage.carried import OPENED_PICTURES as CARRIERS
 from .named_steps import STEP_WANTED, STEPS_WANTED, read_step, read_steps
 
 T = TypeVar("T")
 
-LARGEST = 32768
+LARGEST_SIDE = 32768
 """The longest side of a picture in pixels. There positions in single precision are exact to a hundredth of a pixel.
 
 Such a picture was made and opened. `refuse_beyond` checks the memory before a picture is drawn.
@@ -146,7 +146,7 @@ class SizeKind(ValueKind, frozen=True):
     """A width and a height in points, 1 to LARGEST each."""
 
     def usage(self) -> Usage:
-        return Usage("WxH", f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST} each")
+        return Usage("WxH", f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST_SIDE} each")
 
     def parsed(self, text: str) -> tuple[int, int] | None:
         match = re.fullmatch(r"(\d{1,6})[xX×](\d{1,6})", text)
@@ -156,7 +156,7 @@ class SizeKind(ValueKind, frozen=True):
         return f"{value[0]}x{value[1]}"
 
     def fits(self, value: Sequence[int]) -> bool:
-        return all(1 <= side <= LARGEST for side in value)
+        return all(1 <= side <= LARGEST_SIDE for side in value)
 
 
 class AspectKind(ValueKind, frozen=True):
@@ -416,13 +416,13 @@ class Conflict(Struct, frozen=True):
 
 TEX = ".tex"
 """Ending of a picture for LaTeX. A PDF without the words is written beside it."""
-PICTURES = (*CARRIERS, TEX)
-FILMS = (".gif", ".webp", ".avif", ".mp4", "")
+PICTURE_ENDINGS = (*CARRIERS, TEX)
+FILM_ENDINGS = (".gif", ".webp", ".avif", ".mp4", "")
 """Endings of films; "" means single pictures in a folder."""
-HANDOUTS = (HANDOUT,)
-PRODUCTS = {"picture": PICTURES, "film": FILMS, "handout": HANDOUTS}
+HANDOUT_ENDINGS = (HANDOUT,)
+PRODUCTS = {"picture": PICTURE_ENDINGS, "film": FILM_ENDINGS, "handout": HANDOUT_ENDINGS}
 """The products, each a verb of the command line, with the endings of their files."""
-ALL_ENDINGS = (*PICTURES, *FILMS, *HANDOUTS)
+ALL_ENDINGS = (*PICTURE_ENDINGS, *FILM_ENDINGS, *HANDOUT_ENDINGS)
 
 
 def for_files(takes: Sequence[str]) -> str:

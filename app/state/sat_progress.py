@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NOT_YET = ("not tried yet", "SAT has not tried it yet")
 """The reason of a row that is not known yet: at SAT's own steps, and at the steps before them."""
-PARTS = ("axis", "project A", "project B", "compare")
+ROW_PARTS = ("axis", "project A", "project B", "compare")
 """Sub-steps of a row of SAT: its line, A's interval on it, B's interval, their comparison.
 
 The row is known after the comparison.
@@ -64,7 +64,7 @@ class SatProgress(Struct, frozen=True, eq=False, dict=True):
                 case SatStep() as step:
                     past = query.moments[place - 1].step if moment.index else None
                     led, faces_only = past.best if isinstance(past, SatStep) else None, query.settings.faces_only
-                    if part in PARTS[:-1]:
+                    if part in ROW_PARTS[:-1]:
                         # `ruled_out` means that a gap was known before this row.
                         return SatProgress(
                             table=table,
@@ -117,7 +117,7 @@ class SatProgress(Struct, frozen=True, eq=False, dict=True):
     def bars(self, row: int) -> int:
         """The count of a row's two intervals that are shown, 0 to 2, A's first."""
         if row == self.row and self.part:
-            return PARTS.index(self.part)
+            return ROW_PARTS.index(self.part)
         return 2 * self.has(row)
 
     def has(self, row: int) -> bool:

@@ -13,9 +13,9 @@ import re
 from .files import LOST, NAMESPACES, PACKETS, SCENE_LIMIT, is_film, is_gif, is_png, packet_at, scene_text
 from .strict_json import DataError
 
-PICTURES = (".png", ".svg", ".pdf")
+OPENED_PICTURES = (".png", ".svg", ".pdf")
 """File name endings of pictures that the program writes and opens."""
-FILMS = (".gif", ".webp", ".apng", ".avif", ".mp4")
+OPENED_FILMS = (".gif", ".webp", ".apng", ".avif", ".mp4")
 """File name endings of films that the program opens; it no longer writes .apng."""
 HANDOUT = ".html"
 SCRIPT = '<script type="application/json" id="separatrix-scene">'

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-SECONDS = 5.0
+TIMEOUT = 5.0
 """The timeout of a program that copies a picture, in seconds."""
 PROGRAMS = (
     ("WAYLAND_DISPLAY", ("wl-copy", "--type", "image/png")),
@@ -68,7 +68,7 @@ def _program() -> tuple[str, ...] | None:
 
 def _run(words: tuple[str, ...], data: bytes) -> None:
     silent = subprocess.DEVNULL
-    subprocess.run(words, input=data, check=True, timeout=SECONDS, stdout=silent, stderr=silent)
+    subprocess.run(words, input=data, check=True, timeout=TIMEOUT, stdout=silent, stderr=silent)
 
 
 CF_DIB = 8

@@ -15,7 +15,7 @@ CARRIERS = {"a picture", "a PDF"}
 """Kinds of files that may have a scene inside."""
 NOT_READ, NOT_JSON = "which is not read here", "not JSON"
 """Parts after the file's kind in the sentence that refuses it."""
-PAIR = 2
+PAIR_SIZE = 2
 """The number of bodies in a pair."""
 
 
@@ -28,11 +28,11 @@ class Kind(Struct, frozen=True):
 
 def kind_words(data: bytes) -> str:
     """The kind of the bytes, with an article, such as `a zip file`; "" if their beginning is unknown."""
-    kind = kind_of(data)
+    kind = kind_of_bytes(data)
     return "" if kind is None else kind.words
 
 
-def kind_of(data: bytes) -> Kind | None:
+def kind_of_bytes(data: bytes) -> Kind | None:
     """The kind of the bytes; None if their beginning is unknown."""
     for place, begin, words in _BYTES:
         if data.startswith(begin, place):
@@ -59,9 +59,9 @@ def _xml(tag: str, data: bytes) -> Kind:
     found = [
         match for match in re.finditer(rb"<%s[\s/>]" % body.encode(), data) if not 0 <= first < match.start() < last
     ]
-    if len(found) <= PAIR:
+    if len(found) <= PAIR_SIZE:
         return Kind(words)
-    line = data.count(b"\n", 0, found[PAIR].start()) + 1
+    line = data.count(b"\n", 0, found[PAIR_SIZE].start()) + 1
     plural = {"geom": "geoms", "collision": "collisions"}[body]
     return Kind(f"{words} with more than two {plural} ({len(found)})", line)
 

@@ -19,7 +19,7 @@ from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.scene import AT_REST, Body, Scene
 from core.verdict import Certainty, Provenance, Verdict
 
-from .digits import number, plain, plains, shared_digits, told_together, tolerance
+from .digits import column_number, plain, plains, shared_digits, told_together, tolerance
 from .names import axis_name
 
 NAMED_TIES = 3
@@ -109,7 +109,7 @@ def gjk_words(analysis: Analysis) -> str:
     if found.separation is None:
         return f"{_stopped(found.stop, found.iterations)}: the cores touch or overlap"
     known = provenance_words(found.certainty)
-    return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}, {known}"
+    return f"{_stopped(found.stop, found.iterations)}: separation {column_number(found.separation)}, {known}"
 
 
 def epa_words(analysis: Analysis) -> str:
@@ -120,7 +120,7 @@ def epa_words(analysis: Analysis) -> str:
             return "does not apply to a half-space"
         return "not needed: the cores are apart, so GJK's distance minus the radii is the answer"
     known = provenance_words(found.certainty)
-    return f"{_stopped(found.stop, found.iterations)}: depth {number(found.depth)}, {known}"
+    return f"{_stopped(found.stop, found.iterations)}: depth {column_number(found.depth)}, {known}"
 
 
 def _stopped(stop: str, iterations: int) -> str:

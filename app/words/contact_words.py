@@ -16,14 +16,14 @@ from .names import numbered
 EARLIER = "Contacts of an earlier moment: they follow when you let go."
 """A note during a drag, if the contacts take longer than a frame to compute."""
 
-NOTHING = 1e-6
+ROUNDING_ANGLE = 1e-6
 """Degrees. A smaller angle is rounding, also in a mesh of single precision."""
 
 
 def angle_words(radians: float) -> str:
-    """An angle in radians as degrees, written by `digits.in_degrees`; `≈ 0°` for an angle below NOTHING."""
+    """An angle in radians as degrees, written by `digits.in_degrees`; `≈ 0°` for an angle below ROUNDING_ANGLE."""
     told = degrees(radians)
-    return "≈ 0°" if 0.0 < told < NOTHING else in_degrees(told)
+    return "≈ 0°" if 0.0 < told < ROUNDING_ANGLE else in_degrees(told)
 
 
 def angles_beside(first: float, second: float) -> tuple[str, str]:
@@ -39,7 +39,7 @@ CONTACT = "contact"
 """The kind of subject for a contact of the manifold; a subject's number counts contacts from 0."""
 
 
-def numbers_of(found: Manifold) -> dict[str, int]:
+def contact_numbers(found: Manifold) -> dict[str, int]:
     """The number of each contact by its name, from 0: first the manifold's contacts, then the dropped ones."""
     return {contact.name: number for number, contact in enumerate((*found.contacts, *found.dropped))}
 

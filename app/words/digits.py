@@ -22,7 +22,7 @@ from core.scene import Scene
 from core.verdict import Sentence
 
 MINUS = "−"
-NOTHING = 1e-12
+ROUNDING_LENGTH = 1e-12
 """A length below this share of the bodies' size is treated as rounding and written as `≈ 0 (4e−17)`."""
 PICTURE, TOGETHER, FORMULA, TABLE, FULL = 3, 4, 4, 6, 17
 FULL_SINGLE = 9
@@ -42,7 +42,7 @@ class Digits(StrEnum):
 
 Setting = Digits | int
 """The digits of numbers: a setting of the window, or a figure's own number of significant digits."""
-LEAST = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
+LEAST_DIGITS = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
 """The smallest number of significant digits for each setting."""
 
 _shown: ContextVar[Setting] = ContextVar("digits shown", default=Digits.DESCRIBED)
@@ -70,8 +70,8 @@ def _size_of(scene: Scene) -> float:
 
 
 def only_rounding(value: float) -> bool:
-    """Returns whether a length is rounding: not zero, and below NOTHING times the bodies' size."""
-    return 0.0 < abs(value) < NOTHING * _size.get()
+    """Returns whether a length is rounding: not zero, and below ROUNDING_LENGTH times the bodies' size."""
+    return 0.0 < abs(value) < ROUNDING_LENGTH * _size.get()
 
 
 @contextmanager
@@ -101,7 +101,7 @@ def raised(count: int) -> int:
     setting = _shown.get()
     if isinstance(setting, int):
         return min(setting + (count > PICTURE), FULL)
-    return max(count, LEAST[setting])
+    return max(count, LEAST_DIGITS[setting])
 
 
 # Numbers of each kind of place.
@@ -167,7 +167,7 @@ def tabular(value: float) -> str:
 def plains(values: Sequence[float]) -> list[str]:
     """The texts of `plain` for many values. Values of usual size are formatted together, which is faster."""
     words = (f"%.{raised(PICTURE)}g " * len(values) % tuple(values)).replace("-", MINUS).split()
-    least = NOTHING * _size.get()
+    least = ROUNDING_LENGTH * _size.get()
     return [
         word if least <= abs(value) < 99999.0 and "e" not in word else plain(value)
         for word, value in zip(words, values, strict=True)
@@ -180,17 +180,17 @@ def aligned(values: Array, heads: Sequence[str]) -> list[str]:
     least, most = sizes.min(axis=0).tolist(), sizes.max()
     if min(least) >= 1e-4 and most < min(10.0 ** (count - 1), 1e5) - 0.5:
         # All have the same number of digits, so the smallest of a column, with the most leading zeros, is the longest.
-        widths = [max(len(head), len(number(size, count))) for head, size in zip(heads, least, strict=True)]
+        widths = [max(len(head), len(column_number(size, count))) for head, size in zip(heads, least, strict=True)]
         form = "  ".join([f"%+#{wide}.{count}g" for wide in widths])
         lines = ("\n".join([form] * len(values)) % tuple(values.ravel().tolist())).replace("-", MINUS).split("\n")
     else:
-        rows = [[number(value, count) for value in row] for row in values.tolist()]
+        rows = [[column_number(value, count) for value in row] for row in values.tolist()]
         widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
         lines = ["  ".join(map(str.rjust, row, widths)) for row in rows]
     return ["  ".join(map(str.rjust, heads, widths)), *lines]
 
 
-def number(value: float, count: int | None = None) -> str:
+def column_number(value: float, count: int | None = None) -> str:
     """A number in a column, with sign, trailing zeros and a short power, so that digits line up: `−1.00000e−7`.
 
     `count`: the number of significant digits, TABLE by default. Zero has no sign, NaN is a dash.
@@ -211,7 +211,7 @@ def number(value: float, count: int | None = None) -> str:
 
 def instant(time: float) -> str:
     """A time as a fraction of the motion, with three digits, or more if it would read as `1` without being 1."""
-    if 0.0 < abs(time) < NOTHING:
+    if 0.0 < abs(time) < ROUNDING_LENGTH:
         return about_zero(time)
     count = raised(PICTURE)
     while (word := written(time, count)) == "1" and time != 1.0 and count < FULL:
@@ -294,7 +294,7 @@ def _most(value: float | np.float32) -> int:
 def about_zero(value: float) -> str:
     """A number that is rounding, as `≈ 0 (4e−17)`, with one digit or the setting's least."""
     setting = _shown.get()
-    mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST[setting])
+    mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST_DIGITS[setting])
     power = "" if exponent is None else f"e{exponent}"  # without a power beside a huge body
     return f"≈ 0 ({mantissa}{power})".replace("-", MINUS)
 

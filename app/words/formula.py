@@ -30,7 +30,7 @@ from .printers import tex, words
 
 NOISE = 1e-15
 """Components of a vector smaller than this share of its largest are rounding: one that is not 0 stands as ≈0."""
-ROOM = 1e-6
+ROUNDING_SHARE = 1e-6
 """Share of a unit in the last digit that rounding may take where rounded numbers are summed."""
 
 Given = float | Iterable[float]
@@ -107,7 +107,7 @@ def _wide(worked: Node) -> bool:
 # Numbers.
 
 
-def number(given: float) -> Numeral:
+def numeral(given: float) -> Numeral:
     """A number as it is shown in a formula; an int, which counts things, in full."""
     if isinstance(given, int):
         return Numeral(str(given), None, float(given))
@@ -120,14 +120,14 @@ def vector(given: Iterable[float], *, lying: bool = False) -> Vector:
     parts = list(given)
     nearly = Numeral("0", None, 0.0, nearly=True)
     return Vector(
-        tuple(nearly if part and not kept else number(kept) for part, kept in zip(parts, clean(parts), strict=True)),
+        tuple(nearly if part and not kept else numeral(kept) for part, kept in zip(parts, clean(parts), strict=True)),
         lying,
     )
 
 
 def as_node(given: Given, *, lying: bool = False) -> Node:
     """A number or a vector as it is shown."""
-    return vector(given, lying=lying) if isinstance(given, Iterable) else number(given)
+    return vector(given, lying=lying) if isinstance(given, Iterable) else numeral(given)
 
 
 def rounded(given: float) -> float:
@@ -158,7 +158,7 @@ def _close(worked: float, result: float) -> bool:
     # the digits: a logarithm's last digit would decide at 1000.
     power = int(f"{result:.17e}".partition("e")[2]) if isfinite(result) else 0
     unit = float(f"1e{power + 1 - raised(FORMULA)}") if result else 0.0
-    return isfinite(worked) and abs(worked - rounded(result)) <= (0.5 + ROOM) * unit
+    return isfinite(worked) and abs(worked - rounded(result)) <= (0.5 + ROUNDING_SHARE) * unit
 
 
 # Numbers in the place of symbols.
@@ -198,5 +198,5 @@ def _sum(node: Sum, values: Values) -> Node:
         first, second = clean((first, second))
     left = substituted(node.left, values) if first is None else as_node(first)
     if node.sign == "+" and isinstance(second, float) and second < 0.0:
-        return Sum(left, MINUS, number(-second))
+        return Sum(left, MINUS, numeral(-second))
     return Sum(left, node.sign, substituted(node.right, values) if second is None else as_node(second))

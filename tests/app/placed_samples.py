@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from app.draw.draw_list import NOTHING, Dash, Marker
+from app.draw.draw_list import NO_SUBJECT, Dash, Marker
 from app.draw.placed import PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from app.draw.text import measure
 from app.draw.theme import DARK, Theme
@@ -25,7 +25,7 @@ def no_triangles() -> PlacedTriangles:
     )
 
 
-def lines(start, end, rgba, width=2.0, *, end_rgba=None, dash=Dash.SOLID, phase=0.0, ground=0) -> PlacedLines:
+def lines(start, end, rgba, width=2.0, *, end_rgba=None, dash=Dash.SOLID, phase=0.0, ground_lines=0) -> PlacedLines:
     start, end = np.atleast_2d(np.asarray(start, float)), np.atleast_2d(np.asarray(end, float))
     n = len(start)
 
@@ -43,8 +43,8 @@ def lines(start, end, rgba, width=2.0, *, end_rgba=None, dash=Dash.SOLID, phase=
         end_rgba=rows(rgba if end_rgba is None else end_rgba),
         dash=column(dash, np.int64),
         phase=column(phase),
-        subjects=(NOTHING,) * n,
-        ground=ground,
+        subjects=(NO_SUBJECT,) * n,
+        ground_lines=ground_lines,
     )
 
 
@@ -60,8 +60,8 @@ def joined_lines(*parts: PlacedLines) -> PlacedLines:
         end_rgba=stack("end_rgba"),
         dash=stack("dash"),
         phase=stack("phase"),
-        subjects=(NOTHING,) * sum(len(p.width) for p in parts),
-        ground=sum(p.ground for p in parts),
+        subjects=(NO_SUBJECT,) * sum(len(p.width) for p in parts),
+        ground_lines=sum(p.ground_lines for p in parts),
     )
 
 
@@ -76,12 +76,12 @@ def marks(centre, shape, fill, radius=5.0, *, stroke=(0, 0, 0, 0), stroke_width=
         fill=np.broadcast_to(np.asarray(fill, float), (n, 4)).copy(),
         stroke=np.broadcast_to(np.asarray(stroke, float), (n, 4)).copy(),
         stroke_width=np.broadcast_to(float(stroke_width), (n,)).copy(),
-        subjects=(NOTHING,) * n,
+        subjects=(NO_SUBJECT,) * n,
     )
 
 
 def label(text, x, y, rgba=(1, 1, 1, 1), size=13.0, bold=False) -> PlacedLabel:
-    return PlacedLabel(text, x, y, *measure(text, size, bold), size, rgba, bold, NOTHING)
+    return PlacedLabel(text, x, y, *measure(text, size, bold), size, rgba, bold, NO_SUBJECT)
 
 
 def placed(width, height, *, triangles=None, lines_=None, marks_=None, labels=(), halo=(0, 0, 0, 0.85)) -> PlacedPane:
@@ -114,7 +114,7 @@ def triangles(corners, rgba, *, normals=None, front=1, sheet=0, opaque=0, solid=
         sheet=flag(sheet),
         opaque=flag(opaque),
         solid=flag(solid),
-        subjects=(NOTHING,) * m,
+        subjects=(NO_SUBJECT,) * m,
     )
 
 
@@ -123,7 +123,7 @@ def stacked(*parts: PlacedTriangles) -> PlacedTriangles:
     rows = ("corners", "normals", "rgba", "front", "sheet", "opaque", "solid")
     all_of = {n: np.concatenate([getattr(p, n) for p in parts]) for n in rows}
     order = np.argsort(all_of["front"], kind="stable")
-    return PlacedTriangles(**{n: v[order] for n, v in all_of.items()}, subjects=(NOTHING,) * len(order))
+    return PlacedTriangles(**{n: v[order] for n, v in all_of.items()}, subjects=(NO_SUBJECT,) * len(order))
 
 
 BOX_FACES = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
@@ -199,7 +199,7 @@ def show_piece(width, height, theme: Theme = DARK, density=1.0, round_b=False, y
     g = np.linspace(-4, 4, 17)
     grid = np.array([((a, -1.2, -4), (a, -1.2, 4)) for a in g] + [((-4, -1.2, a), (4, -1.2, a)) for a in g])
     grid_seen = eye.see(grid)[..., :2]
-    ground = lines(grid_seen[:, 0], grid_seen[:, 1], theme.grid, density, ground=len(grid))
+    ground = lines(grid_seen[:, 0], grid_seen[:, 1], theme.grid, density, ground_lines=len(grid))
     one, edges_a = box(eye, (2, 1.2, 1.4), (-0.7, 0, 0), turn((0.2, 1, 0.1), 0.5), faded(theme.body_a, alpha))
     if round_b:
         two, edges_b = ball(eye, 0.9, (0.9, 0.2, 0.3), faded(theme.body_b, alpha)), np.zeros((0, 2, 3))
@@ -238,7 +238,7 @@ def show_piece(width, height, theme: Theme = DARK, density=1.0, round_b=False, y
     )
     all_marks = PlacedMarks(
         *(np.concatenate([getattr(m, n) for m in dots]) for n in PlacedMarks.__struct_fields__ if n != "subjects"),
-        subjects=(NOTHING,) * sum(len(m.radius) for m in dots),
+        subjects=(NO_SUBJECT,) * sum(len(m.radius) for m in dots),
     )
     texts = [
         label("A", width * 0.33, height * 0.42, theme.edge_a, 18 * d, True),

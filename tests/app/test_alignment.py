@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.input.alignment import MOST, directions_of, marks_of, to_rest, to_rest_about
+from app.input.alignment import MOST_ALIGNED, directions_of, marks_of, to_rest, to_rest_about
 from app.input.manipulation import Assist, turned_about
 from core.geometry import quaternion
 from core.scene import Body, Scene
@@ -34,7 +34,7 @@ def test_the_lines_of_each_shape() -> None:
     rng = np.random.default_rng(1)
     many = rng.normal(size=(60, 3))
     ball = Hull(tuple(map(tuple, (many / np.linalg.norm(many, axis=1)[:, None]).tolist())))
-    assert len(ball.polyhedron.edges) > MOST
+    assert len(ball.polyhedron.edges) > MOST_ALIGNED
     assert directions_of(Body(ball)).shape == (0, 3), "one of so many would always be near"
 
 

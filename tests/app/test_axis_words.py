@@ -17,7 +17,7 @@ from app.words.axis_words import (
     sat_words,
     verdict_line,
 )
-from app.words.digits import full, instant, number, plain
+from app.words.digits import column_number, full, instant, plain
 from core.analysis.analysis import Analysis, analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
@@ -43,7 +43,7 @@ from core.verdict import Certainty, Provenance
     ],
 )
 def test_numbers_have_six_digits_and_a_true_minus(value: float, text: str) -> None:
-    assert number(value) == text
+    assert column_number(value) == text
 
 
 def test_inside_a_sentence_zeros_and_plus_are_left_out() -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from app.cli.bundle import bundle_bytes
 from app.engines.asked import EngineSession, Judged
-from app.engines.bug_report import NAMES, can_be_reported, proof_of, report, reported
+from app.engines.bug_report import NAMES_NOTE, can_be_reported, proof_of, report, reported
 from app.engines.catalogue import ENGINES, found_engines
 from app.engines.repro import script
 from app.io import scene_file
@@ -76,7 +76,7 @@ def test_the_script_of_every_fault_shows_it(name: str, tmp_path: Path) -> None:
         + ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [])
     }
     assert imported == {"sys", "numpy", asked.entry.module}
-    assert NAMES in report(judged, certificate)
+    assert NAMES_NOTE in report(judged, certificate)
 
 
 @pytest.mark.parametrize("name", BY_DESIGN)

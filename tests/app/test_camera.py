@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.camera import LOOKS, Camera, Projection, Sight
+from app.draw.camera import NAMED_VIEWS, Camera, Projection, Sight
 
 WIDTH, HEIGHT = 640, 480
 
@@ -166,7 +166,7 @@ def test_orbit_turns_about_the_target_and_stops_short_of_the_poles():
 
 
 @pytest.mark.parametrize("z_up", [False, True])
-@pytest.mark.parametrize("preset", LOOKS)
+@pytest.mark.parametrize("preset", NAMED_VIEWS)
 def test_named_views_look_from_where_they_say(preset, z_up):
     back = Camera(z_up=z_up).looking(preset).basis()[2]
     up, front = (np.array((0, 0, 1)), np.array((0, -1, 0))) if z_up else (np.array((0, 1, 0)), np.array((0, 0, 1)))

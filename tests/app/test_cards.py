@@ -97,7 +97,7 @@ def test_notices_leave_the_chip_of_changed_settings_in_sight(
     try:
         for _ in range(2):
             rig.frame(panel_state(settings=CALM, notices=notices, algorithm_settings=AlgorithmSettings(mpr=True)))
-        chip, low = CARDS.place(CHIP_WINDOW), CARDS.place(NOTICES_WINDOW)
+        chip, low = CARDS.corner(CHIP_WINDOW), CARDS.corner(NOTICES_WINDOW)
         assert chip is not None
         assert low is not None
         assert low[1] >= chip[1] + CARDS.height(CHIP_WINDOW)

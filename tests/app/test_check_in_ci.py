@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.cli import answer_keys
-from app.cli.answer_keys import FIELDS
+from app.cli.answer_keys import ANSWER_NAMES
 from app.cli.check import BRIEF, More, check
 from app.cli.facts import SceneFacts
 from app.cli.outcomes import Conditions, Outcomes
@@ -29,7 +29,7 @@ from core.verdict import Certainty, Provenance
 
 from .command_rig import BAD, GOOD, SCENES, line, objects, objects_of, run
 
-SCHEMA = json.loads(make_schema.FILE.read_text(encoding="utf-8"))
+SCHEMA = json.loads(make_schema.SCHEMA_FILE.read_text(encoding="utf-8"))
 VALID = fastjsonschema.compile(SCHEMA)
 
 
@@ -56,7 +56,7 @@ def expecting(log: Path, changed: dict[str, dict[str, Any]], *words: str) -> tup
 
 def test_the_schema_asks_for_name_and_schema_only_and_knows_every_key() -> None:
     assert SCHEMA["required"] == ["schema", "name"]
-    assert set(SCHEMA["properties"]) == set(FIELDS)
+    assert set(SCHEMA["properties"]) == set(ANSWER_NAMES)
     VALID({"schema": 1, "name": "x"})
     for wrong in ({"name": "x"}, {"schema": 2, "name": "x"}, {"schema": 1, "name": "x", "separation": "far"}):
         with pytest.raises(fastjsonschema.JsonSchemaValueException):
@@ -64,7 +64,7 @@ def test_the_schema_asks_for_name_and_schema_only_and_knows_every_key() -> None:
 
 
 def test_the_schema_is_what_the_keys_say() -> None:
-    assert make_schema.FILE.read_text(encoding="utf-8") == make_schema.text(), (
+    assert make_schema.SCHEMA_FILE.read_text(encoding="utf-8") == make_schema.text(), (
         "python -m app.packaging.make_schema writes it anew"
     )
 
@@ -136,7 +136,7 @@ def test_every_presets_answer_holds_to_the_schema(capsys: pytest.CaptureFixture[
     assert len(found) == len(files)
     for answer in found:
         VALID(answer)
-        assert set(answer) <= set(FIELDS)
+        assert set(answer) <= set(ANSWER_NAMES)
 
 
 def test_what_is_refused_holds_to_the_schema_too(tmp_path: Path) -> None:

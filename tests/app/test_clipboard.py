@@ -88,7 +88,7 @@ def test_what_is_lacking_or_does_not_answer_is_told(
     with pytest.raises(ClipboardError, match="does not answer"):
         copy_png(PICTURE, system)
     stand_in(name, "sleep 60", tmp_path, monkeypatch)
-    monkeypatch.setattr(clipboard, "SECONDS", 0.2)
+    monkeypatch.setattr(clipboard, "TIMEOUT", 0.2)
     with pytest.raises(ClipboardError, match="does not answer"):
         copy_png(PICTURE, system)
 

@@ -14,7 +14,7 @@ from app.draw.draw_list import DrawList
 from app.draw.theme import DARK, contact_colour
 from app.overlays.contact_ids import OVERLAY
 from app.overlays.context import Context
-from app.state.contact_times import ContactTimes, advanced, begun, caught_up, cut
+from app.state.contact_times import ContactTimes, begun, caught_up, times_after, times_restarted
 from app.state.panel_state import Dialogs, LogPosition
 from app.state.view import View
 from app.state.work import Document, Work
@@ -48,7 +48,7 @@ def counted(
         if times is None:
             times = begun(analysis, active, DEFAULT_SETTINGS, pages=pages)
         else:
-            times = advanced(times, analysis, times.now + (1.0 if pages else 1.0 / 60.0), within)
+            times = times_after(times, analysis, times.now + (1.0 if pages else 1.0 / 60.0), within)
     assert times is not None
     return times
 
@@ -111,7 +111,7 @@ def test_who_is_left_out_takes_turns_and_catches_up() -> None:
 def test_another_pair_is_not_compared() -> None:
     times = counted([rolled(0.0), rolled(-2.0)])
     larger = Scene(GROUND, Body(Box((2.0, 2.0, 2.0)), (0.0, 0.999, 0.0)))
-    after = cut(times, analyse(larger), times.now + 1.0)
+    after = times_restarted(times, analyse(larger), times.now + 1.0)
     assert sums(after) == sums(times)
     assert after.cuts == (2.0,)
     old, new = times.shown.frame, after.shown.frame

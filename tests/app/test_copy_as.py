@@ -10,7 +10,7 @@ import pytest
 
 from app.forms.form import Form
 from app.forms.registry import WRITTEN, read_text
-from app.forms.written import TITLES
+from app.forms.written import FORM_TITLES
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.scene import Body, Scene
@@ -125,7 +125,7 @@ def off(one: Body, other: Body, ways: Array, length: float) -> float:
 
 
 def test_the_menu_has_every_form_that_can_be_written() -> None:
-    assert list(TITLES.items()) == [(form.name, form.title) for form in WRITTEN]
+    assert list(FORM_TITLES.items()) == [(form.name, form.title) for form in WRITTEN]
 
 
 @pytest.mark.parametrize("part", range(PARTS))

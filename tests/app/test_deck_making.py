@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, deck_of, read_deck, slide_line_of, slide_of
+from app.io.deck_file import LONGEST_TEXTS, MOST_SLIDES, NEW_DECK, deck_of, read_deck, slide_line_of, slide_of
 from app.io.lesson_index import LECTURE
 from app.io.scene_file import SceneError, load, save
 from app.io.scene_log import SceneLog
@@ -194,7 +194,7 @@ def test_texts_are_kept_letter_for_letter_up_to_their_limit(driver: Driver, tmp_
     app, path = driver.app, deck(tmp_path / "d.jsonl")
     app.ask.open(path)
     driver.frame(2)
-    full = (TEXT * 300)[: LONGEST["notes"]]
+    full = (TEXT * 300)[: LONGEST_TEXTS["notes"]]
     app.ask.write_slide("Größer", TEXT, full)
     assert app.notices.now() == ()
     assert app.title == "*Größer - Separatrix"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from app.io.deck_file import LONGEST, read_deck
+from app.io.deck_file import LONGEST_TEXTS, read_deck
 from app.state.deck import OpenDeck
 
 from .command_rig import run
@@ -50,7 +50,7 @@ def test_title_and_author_are_the_first_lines_and_can_be_undone(driver: Driver, 
     driver.app.invoke("deck.undo")
     assert opened(driver).deck == before
     driver.app.ask.write_deck("x" * 201, "")
-    assert opened(driver).deck.title == "x" * LONGEST["title"]
+    assert opened(driver).deck.title == "x" * LONGEST_TEXTS["title"]
     assert "keeps the first 200" in driver.app.notices.now()[-1].message
 
 

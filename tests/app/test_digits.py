@@ -80,14 +80,14 @@ def test_a_number_in_a_picture_or_a_sentence_has_three_digits(value, words):
         (Digits.DESCRIBED, digits.plain, "0.333"),
         (Digits.DESCRIBED, digits.term, "0.3333"),
         (Digits.DESCRIBED, digits.tabular, "0.333333"),
-        (Digits.DESCRIBED, digits.number, "+0.333333"),
+        (Digits.DESCRIBED, digits.column_number, "+0.333333"),
         (Digits.SIX, digits.plain, "0.333333"),
         (Digits.SIX, digits.term, "0.333333"),
         (Digits.SIX, digits.tabular, "0.333333"),
         (Digits.FULL, digits.plain, "0.33333333333333331"),
         (Digits.FULL, digits.term, "0.33333333333333331"),
         (Digits.FULL, digits.tabular, "0.33333333333333331"),
-        (Digits.FULL, digits.number, "+0.33333333333333331"),
+        (Digits.FULL, digits.column_number, "+0.33333333333333331"),
         (Digits.FULL, digits.signed, "+0.33333333333333331"),
         (Digits.FULL, digits.instant, "0.33333333333333331"),
         (Digits.FULL, digits.tolerance, "0.33333333333333331"),
@@ -100,7 +100,7 @@ def test_the_setting_raises_every_kind_of_place(setting, place, words):
 
 
 def test_zeros_stay_in_columns_alone():
-    assert [digits.number(v) for v in (0.25, -1.0, 0.0, 3.2e-7)] == ["+0.250000", "−1.00000", "0", "+3.20000e−7"]
+    assert [digits.column_number(v) for v in (0.25, -1.0, 0.0, 3.2e-7)] == ["+0.250000", "−1.00000", "0", "+3.20000e−7"]
     assert [digits.tabular(v) for v in (0.25, -1.0, 0.0)] == ["0.25", "−1", "0"]
 
 
@@ -168,7 +168,7 @@ def test_of_two_numbers_the_larger_never_reads_as_the_smaller(first, second, cou
 
 @given(NUMBERS)
 def test_zero_alone_reads_as_zero(value):
-    for place in (digits.plain, digits.signed, digits.tolerance, digits.term, digits.tabular, digits.number):
+    for place in (digits.plain, digits.signed, digits.tolerance, digits.term, digits.tabular, digits.column_number):
         words = place(value)
         assert (words == "0") == (value == 0.0)
         assert "-" not in words
@@ -267,7 +267,7 @@ USUAL = st.floats(1e-4, 1e5) | st.floats(-1e5, -1e-4)
 def test_a_table_is_aligned_to_the_right_and_no_wider_than_it_must_be(rows, setting):
     heads = ("separation", "A", "B", "C")[: len(rows[0])]
     with written_with(setting):
-        words = [heads, *[[digits.number(value) for value in row] for row in rows]]
+        words = [heads, *[[digits.column_number(value) for value in row] for row in rows]]
         lines = digits.aligned(np.array(rows), heads)
     assert [line.split() for line in lines] == [list(row) for row in words]
     widths = [max(map(len, column)) for column in zip(*words, strict=True)]

@@ -20,7 +20,7 @@ from app.stages import step_text
 from app.state.playback import moves
 from app.state.view import View
 from app.words.axis_words import reasons, verdict_line
-from app.words.digits import Digits, number, written_with
+from app.words.digits import Digits, column_number, written_with
 from app.words.motion_words import verdict_of_motion
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
@@ -145,6 +145,6 @@ def test_the_setting_raises_every_number(name: str, setting: Digits, least: int)
 def test_check_writes_six_whatever_the_setting(name: str) -> None:
     scene = SCENES[name]
     written = to_text(analyse(scene), sweep(scene), name)
-    assert f"separation  {number(analyse(scene).separation)}" in written
+    assert f"separation  {column_number(analyse(scene).separation)}" in written
     with written_with(Digits.FULL):
         assert to_text(analyse(scene), sweep(scene), name) == written

@@ -22,10 +22,10 @@ from app.panels.export_fields import draw_options
 from app.state import option as kinds
 from app.state.export_options import CONFLICTS, DEFAULTS, OPTIONS, ExportOptions, flag
 from app.state.export_shown import PreviewImage
-from app.state.option import ALL_ENDINGS, FILMS, PRODUCTS, OptionGroup, for_files
+from app.state.option import ALL_ENDINGS, FILM_ENDINGS, PRODUCTS, OptionGroup, for_files
 from app.state.panel_state import Dialogs
 from app.state.settings import Settings, load_settings, save_settings
-from app.storage.carried import FILMS as OPENED
+from app.storage.carried import OPENED_FILMS as OPENED
 from app.storage.files import png_bytes
 
 from .asked import of
@@ -102,7 +102,7 @@ def with_needs(name: str, ending: str) -> list[str]:
     """An option with all that it needs, in such a file."""
     need = OPTIONS[name].needs
     words = sample(name)[0] + (sample(need)[0] if need else [])
-    if ending in FILMS and name not in ("steps", "times", "turn"):
+    if ending in FILM_ENDINGS and name not in ("steps", "times", "turn"):
         words += ["--turn"] if name in ("step", "fps") else ["--steps"]
     return words if ending else [*words, *([] if name == "frames" else ["--frames", "somewhere"])]
 
@@ -203,7 +203,7 @@ def test_an_apng_that_was_made_once_opens_as_its_scene(tmp_path: Path) -> None:
 
 
 def test_verbs_are_those_of_the_files_and_films_those_that_can_be_made() -> None:
-    assert set(FORMATS) == {ending for ending in FILMS if ending}
+    assert set(FORMATS) == {ending for ending in FILM_ENDINGS if ending}
     assert sorted(ALL_ENDINGS) == sorted(each for endings in PRODUCTS.values() for each in endings)
 
 

@@ -22,7 +22,7 @@ from app.input.gizmo import Gizmo, GizmoTool
 from app.io.scene_file import Loaded, read, write
 from app.render.frame import FrameBuilder, FrameTimings, PictureInput
 from app.render.framing import framed
-from app.shapes import LARGEST, SMALLEST, shape_fault
+from app.shapes import LARGEST_NUMBER, SMALLEST_NUMBER, shape_fault
 from app.state.view import AxisView, Panes, Seen, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
@@ -31,7 +31,7 @@ from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull
 from tests.everything import EVERYTHING
 
 AREA = Rect(0, 0, 640, 400)
-EXTENTS = (SMALLEST, 1e-12, 1e-6, 1.0, 1e6, 1e12, LARGEST)
+EXTENTS = (SMALLEST_NUMBER, 1e-12, 1e-6, 1.0, 1e6, 1e12, LARGEST_NUMBER)
 
 
 Extent = Callable[[], float]
@@ -131,7 +131,7 @@ def test_every_accepted_scene_is_drawn() -> None:
         draw(some_scene(rng, pair), view, rng.choice(list(GizmoTool)))
 
 
-@pytest.mark.parametrize("size", [2.0 * SMALLEST, 1e-15, 1e15, 0.5 * LARGEST])
+@pytest.mark.parametrize("size", [2.0 * SMALLEST_NUMBER, 1e-15, 1e15, 0.5 * LARGEST_NUMBER])
 def test_a_scene_of_any_size_fills_the_picture(size: float) -> None:
     scene = Scene(Body(Box((size, size, size)), (0.0, 0.0, 0.0)), Body(Sphere(0.5 * size), (1.2 * size, 0.0, 0.0)))
     view = framed(Seen(scene, analyse(scene), View(), DARK), (AREA.width, AREA.height))
@@ -144,7 +144,7 @@ def test_a_scene_of_any_size_fills_the_picture(size: float) -> None:
 
 @pytest.mark.parametrize("distance", [*DISTANCE_LIMITS, 1e-15, 1e15])
 def test_no_camera_is_too_near_or_too_far(distance: float) -> None:
-    huge = Body(Sphere(LARGEST), (LARGEST, 0.0, LARGEST))
+    huge = Body(Sphere(LARGEST_NUMBER), (LARGEST_NUMBER, 0.0, LARGEST_NUMBER))
     scene = Scene(Body(Box((1.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), huge)
     start = View(shown=EVERYTHING, panes=Panes.OVERLAID)
     near = replace(

@@ -245,14 +245,14 @@ def test_an_engine_that_cannot_be_described_leaves_the_others(fault_log: Path, m
 
 def test_a_fault_in_an_engines_thread_is_raised_where_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = (Scene(Body(Sphere(1.0)), Body(Sphere(float(ANSWER)), (x, 0.0, 0.0))) for x in (STRANGE, 3.0))
-    question_of = workers.question_of
+    question_of = workers.engine_question
 
     def of_most(scene: Scene, *more: Any) -> Any:
         if scene == one:
             raise BrokenError("on purpose")
         return question_of(scene, *more)
 
-    monkeypatch.setattr(workers, "question_of", of_most)
+    monkeypatch.setattr(workers, "engine_question", of_most)
     worker = workers.Worker((sys.executable, "-S", str(Path(__file__).with_name("stand_in_engine.py"))), "stand-in")
     for _ in range(2):
         with pytest.raises(BrokenError):

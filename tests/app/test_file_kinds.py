@@ -11,7 +11,7 @@ from app.forms.form import NotUnderstoodError
 from app.forms.registry import read_text
 from app.io.scene_file import SceneError, load
 from app.io.scene_log import LogLine, read_line
-from app.storage.file_kinds import kind_of, kind_words
+from app.storage.file_kinds import kind_of_bytes, kind_words
 
 BYTES = {
     "archive.zip": (b"PK\x03\x04\x14\x00\x00\x00\x08\x00\xff", "a zip file"),
@@ -115,7 +115,7 @@ def test_a_text_is_told_by_its_first_words(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", MANY)
 def test_more_bodies_than_a_pair_has_are_counted(name: str, tmp_path: Path) -> None:
     text, words, line = MANY[name]
-    kind = kind_of(text.encode())
+    kind = kind_of_bytes(text.encode())
     assert kind is not None
     assert (kind.words, kind.line) == (words, line)
     path = tmp_path / name

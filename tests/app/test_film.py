@@ -162,8 +162,8 @@ def outside(placed: PlacedPane) -> float:
     points = np.concatenate(
         (
             placed.triangles.corners[..., :2].reshape(-1, 2),
-            lines.start[lines.ground :],
-            lines.end[lines.ground :],
+            lines.start[lines.ground_lines :],
+            lines.end[lines.ground_lines :],
         )
     )
     return float(max(-points.min(initial=0.0), (points - (placed.width, placed.height)).max(initial=0.0)))

@@ -20,7 +20,7 @@ from app.input.picking import hit_body, hit_difference
 from app.io.presets import load_preset, presets
 from app.io.scene_file import load, read, save, write
 from app.overlays.context import Context
-from app.overlays.flat_shapes import PAIR, grown_outline
+from app.overlays.flat_shapes import PAIR_KIND, grown_outline
 from app.overlays.style import kinds_of
 from app.panels.answers import slip_words
 from app.render.framing import framed
@@ -266,7 +266,7 @@ def test_with_a_circle_the_outline_is_the_grown_polygon() -> None:
 
 def test_the_pair_pointed_at_is_shown_in_both_panes() -> None:
     scene, found = flat("flat-worked-example"), asked("flat-worked-example")
-    view = replace(View().facing(scene), pin=Subject(PAIR, 4))
+    view = replace(View().facing(scene), pin=Subject(PAIR_KIND, 4))
     pictures = build(Context(scene, found.analysis, view, DARK))
     assert any(label.text == "BE = a₁ − b₁" for label in pictures.difference.labels)
     plain = build(Context(scene, found.analysis, replace(view, pin=None), DARK))
@@ -276,7 +276,7 @@ def test_the_pair_pointed_at_is_shown_in_both_panes() -> None:
 def test_the_sum_is_the_hull_of_the_sums_and_only_of_the_plane() -> None:
     scene, found = flat("flat-worked-example"), asked("flat-worked-example")
     view = View().facing(scene)
-    view = replace(view, shown=view.shown | {"sum"}, pin=Subject(PAIR, 4))
+    view = replace(view, shown=view.shown | {"sum"}, pin=Subject(PAIR_KIND, 4))
     draw = build(Context(scene, found.analysis, view, DARK)).world
     (sheet,) = (sheet for sheet in draw.sheets if sheet.subject.kind == "sum")
     a, b = ([to_world(body, point) for point in body.shape.points] for body in (scene.a, scene.b))
@@ -299,7 +299,7 @@ def test_of_thousands_of_pairs_only_the_one_pointed_at_is_marked() -> None:
     pictures = build(Context(scene, analysis, view, DARK))
     assert all(sum(len(mark.points) for mark in draw.marks) < 10 for draw in (pictures.world, pictures.difference))
     assert "table" not in vars(analysis.polygon), "pairs that are not shown are not computed"
-    for lit in (replace(view, hover=Subject(PAIR, 777)), replace(view, pin=Subject(PAIR, 777))):
+    for lit in (replace(view, hover=Subject(PAIR_KIND, 777)), replace(view, pin=Subject(PAIR_KIND, 777))):
         shown = build(Context(scene, analysis, lit, DARK))
         assert any(label.text == "a₁₉ − b₁₇" for label in shown.difference.labels)
         assert any(label.text == "a₁₉ + b₁₇" for label in shown.world.labels)
@@ -332,7 +332,7 @@ def test_one_family_of_axes_is_one_that_the_plane_has() -> None:
 
 def test_files_keep_a_pinned_pair_and_every_digit(tmp_path: Path) -> None:
     scene = flat("flat-hexagon-pentagon")
-    view = replace(View().facing(scene), pin=Subject(PAIR, 3))
+    view = replace(View().facing(scene), pin=Subject(PAIR_KIND, 3))
     save(tmp_path / "flat.json", scene, view)
     loaded = load(tmp_path / "flat.json")
     assert (loaded.scene, loaded.view) == (scene, view)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.forms.code import Assign, Number, statements
-from app.forms.form import LONGEST, NotUnderstoodError
+from app.forms.form import MOST_CHARACTERS, NotUnderstoodError
 from app.forms.registry import BY_NAME, FORMS, read_text
 from app.forms.tokens import Tokens
 from core.scene import Scene
@@ -95,15 +95,15 @@ def test_a_text_too_long_earns_one_sentence_from_all_forms() -> None:
 
 def test_code_is_cut_no_further_than_it_is_read() -> None:
     text = "a.b.c = 1\n" + 19_000 * "p = f(1, 2)\n"
-    assert len(Tokens(text[:LONGEST]).found) < 5_000
-    first = next(statements(text[:LONGEST]))
+    assert len(Tokens(text[:MOST_CHARACTERS]).found) < 5_000
+    first = next(statements(text[:MOST_CHARACTERS]))
     assert first == Assign("a.b.c", Number(1.0, 1), 1)
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("x" * (LONGEST + 1), "has 200,001 characters; a pair has at most 200,000"),
+        ("x" * (MOST_CHARACTERS + 1), "has 200,001 characters; a pair has at most 200,000"),
         ("(" * 1000, "more than 40 brackets stand inside each other"),
         ("f()" + ".g()" * 1000, "more than 100 calls stand in one chain"),
         (".a" * 1000 + "(1)", "is not understood"),

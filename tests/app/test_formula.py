@@ -26,7 +26,7 @@ from app.words.expression import (
     symbols,
     value,
 )
-from app.words.formula import Formula, number, vector
+from app.words.formula import Formula, numeral, vector
 from app.words.printers import mathml, tex, words
 
 A, B, D, N, T = symbols("a b d n t")
@@ -58,12 +58,12 @@ W3 = Symbol("w", "3")
         (FunctionCall("y", (T,)), "y(t)", "y(t)"),
         (Relation(D, (("⊥", Said("feature of ", A)),)), r"d \perp \text{feature of } a", "d ⊥ feature of a"),
         (Symbol("d′"), "d'", "d′"),
-        (number(-2.5e-7), r"-2.5\cdot 10^{-7}", "−2.5 × 10⁻⁷"),
-        (number(float("-inf")), r"-\infty ", "−∞"),
+        (numeral(-2.5e-7), r"-2.5\cdot 10^{-7}", "−2.5 × 10⁻⁷"),
+        (numeral(float("-inf")), r"-\infty ", "−∞"),
         (vector((1.0, -0.5, 1e-20)), r"\begin{pmatrix}1\\-0.5\\{\approx}0\end{pmatrix}", "(1, −0.5, ≈0)"),
         (vector((1.0, -0.5), lying=True), r"(1,\; -0.5)", "(1, −0.5)"),
         (Norm(vector((-3.0, 4e-7))), r"\sqrt{3^2 + (4\cdot 10^{-7})^2}", "|(−3, 4 × 10⁻⁷)|"),
-        (Root(Power(number(3.0), 2) - Power(number(2.0), 2)), r"\sqrt{3^2 - 2^2}", "sqrt(3 · 3 − 2 · 2)"),
+        (Root(Power(numeral(3.0), 2) - Power(numeral(2.0), 2)), r"\sqrt{3^2 - 2^2}", "sqrt(3 · 3 − 2 · 2)"),
     ],
 )
 def test_brackets_and_spaces_follow_from_the_tree(node: Node, in_tex: str, in_words: str) -> None:
@@ -84,11 +84,11 @@ LEFT, RIGHT = '<mo form="prefix" stretchy="false">(</mo>', '<mo form="postfix" s
             vector((1.0, -2.0), lying=True),
             f'{LEFT}<mn>1</mn><mo>,</mo><mspace width="0.278em"/>{MINUS}<mn>2</mn>{RIGHT}',
         ),
-        (Relation(None, (("≈", number(2.0)),)), "<mo>≈</mo><mn>2</mn>"),
-        (number(1e-7), f"<msup><mn>10</mn><mrow>{MINUS}<mn>7</mn></mrow></msup>"),
+        (Relation(None, (("≈", numeral(2.0)),)), "<mo>≈</mo><mn>2</mn>"),
+        (numeral(1e-7), f"<msup><mn>10</mn><mrow>{MINUS}<mn>7</mn></mrow></msup>"),
         # The power is of the whole bracket.
         (
-            Power(number(4e-7), 2),
+            Power(numeral(4e-7), 2),
             f"<msup><mrow>{LEFT}<mn>4</mn><mo>·</mo><msup><mn>10</mn><mrow>{MINUS}<mn>7</mn></mrow></msup>{RIGHT}"
             "</mrow><mrow><mn>2</mn></mrow></msup>",
         ),
@@ -123,7 +123,7 @@ def test_a_result_that_the_rounded_numbers_do_not_give_is_not_called_equal() -> 
 
 
 def test_a_wide_expression_leaves_its_result_a_line_of_its_own() -> None:
-    worked = Combination((number(0.25), number(0.75)), (vector((1.0, 0.0)), vector((0.0, 1.0))))
+    worked = Combination((numeral(0.25), numeral(0.75)), (vector((1.0, 0.0)), vector((0.0, 1.0))))
     found = Formula.of(equation(D, Symbol("λ", "0") * A + Symbol("λ", "1") * B), (0.25, 0.75), worked=worked)
     assert value(worked) == (0.25, 0.75)
     assert len(found.lines) == 3

@@ -14,7 +14,7 @@ from app.io.presets import load_preset
 from app.render.formula_strip import formula_strip, formulas_of
 from app.state.export_options import ExportOptions
 from app.words.expression import Combination, Node, Norm, Quotient, Root, Symbol, Vector
-from app.words.formula import number, vector
+from app.words.formula import numeral, vector
 from app.words.printers import words
 from core.query.query import query
 
@@ -83,7 +83,7 @@ def test_fractions_stand_over_each_other_and_columns_in_brackets() -> None:
     column = typeset(vector((1.0, -2.0, 3.0)), SIZE)
     assert [piece.text for piece in column.pieces] == ["1", "−2", "3"]
     assert column.pieces[0].y < column.pieces[1].y < column.pieces[2].y
-    matrix = typeset(Combination((number(0.5), number(0.25)), (_column(1.0), _column(2.0))), SIZE)
+    matrix = typeset(Combination((numeral(0.5), numeral(0.25)), (_column(1.0), _column(2.0))), SIZE)
     rows = {round(piece.y, 3) for piece in matrix.pieces}
     assert len(rows) == 5  # three of the matrix, two of its weights
     assert len(typeset(Norm(v), SIZE).strokes) == 4

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from app.draw.camera import LOOKS, Camera, Projection
+from app.draw.camera import NAMED_VIEWS, Camera, Projection
 from app.draw.draw_list import DrawList, Hatch, Subject
 from app.draw.layout import layout
 from app.draw.theme import LIGHT
@@ -97,7 +97,7 @@ def test_every_face_has_its_familys_lines_and_the_one_that_decides_none(name: st
     winner = int(sat.same_as[sat.winner])
     seen = {subject.number: set[float]() for hatch in draw.hatches for subject in hatch.subjects}
     assert set(seen) == {row for row in solid.face_axes.tolist() if int(sat.same_as[row]) != winner}
-    for look in (context.view.difference.looking(side) for side in LOOKS):
+    for look in (context.view.difference.looking(side) for side in NAMED_VIEWS):
         for subject, angle in lines_of(draw, look):
             seen[subject.number].add(angle)
     for row, angles in seen.items():

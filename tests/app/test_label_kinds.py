@@ -22,7 +22,7 @@ from app.cli.export import listed_ids
 from app.cli.figure import figure, own_scene
 from app.cli.picture import planned_picture, seen_of
 from app.draw.draw_list import DrawList, Kind, Label
-from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES
+from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES_ID
 from app.draw.label_names import nobody_bears, plain, renamed, told_otherwise, typed, unwritable
 from app.draw.theme import PRINT
 from app.export.tex import tex_of
@@ -91,7 +91,7 @@ def test_presets_have_every_kind_but_the_names_of_panes_and_few_words_are_of_no_
         for seen in shown(preset.id):
             for label in labels(seen):
                 found[label.kind].add(label.text)
-    assert [kind for kind in KIND_IDS if not found[kind]] == [TITLES]
+    assert [kind for kind in KIND_IDS if not found[kind]] == [TITLES_ID]
     # A note is a sentence or a part of one: a name or a number among the notes has no kind yet.
     assert [text for text in found["notes"] if not re.search(r"[a-z]{3}| side$|^s\d|re = |^s[₀-₉]", text)] == []
 
@@ -105,7 +105,7 @@ def test_ids_are_told_with_a_sentence_each_and_are_no_overlays() -> None:
     assert {row["id"]: row["shows"] for row in rows} == {**listed_ids()["overlays"], **listed_ids()["labels"]}
     assert not EVERYTHING & {*KIND_IDS}
     assert len({kind.title for kind in LABEL_KINDS}) == len(KIND_IDS) == len({*KIND_IDS})
-    assert {*KIND_IDS} == {TITLES, *get_args(Kind)}
+    assert {*KIND_IDS} == {TITLES_ID, *get_args(Kind)}
 
 
 def words_of(**options: object) -> list[str]:
@@ -116,7 +116,7 @@ def words_of(**options: object) -> list[str]:
 def test_hidden_kinds_are_not_in_the_file_and_come_back_with_show(tmp_path: Path) -> None:
     whole = words_of(panes="both")
     assert {"A.v4", "B.v0", "Difference A − B", "depth 0.313"} <= {*whole}
-    bare = words_of(panes="both", hide=frozenset({"vertex-names", "depth", TITLES}))
+    bare = words_of(panes="both", hide=frozenset({"vertex-names", "depth", TITLES_ID}))
     assert not [word for word in bare if re.match(r"[AB]\.v\d|depth|Difference", word)]
     assert {"A", "B", "origin"} <= {*bare}
     seen, view = seen_of(load(GOOD), PRINT)

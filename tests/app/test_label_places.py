@@ -12,7 +12,7 @@ from app.cli.picture import planned_picture
 from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba
 from app.draw.layout import Viewport, anchors, lay_out
-from app.draw.layout.ink import LEAST
+from app.draw.layout.ink import LEAST_WEIGHT
 from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, GAPS
 from app.draw.placed import Box, PlacedLabel, PlacedPane, around, box_round
 from app.io.presets import load_preset, presets
@@ -91,7 +91,7 @@ def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel) -> I
     things += map(tuple, np.hstack((marks.centre - radius, marks.centre + radius)).tolist())
     passed = [grown(each, density) for each in things if not holds(grown(each, 1.0), at)]
     # Faint lines, such as those of the ground, may lie anywhere.
-    inked = strokes(placed, density) > LEAST
+    inked = strokes(placed, density) > LEAST_WEIGHT
     leaders = np.nonzero((np.abs(lines.start - at).max(axis=1) > 1.0) & (np.arange(len(lines.width)) >= first))[0]
     pane = grown((0.0, 0.0, float(viewport.width), float(viewport.height)), -EDGE * density)
     half = np.array((0.5 * label.width, 0.5 * label.height))

@@ -55,7 +55,7 @@ def test_layers_order_lines_and_ground_comes_first():
         draw.lines(np.zeros(3), np.ones(3), WHITE, layer=layer, subject=Subject(layer.name))
     placed = laid(draw)
     assert [subject.kind for subject in placed.lines.subjects] == ["GROUND", "NORMAL", "STRONG", "GIZMO"]
-    assert placed.lines.ground == 1
+    assert placed.lines.ground_lines == 1
 
 
 @pytest.mark.parametrize("orthographic", [False, True])
@@ -85,7 +85,7 @@ def test_an_eye_inside_a_solid_sees_without_nan(orthographic):
 
 def test_degenerate_lines_and_an_empty_list_lay_out():
     draw = DrawList()
-    assert laid(draw).lines.ground == 0
+    assert laid(draw).lines.ground_lines == 0
     add_ball(draw, (0.0, 0.0, 0.0), 1.0)
     draw.lines(np.ones((3, 3)), np.ones((3, 3)), WHITE, arrow_end=9.0, arrow_start=9.0)
     draw.lines(np.zeros((0, 3)), np.zeros((0, 3)), WHITE)

@@ -73,7 +73,7 @@ def roles_in(panes: list[PlacedPane]) -> set[str]:
     found = set[str]()
     for placed in panes:
         lines, marks = placed.lines, placed.marks
-        own = slice(lines.ground, len(lines.dash) - placed.leaders)
+        own = slice(lines.ground_lines, len(lines.dash) - placed.leaders)
         drawn = (placed.triangles.rgba, lines.start_rgba[own], marks.fill, marks.stroke)
         for rgba in np.unique(np.concatenate(drawn), axis=0):
             if rgba[3] > 0.0:

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.controllers.lesson_demonstration import SECONDS, Demonstration, DemonstrationPose, arc, eased, pose_between
+from app.controllers.lesson_demonstration import (
+    MOVE_SECONDS,
+    Demonstration,
+    DemonstrationPose,
+    arc,
+    eased,
+    pose_between,
+)
 from core.geometry.quaternion import angle_between, from_axis_angle
 from core.scene import Body, Scene
 from core.shapes import Box, Polygon
@@ -22,10 +29,10 @@ def test_it_takes_its_time_from_the_first_frame_and_ends() -> None:
     start, end = (DemonstrationPose(Scene(Body(CUBE), Body(CUBE, (x, 0.0, 0.0)))) for x in (2.0, 4.0))
     move = Demonstration(start, end)
     assert move.at(5.0) == start
-    half = move.at(5.0 + 0.5 * SECONDS)
+    half = move.at(5.0 + 0.5 * MOVE_SECONDS)
     assert half is not None
     assert half.scene.b.position == pytest.approx((3.0, 0.0, 0.0))
-    assert move.at(5.0 + SECONDS) is None
+    assert move.at(5.0 + MOVE_SECONDS) is None
 
 
 def test_bodies_of_space_turn_the_shorter_way_whatever_the_quaternions_sign() -> None:

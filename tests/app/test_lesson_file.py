@@ -124,7 +124,7 @@ def test_limits(tmp_path: Path) -> None:
     blocks = "".join(block.replace("scene apart", f"scene s{k}") for k in range(32))
     assert any("a lesson has at most 32 scenes, got 33" in line for line in faults_of(LESSON + blocks))
     large = tmp_path / "large.md"
-    large.write_text(LESSON + " " * lesson_file.LARGEST)
+    large.write_text(LESSON + " " * lesson_file.MOST_BYTES)
     with pytest.raises(LessonError, match=r"1: the file is larger than 256 KB, no lesson is"):
         load_lesson(large)
 

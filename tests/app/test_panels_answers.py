@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.panels.numbers import short_vector, vector17
 from app.state.work import Document
-from app.words.digits import full, number
+from app.words.digits import column_number, full
 from app.words.names import contact_features
 from app.words.quantities import QUANTITIES
 from core.analysis.analysis import analyse
@@ -59,7 +59,7 @@ def test_each_number_of_the_answer_has_its_row_and_is_copied_in_full(rig: Rig) -
         name, value = quantity.label or quantity.title, quantity.value(ui.analysis)
         assert name in rig.rects
         shown, copied = (
-            (number(value), full(value)) if isinstance(value, float) else (short_vector(value), vector17(value))
+            (column_number(value), full(value)) if isinstance(value, float) else (short_vector(value), vector17(value))
         )
         (label,) = {text for text in rig.rects if " ".join(text.split()) == shown}
         assert asks.copy(copied, name) in rig.click(ui, label, at=0.2)

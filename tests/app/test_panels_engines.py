@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.panels import through_zero
 from app.panels.engines import as_text, class_words, number_words, rule_words, vote_words
 from app.panels.panel import BUNDLE, SEARCH
-from app.state.engines import NONE, Along, Bench, EngineCurve, EngineRow, Hunt, WrongPair
+from app.state.engines import NO_ENGINE, Along, Bench, EngineCurve, EngineRow, Hunt, WrongPair
 from app.state.panel_state import Dialogs, PanelState
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
@@ -161,7 +161,7 @@ def test_without_an_engine_it_says_where_to_get_them(rig: Rig) -> None:
     ui = state(Bench(missing=(("Rapier", "pip install rapier3d"),)))
     rig.watch("text_unformatted", "collapsing_header")
     rig.settle(ui)
-    assert NONE in rig.rects
+    assert NO_ENGINE in rig.rects
     rig.click(ui, "Not installed")
     assert "Rapier: not installed. pip install rapier3d" in rig.rects
     ui.dialogs.docked = ()

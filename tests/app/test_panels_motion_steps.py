@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.panels.bounds_chart import BoundsSeries
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.timeline import TrackMarks, described
+from app.panels.timeline import TrackMarks, step_tooltip
 from app.stages import spec_of
 from app.state.panel_state import PanelState
 from app.state.playback import DistanceCurve, Playback
@@ -135,7 +135,7 @@ def test_each_phase_has_its_name_and_its_stop(name: str) -> None:
         assert last in marks.stops
         if phase not in MOTION_PHASES:
             continue
-        lines, name_of = described(found, last, marks).split("\n"), spec_of(phase).name
+        lines, name_of = step_tooltip(found, last, marks).split("\n"), spec_of(phase).name
         assert lines[0].startswith(f"{name_of} {count} of {count}: ")
         proved = [line for line in lines if line.startswith("They never touch: a program")]
         assert bool(proved) is (last in marks.flags)

@@ -10,7 +10,16 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.commands.command_list import command_table
-from app.panels.timeline import TIMELINE_WINDOW, TrackMarks, TrackSegment, counter, described, place_at, segments, x_of
+from app.panels.timeline import (
+    TIMELINE_WINDOW,
+    TrackMarks,
+    TrackSegment,
+    counter,
+    place_at,
+    segments,
+    step_tooltip,
+    x_of,
+)
 from app.state.panel_state import MenuEntry, PanelState
 from app.state.playback import SPEEDS, Playback, at_place, place_of
 from app.state.settings import Settings
@@ -110,8 +119,8 @@ def test_the_first_gap_is_marked_where_an_early_out_ends() -> None:
     separations = asked.analysis.sat.separations[: place + 1]
     assert (separations[:-1] <= 0.0).all()
     assert separations[-1] > 0.0
-    assert "stops here" in described(asked, place, TrackMarks.of(asked))
-    assert described(asked, place, TrackMarks.of(asked), reached=False) == "SAT 2 of 15: A.y"
+    assert "stops here" in step_tooltip(asked, place, TrackMarks.of(asked))
+    assert step_tooltip(asked, place, TrackMarks.of(asked), reached=False) == "SAT 2 of 15: A.y"
     assert TrackMarks.of(MEETING).flags == {}
 
 
@@ -122,7 +131,7 @@ def test_every_phase_ends_with_a_stop_and_a_limit_is_a_failure() -> None:
     limited = query(analyse(SMOOTH), replace(DEFAULT_SETTINGS, rounded="full", epa=EpaSettings(iterations=5)))
     last = next(first + count - 1 for phase, first, count in limited.phases if phase is Phase.EPA)
     assert TrackMarks.of(limited).failures == {last: "EPA gave up here: iteration limit"}
-    assert "iteration limit" in described(limited, last, TrackMarks.of(limited))
+    assert "iteration limit" in step_tooltip(limited, last, TrackMarks.of(limited))
     tired = query(MEETING.analysis, AlgorithmSettings(gjk=GjkSettings(iterations=1)))
     assert any("GJK gave up here" in why for why in TrackMarks.of(tired).failures.values())
 
@@ -130,7 +139,7 @@ def test_every_phase_ends_with_a_stop_and_a_limit_is_a_failure() -> None:
 def test_a_step_is_named_with_its_number_and_its_axis() -> None:
     assert counter(MEETING.moments[2]) == "SAT 3 of 15"
     label = MEETING.analysis.sat.candidates[2].label
-    assert described(MEETING, 2, TrackMarks.of(MEETING)) == f"SAT 3 of 15: {label}"
+    assert step_tooltip(MEETING, 2, TrackMarks.of(MEETING)) == f"SAT 3 of 15: {label}"
 
 
 # Mouse and buttons.

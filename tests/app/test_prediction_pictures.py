@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.draw.draw_list import Subject
 from app.draw.theme import DARK
 from app.overlays.context import Context
-from app.overlays.flat_shapes import PAIR
+from app.overlays.flat_shapes import PAIR_KIND
 from app.overlays.registry import OVERLAYS
 from app.quiz import questions
 from app.render.pictures import DrawLists, build
@@ -175,9 +175,11 @@ def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: 
 def test_no_point_of_the_difference_tells_its_vertices_while_one_is_asked_for(name: str, kind: QuestionKind) -> None:
     def pairs(pictures: DrawLists) -> set[Subject]:
         draws = (pictures.world, pictures.difference)
-        return {subject for draw in draws for marks in draw.marks for subject in marks.subjects if subject.kind == PAIR}
+        return {
+            subject for draw in draws for marks in draw.marks for subject in marks.subjects if subject.kind == PAIR_KIND
+        }
 
-    first = Subject(PAIR, 0)
+    first = Subject(PAIR_KIND, 0)
     assert not pairs(picture(name, kind))
     assert words_of(picture(name, kind, hover=first)) == words_of(picture(name, kind))
     assert words_of(picture(name, kind, pin=first)) == words_of(picture(name, kind))

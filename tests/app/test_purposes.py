@@ -14,7 +14,7 @@ from app.io.presets import load_preset
 from app.overlays.style import FINE, NAME, PLAIN, STRONG
 from app.render.figure import FigureError, letters_of
 from app.render.film import FilmSize, Shots, suited
-from app.render.legend import SIZE
+from app.render.legend import FONT_SIZE
 from app.render.still import SUPERSAMPLING, Plan
 from app.stages import step_text
 from app.state.export_options import ExportOptions
@@ -46,7 +46,7 @@ def smallest(plan: Plan) -> float:
 
 
 def test_sizes_of_letters_are_those_that_are_drawn() -> None:
-    assert (SMALLEST_LABEL_SIZE, LABEL_SIZE) == (FINE, SIZE)
+    assert (SMALLEST_LABEL_SIZE, LABEL_SIZE) == (FINE, FONT_SIZE)
 
 
 @pytest.mark.parametrize(("name", "step"), SHOTS)
@@ -244,7 +244,7 @@ def test_formulas_take_a_third_of_a_slide_in_letters_that_are_legible(
         assert rect.height <= high / 3.0
     # Letters of the lines, not those of indices and exponents.
     largest = max(label.size for label in placed.labels) / (plan.scale * SUPERSAMPLING)
-    assert (SIZE if beside else SMALLEST_LABEL_SIZE) - 0.1 <= largest <= SIZE + 0.1
+    assert (FONT_SIZE if beside else SMALLEST_LABEL_SIZE) - 0.1 <= largest <= FONT_SIZE + 0.1
     assert all(label.x >= 0.0 and label.x + label.width <= rect.width + 1.0 for label in placed.labels)
 
 

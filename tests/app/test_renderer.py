@@ -9,7 +9,7 @@ from app.draw.placed import Rect
 from app.draw.text import measure
 from app.draw.theme import DARK
 from app.render import GraphicsUnavailable, Renderer, make_context
-from app.render.context import ShaderError, load_program, named, resolve
+from app.render.context import ShaderError, load_program, resolve, with_file_names
 from app.render.passes import round_about
 from tests.app.placed_samples import label, lines, marks, placed, show_piece, stacked, triangles
 
@@ -127,7 +127,7 @@ def test_ends_are_exact_and_joints_are_closed(renderer):
 def test_later_lines_lie_over_earlier_ones_and_ground_lies_under_solids(renderer):
     face = triangles([[(0, 0, 0.5), (64, 0, 0.5), (0, 64, 0.5)], [(64, 0, 0.5), (64, 64, 0.5), (0, 64, 0.5)]], BLUE)
     pair = [(0, 20), (0, 40)], [(64, 20), (64, 40)]
-    picture = pixels(renderer, placed(SIZE, SIZE, triangles=face, lines_=lines(*pair, RED, 4, ground=1)))
+    picture = pixels(renderer, placed(SIZE, SIZE, triangles=face, lines_=lines(*pair, RED, 4, ground_lines=1)))
     assert picture[20, 32, 0] < 60
     assert picture[40, 32, 0] == 255
     crossing = lines([(0, 32), (32, 0)], [(64, 32), (32, 64)], [RED, WHITE], 6)
@@ -324,4 +324,4 @@ def test_a_shader_error_names_file_and_line(renderer, tmp_path, monkeypatch):
     monkeypatch.setattr("app.render.context.resolve", lambda name: resolve(name, tmp_path))
     with pytest.raises(ShaderError, match=r"bad/part\.glsl:2"):
         load_program(renderer.context, "bad")
-    assert named("ERROR: 0:7: oh", ("x.vert",)) == "ERROR: x.vert:7: oh"
+    assert with_file_names("ERROR: 0:7: oh", ("x.vert",)) == "ERROR: x.vert:7: oh"

@@ -12,7 +12,7 @@ from app.draw.draw_list import Subject
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
-from app.panels.timeline import TrackMarks, bests, described
+from app.panels.timeline import TrackMarks, bests, step_tooltip
 from app.panels.viewport_bottom import hint_for
 from app.render.pictures import DrawLists, build
 from app.stages import at_its_step, stage_of, step_text
@@ -228,8 +228,8 @@ def test_no_word_of_a_step_names_an_axis_that_is_not_tried(name: str) -> None:
 def test_a_tick_that_is_not_reached_says_which_it_is_and_nothing_else() -> None:
     found = asked("crossed-edges")
     marks, place = TrackMarks.of(found), sat_places(found)[8]
-    assert described(found, place, marks, reached=False) == "SAT 9 of 15: A.x × B.z"
-    assert "first gap" in described(found, place, marks).lower()
+    assert step_tooltip(found, place, marks, reached=False) == "SAT 9 of 15: A.x × B.z"
+    assert "first gap" in step_tooltip(found, place, marks).lower()
 
 
 def test_the_star_stands_at_the_step_that_found_the_best_so_far() -> None:

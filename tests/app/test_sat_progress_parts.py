@@ -12,7 +12,7 @@ from app.stages import parts_of, stage_of
 from app.stages.sat.words import ends_of
 from app.stages.stage import At
 from app.state.playback import Playback, at_place, moves
-from app.state.sat_progress import PARTS
+from app.state.sat_progress import ROW_PARTS
 from app.state.settings import Settings
 from app.state.view import WHOLE, View
 from app.words.digits import plain, signed
@@ -30,7 +30,7 @@ __all__ = ["rig"]
 
 NUMBER = re.compile(r"(?<![\w.])−?\d+(?:\.\d+)?")
 SUB_STEPPED = ("skew-edges", "crossed-edges", "capsule-box-edge", "box-on-plane-face", "flat-inside", "flat-one-gap")
-BEFORE = PARTS[:-1]
+BEFORE = ROW_PARTS[:-1]
 """Before both intervals are compared."""
 
 
@@ -39,7 +39,7 @@ def test_a_row_has_four_sub_steps_and_one_without_a_direction_has_none() -> None
     for place in sat_places(found):
         moment = found.moments[place]
         names = tuple(part.name for part in parts_of(found, moment))
-        assert names == (() if moment.step.separation is None else PARTS)
+        assert names == (() if moment.step.separation is None else ROW_PARTS)
     assert {len(parts_of(found, found.moments[place])) for place in sat_places(found)} == {0, 4}
 
 
@@ -66,7 +66,7 @@ def test_before_both_intervals_are_compared_as_much_is_known_as_at_the_row_befor
                 assert so_far[0] == before[0] or before[1] == "the bodies are apart."
             else:
                 assert so_far == ("SAT:", f"0 of {moment.count} axes tried. No gap yet.")
-        compared, whole = (at(found, place, part=part) for part in (PARTS[-1], WHOLE))
+        compared, whole = (at(found, place, part=part) for part in (ROW_PARTS[-1], WHOLE))
         assert compared.sat_progress.rows.tolist() == whole.sat_progress.rows.tolist()
         assert compared.reveal.at_end == whole.reveal.at_end == moment.last
 
@@ -86,7 +86,7 @@ def test_no_word_or_picture_tells_a_rows_result_before_it_is_compared(name: str)
             words = [label.text for label in labels] + [part.sentence, *(formula.plain for formula in part.formulas)]
             number = float(moment.step.separation)
             tells = [text for text in words if {plain(abs(number)), signed(number)} & set(NUMBER.findall(text))]
-            if part.name == PARTS[-1]:
+            if part.name == ROW_PARTS[-1]:
                 assert tells
                 told += 1
             elif plain(abs(number)) not in known:
@@ -104,7 +104,7 @@ def bars(found: Query, place: int, part: str) -> int:
 def test_bars_and_dots_come_one_body_after_the_other(name: str) -> None:
     found = asked(name)
     place = sat_places(found)[0]
-    assert [bars(found, place, part) for part in (*PARTS, WHOLE)] == [0, 1, 2, 2, 2]
+    assert [bars(found, place, part) for part in (*ROW_PARTS, WHOLE)] == [0, 1, 2, 2, 2]
     dots = []
     for part in BEFORE:
         marks = [marks for marks in picture(found, place, part=part).world.marks if marks.radius == 4.2]
@@ -117,7 +117,7 @@ def test_the_table_shows_dots_for_the_number_until_a_row_is_compared(rig: Rig) -
     rig.panels = [panel for panel in rig.panels if panel.spec.name != "step_card"]
     ui = stepping("skew-edges", sat_places(asked("skew-edges"))[6])
     seen = []
-    for part in (*PARTS, WHOLE):
+    for part in (*ROW_PARTS, WHOLE):
         rig.settle(replace(ui, part=part))
         numbers = [text for text in rig.rects if text.startswith("−") and text[1:2].isdigit()]
         seen.append((len(numbers), "…" in rig.rects))
@@ -128,7 +128,7 @@ def test_a_flag_and_a_star_wait_for_the_comparison() -> None:
     found = asked("crossed-edges")
     place = next(place for place in sat_places(found) if found.moments[place].step.first_gap)
     moment = found.moments[place]
-    for part, gap in ((PARTS[2], False), (PARTS[3], True), (WHOLE, True)):
+    for part, gap in ((ROW_PARTS[2], False), (ROW_PARTS[3], True), (WHOLE, True)):
         assert at(found, place, part=part).sat_progress.separates is gap
         so_far = stage_of(Phase.SAT).verdict_so_far(At(found, moment, part))
         assert ("Gap of" in so_far[0]) is gap

@@ -17,7 +17,7 @@ from msgspec.structs import force_setattr
 from app.draw.camera import Camera
 from app.draw.draw_list import Subject
 from app.io.scene_file import SceneError, load, read, save, write
-from app.shapes import LARGEST, SMALLEST
+from app.shapes import LARGEST_NUMBER, SMALLEST_NUMBER
 from app.state.view import AxisView, Panes, StepPlace, View
 from app.storage.files import LOST, png_bytes
 from core.geometry import quaternion
@@ -194,8 +194,8 @@ def test_a_matrix_stands_alone(key: str) -> None:
     assert refusal(with_matrix(np.eye(4), **{key: value})) == sentence
 
 
-coordinates = st.tuples(*[st.floats(-LARGEST, LARGEST)] * 3)
-extents = st.floats(SMALLEST, LARGEST)
+coordinates = st.tuples(*[st.floats(-LARGEST_NUMBER, LARGEST_NUMBER)] * 3)
+extents = st.floats(SMALLEST_NUMBER, LARGEST_NUMBER)
 shapes = st.one_of(st.builds(Sphere, extents), st.builds(Box, st.tuples(extents, extents, extents)))
 
 

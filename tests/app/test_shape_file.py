@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.io.scene_file import SceneError, read, write
 from app.io.shape_file import MOST_POINTS
-from app.shapes import LARGEST, SHAPE_KINDS, SMALLEST
+from app.shapes import LARGEST_NUMBER, SHAPE_KINDS, SMALLEST_NUMBER
 from core.scene import Body, Scene
 from core.shapes import (
     Box,
@@ -67,7 +67,7 @@ def test_too_many_points_are_refused_in_a_sentence() -> None:
                 read(text)
 
 
-extents = st.floats(SMALLEST, LARGEST)
+extents = st.floats(SMALLEST_NUMBER, LARGEST_NUMBER)
 triples = st.tuples(extents, extents, extents)
 coordinates = st.floats(-1e6, 1e6)
 shapes = st.one_of(

@@ -15,7 +15,7 @@ from app.overlays.context import Context
 from app.panels.bounds_chart import BoundsSeries
 from app.panels.side_by_side import Go
 from app.panels.single import left_words
-from app.panels.timeline import TrackMarks, described
+from app.panels.timeline import TrackMarks, step_tooltip
 from app.render.pictures import build
 from app.stages import parts_of, step_text
 from app.stages.single import NO_NUMBER, run_words
@@ -234,7 +234,7 @@ def test_the_track_marks_where_the_runs_part_before_it_is_reached(name: str) -> 
         place = None if found.parted is None else found.moments.index(found.parted)
         assert list(flags) == ([] if place is None else [place])
         if place is not None:
-            tip = described(found, place, TrackMarks.of(found), reached=False)
+            tip = step_tooltip(found, place, TrackMarks.of(found), reached=False)
             assert "From here on the two runs part: " in tip
     plain_query = query(analyse(load_preset(name).scene))
     assert not any(flag.ahead for flag in TrackMarks.of(plain_query).flags.values())

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from app.io.presets import load_preset
 from app.panels import formula, step_card
-from app.panels.formula import SMALLEST, Formulas, Typesetter
+from app.panels.formula import LEAST_SCALE, Formulas, Typesetter
 from app.stages import stage_of, step_text
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_place, place_of
@@ -254,7 +254,7 @@ def test_wide_numbers_are_set_smaller_but_not_without_end(rig: Rig) -> None:
     ui = stepping()
     rig.settle(at(ui, first_of(ui, Phase.GJK) + 2), 2)
     whole = max(drawn)
-    assert min(drawn) >= SMALLEST * whole - formula.SIZE_STEP
+    assert min(drawn) >= LEAST_SCALE * whole - formula.SIZE_STEP
 
 
 def test_pictures_are_kept_and_the_oldest_go(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from app.stages import at_its_step, overlay_is_shown
 from app.stages.gjk.pictures import region_name
 from app.stages.step_drawing import SOURCE_HEAD, together
 from app.stages.word_parts import numbered
-from app.state.sat_progress import PARTS
+from app.state.sat_progress import ROW_PARTS
 from app.state.view import WHOLE, AxisView, View
 from app.words.digits import plain, signed
 from app.words.names import vertex_name
@@ -193,11 +193,11 @@ def test_the_axis_tried_and_the_best_so_far_have_their_separations_as_feet(name)
 def test_an_axis_decides_when_all_are_tried_and_is_the_best_so_far_before(name):
     found = asked(name)
     for place in places(found, Phase.SAT):
-        for part in (WHOLE, *PARTS):
+        for part in (WHOLE, *ROW_PARTS):
             shown = View(shown=EVERYTHING)
             context = Context(found.analysis.scene, found.analysis, shown, DARK, found, place, part=part)
             words = [label.text for draw in panes(build(context)) for label in draw.labels]
-            last = found.moments[place].last and part in (WHOLE, PARTS[-1])
+            last = found.moments[place].last and part in (WHOLE, ROW_PARTS[-1])
             said = {word for word in ("best so far", "decides") if any(word in text for text in words)}
             assert said <= {"decides" if last else "best so far"}
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 import app.controllers.background as background
 import core.analysis.motion_answers as motion_answers
-from app.controllers.background import SLICE, Sweeps
+from app.controllers.background import ANSWER_SECONDS, Sweeps
 from app.state.playback import at_place
 from app.state.view import View
 from core.analysis.motion_answers import SweepAnswer, sweep
@@ -72,7 +72,7 @@ def test_no_slice_is_longer_than_its_share_of_a_frame(dragging: bool, monkeypatc
     sweeps = ticking()
     for slices in range(1, 4):
         sweeps.about(LONG, dragging=dragging) if slices == 1 else sweeps.go_on(LONG, dragging=dragging)
-        assert parts[0] <= slices * (SLICE / TICK + 1)
+        assert parts[0] <= slices * (ANSWER_SECONDS / TICK + 1)
 
 
 def test_asking_again_in_one_frame_takes_no_further_slice() -> None:
@@ -107,7 +107,7 @@ def test_after_one_that_is_not_there_a_drag_begins_no_other_until_it_rests() -> 
 
 
 def test_what_is_a_little_late_is_shown_but_not_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "SLICE", 1.0)
+    monkeypatch.setattr(background, "ANSWER_SECONDS", 1.0)
     sweeps = ticking()
     for _ in range(2):
         scene = replace(LONG)
@@ -142,7 +142,7 @@ def test_bodies_that_do_not_move_have_none() -> None:
 
 def test_the_window_draws_on_until_the_answer_is_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr(background, "SLICE", 0.0)
+    monkeypatch.setattr(background, "ANSWER_SECONDS", 0.0)
     app.ask.edit(LONG, "Two ellipsoids")
     driver.frame(2)
     frames = 0
@@ -168,7 +168,7 @@ def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     app.ask.play(at_place(app.work.playback, app.steps.all, len(app.steps.all.moments) - 2))
     kept = app.steps.kept_view
     assert kept.step == len(app.steps.all.moments) - 1
-    monkeypatch.setattr(background, "SLICE", 0.0)
+    monkeypatch.setattr(background, "ANSWER_SECONDS", 0.0)
     app.ask.load(replace(LONG, name="again"), kept, "Motion")
     assert app.motion.sweep_waits
     assert app.work.playback.open

@@ -17,7 +17,7 @@ from app.panels import formula
 from app.panels import symbols as panel_symbols
 from app.panels.formula import TYPESETTER, symbol_boxes
 from app.panels.style import background
-from app.panels.symbols import colour_of, coloured_tex, in_colour, pieces_of, subject_of
+from app.panels.symbols import colour_of, coloured_tex, in_colour, pieces_of, subject_of_symbol
 from app.render.pictures import build
 from app.stages.stage import given
 from app.words.expression import (
@@ -102,7 +102,7 @@ def test_a_symbol_lights_what_it_names_and_is_lit_by_it(
     piece = next(piece for piece in pieces_of(text, imgui.get_style().font_size_base) if piece.text == name)
     left, top = rig.rects[text][0][:2]
     imgui.get_io().add_mouse_pos_event(left + piece.x + 0.5 * piece.width, top + piece.y + 5.0)
-    subject = subject_of(piece, ui)
+    subject = subject_of_symbol(piece, ui)
     assert subject is not None
     assert subject.kind == kind
     assert asks.point(subject) in rig.settle(ui, 2)

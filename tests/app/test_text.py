@@ -71,7 +71,7 @@ def painted(atlas, text, size):
     line = typeset(atlas, text, size, False)
     width, height = measure(text, size)
     picture = np.zeros((int(height) + 8, int(width) + 8), dtype=np.uint8)
-    places, sources = line.place[0].astype(int), line.source[0].astype(int)
+    places, sources = line.boxes[0].astype(int), line.source[0].astype(int)
     margin = int(-min(places[:, 0].min(), places[:, 1].min(), 0)) + 2
     picture = np.zeros((int(height) + 4 * margin + size, int(width) + 4 * margin + size), dtype=np.uint8)
     for place, source in zip(places, sources, strict=True):
@@ -138,7 +138,7 @@ def test_poster_sizes_are_stretched_from_a_smaller_raster():
     atlas = GlyphAtlas()
     line = typeset(atlas, "A", 900, False)
     assert line.source[1, 0, 3] < 400
-    assert line.place[1, 0, 3] == pytest.approx(line.source[1, 0, 3] * 900 / 256, rel=0.01)
+    assert line.boxes[1, 0, 3] == pytest.approx(line.source[1, 0, 3] * 900 / 256, rel=0.01)
 
 
 @pytest.mark.parametrize(("character", "size", "margin"), [("A", 13, 0), ("−", 15, 0), ("g", 256, 1)])

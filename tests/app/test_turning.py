@@ -25,7 +25,7 @@ from app.draw.theme import theme_named
 from app.draw.turnable import TurnablePane
 from app.export.handout import Page, handout_bytes
 from app.export.svg import Definitions
-from app.export.turning import LARGEST, turning_script
+from app.export.turning import MOST_BYTES, turning_script
 from app.io.presets import load_preset
 from app.render.film import FilmSize, Shots, of_steps
 from app.render.frame import FrameBuilder
@@ -337,7 +337,7 @@ def test_it_takes_little_room(panes: dict[str, list[list[TurnablePane]]], folder
     assert panes
     script = (folder / f"{preset}.html").read_text("utf-8").rpartition("<script>")[2]
     assert "DecompressionStream" in script
-    assert len(script) < LARGEST + 3000
+    assert len(script) < MOST_BYTES + 3000
 
 
 def test_nothing_that_a_scene_may_hold_stops_it() -> None:
@@ -347,4 +347,4 @@ def test_nothing_that_a_scene_may_hold_stops_it() -> None:
         seen = Seen(scene, analyse(scene), View(), theme_named("dark"))
         builder = FrameBuilder()
         picture = vector_picture(planned(seen, 320, 200, 1.0, builder=builder))()
-        assert 0 < len(turning_script([builder.turnable()], [picture], Definitions())) <= LARGEST
+        assert 0 < len(turning_script([builder.turnable()], [picture], Definitions())) <= MOST_BYTES

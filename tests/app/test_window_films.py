@@ -104,7 +104,7 @@ def test_a_recording_in_which_nothing_moves_is_none(driver: Driver) -> None:
 def test_a_recording_ends_by_itself(driver: Driver, clock: list[float]) -> None:
     driver.app.invoke("file.record")
     moved(driver, clock, 2)
-    clock[0] += films.LONGEST
+    clock[0] += films.LONGEST_RECORDING
     moved(driver, clock, 1)
     assert not driver.app.films.recording
     assert driver.app.dialogs.film
@@ -115,7 +115,7 @@ def test_each_source_makes_a_film_and_the_window_goes_on(
     driver: Driver, tmp_path: Path, source: FilmSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(films, "TURN_SECONDS", 0.16)
-    monkeypatch.setattr(films, "MOTION", 0.08)
+    monkeypatch.setattr(films, "FILM_SECONDS", 0.08)
     app, path = driver.app, tmp_path / "film.gif"
     if source is FilmSource.STEPS:
         # They have few.

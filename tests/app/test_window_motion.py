@@ -91,7 +91,7 @@ def test_escape_puts_the_arrow_back_and_the_keys_hold_and_snap_it(driver: Driver
 def test_the_impact_is_followed_while_the_arrow_is_dragged(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
     monkeypatch.setattr(background, "QUICK", 10.0)
-    monkeypatch.setattr(background, "SLICE", 10.0)
+    monkeypatch.setattr(background, "ANSWER_SECONDS", 10.0)
     app.files.load_preset("tunnelling")
     driver.frame(4)
     first = app.motion.sweep.result.time

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.forms.form import LONGEST, Form
+from app.forms.form import MOST_CHARACTERS, Form
 from app.forms.registry import BY_NAME, read_text
 from app.io.scene_file import load, save
 from app.state.view import View
@@ -107,7 +107,7 @@ def test_a_text_read_in_two_ways_opens_the_dialog_with_both(
 
 def test_a_pasted_text_goes_to_the_dialog_unless_it_is_too_long(driver: Driver) -> None:
     app = driver.app
-    app.window.copy("x" * (LONGEST + 1))
+    app.window.copy("x" * (MOST_CHARACTERS + 1))
     driver.key("Ctrl+V")
     assert not app.dialogs.paste
     assert app.notices.now()[-1].message == "The clipboard holds 200,001 characters; a pair has at most 200,000."

@@ -19,7 +19,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui, implot
 from msgspec.structs import replace
 
 from app.panels import apply_style
-from app.state.contact_times import advanced, begun
+from app.state.contact_times import begun, times_after
 from app.state.panel_state import Dialogs, PanelState
 from app.state.playback import Playback, at_place
 from app.state.settings import Settings
@@ -239,7 +239,7 @@ def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
         if pictured.known.full or name.startswith("scaled")
     }
     if pictured.known.full:
-        counted = advanced(times, analyse(_nudged(pictured.scene)), 0.5, lambda: True)
+        counted = times_after(times, analyse(_nudged(pictured.scene)), 0.5, lambda: True)
         states["B nudged"] = _state(pictured, dialogs=Dialogs(docked=("contact_times",)), contact_times=counted)
         pasted = Dialogs(paste=True, pasted=pictured.known.path.read_text(encoding="utf-8"))
         states["pasted"] = _state(pictured, dialogs=pasted, settings=Settings(panels=False))

@@ -27,7 +27,7 @@ from app.draw.theme import DARK
 from app.io.presets import presets
 from app.io.scene_file import load
 from app.overlays.context import Context
-from app.panels.timeline import TrackMarks, described
+from app.panels.timeline import TrackMarks, step_tooltip
 from app.probes import PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.free_axis import candidate_direction
 from app.probes.free_axis import start_of as start_of_axis
@@ -332,7 +332,7 @@ class Pictured:
         yield f"line {list(lines).index(line) + 1} of {len(lines)}: {lines[line].strip()}"
         yield from _step_lines(text, with_tex=self.known.full)
         # Which step it is stands in its name.
-        yield from (f"on the timeline: {line}" for line in described(self.query, place, self.marks).split("\n")[1:])
+        yield from (f"on the timeline: {line}" for line in step_tooltip(self.query, place, self.marks).split("\n")[1:])
 
     def _question(self, number: int, question: QuizQuestion) -> Moment:
         lines = {

@@ -40,7 +40,7 @@ LEAST_STRETCH, MUCH = 0.3, 1.25
 """Least factor by which a rail shrinks, and how many times longer it must be on the other side to turn to it."""
 RIGHT_ANGLE_COSINE = 1e-9
 """Cosine up to which a direction counts as at right angles to another."""
-ROUND = 40
+ROUND_CORNERS = 40
 """Corners of a round outline that are enough to tell whether a text lies on it."""
 FLAT_BODIES = ("body", "difference")
 """The kinds of subject of sheets that are bodies of the plane."""
@@ -196,7 +196,7 @@ def screen_outlines(pane: PaneInView) -> Iterator[Chains]:
         if solid not in _chains:
             points = solid.corners.reshape(-1, 3)
             if solid.contour is not None:
-                points = solid.contour.points[:: 1 + len(solid.contour.points) // ROUND]
+                points = solid.contour.points[:: 1 + len(solid.contour.points) // ROUND_CORNERS]
             _chains[solid] = _chains_of(points, projection)
         found = _chains[solid]
         if found is not None:

@@ -24,15 +24,15 @@ SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
 LINE_HEIGHTS = 1.6
 """Length of a line under a text, in heights of the text, that has the line's whole price."""
-LINE, EDGE = 9.0, 1.8
+LINE_PRICE, EDGE_PRICE = 9.0, 1.8
 """Prices of a line under a text: of one that a step draws, dearer than any place near by, and of a body's edge."""
-PRICES: Array = np.array([{Layer.EDGES: EDGE, Layer.GIZMO: 0.0}.get(layer, LINE) for layer in Layer])
+PRICES: Array = np.array([{Layer.EDGES: EDGE_PRICE, Layer.GIZMO: 0.0}.get(layer, LINE_PRICE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
-FULL, LEAST = 1.6, 0.3
+FULL_WEIGHT, LEAST_WEIGHT = 1.6, 0.3
 """Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid."""
 DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for dash in Dash])
 """The share of its length that a line of each pattern is drawn along, about."""
-MOST = 12.0
+HIGHEST_PRICE = 12.0
 """The highest price of all lines under a text together."""
 
 
@@ -73,7 +73,7 @@ class Ink(Struct, frozen=True, eq=False):
         lines, area = (low - high - (other - first) for first, other, high, low in zip(*corners, strict=True))
         unit = np.minimum(0.5 * sizes.sum(axis=1), LINE_HEIGHTS * sizes[:, 1])
         cells = sizes.prod(axis=1) / self.cell[pane] ** 2
-        return np.minimum(lines / unit[:, None], MOST), area / cells[:, None]
+        return np.minimum(lines / unit[:, None], HIGHEST_PRICE), area / cells[:, None]
 
     def _at(self, x: Array, y: Array, pane: IntArray) -> tuple[Array, Array]:
         """The totals of lines and areas at positions (l, c) between grid points, clamped at the border."""
@@ -101,7 +101,7 @@ def _priced(
     placed = lines.placed
     opacity = 0.5 * (placed.start_rgba[:, 3] + placed.end_rgba[:, 3])
     stroke = steady_shares(opacity * DRAWN[placed.dash] * placed.width / density[lines.pane])
-    price = np.where(stroke > LEAST, np.minimum(stroke / FULL, 1.0), 0.0) * PRICES[lines.layer]
+    price = np.where(stroke > LEAST_WEIGHT, np.minimum(stroke / FULL_WEIGHT, 1.0), 0.0) * PRICES[lines.layer]
     counted = np.nonzero(price)[0]
     start, end = (steady_pixels(each.take(counted, axis=0)) for each in (placed.start, placed.end))
     pane = lines.pane[counted]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core.geometry.vector import Array, dots
 
 from ..camera import Camera, Projection
-from ..draw_list import NOTHING, BoolArray, Dash, Hidden, IntArray, Layer, Segments, Subject
+from ..draw_list import NO_SUBJECT, BoolArray, Dash, Hidden, IntArray, Layer, Segments, Subject
 from .frame import NO_POINTS, TIP_ROOM, LayoutFrame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
 
@@ -116,7 +116,7 @@ def _outlines(frame: LayoutFrame) -> Iterator[MadeLines]:
             contour = seen.contour
             if contour is not None:
                 look = (solid.outline_width, Dash.SOLID, Hidden.FAINT, Layer.EDGES, 0.0, 0.0, place, -1)
-                subjects = [solid.subjects[0] if solid.subjects else NOTHING] * len(contour.start)
+                subjects = [solid.subjects[0] if solid.subjects else NO_SUBJECT] * len(contour.start)
                 yield MadeLines(contour.start, contour.end, solid.outline, look, subjects, number)
 
 

@@ -50,19 +50,19 @@ class Heads(Struct, frozen=True, eq=False):
 class LaidLines(Struct, frozen=True, eq=False):
     """The placed lines of all panes, pane by pane, and the data that the layout of labels and marks needs.
 
-    `pane` (n,): of each line; `layer` (n,): values of Layer; `ground` (p,): as in PlacedLines, of each pane.
+    `pane` (n,): of each line; `layer` (n,): values of Layer; `ground_lines` (p,): as in PlacedLines, of each pane.
     """
 
     placed: PlacedLines
     heads: Heads
     pane: IntArray
     layer: IntArray
-    ground: IntArray
+    ground_lines: IntArray
 
     def of_panes(self) -> list[PlacedLines]:
         """The lines of each pane."""
-        cut = rows_by_pane(self.placed, self.pane, len(self.ground))
-        return [replace(part, ground=ground) for part, ground in zip(cut, self.ground.tolist(), strict=True)]
+        cut = rows_by_pane(self.placed, self.pane, len(self.ground_lines))
+        return [replace(part, ground_lines=count) for part, count in zip(cut, self.ground_lines.tolist(), strict=True)]
 
 
 def lay_lines(lines: JoinedLines, frame: LayoutFrame) -> LaidLines:
@@ -93,7 +93,7 @@ def lay_lines(lines: JoinedLines, frame: LayoutFrame) -> LaidLines:
     dash = np.where(dashed & (lines.dash[line] == Dash.SOLID), int(Dash.DASHED), lines.dash[line])
     layer = lines.layer[line]
     phases, subjects = _phases(lines, line, at0, frame), tuple([lines.subjects[i] for i in line.tolist()])
-    ground = np.bincount(pane[layer == Layer.GROUND], minlength=len(frame.panes))
+    ground_lines = np.bincount(pane[layer == Layer.GROUND], minlength=len(frame.panes))
     placed = PlacedLines(
         start=at0,
         end=at1,
@@ -104,7 +104,7 @@ def lay_lines(lines: JoinedLines, frame: LayoutFrame) -> LaidLines:
         phase=phases,
         subjects=subjects,
     )
-    return LaidLines(placed, heads, pane, layer, ground)
+    return LaidLines(placed, heads, pane, layer, ground_lines)
 
 
 def _arrow_heads(lines: JoinedLines, frame: LayoutFrame) -> tuple[Heads, Array, Array]:

@@ -53,7 +53,7 @@ class SolidFaces(Struct, frozen=True, eq=False):
     farthest: float = 0.0
 
 
-NONE = TriangleRun(np.zeros((0, 3, 3)), np.zeros((0, 1, 3)), np.zeros((0, 4)), None, [])
+EMPTY_RUN = TriangleRun(np.zeros((0, 3, 3)), np.zeros((0, 1, 3)), np.zeros((0, 4)), None, [])
 
 _kept: WeakKeyDictionary[SeenSolid, SolidFaces] = WeakKeyDictionary()
 
@@ -71,7 +71,7 @@ def _placed(pane: PaneInView) -> PlacedTriangles:
     parts += _sheet_parts(pane, facing)
     looks = [(parts[number].back, False, False, opaque[number], number) for number in backs]
     looks += [(parts[number].front, True, number >= solids, opaque[number], number) for number in fronts]
-    pieces = [NONE, *(look[0] for look in looks)]
+    pieces = [EMPTY_RUN, *(look[0] for look in looks)]
     counts = [len(piece.corners) for piece in pieces]
     flags = np.array([(0, 0, 0, 0), *(look[1:] for look in looks)], dtype=np.int64)
     wide = max(piece.normals.shape[1] for piece in pieces)
@@ -127,7 +127,7 @@ def _piece(
     rows: IntArray, screen: Array, normals: Array, rgba: Array, seams: Array | None, subjects: list[Subject]
 ) -> TriangleRun:
     if len(rows) == 0:
-        return NONE
+        return EMPTY_RUN
     if subjects.count(subjects[0]) == len(subjects):
         subjects = subjects[:1] * len(rows)
     else:
@@ -186,7 +186,9 @@ def _sheet_parts(pane: PaneInView, facing: list[Array]) -> list[SolidFaces]:
         shown = each[before_eye[first:last]]
         normals, rgba = (np.tile(row, (len(shown), *ones)) for row, ones in ((normal, (1, 1)), (sheet.rgba, (1,))))
         found.append(
-            SolidFaces(NONE, TriangleRun(shown, normals, rgba, None, [sheet.subject] * len(shown)), box_round(each))
+            SolidFaces(
+                EMPTY_RUN, TriangleRun(shown, normals, rgba, None, [sheet.subject] * len(shown)), box_round(each)
+            )
         )
         first = last
     return found

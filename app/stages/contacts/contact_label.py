@@ -13,17 +13,17 @@ from ...draw.draw_list import DrawList, Rgba, Subject
 from ...overlays.contacts import label_depth_of_all
 from ...overlays.context import Context
 from ...overlays.style import FINE, PLAIN
-from ...words.contact_words import CONTACT, contact_name, depth_of_all, depth_words, numbers_of
+from ...words.contact_words import CONTACT, contact_name, contact_numbers, depth_of_all, depth_words
 from ...words.names import pair_name
 
 FEW = 2
 """If a manifold has at most this many contacts, dropped ones included, each label has the features' names."""
 
 
-def subject_of(context: Context, pair: tuple[str, str]) -> Subject | None:
+def subject_of_contact(context: Context, pair: tuple[str, str]) -> Subject | None:
     """The subject of the contact of a pair of features; None if the query has no such contact."""
     found = _found(context)
-    number = None if found is None else numbers_of(found).get("|".join(pair))
+    number = None if found is None else contact_numbers(found).get("|".join(pair))
     return None if number is None else Subject(CONTACT, number)
 
 
@@ -50,7 +50,7 @@ def label_contacts(context: Context, draw: DrawList, labels: Sequence[ContactLab
 
     A depth that all contacts have, in the digits shown, is said once, in their middle.
     """
-    found = [label for label in labels if subject_of(context, label.pair) is not None]
+    found = [label for label in labels if subject_of_contact(context, label.pair) is not None]
     depth = depth_of_all([label.depth for label in found])
     label_depth_of_all(draw, depth, [label.point for label in found], context.theme.overlap)
     for label in labels:
@@ -59,7 +59,7 @@ def label_contacts(context: Context, draw: DrawList, labels: Sequence[ContactLab
 
 def _label(context: Context, draw: DrawList, label: ContactLabel, depth: str) -> None:
     """Labels one contact; `depth`: its depth in words, after two spaces, "" if it is said for all contacts."""
-    subject, found = subject_of(context, label.pair), _found(context)
+    subject, found = subject_of_contact(context, label.pair), _found(context)
     if subject is None or found is None:
         draw.label(
             f"{depth_words(label.depth)}: dropped",

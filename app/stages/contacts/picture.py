@@ -32,7 +32,7 @@ from .region_picture import draw_reduced, draw_region
 NO_GAP = 1e-9
 """Share of the pair's radius below which surfaces are drawn as touching."""
 
-ROUND = 64
+DOT_DIVISOR = 64
 """A depth below the pair's radius divided by this is drawn as a dot without an arrow."""
 
 
@@ -151,7 +151,7 @@ def _draw_polygon(draw: DrawList, points: Array, rgba: Rgba, width: float, dash:
 
 def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
     """Draws the depths from the reference surface to each point, if any, as arrows; points above it are hollow."""
-    theme, tick = context.theme, context.extent.radius / ROUND
+    theme, tick = context.theme, context.extent.radius / DOT_DIVISOR
     if len(step.points) == 0:
         return
     feet = step.points + step.depths[:, None] * (step.normal if step.axis is None else step.axis)
@@ -219,7 +219,7 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
 
 def _draw_ends(context: Context, draw: DrawList, step: EndsStep) -> None:
     """Draws both points at each end of the shared stretch, and from B's point to A's an arrow of the depth."""
-    theme, tick, labels = context.theme, context.extent.radius / ROUND, list[ContactLabel]()
+    theme, tick, labels = context.theme, context.extent.radius / DOT_DIVISOR, list[ContactLabel]()
     for k in range(len(step.kept)):
         on_a, on_b, depth, kept = step.points_a[k], step.points_b[k], float(step.depths[k]), step.kept[k]
         rgba, middle = theme.overlap if kept else theme.dim_text, 0.5 * (on_a + on_b)

@@ -22,13 +22,13 @@ from core.contact.contact import (
 from core.contact.region import Loop, LoopSide, clip, hull_of, polygon_loop
 from core.geometry.vector import Array, any_perpendicular, cross, dots, product
 
-from ...draw.draw_list import NOTHING, DrawList, Hidden
+from ...draw.draw_list import NO_SUBJECT, DrawList, Hidden
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
 from ...words.contact_words import angles_beside
 from ...words.names import feature_name
-from .contact_label import ContactLabel, label_contacts, subject_of
+from .contact_label import ContactLabel, label_contacts, subject_of_contact
 from .cut import Cut, draw_outline
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
@@ -195,6 +195,6 @@ def _draw_contacts(context: Context, draw: DrawList, kept: Sequence[Contact], dr
     for contact, label in zip((*dropped, *kept), labels, strict=True):
         hollow = contact.gap or not label.kept
         fill, rim = (theme.halo, label.rgba) if hollow else (label.rgba, theme.halo)
-        subject = subject_of(context, label.pair) or NOTHING
+        subject = subject_of_contact(context, label.pair) or NO_SUBJECT
         draw.spots(contact.position, fill, 5.2 if label.kept else 4.0, rim, 1.5, subject=subject)
     label_contacts(context, draw, labels)

@@ -16,7 +16,7 @@ from core.query.query import Query
 from core.verdict import Verdict
 
 from ...words.axis_words import listed
-from ...words.contact_words import angles_beside, contact_name, numbers_of
+from ...words.contact_words import angles_beside, contact_name, contact_numbers
 from ...words.digits import plain
 from ...words.expression import Hat, Symbol
 from ...words.formula import Formula
@@ -122,7 +122,7 @@ def _named(query: Query, contact: Contact) -> str:
 
 def _numbered(query: Query, contact: Contact) -> str:
     """`c₁`, or the features' names if the contact is not in the query's manifold."""
-    numbers = {} if query.manifold is None else numbers_of(query.manifold)
+    numbers = {} if query.manifold is None else contact_numbers(query.manifold)
     if contact.name in numbers:
         return contact_name(numbers[contact.name])
     return contact_features(query.analysis.scene, contact)

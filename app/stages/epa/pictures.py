@@ -18,7 +18,7 @@ from core.pair.support import DifferencePoint
 from core.query.query import Phase, Query
 
 from ...draw.between import eased
-from ...draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ...draw.draw_list import NO_SUBJECT, Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
@@ -155,7 +155,7 @@ def _draw_growth(
         kind, subject, corners = "edge", Subject("difference"), (step.nearest.start, step.nearest.end)
         draw.strong(points[corners[0]], points[corners[1]], theme.winner, 4.0)
     else:
-        kind, subject, corners = "face", NOTHING, sorted(step.nearest.vertices)
+        kind, subject, corners = "face", NO_SUBJECT, sorted(step.nearest.vertices)
         loop = points[list(step.nearest.vertices)]
         draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
     with draw.named("v"):

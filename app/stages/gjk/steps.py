@@ -58,7 +58,7 @@ STOPS = {
 }
 """The meaning of each stop."""
 
-TITLES = {
+STOP_TITLES = {
     GjkStop.OVERLAP_ENCLOSED: "the origin is inside",
     GjkStop.OVERLAP_TOUCHING: "v is the origin",
     GjkStop.CONVERGED: "nothing is nearer",
@@ -109,7 +109,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
     ended = step.support is None and step.stop is not GjkStop.OVERLAP_TOUCHING
     return whole_text(
         gjk_parts(at),
-        title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)] if step.stop is None else TITLES[step.stop]}",
+        title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)] if step.stop is None else STOP_TITLES[step.stop]}",
         known=sentences(f"The simplex: {simplex_words(at.names, query, step.simplex)}.", so_far),
         why=sentences(
             "GJK stops at this simplex, without looking for another support point." if ended else "",

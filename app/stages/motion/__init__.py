@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     MotionPicture = Callable[[Context, DrawList, Any, Any, float], None]
 
 
-LINE = 2.6
+MAIN_WIDTH = 2.6
 """Width of a step's main lines, points."""
 SHORTEST = 1e-9
 """A length below this share of the pair's radius is rounding and is not drawn."""
@@ -121,7 +121,7 @@ def measured(
     draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
 ) -> None:
     """Draws a strong line between two points (3,), with `words` beside the middle."""
-    draw.strong(start, end, rgba, LINE)
+    draw.strong(start, end, rgba, MAIN_WIDTH)
     draw.spots(np.array((start, end)), rgba, 3.6, context.theme.halo, 1.4)
     draw.label(
         words,

@@ -19,7 +19,7 @@ from ...probes import ScaleProbe
 from ...probes.planes import Scaling
 from ...words.digits import MINUS, plain, signed, told_together
 from ...words.expression import Identifier, Norm, Numeral, Over, Power, Quotient, Symbol, equation, symbols, total
-from ...words.formula import Formula, Values, clean, number
+from ...words.formula import Formula, Values, clean, numeral
 from ...words.motion_words import signed_units
 from ..stage import At, given
 from ..word_parts import StepText, from_a, row, sentences
@@ -186,7 +186,7 @@ def _plane_radius(step: PlaneStep, body: str) -> StepWords:
     reach = Formula.of(_R, radius)
     if step.arms is not None:
         arms = [float(arm) for arm in step.arms]
-        reach = Formula.of(_ARMS, radius, worked=total(map(number, clean(arms))))
+        reach = Formula.of(_ARMS, radius, worked=total(map(numeral, clean(arms))))
     start, reaches = told_together(step.distance, radius)
     return (
         f"The position of {body} is at s₀ = {start}.",

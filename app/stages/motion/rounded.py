@@ -27,7 +27,7 @@ from ...words.names import shown_name
 from ..stage import At
 from ..word_parts import StepText, row, sentences
 from . import (
-    LINE,
+    MAIN_WIDTH,
     PATH_OVERHANG,
     dotted,
     draw_bodies_on_their_way,
@@ -93,7 +93,7 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
     draw.lines(start - beyond, end + beyond, faded(rgba, 0.7), 1.3, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.strong(start, end, rgba, 4.0)
     tip = 0.5 * (start + end) + 0.14 * size * normal
-    draw.strong(0.5 * (start + end), tip, rgba, LINE, arrow_end=10.0)
+    draw.strong(0.5 * (start + end), tip, rgba, MAIN_WIDTH, arrow_end=10.0)
     draw.label(
         f"n of {shown_name(step.label)}",
         tip,

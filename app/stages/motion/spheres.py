@@ -22,7 +22,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, signed, told_together
 from ...words.expression import FunctionCall, Identifier, Norm, Quotient, Symbol, equation, least, most, symbols
-from ...words.formula import Formula, number
+from ...words.formula import Formula, numeral
 from ...words.motion_words import signed_units
 from ...words.names import feature_name
 from ..stage import At, given
@@ -71,7 +71,7 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> StepWords:
         formulas = [
             Formula.of(_C @ _V, product, {_C: step.offset, _V: step.velocity}),
             Formula.of(
-                equation(_TM, least(most(Quotient(-_C @ _V, _V @ _V), number(0)), number(1))),
+                equation(_TM, least(most(Quotient(-_C @ _V, _V @ _V), numeral(0)), numeral(1))),
                 time,
                 {-_C @ _V: -product, _V @ _V: square},
             ),
@@ -201,16 +201,16 @@ def regions_text(at: At[SphereBoxStep]) -> StepText:
     step = at.step
     if step.crossing is None:
         return motion_text(at, "Regions, step", "bounding spheres", _bounding(step))
-    return motion_text(at, "Regions, step", named(step.crossing.name), _region(at.query.analysis.scene, step))
+    return motion_text(at, "Regions, step", box_region_name(step.crossing.name), _region(at.query.analysis.scene, step))
 
 
-def named(region: str) -> str:
+def box_region_name(region: str) -> str:
     """A region's name with true minus signs."""
     return region.replace("-", MINUS)
 
 
 def _bounding(step: SphereBoxStep) -> StepWords:
-    names = list(dict.fromkeys(named(crossing.name) for crossing in step.crossings))
+    names = list(dict.fromkeys(box_region_name(crossing.name) for crossing in step.crossings))
     known = (
         f"In the box's frame the sphere's centre runs from {row(step.centre)}"
         f" by v = {row(step.velocity)}, "
@@ -245,7 +245,7 @@ def _region(scene: Scene, step: SphereBoxStep) -> StepWords:
     there = "the inside of the box" if piece == "inside" else f"{article} {piece}"
     known = (
         f"From t = {' to '.join(told_together(crossing.enter, crossing.leave))} the centre is in "
-        f"{named(crossing.name)}. The part of the grown box there is {there}."
+        f"{box_region_name(crossing.name)}. The part of the grown box there is {there}."
     )
     if step.stop is MotionStop.HIT and step.time is not None:
         decided = f"The centre reaches the grown box at {time_text(step.time)}: they touch."

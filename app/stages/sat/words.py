@@ -13,7 +13,7 @@ from core.verdict import Verdict
 
 from ...draw.draw_list import DrawList
 from ...overlays.context import Context
-from ...state.sat_progress import PARTS
+from ...state.sat_progress import ROW_PARTS
 from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together
 from ...words.expression import Hat, Norm, Over, Product, Quotient, Signed, Symbol, equation
@@ -33,7 +33,7 @@ def sat_parts(at: At[SatStep]) -> tuple[SubStep, ...]:
     query, step = at.query, at.step
     if step.separation is None:
         return ()
-    axis, on_a, on_b, between = PARTS
+    axis, on_a, on_b, between = ROW_PARTS
     _, max_a, min_b, _ = ends_of(query, step.row)
     ends_on_a = Formula.of(equation(MAX_A, Over("max", NORMAL @ Symbol("a"), "a")), max_a)
     ends_on_b = Formula.of(equation(MIN_B, Over("min", NORMAL @ Symbol("b"), "b")), min_b)
