@@ -24,7 +24,7 @@ SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
 LINE_HEIGHTS = 1.6
 """Length of a line under a text, in heights of the text, that has the line's whole price."""
-LINE_PRICE, EDGE_PRICE = 9.0, 1.8
+LINE_PRICE, EDGE_PRICE = 9.0, 3.6
 """Prices of a line under a text: of one that a step draws, dearer than any place near by, and of a body's edge."""
 PRICES: Array = np.array([{Layer.EDGES: EDGE_PRICE, Layer.GIZMO: 0.0}.get(layer, LINE_PRICE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""

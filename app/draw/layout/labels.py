@@ -60,7 +60,7 @@ ENDS = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
 """Cost of a place on the bars that a text should be clear of: a place at the third ring is cheaper."""
-STAY = 2.7
+STAY = 4.0
 """Subtracted from the cost of the place that the label had before: more than a body's edge through the box costs."""
 HOLD = inf
 """Used instead of STAY while a body is dragged: no other place is cheaper."""
