@@ -196,7 +196,17 @@ def test_fifteen_axes() -> None:
         low, high = (np.array(body.pose.to_world(np.array(body.shape.core.points))) @ axis for body in (pair.a, pair.b))
         assert high.min() - low.max() == pytest.approx(0.0, abs=1e-9), name
         assert analyse(pair).verdict is Verdict.TOUCHING
-    assert analyse(preset("corner-touch")).verdict is Verdict.TOUCHING
+    # Corner on corner, the wall is stuck on a face of A, on a face of B, or on two edges that cross, one of each body.
+    pair = scene("fifteen-axes", "corners")
+    a, b = (np.array(body.pose.to_world(np.array(body.shape.core.points))) for body in (pair.a, pair.b))
+    corner, found = a[np.argmin(((a[:, None] - b) ** 2).sum(axis=2).min(axis=1))], analyse(pair)
+    assert found.verdict is Verdict.TOUCHING
+    lain_on = []
+    for row, side in zip(found.sat.axes, found.sat.sides, strict=True):
+        below, above = (a - corner) @ row * side, (b - corner) @ row * side
+        if below.max() < 1e-9 and above.min() > -1e-9:
+            lain_on.append(tuple(int((np.abs(heights) < 1e-9).sum()) for heights in (below, above)))
+    assert sorted(lain_on) == [(1, 4), (2, 2), (2, 2), (4, 1)]
     turned = analyse(scene("faces-become-points", "turned"))
     assert turned.difference is not None
     assert (
