@@ -201,7 +201,7 @@ LEGEND = (
 )
 """The families of axes, with the words for their points in the Gauss map."""
 CROSSING = "crossing of two arcs"
-"""What a crossing is called while a step of a lesson hides its answer."""
+"""The words for a crossing while a step of a lesson hides its answer."""
 
 
 def map_stands(ui: PanelState) -> bool:

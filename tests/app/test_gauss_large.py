@@ -14,7 +14,6 @@ from app.overlays.style import FINE
 from app.panels.panel import MAP_WINDOW
 from app.panels.viewport_top import CROSSING, LEGEND
 from app.render.pictures import build
-from app.state.reveal import Reveal
 from app.state.view import View
 from app.words.names import row_of
 from core.analysis.analysis import analyse
@@ -84,7 +83,7 @@ def test_the_card_explains_the_large_map_and_switches(rig: Rig, shown: frozenset
 
 def test_while_a_step_hides_its_answer_the_legend_stands_but_does_not_tell_what_a_crossing_builds(rig: Rig) -> None:
     rig.watch("text_unformatted")
-    rig.settle(panel_state(view=View(shown=frozenset({"gauss_large"})), reveal=Reveal(veiled=True)))
+    rig.settle(panel_state(view=View(shown=frozenset({"gauss_large"})), veil=frozenset({"mtv"})))
     (_, face_a), (_, face_b), (_, crossing) = LEGEND
     assert {face_a, face_b, CROSSING} <= rig.rects.keys()
     assert crossing not in rig.rects
