@@ -35,7 +35,7 @@ from .numbers import count
 from .situation import Situation
 
 STUCK = 3.0
-"""A free axis is stuck if, within this angle of it, degrees, some directions show an overlap and others none."""
+"""A free axis is stuck if SAT has an axis within this angle of it, degrees, that fits, and as far again one cuts."""
 
 
 def _focus_holds(goal: Goal, now: Situation) -> bool:
@@ -96,22 +96,23 @@ def _free_separation(now: Situation) -> float | None:
 
 
 def _stuck(now: Situation) -> bool:
-    """Whether some directions near the free axis show an overlap and others none; False without a free axis.
+    """Whether the free axis is within STUCK of an axis that fits and cannot be turned farther every way.
 
-    The directions are the axis, eight at STUCK from it, and the nearest axis of SAT's table if it is within STUCK.
+    That axis is the nearest of SAT's table: it shows no overlap, and one of eight directions at STUCK from it does.
+    False without a free axis.
     """
     if now.view.free is None:
         return False
-    table, axis = now.analysis.sat, np.array(now.view.free)
-    across = any_perpendicular(axis)
-    turns = np.linspace(0.0, 2.0 * pi, 8, endpoint=False)[:, None]
-    tilts = np.cos(turns) * across + np.sin(turns) * cross(axis, across)
-    axes = np.vstack((axis, cos(radians(STUCK)) * axis + sin(radians(STUCK)) * tilts))
-    shown = projections(now.scene.a, now.scene.b, axes).separations
     found = FreeAxis.of(now.analysis, now.view.free)
-    near = found.nearest if found.angle <= STUCK else None
-    fits = near is not None and float(table.separations[near]) >= -now.analysis.band
-    return bool((fits or np.any(shown >= -now.analysis.band)) and np.any(shown < -now.analysis.band))
+    if found.nearest is None or found.angle > STUCK:
+        return False
+    table, near = now.analysis.sat, now.analysis.sat.axes[found.nearest]
+    across = any_perpendicular(near)
+    turns = np.linspace(0.0, 2.0 * pi, 8, endpoint=False)[:, None]
+    tilts = np.cos(turns) * across + np.sin(turns) * cross(near, across)
+    shown = projections(now.scene.a, now.scene.b, cos(radians(STUCK)) * near + sin(radians(STUCK)) * tilts).separations
+    fits = float(table.separations[found.nearest]) >= -now.analysis.band
+    return fits and bool(np.any(shown < -now.analysis.band))
 
 
 def _free_holds(goal: Goal, now: Situation) -> bool:

@@ -36,7 +36,7 @@ BELOW_AXIS, TICK_EMS, MOST_TICKS = 3.2, 1.4, 6
 MOST_MARKED = 30
 """The most iterations with marked points; with more the marks would touch."""
 BELOW = 0.1
-"""A gap of 0 is drawn on the log scale at this share of the smallest positive gap."""
+"""An uncertainty of 0 is drawn on the log scale at this share of the smallest positive one."""
 FLOOR = 1e-17
 """The lowest value on the log scale."""
 TOLD_APART = 1e-4
@@ -103,7 +103,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         return bisect_right(self.places, place)
 
     @property
-    def gap(self) -> Array:
+    def uncertainty(self) -> Array:
         """The differences (k,) of the bounds, at least 0."""
         found: Array = np.maximum(self.upper - self.lower, 0.0)
         return found
@@ -122,16 +122,16 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         return f"{head}\n{least} ≤ {self.what} ≤ {most}\nuncertainty {tolerance(upper - lower)}"
 
 
-def on_log_scale(gap: Array) -> Array:
-    """The gaps (k,), with 0 replaced by a value below the smallest positive gap."""
-    positive = gap[gap > 0.0]
+def on_log_scale(uncertainty: Array) -> Array:
+    """The uncertainties (k,), with 0 replaced by a value below the smallest positive one."""
+    positive = uncertainty[uncertainty > 0.0]
     bottom = max(BELOW * float(positive.min()), FLOOR) if len(positive) else FLOOR
-    shown: Array = np.maximum(gap, bottom)
+    shown: Array = np.maximum(uncertainty, bottom)
     return shown
 
 
 class BoundsChart:
-    """The chart, with the switch between band and gap."""
+    """The chart, with the switch between band and uncertainty."""
 
     def __init__(self) -> None:
         self._log = False
@@ -173,7 +173,7 @@ class BoundsChart:
         """Draws the vertical axis' title above the chart, the switch at the right, and the bounds' names."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0.15 * em(), 0.05 * em()))
         imgui.align_text_to_frame_padding()
-        head, label = f"{'gap' if self._log else bounds.what} / {bounds.unit}", "gap, log scale"
+        head, label = f"{'uncertainty' if self._log else bounds.what} / {bounds.unit}", "uncertainty, log scale"
         imgui.text_disabled(head)
         room = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x + imgui.calc_text_size(label).x
         spare = imgui.get_content_region_avail().x - room
@@ -191,11 +191,13 @@ class BoundsChart:
         numbers, lower, upper = bounds.numbers[:known], bounds.lower[:known], bounds.upper[:known]
         dot = 0.17 if len(bounds.numbers) <= MOST_MARKED else 0.0
         if self._log:
-            sides = [on_log_scale(bounds.gap)[:known]]
-            parts: list[Part] = [Curve("##gap", numbers, sides[0], colour, 0.12, dot)]
+            sides = [on_log_scale(bounds.uncertainty)[:known]]
+            parts: list[Part] = [Curve("##uncertainty", numbers, sides[0], colour, 0.12, dot)]
             if (double := self._double) is not None and known:
                 made = double.numbers <= numbers[-1]
-                parts.append(Curve("##double", double.numbers[made], on_log_scale(double.gap)[made], theme.text, 0.08))
+                parts.append(
+                    Curve("##double", double.numbers[made], on_log_scale(double.uncertainty)[made], theme.text, 0.08)
+                )
         else:
             sides = [lower, upper]
             parts = [Curve("##band", numbers, lower, colour, how="band", upper=upper)]
@@ -226,10 +228,10 @@ class BoundsChart:
         whole = {float(n): str(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first}
         level = Axis("step", first - 0.5, last + 0.5, whole)
         if self._log:
-            gap = on_log_scale(bounds.gap)
+            uncertainty = on_log_scale(bounds.uncertainty)
             if self._double is not None:
-                gap = np.concatenate((gap, on_log_scale(self._double.gap)))
-            low, high = float(gap.min()) / 3.0, float(gap.max()) * 3.0
+                uncertainty = np.concatenate((uncertainty, on_log_scale(self._double.uncertainty)))
+            low, high = float(uncertainty.min()) / 3.0, float(uncertainty.max()) * 3.0
             marked = log_ticks(low, high, min(most, 4))
         else:
             low = float(min(bounds.lower.min(), bounds.upper.min()))

@@ -200,6 +200,8 @@ LEGEND = (
     (AxisKind.EDGES, "crossing: a face of A − B"),
 )
 """The families of axes, with the words for their points in the Gauss map."""
+CROSSING = "crossing of two arcs"
+"""The words for a crossing while a step of a lesson hides its answer."""
 
 
 def map_stands(ui: PanelState) -> bool:
@@ -207,13 +209,7 @@ def map_stands(ui: PanelState) -> bool:
     kept = ui.moment is None or globe.GAUSS.id in spec_of(ui.moment.phase).answer_overlays
     # A lesson chooses the map's size, so its small map needs no card with a button.
     maps = globe.MAPS if ui.lesson is None else {globe.LARGE.id}
-    return (
-        bool(maps & ui.view.shown)
-        and kept
-        and ui.view.panes is not Panes.DIFFERENCE
-        and ui.asked is None
-        and not ui.reveal.veiled
-    )
+    return bool(maps & ui.view.shown) and kept and ui.view.panes is not Panes.DIFFERENCE and ui.asked is None
 
 
 class MapCard:
@@ -226,12 +222,14 @@ class MapCard:
         large, rows = globe.LARGE.id in ui.view.shown, list[Row]()
         if large:
             size = 1.4 * em(), em()
-            alone = GAUSS_BODY in ui.view.shown
+            alone, edges = GAUSS_BODY in ui.view.shown, _pins_edges(ui)
             for kind, words in LEGEND[: 1 if alone else None]:
-                rows.append(Flow((Own(size, partial(_draw_point, ui, kind)), Words(words)), (0.4,)))
-            for index, words in enumerate(("edge of A", "edge of −B")[: int(_pins_edges(ui)) if alone else None]):
+                name = CROSSING if kind is AxisKind.EDGES and ui.reveal.veiled else words
+                rows.append(Flow((Own(size, partial(_draw_point, ui, kind)), Words(name)), (0.4,)))
+            for index, words in enumerate(("edge of A", "edge of −B")[: int(edges) if alone else None]):
                 rows.append(Flow((Own(size, partial(_draw_edge, ui, index)), Words(words)), (0.4,)))
-            rows.append(Words("large: the axis that is lit", ui.theme.winner))
+            lit = "lit: an edge and its arc" if alone and edges else "large: the axis that is lit"
+            rows.append(Words(lit, ui.theme.winner))
         if ui.lesson is None:
             label, tip = "Smaller map" if large else "Larger map", "Also in the menu Overlays and in Ctrl+K"
             rows.append(Button(label, command("overlay.gauss_large"), tip))

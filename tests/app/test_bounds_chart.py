@@ -30,7 +30,7 @@ def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
         step = found.moments[place].step
         assert (bounds.lower[k], bounds.upper[k]) == (step.lower, step.upper)
         assert bounds.numbers[k] == found.moments[place].index + 1, "as on the timeline and the card"
-    assert np.all(bounds.gap >= 0.0)
+    assert np.all(bounds.uncertainty >= 0.0)
     count = len(bounds.places)
     assert bounds.nearest(-5.0, count) == 0
     assert bounds.nearest(1e9, count) == count - 1
@@ -68,7 +68,7 @@ def test_epa_in_the_plane_has_its_bounds_too() -> None:
     assert bounds.lower.tolist() == [step.lower for step in steps]
     assert bounds.upper.tolist() == [step.upper for step in steps]
     assert bounds.numbers.tolist() == [2.0, 3.0, 4.0, 5.0, 6.0]
-    assert bounds.gap[-1] <= 1e-12
+    assert bounds.uncertainty[-1] <= 1e-12
     assert bounds.lower[-1] == pytest.approx(-found.analysis.separation)
     assert BoundsSeries.of(found, Phase.PLANES) is None
 
@@ -79,7 +79,7 @@ def test_phases_without_bounds_have_no_chart() -> None:
     assert BoundsSeries.of(found, Phase.CONTACTS) is None
 
 
-def test_a_gap_of_0_stands_below_the_others_on_the_log_scale() -> None:
+def test_an_uncertainty_of_0_stands_below_the_others_on_the_log_scale() -> None:
     shown = on_log_scale(np.array([1.0, 1e-3, 0.0]))
     assert shown.tolist() == [1.0, 1e-3, 1e-4]
     assert on_log_scale(np.zeros(2)).min() > 0.0

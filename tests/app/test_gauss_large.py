@@ -12,7 +12,7 @@ from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.overlays.style import FINE
 from app.panels.panel import MAP_WINDOW
-from app.panels.viewport_top import LEGEND
+from app.panels.viewport_top import CROSSING, LEGEND
 from app.render.pictures import build
 from app.state.view import View
 from app.words.names import row_of
@@ -79,6 +79,14 @@ def test_the_card_explains_the_large_map_and_switches(rig: Rig, shown: frozenset
         assert asks.invoke("overlay.gauss_large") in rig.click(ui, "Smaller map" if large else "Larger map")
     rig.settle(panel_state(view=View(shown=frozenset())))
     assert drawn_place(MAP_WINDOW) is None, "it goes with the map"
+
+
+def test_while_a_step_hides_its_answer_the_legend_stands_but_does_not_tell_what_a_crossing_builds(rig: Rig) -> None:
+    rig.watch("text_unformatted")
+    rig.settle(panel_state(view=View(shown=frozenset({"gauss_large"})), veil=frozenset({"mtv"})))
+    (_, face_a), (_, face_b), (_, crossing) = LEGEND
+    assert {face_a, face_b, CROSSING} <= rig.rects.keys()
+    assert crossing not in rig.rects
 
 
 @pytest.mark.parametrize(("pinned", "lit"), [("A.y", 0), ("A.x×B.x", 1)])

@@ -65,6 +65,7 @@ SHORT = Scene(Body(CUBE), Body(Sphere(0.5), (-3.0, 0.0, 0.0), displacement=(3.0,
 MISSES = Scene(Body(CUBE), Body(Sphere(0.5), (-3.0, 5.0, 0.0), displacement=(6.0, 0.0, 0.0)))
 
 APART, DEEP, TOUCH = flat(2.0), flat(0.7), flat(1.0)
+CORNERS = Scene(Body(CUBE), Body(CUBE, (1.0, 1.0, 1.0)))
 CASES = [
     # goal, a situation in which it holds, one in which it does not, and what is said there
     ("verdict(overlapping)", at(DEEP), at(APART), "Still 1 apart: ⊥A.e1 shows the gap."),
@@ -103,6 +104,12 @@ CASES = [
         at(TOUCH, view=View(free=(cos(0.02), sin(0.02), 0.0))),
         at(TOUCH, view=View(free=(0.0, 1.0, 0.0))),
         "Your axis shows an overlap of 0.8.",
+    ),
+    (
+        "free_axis(stuck)",
+        at(CORNERS, view=View(free=(1.0, 0.0, 0.0))),
+        at(CORNERS, view=View(free=(cos(0.8), sin(0.8), 0.0))),
+        "Your axis shows intervals that touch.",
     ),
     (
         "free_axis(separates)",
