@@ -41,7 +41,6 @@ SHIPPED = (
     "assets/fonts/SeparatrixSans-Regular.ttf",
     "assets/fonts/SeparatrixSans-SemiBold.ttf",
     "assets/glossary.json",
-    "assets/handout/rail.js",
     "assets/handout/turning.js",
     "assets/scenes/index.json",
     "assets/lessons",

@@ -114,9 +114,9 @@ def test_in_a_tall_area_the_panes_stand_one_above_the_other_and_each_shows_its_p
         y = pane.projection.project(points_of(pane))[:, 1]
         assert above < y.min() < y.max() < pane.rect.height - below
     # The line between them runs along the upper edge of the lower one.
-    line = builder.placed[1].lines
-    assert (line.start[-1, 1], line.end[-1, 1]) == (0.5, 0.5)
-    assert line.end[-1, 0] - line.start[-1, 0] == area.width
+    line, last = builder.placed[1].lines, -1 - builder.placed[1].leaders
+    assert (line.start[last, 1], line.end[last, 1]) == (0.5, 0.5)
+    assert line.end[last, 0] - line.start[last, 0] == area.width
 
 
 @pytest.mark.parametrize("panes", list(Panes))

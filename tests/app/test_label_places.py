@@ -163,7 +163,7 @@ def test_a_label_goes_farther_from_a_line_of_a_step_than_from_a_bodys_edge() -> 
         draw = DrawList()
         draw.label("name", np.zeros(3), WHITE, offset=(0.0, -12.0), priority=80)
         # A comb about the anchor leaves room only beyond it.
-        for x in np.linspace(-0.7, 0.7, 12):
+        for x in np.linspace(-0.7, 0.7, 6):
             draw.lines(np.array((x, -0.6, 0.0)), np.array((x, 0.6, 0.0)), WHITE, hidden=Hidden.SHOW, layer=layer)
         (label,) = laid(draw).labels
         found[layer] = np.hypot(label.x + 0.5 * label.width - 400.0, label.y + 0.5 * label.height - 300.0)
