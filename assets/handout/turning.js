@@ -168,7 +168,7 @@ function drawn(view, turn) { // smaller where solids and bars would reach farthe
   const [ground, above] = lines(of('l'), solids, groups, at), points = marks(of('m'), solids, at);
   const inside = [ground, faces(solids, at), above, points, labels(of('t'), groups, at)].join('');
   return `<g transform="translate(${view.x} ${view.y})" stroke-linejoin="round">${inside}</g>`; }
-const first = number => shown[number][0]?.v[0], svgs = pages.map(page => page.querySelector('figure svg'));
+const first = number => shown[number]?.[0]?.v[0], svgs = pages.map(page => page.querySelector('figure svg'));
 const now = () => pages.findIndex(page => page.classList.contains('shown')), isTurned = () => turn[0] || turn[1];
 const hint = matchMedia('(pointer: coarse)').matches ? 'drag it sideways' : 'drag it, or press Shift and an arrow key';
 let turn = [0, 0], from = turn, before = turn, waiting = 0;
