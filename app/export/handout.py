@@ -267,7 +267,7 @@ nav :focus-visible,.turn :focus-visible,summary:focus-visible{outline:2px solid 
 #place{white-space:nowrap;font-variant-numeric:tabular-nums}
 @media print{
 @page{size:A4 landscape;margin:12mm}
-html{font-size:10pt}
+html{font-size:9pt}
 nav,#spoken,h1{display:none}
 main{padding:0;max-width:none}
 .stepped section,section{display:flow-root!important;margin:0;break-after:page;break-inside:avoid;
