@@ -36,14 +36,20 @@ class BlockNode(Struct):
         return self.value.get(key) if isinstance(self.value, dict) else None
 
     def number(self, what: str) -> float:
-        """The value as a number. `what`: its name in the error. Raises NotUnderstoodError."""
+        """The value as a number. `what`: its name in the error.
+
+        Raises NotUnderstoodError for a list, a mapping, and a word that is not a finite number.
+        """
         if not isinstance(self.value, str):
             raise NotUnderstoodError(f"{what} must be a number", self.line)
         (value,) = numbers_of(self.value, what, self.line, 1)
         return value
 
     def numbers(self, what: str) -> list[float]:
-        """The numbers of a list. `what`: their name in the error. Raises NotUnderstoodError."""
+        """The numbers of a list. `what`: their name in the error.
+
+        Raises NotUnderstoodError for another value, and for an item that is not a finite number.
+        """
         if not isinstance(self.value, list):
             raise NotUnderstoodError(f"{what} must be a list of numbers", self.line)
         return [one.number(what) for one in self.value]
@@ -51,7 +57,8 @@ class BlockNode(Struct):
     def named(self, names: str, what: str) -> list[float]:
         """The numbers of a mapping whose keys are exactly the letters of `names`, in the order of `names`.
 
-        `what`: the name of the mapping in the error. Raises NotUnderstoodError.
+        `what`: the name of the mapping in the error. Raises NotUnderstoodError for other keys, and for a value that is
+        not a finite number.
         """
         if self.keys != set(names):
             raise NotUnderstoodError(f"{what} needs {', '.join(names)}", self.line)
@@ -89,7 +96,7 @@ def rows_of(text: str) -> list[_Row]:
 
 
 def documents(text: str) -> list[BlockNode]:
-    """The documents of a text. Raises NotUnderstoodError for a line that is not understood."""
+    """The documents of a text. Raises NotUnderstoodError for a line that is not understood, and as `rows_of`."""
     rows, found, part = rows_of(text), list[BlockNode](), list[_Row]()
     for row in (*rows, _Row(0, "---", 0)):
         if row.indent == 0 and row.text in ("---", "..."):

@@ -274,7 +274,7 @@ def onto(start: Array, end: Array) -> Array:
 def by_quaternion(wxyz: Numbers, line: int, *, normalised: bool = False) -> Array:
     """The rotation matrix (3, 3) of a quaternion. Raises NotUnderstoodError unless its length is 1 ± PRINTED_SLACK.
 
-    `normalised`: any length except 0 is accepted, as by engines that normalise.
+    `normalised`: any finite length except 0 is accepted, as by engines that normalise.
     """
     w, x, y, z = wxyz
     size = sqrt(w * w + x * x + y * y + z * z)
@@ -295,7 +295,7 @@ def by_xyzw(numbers: Numbers, line: int) -> Array:
 def by_axis(axis: Numbers, angle: float, line: int) -> Array:
     """The rotation matrix (3, 3) about an axis (3,) of any length by an angle in radians.
 
-    Raises NotUnderstoodError for a zero or infinite axis.
+    Raises NotUnderstoodError for a zero or infinite axis, and for an infinite angle.
     """
     x, y, z = axis
     size = sqrt(x * x + y * y + z * z)
@@ -307,7 +307,7 @@ def by_axis(axis: Numbers, angle: float, line: int) -> Array:
 def by_unit_axis(axis: Numbers, angle: float, engine: str, line: int) -> Array:
     """The rotation matrix (3, 3) about a unit axis (3,) by an angle in radians.
 
-    Raises NotUnderstoodError unless the axis has length 1; `engine`: the name in the error.
+    `engine`: the name in the error. Raises NotUnderstoodError if the axis' squared length is not 1 ± PRINTED_SLACK.
     """
     if abs(sum(one * one for one in axis) - 1.0) > PRINTED_SLACK:
         raise NotUnderstoodError(f"an axis must have length 1 in {engine}", line)

@@ -171,7 +171,7 @@ def _pair(value: Value) -> Vec2:
 def _angle(value: Value) -> float:
     """The radians of a number, of `b2MakeRot(radians)`, or of a rotation {cosine, sine}.
 
-    Raises NotUnderstoodError for another value.
+    Raises NotUnderstoodError for another value, and for a rotation whose length is not 1 ± PRINTED_SLACK.
     """
     parts: tuple[Value, ...] = ()
     if isinstance(value, Items):

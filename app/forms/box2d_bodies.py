@@ -45,7 +45,7 @@ class _Reader:
         self._count = 0
 
     def take(self, statement: Statement) -> None:
-        """Reads a statement. Raises NotUnderstoodError."""
+        """Reads a statement. Raises NotUnderstoodError for one that is not understood."""
         target, value = target_and_value(statement)
         value = self.variables.put(value)
         if isinstance(value, Call):
@@ -197,7 +197,10 @@ def _shape(call: Call) -> dict[str, Any]:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two bodies. Raises NotUnderstoodError."""
+    """The pair of two bodies.
+
+    Raises NotUnderstoodError for a statement that is not understood, an unused variable, and bodies that are no pair.
+    """
     reader = _Reader()
     for statement in statements(without_imports(text)):
         reader.take(statement)

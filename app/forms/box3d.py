@@ -144,7 +144,7 @@ def pose(value: Value) -> tuple[Array, Array]:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two shapes with their transforms. Raises NotUnderstoodError."""
+    """The pair of two shapes with their transforms. Raises NotUnderstoodError as `BodyReader.read`."""
     return _Reader.read(_CAST.sub("", text))
 
 

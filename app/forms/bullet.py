@@ -122,7 +122,7 @@ class _Reader(Ordered):
     def _hull(self, call: Call) -> dict[str, Any] | None:
         """The hull of a named array of points; None for a hull without arguments, whose points addPoint adds.
 
-        Raises NotUnderstoodError unless the call takes all points of the array.
+        Raises NotUnderstoodError for an unknown array, and unless the call takes all its points.
         """
         if not call.args:
             return None

@@ -127,7 +127,10 @@ class _Reader(BodyReader):
                 raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
 
     def all(self) -> list[Given]:
-        """The bodies. Without a position a body is at the origin; without a quaternion it has no rotation."""
+        """The bodies. Without a position a body is at the origin; without a quaternion it has no rotation.
+
+        Raises NotUnderstoodError for a variable that nothing used.
+        """
         for given in super().all():
             given.position = np.zeros(3) if given.position is None else given.position
             given.turn = np.eye(3) if given.turn is None else given.turn
@@ -185,7 +188,10 @@ def _shape(given: Given, value: Value) -> None:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two bodies. Raises NotUnderstoodError."""
+    """The pair of two bodies.
+
+    Raises NotUnderstoodError as `BodyReader.read`, and for a cylinder unless the text names cannon-es.
+    """
     bodies = _Reader.of(text).all()
     for given in bodies:
         if (given.shape or {}).get("type") == "cylinder" and "cannon-es" not in text:

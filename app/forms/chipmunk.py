@@ -263,7 +263,11 @@ def _hull(points: list[list[float]]) -> list[list[float]]:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two bodies with a shape each. Raises NotUnderstoodError."""
+    """The pair of two bodies with a shape each.
+
+    Raises NotUnderstoodError for a statement that is not understood, an unused variable, a body that may turn about
+    another point than its origin, and bodies that are no pair.
+    """
     plain = re.sub(r"(cpVect\s+\w+)\s*\[\w*\]", r"\1", without_imports(Y_DOWN_LINE.sub("", text)))
     # Python allows a position without brackets, `body.position = 1, 2`: brackets are added.
     plain = re.sub(r"(?m)^([ \t]*[\w.]+\.position\s*=\s*)([^\n(\[,;]+,[^\n,;()]+?)\s*$", r"\1(\2)", plain)

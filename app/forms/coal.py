@@ -34,7 +34,10 @@ EXAMPLES = (
 
 
 def pose(value: Value) -> Pose | None:
-    """The pose of a transform; None for another value. Raises NotUnderstoodError for another value."""
+    """The pose of a transform; None for a value that is no transform.
+
+    Raises NotUnderstoodError for a transform of other arguments than a rotation and a position.
+    """
     if not isinstance(value, Call) or value.of is not None:
         return None
     owner, _, last = value.path.rpartition(".")

@@ -50,7 +50,7 @@ _REAL_QUOTIENTS = re.compile(
     r"|\b(?:let|const)\s++(?:mut\s++)?+\w++\s*+(?::[^=\n]{1,80}+)?+=(?!=)"
     r"|(?m:^[ \t]*+\w++[ \t]*+=[ \t]*+\[[^&=\]])"
 )
-"""Patterns of Python and JavaScript. In a text with one that is not Rust, 1 / 2 of whole numbers is read as a half."""
+"""Patterns of Python and JavaScript. In a text that matches them and not _RUST, 1 / 2 of whole numbers is a half."""
 
 _RUST = re.compile(
     r"\blet\s++mut\b|\b(?:let|const)\s++\w++\s*+:\s*+(?:[fiu]\d++|[iu]size)\b"
@@ -142,7 +142,7 @@ def statements(text: str, *, real_quotients: bool = False) -> Iterator[Statement
     """Yields the statements of a text in order. Raises NotUnderstoodError at the first part that is not understood.
 
     `real_quotients`: 1 / 2 is read as a half, as in JavaScript. Otherwise it is refused, because it is 0 in C++, C# and
-    Java, unless the text has a pattern of _REAL_QUOTIENTS. A text with a pattern of _RUST is refused in both cases.
+    Java, unless the text matches _REAL_QUOTIENTS. In a text that matches _RUST, 1 / 2 is refused in both cases.
     """
     return _Parser(text, real_quotients=real_quotients).statements()
 
@@ -277,7 +277,7 @@ class _Parser(Tokens):
         return ".".join(parts)
 
     def _generic(self) -> None:
-        """Passes over `<...>` after a name if it has only names, numbers and the signs of types.
+        """Passes over `<...>` after a name if it has only names, numbers and the signs of types, at most AHEAD tokens.
 
         Without such a bracket nothing is passed over.
         """
@@ -296,7 +296,8 @@ class _Parser(Tokens):
     def _value(self) -> Value:
         """Reads a value. Numbers joined by +, -, * and / become one Number; any other value stays as it is.
 
-        Raises NotUnderstoodError for a token that begins no value.
+        Raises NotUnderstoodError for a token that begins no value, a sign beside a value that is no number, a result
+        beyond doubles, a division by zero, and a quotient that depends on the language.
         """
         first = self._product()
         while self._is("+", "-"):

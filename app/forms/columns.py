@@ -100,7 +100,10 @@ class Table(Struct):
 
 
 def table_of(text: str) -> Table:
-    """The table of a text. Raises NotUnderstoodError."""
+    """The table of a text.
+
+    Raises NotUnderstoodError without a header, without rows, and for a line that is not understood.
+    """
     table: Table | None = None
     shapes: list[Given] = []
     parting = ""
@@ -217,7 +220,10 @@ def _twice(columns: list[ColumnMeaning], count: int) -> list[ColumnMeaning]:
 
 
 def column_of(said: str, line: int) -> ColumnMeaning:
-    """The meaning of a column's name. Raises NotUnderstoodError for a name that is not in the grammar."""
+    """The meaning of a column's name.
+
+    Raises NotUnderstoodError for a name that is not in the grammar, and for an angle without a unit.
+    """
     words = [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d", said)]
     unit = ""
     if len(words) > 1 and words[-1] in (UNITS | ANGLES):
@@ -272,9 +278,10 @@ class _Body:
         return found
 
     def given(self, named: Given | None, *, flat: bool) -> Given:
-        """The body. `named`: its shape if a line before the header gives it. Raises NotUnderstoodError.
+        """The body. `named`: its shape if a line before the header gives it. `flat`: the text is of the plane.
 
-        `flat`: the text is of the plane.
+        Raises NotUnderstoodError for a shape or a position that is missing, a part that is given twice or does not fit
+        the dimension, and a cell that is no number.
         """
         body = Given(self._line, "" if named is None else named.name)
         sizes = set(self.cells) & {"shape", *_LENGTHS}
@@ -346,9 +353,10 @@ class _Body:
 
 
 def pair_in(table: Table, first: ColumnCells, second: ColumnCells | None = None) -> ReadPair:
-    """The pair of the row `first`, or of two rows with a body each. Raises NotUnderstoodError.
+    """The pair of the row `first`, or of two rows with a body each.
 
-    `second`: the row of B; None if `first` has both bodies.
+    `second`: the row of B; None if `first` has both bodies. Raises NotUnderstoodError for a row that lacks a part of a
+    body, and unless both shapes or none stand before the header.
     """
     flat = not any(column.field == "position" and column.part == "z" for column in table.columns)
     shapes: list[Given | None] = list(table.shapes)
@@ -376,7 +384,10 @@ def pair_in(table: Table, first: ColumnCells, second: ColumnCells | None = None)
 
 
 def read(text: str) -> ReadPair:
-    """The pair of one row, or of two rows with a body each. Raises NotUnderstoodError, also for several pairs."""
+    """The pair of one row, or of two rows with a body each.
+
+    Raises NotUnderstoodError for several pairs, for a text that is too long, and as `table_of` and `pair_in`.
+    """
     if len(text) > MOST_CHARACTERS:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
     table = table_of(text)

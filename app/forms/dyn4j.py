@@ -96,7 +96,7 @@ class _Reader:
         return next((one for one in self.things if one.name == path and path), None)
 
     def take(self, statement: Statement) -> None:
-        """Reads a statement. Raises NotUnderstoodError."""
+        """Reads a statement. Raises NotUnderstoodError for one that is not understood."""
         target, value = "", statement if not isinstance(statement, Assign | Declare) else statement.value
         if isinstance(statement, Assign | Declare):
             target = statement.target
@@ -231,7 +231,7 @@ def _given(thing: _Thing, pose: Array) -> Given:
 
 
 def _angle(value: Value) -> float:
-    """The radians of a number or a Rotation, also one in degrees. Raises NotUnderstoodError."""
+    """The radians of a number or a Rotation, also one in degrees. Raises NotUnderstoodError for another value."""
     if isinstance(value, Call) and value.last in ("Rotation", "of") and len(value.args) == 1:
         return number_in(value.args[0], "an angle")
     if isinstance(value, Call) and value.last == "ofDegrees" and len(value.args) == 1:
@@ -280,7 +280,10 @@ def _shape(name: str, kind: str, call: Call) -> _Thing:
 
 
 def _points(call: Call) -> list[list[float]]:
-    """The points of a call's arguments, or of its one argument, a list or a call. Raises NotUnderstoodError."""
+    """The points of a call's arguments, or of its one argument, a list or a call.
+
+    Raises NotUnderstoodError for an argument that is no point.
+    """
     args = call.args
     if len(args) == 1 and isinstance(args[0], Items | Call):
         args = args[0].items if isinstance(args[0], Items) else args[0].args
@@ -297,7 +300,10 @@ def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two bodies, or of two shapes and their transforms. Raises NotUnderstoodError."""
+    """The pair of two bodies, or of two shapes and their transforms.
+
+    Raises NotUnderstoodError for a statement that is not understood, and for a shape or a transform that is missing.
+    """
     reader = _Reader()
     for statement in statements(re.sub(r"(Vector2)\s*\[\s*\](?=\s*\{)", r"\1", without_imports(text))):
         reader.take(statement)

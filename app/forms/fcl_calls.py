@@ -93,7 +93,7 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
         def _placed(self, call: Call) -> bool:
             """Reads setTranslation or setRotation of a named transform or object. Returns False if there is none.
 
-            Raises NotUnderstoodError for another value.
+            Raises NotUnderstoodError for a value that is no position or no rotation.
             """
             name = call.path.rpartition(".")[0]
             owner = next((one for one in (*self.poses, *self.bodies) if name and one.name == name), None)
@@ -139,7 +139,7 @@ def _object(order: Ordered, target: str, call: Call, pose: Callable[[Value], Pos
 
 
 def shape(name: str, call: Call) -> Given:
-    """The body of a shape's call, without a pose. Raises NotUnderstoodError for other arguments."""
+    """The body of a shape's call, without a pose. Raises NotUnderstoodError for arguments that size no such shape."""
     match = SHAPES.fullmatch(call.path)
     assert match is not None
     given = Given(call.line, name)
@@ -215,7 +215,7 @@ def position(value: Value) -> Array:
 def matrix(value: Value, notes: list[str]) -> Array:
     """The rotation matrix (3, 3) of a list of three rows, or of `np.eye(3)`. Appends to `notes` as `by_matrix` does.
 
-    Raises NotUnderstoodError for another value.
+    Raises NotUnderstoodError for another value, and for a matrix that is no rotation.
     """
     plain = unwrapped(value)
     if isinstance(plain, Call) and plain.last in ("eye", "identity") and _three(plain):

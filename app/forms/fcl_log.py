@@ -54,7 +54,10 @@ EXAMPLES = (
 
 
 def read(text: str) -> ReadPair:
-    """The pair of Shape 1 and Shape 2. Raises NotUnderstoodError."""
+    """The pair of Shape 1 and Shape 2.
+
+    Raises NotUnderstoodError for a line that is not understood, and for a shape or a pose that is missing.
+    """
     lines, bodies = lines_of(text), dict[str, Given]()
     poses = set[str]()
     at = 0

@@ -32,7 +32,11 @@ class OpenedText(Struct, frozen=True):
 
 
 def load_pair(path: Path | str, form: str = "") -> Loaded:
-    """The pair in a file: a scene, or a text of a form. `form`: the form's name, "" to try all. Raises SceneError."""
+    """The pair in a file: a scene, or a text of a form.
+
+    `form`: the form's name, "" to try all. Raises SceneError for a file that cannot be read, for a faulty scene, and
+    for a text in which no form, or more than one, reads a pair.
+    """
     if not form and not is_text(path):
         return load(path)
     try:
@@ -43,9 +47,10 @@ def load_pair(path: Path | str, form: str = "") -> Loaded:
 
 
 def open_text(path: Path | str) -> OpenedText:
-    """Reads a file of text. Raises SceneError for a faulty scene, and for a text that no form can read.
+    """Reads a file of text.
 
-    A text of numbers alone raises nothing: the user can choose their order.
+    Raises SceneError for a file that cannot be read, a faulty scene, and a text that no form reads. A text of numbers
+    alone raises nothing, because the user can choose their order, nor does one that forms read differently.
     """
     from .registry import read_text
 
@@ -62,7 +67,11 @@ def open_text(path: Path | str) -> OpenedText:
 
 
 def pair_in(text: str, form: str = "") -> Loaded:
-    """The pair in a text. Raises NotUnderstoodError. `form`: the one form to read it by, "" for all."""
+    """The pair in a text. `form`: the one form to read it by, "" for all.
+
+    Raises NotUnderstoodError if no form reads the text, or two forms read different pairs; KeyError for an unknown
+    form.
+    """
     # Imported on first use: the registry imports every form, and a scene file needs none.
     from .registry import read_text
 

@@ -70,7 +70,7 @@ class Writes(Protocol):
         """The reason why the pair cannot be written, a sentence; "" if it can."""
 
     def __call__(self, scene: Scene) -> str:
-        """The pair as text. Raises ValueError with the sentence of `refusal`."""
+        """The pair as text. Raises ValueError with the sentence of `refusal` if there is one."""
 
 
 class Form(Struct, frozen=True):
@@ -78,8 +78,8 @@ class Form(Struct, frozen=True):
 
     `name`: the value of `--form`; `title`: the name in the window. `source`: the manual or code that defines its
     conventions, with the version. `mark`: a pattern that texts of this form match; those of other forms may match too.
-    `read`: returns the pair in a text; raises NotUnderstoodError. `examples`: texts that `read` accepts. `write`: the
-    writer of the form; None for forms that are read only, such as logs.
+    `read`: returns the pair in a text; raises NotUnderstoodError for a text that the form refuses. `examples`: texts
+    that `read` accepts. `write`: the writer of the form; None for forms that are read only, such as logs.
     """
 
     name: str

@@ -177,7 +177,10 @@ def _with_defaults(shape: Thing, notes: list[str]) -> dict[str, Any]:
 
 
 def _parts(basis: Array, node: _Node, notes: list[str]) -> tuple[Array, Array]:
-    """The scale (3,) and the rotation (3, 3) of a basis. Raises NotUnderstoodError if the basis shears or mirrors."""
+    """The scale (3,) and the rotation (3, 3) of a basis.
+
+    Raises NotUnderstoodError if the basis shears, mirrors or flattens.
+    """
     columns = [basis[:, k] for k in range(3)]
     scale = np.array([float(length(column)) for column in columns])
     if not (scale > 0.0).all() or not np.isfinite(scale).all():
@@ -227,7 +230,11 @@ def _node_key(node: _Node, key: str, said: str, line: int) -> None:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two collision shapes of a scene file. Raises NotUnderstoodError."""
+    """The pair of two collision shapes of a scene file.
+
+    Raises NotUnderstoodError for a line that is not understood, a node whose shape or parent is missing, and shapes
+    that are no pair.
+    """
     return pair_of(_Reader().read(checked_length(text)), WORLD)
 
 

@@ -109,7 +109,7 @@ class _Reader(Ordered):
 
     def _sized(self, kind: str, call: Call) -> dict[str, Any]:
         def sizes(count: int) -> list[float]:
-            """The `count` numbers of the call. A box or a cylinder may have one more, the convex radius, inside it.
+            """The `count` numbers of the call. A cylinder may have one more, its convex radius, which is inside it.
 
             Raises NotUnderstoodError for other arguments.
             """
@@ -185,7 +185,10 @@ class _Reader(Ordered):
         self.bodies.append(given)
 
     def all(self) -> list[Given]:
-        """The bodies; if there are none, the shapes with their positions and turns. Raises NotUnderstoodError."""
+        """The bodies; if there are none, the shapes with their positions and turns.
+
+        Raises NotUnderstoodError if a part is left or a variable is unused.
+        """
         if self.bodies and (left := (*self.positions, *self.turns)):
             raise NotUnderstoodError(f"{left[0].name or 'this'} belongs to no body", left[0].line)
         return self._with(self._with(super().all(), self.positions), self.turns)

@@ -77,7 +77,10 @@ EXAMPLES = (
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two objects. Raises NotUnderstoodError."""
+    """The pair of two objects.
+
+    Raises NotUnderstoodError for anything but lists and objects, and for objects that make no pair.
+    """
     bodies: list[Given] = []
     for statement in statements(text, real_quotients=True):
         if not isinstance(statement, Items | Record):
@@ -93,7 +96,7 @@ def _plain(key: str) -> str:
 def _walk(value: Value, name: str, bodies: list[Given]) -> None:
     """Adds the objects that have a shape, in lists and under names, to `bodies`.
 
-    Raises NotUnderstoodError for a value that is neither a list nor an object.
+    Raises NotUnderstoodError for a value that is neither a list nor an object, and for an object that makes no body.
     """
     if isinstance(value, Items):
         for one in value.items:

@@ -35,7 +35,7 @@ class Line(Struct, frozen=True):
 
 
 def lines_of(text: str) -> list[Line]:
-    """The lines of a text that are not empty. Raises NotUnderstoodError for a text that is too long."""
+    """The lines of a text that are not empty. Raises NotUnderstoodError for a text longer than MOST_CHARACTERS."""
     found = enumerate(checked_length(text).replace("\r\n", "\n").split("\n"), 1)
     return [Line(line.strip(), number) for number, line in found if line.strip()]
 

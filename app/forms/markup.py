@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from .form import NotUnderstoodError, checked_length
 
 DEEPEST = 40
-"""The most levels of nested elements."""
+"""The most levels of nested elements, counting the added <outer>."""
 _NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+")
 
 
@@ -37,7 +37,7 @@ class Element(Struct):
     def numbers(self, name: str, count: int | None = None) -> list[float] | None:
         """The numbers of an attribute; None if it is missing.
 
-        Raises NotUnderstoodError for another word, or for another count of numbers than `count`.
+        Raises NotUnderstoodError for a word that is not a finite number, or for another count of numbers than `count`.
         """
         given = self.attribute(name)
         return None if given is None else numbers_of(given, f"{self.tag} {name}", self.line, count)
@@ -85,7 +85,11 @@ def numbers_of(text: str, what: str, line: int, count: int | None = None) -> lis
 
 
 def elements(text: str) -> list[Element]:
-    """The outermost elements of a snippet. Raises NotUnderstoodError if it is no XML, or has words between them."""
+    """The outermost elements of a snippet.
+
+    Raises NotUnderstoodError if it is no XML, or has words between them, a document type, more than DEEPEST levels or
+    more than MOST_CHARACTERS characters.
+    """
     checked_length(text)
     # XML allows a declaration only at the very beginning, where the added <outer> is: spaces replace the declaration.
     start, plain = text.find("<?xml"), text

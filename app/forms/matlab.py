@@ -120,7 +120,7 @@ class _Program:
         return NotUnderstoodError(f"{said} is not understood here", token.line)
 
     def run(self) -> None:
-        """Reads all statements. Raises NotUnderstoodError."""
+        """Reads all statements. Raises NotUnderstoodError for one that is not understood."""
         while (token := self._next(lines=True)).kind != "end":
             if token.text in ";,":
                 self._at += 1
@@ -333,7 +333,7 @@ def _numbers(value: Value, line: int) -> Array:
 
 
 def _vector(values: list[Array], count: int, line: int) -> list[float]:
-    """The `count` numbers of the one vector in `values`. Raises NotUnderstoodError."""
+    """The `count` numbers of the one vector in `values`. Raises NotUnderstoodError for another count of either."""
     if len(values) != 1 or values[0].size != count:
         raise NotUnderstoodError(f"a vector of {count} numbers is expected", line)
     found: list[float] = values[0].ravel().tolist()
@@ -435,7 +435,11 @@ def _stand(given: Given, pose: Array, line: int) -> None:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two geometries, or of two matrices of points. Raises NotUnderstoodError."""
+    """The pair of two geometries, or of two matrices of points.
+
+    Raises NotUnderstoodError for a statement that is not understood, for an unused variable beside geometries, and for
+    bodies that are no pair.
+    """
     program = _Program(_plain(text))
     program.run()
     if program.bodies:

@@ -51,7 +51,10 @@ class _Pose(Struct):
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two shapes, each followed by its matrix. Raises NotUnderstoodError."""
+    """The pair of two shapes, each followed by its matrix.
+
+    Raises NotUnderstoodError for a line that is not understood, and for a matrix that is no pose.
+    """
     lines, poses = lines_of(text), list[_Pose]()
     marks = (r"(?m)^[ \t]*+R[ \t]*+=[ \t\r]*+$", r"(?m)^[ \t]*+p[ \t]*+=")
     pinocchio = all(re.search(mark, text) for mark in marks)
@@ -70,7 +73,7 @@ def read(text: str) -> ReadPair:
 def _row(pose: _Pose, line: Line) -> None:
     """Adds the content of a line to the pose.
 
-    Raises NotUnderstoodError for a second matrix or position, and for another line.
+    Raises NotUnderstoodError for a second matrix or position, and for a line that belongs to no pose.
     """
     pose.open_brackets += sum((letter in "[(") - (letter in "])") for letter in line.text)
     if match := re.fullmatch(r"(R|rotation|T|M|X|pose)\w*\s*[:=]\s*(?:(?:np\.)?array\(|\[)?", line.text):

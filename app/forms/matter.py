@@ -71,7 +71,7 @@ class _Reader:
         self.angles: dict[int, float] = {}
 
     def take(self, statement: Statement) -> None:
-        """Reads a statement. Raises NotUnderstoodError."""
+        """Reads a statement. Raises NotUnderstoodError for one that is not understood."""
         target, value = target_and_value(statement)
         if isinstance(value, Name) and target and value.path.startswith("Matter."):
             return
@@ -226,7 +226,10 @@ def _vertices(value: Value) -> list[list[float]]:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two bodies. Raises NotUnderstoodError."""
+    """The pair of two bodies.
+
+    Raises NotUnderstoodError for a statement that is not understood, an unused variable, and bodies that are no pair.
+    """
     plain = _UNPACKED.sub(lambda found: "\n" * found.group().count("\n"), without_imports(text))
     reader = _Reader()
     for statement in statements(plain, real_quotients=True):

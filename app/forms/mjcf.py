@@ -90,7 +90,10 @@ class _Context(Struct):
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two geoms. Raises NotUnderstoodError."""
+    """The pair of two geoms.
+
+    Raises NotUnderstoodError for an element or attribute that is not understood, and for geoms that are no pair.
+    """
     outer, context, found = elements(text), _Context(), list[Given]()
     for element in (inner for one in outer for inner in one.every()):
         if element.tag == "compiler":
@@ -141,7 +144,9 @@ def _defaults(element: Element, context: _Context, above: dict[str, str], name: 
 
 
 def _with_defaults(element: Element, context: _Context, around: str) -> Element:
-    """The geom with the attributes of its class: its own class, else `around`, the bodies' childclass, else main.
+    """Adds to a geom the attributes of its class, and returns it.
+
+    The class is the geom's own, else `around`, the bodies' childclass, else main.
 
     Raises NotUnderstoodError for a class that the text lacks.
     """
@@ -200,7 +205,7 @@ def _walk(
 def _frame(element: Element, context: _Context) -> tuple[Array | None, Array | None]:
     """The element's turn (3, 3) and position (3,) in its parent; each is None if the element does not give it.
 
-    Raises NotUnderstoodError for two orientations.
+    Raises NotUnderstoodError for two orientations, and for one that is no rotation.
     """
     place, turns = element.numbers("pos", 3), list[Array]()
     if (q := element.numbers("quat", 4)) is not None:

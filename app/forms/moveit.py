@@ -64,7 +64,10 @@ class _Lines:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two shapes. Raises NotUnderstoodError."""
+    """The pair of two shapes.
+
+    Raises NotUnderstoodError for a line that is not understood, and for shapes that are no pair.
+    """
     lines, found = _Lines(lines_of(text)), list[Given]()
     if lines.now is not None and not lines.now.text.startswith("*"):
         lines.take("the scene's name")

@@ -152,7 +152,11 @@ def _value(digits: str, line: int) -> float:
 
 
 def read_numbers(text: str, conventions: Conventions) -> ReadPair:
-    """The pair in a text of numbers alone. Raises NotUnderstoodError."""
+    """The pair in a text of numbers alone.
+
+    Raises NotUnderstoodError for another word, for another count of numbers than `conventions` need, and for numbers
+    that are no rotation or no size.
+    """
     found = numbers_in(text)
     numbers = [number for number, _ in found]
     (one, two), end, padded = _split(numbers, conventions)
@@ -213,7 +217,7 @@ _Half = dict[str, list[float]]
 def _split(numbers: list[float], conventions: Conventions) -> tuple[tuple[_Half, _Half], int, bool]:
     """The numbers of A and of B by field, the count of A's numbers, and whether vectors had a fourth number.
 
-    Raises NotUnderstoodError.
+    Raises NotUnderstoodError if no layout has this count of numbers, or if two have it.
     """
     fitting = _layouts_of_both(len(numbers), conventions)
     if len(fitting) > 1:

@@ -44,7 +44,11 @@ class Thing(Struct):
         self.values[key] = value
 
     def given(self) -> Given:
-        """The body, scaled. Raises NotUnderstoodError if a size is missing, or if the scaled shape is not of `kind`."""
+        """The body, scaled.
+
+        Raises NotUnderstoodError for a scale that is not positive, for a missing or a wrong size, and if the scaled
+        shape is not of `kind`.
+        """
         scale = self.values.get("scale", np.ones(3))
         if not (scale > 0.0).all():
             raise NotUnderstoodError(f"the scale of {self.name or 'this body'} must be positive", self.line)

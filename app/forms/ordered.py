@@ -53,7 +53,10 @@ class Ordered(BodyReader):
         self.poses.append(Given(line, name, position=position, turn=turn, notes=list(notes)))
 
     def all(self) -> list[Given]:
-        """The bodies; if there are none, the shapes with their poses. Raises NotUnderstoodError if a part is left."""
+        """The bodies; if there are none, the shapes with their poses.
+
+        Raises NotUnderstoodError for an unused variable, if a part is left, and for shapes and poses that do not match.
+        """
         self.variables.finish()
         if not self.bodies:
             return matched(self.shapes, self.poses)

@@ -24,9 +24,10 @@ Rows = list[tuple[int, str]]
 
 
 def read_file(rows: Rows) -> PointList | None:
-    """The points in a mesh's file; None for another text. Raises NotUnderstoodError.
+    """The points in a mesh's file; None for another text.
 
-    `rows`: the lines that are not empty, each after its line number, from 1.
+    `rows`: the lines that are not empty, each after its line number, from 1. Raises NotUnderstoodError for a line that
+    is not understood, for counts that differ from the header's, and for a face without its points.
     """
     first = rows[0][1].split()
     if first == ["ply"]:

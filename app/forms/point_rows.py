@@ -34,7 +34,7 @@ NUMBERS, NORMALS = {"#", "id", "index", "idx", "i", "no", "n", "number", "vertex
 PASSED_OVER = {"r", "g", "b", "a", "red", "green", "blue", "alpha", "u", "v", "s", "t", "intensity"}
 COUNT = re.compile(r"(?i)(?:(?:num(?:ber of )?_?)?(?:points|vertices|n)\s*(?:[:=]\s*)?)?(\d{1,9})")
 NORMAL_SLACK = 1e-2
-"""The largest difference of a printed normal's length from 1."""
+"""The largest difference of a printed normal's squared length from 1."""
 
 
 class PointList(Struct, frozen=True):
@@ -57,7 +57,7 @@ class PointRow(Struct, frozen=True):
 
 
 def finite_number(word: str, line: int) -> float:
-    """A finite number. Raises NotUnderstoodError."""
+    """The number of a word. Raises NotUnderstoodError if it is none, or is not finite."""
     try:
         value = float(word.rstrip("fFdD") if word[-1:] in "fFdD" and not re.search(r"(?i)inf$", word) else word)
     except ValueError:
@@ -68,7 +68,7 @@ def finite_number(word: str, line: int) -> float:
 
 
 def numbers(words: list[str], line: int) -> list[float]:
-    """Finite numbers. Raises NotUnderstoodError."""
+    """The numbers of words. Raises NotUnderstoodError for a word that is not a finite number."""
     return [finite_number(word, line) for word in words]
 
 

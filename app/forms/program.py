@@ -103,11 +103,18 @@ class BodyReader(ABC):
 
     @classmethod
     def read(cls, text: str) -> ReadPair:
-        """The pair of a text. Raises NotUnderstoodError."""
+        """The pair of a text.
+
+        Raises NotUnderstoodError for a statement that is not understood, an unused variable, and bodies that are no
+        pair.
+        """
         return pair_of(cls.of(text).all(), cls.world)
 
     def take(self, statement: Statement) -> None:
-        """Reads a statement; `kind name;` as `kind name();`. Raises NotUnderstoodError."""
+        """Reads a statement; `kind name;` as `kind name();`.
+
+        Raises NotUnderstoodError for one that is not understood.
+        """
         target, kind = "", ""
         value = statement if not isinstance(statement, Assign | Declare) else statement.value
         if isinstance(statement, Assign | Declare):
@@ -173,9 +180,10 @@ def target_and_value(statement: Statement) -> tuple[str, Value]:
 
 
 def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -> list[float]:
-    """The `count` numbers in a list, in a record with x, y and z, or in a call whose last name is in `calls`.
+    """The `count` numbers in a list, in a record {x, y, z}, or in a call whose last name is in `calls`.
 
-    The call's argument may be one list. `what`: the vector's name in the error. Raises NotUnderstoodError.
+    The call's argument may be one list. The record's names have this order. `what`: the vector's name in the error.
+    Raises NotUnderstoodError for another value.
     """
     if isinstance(value, Record) and count == 3 and list(value.items) == list("xyz"):
         return [number_in(one, what) for one in value.items.values()]

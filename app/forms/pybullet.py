@@ -196,7 +196,11 @@ class _Reader(BodyReader):
         given.turn = rotation_matrix(named["ornObj"])
 
     def all(self) -> list[Given]:
-        """The bodies. Raises NotUnderstoodError for a shape without a body beside bodies."""
+        """The bodies.
+
+        Raises NotUnderstoodError for an unused variable, for a shape that lacks a size, and for one without a body
+        beside bodies.
+        """
         found = super().all() or self.loose
         if self.bodies and self.loose:
             raise NotUnderstoodError("this shape belongs to no body", self.loose[0].line)
@@ -216,7 +220,10 @@ def _size(key: str, value: Value) -> Any:
 
 
 def _finish(given: Given) -> None:
-    """Replaces the arguments in the body's `shape` by the shape that they make. Raises NotUnderstoodError."""
+    """Replaces the arguments in the body's `shape` by the shape that they make.
+
+    Raises NotUnderstoodError if one is missing.
+    """
     args = given.shape or {}
     kind = args["type"]
     if missing := sorted(SIZES[kind] - set(args)):
@@ -240,7 +247,10 @@ TURNS = {"getQuaternionFromEuler", "getQuaternionFromAxisAngle"}
 
 
 def rotation_matrix(value: Value) -> Array:
-    """The rotation matrix (3, 3) of an orientation: four numbers xyzw, or a call that makes them."""
+    """The rotation matrix (3, 3) of an orientation: four numbers xyzw, or a call that makes them.
+
+    Raises NotUnderstoodError for another value, and for a quaternion whose length is not 1 ± PRINTED_SLACK.
+    """
     if isinstance(value, Call) and value.last == "getQuaternionFromEuler" and len(value.args) == 1 and not value.named:
         return by_angles(vector_in(value.args[0], LISTS, "Euler angles"), "ZYX")
     if isinstance(value, Call) and value.last == "getQuaternionFromAxisAngle" and len(value.args) == 2:

@@ -187,7 +187,10 @@ def _quaternion(call: Call) -> Array:
 
 
 def _place(given: Given, chain: list[Call]) -> None:
-    """Gives a body the pose of an isometry, a chain of one call. Raises NotUnderstoodError."""
+    """Gives a body the pose of an isometry, a chain of one call.
+
+    Raises NotUnderstoodError for another chain, and for a pose that is given twice.
+    """
     (call,) = chain if len(chain) == 1 else (None,)
     if call is None:
         raise NotUnderstoodError(f"{chain[1].path}(…) is not understood", chain[1].line)

@@ -63,7 +63,10 @@ EXAMPLES = (
 
 
 class _Part(Struct, eq=False):
-    """A body or a collider with its pose. `given`: a collider's shape, None for a body."""
+    """A body or a collider with its pose. `given`: a collider's shape, None for a body.
+
+    `used`: a statement names it.
+    """
 
     line: int
     frame: Frame = field(default_factory=Frame)
@@ -77,7 +80,7 @@ class _Reader:
         self.bodies: list[Given] = []
 
     def take(self, statement: Statement) -> None:
-        """Reads a statement. Raises NotUnderstoodError."""
+        """Reads a statement. Raises NotUnderstoodError for one that is not understood."""
         target, value = "", statement if not isinstance(statement, Assign | Declare) else statement.value
         if isinstance(statement, Assign | Declare):
             target = statement.target
@@ -200,7 +203,11 @@ def _shape(kind: str, call: Call) -> Given:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two colliders on bodies. Raises NotUnderstoodError."""
+    """The pair of two colliders on bodies.
+
+    Raises NotUnderstoodError for a statement that is not understood, a part that is not used, and colliders that are no
+    pair.
+    """
     reader = _Reader()
     for statement in statements(without_imports(text), real_quotients=True):
         reader.take(statement)

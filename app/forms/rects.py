@@ -54,7 +54,7 @@ class _Reader:
         self.bodies: list[Given] = []
 
     def take(self, statement: Statement) -> None:
-        """Reads a statement. Raises NotUnderstoodError."""
+        """Reads a statement. Raises NotUnderstoodError for one that is not understood."""
         target, value = target_and_value(statement)
         value = self.variables.put(value)
         if isinstance(value, Record):
@@ -89,7 +89,10 @@ def _circle(name: str, line: int, values: list[float]) -> Given:
 
 
 def _record(name: str, record: Record) -> Given:
-    """The rectangle or the circle of a record, by its keys. Raises NotUnderstoodError for other keys."""
+    """The rectangle or the circle of a record, by its keys.
+
+    Raises NotUnderstoodError for other keys, and for a value that is no number.
+    """
     keys = [key for key in record.items if key not in PASSED_OVER]
     for wanted, make in (*((keys_, _rectangle) for keys_ in BOX_KEYS), *((keys_, _circle) for keys_ in CIRCLE_KEYS)):
         if set(keys) == set(wanted):
@@ -181,7 +184,10 @@ def _asked_polygons(call: Call) -> list[Given]:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two rectangles or circles. Raises NotUnderstoodError."""
+    """The pair of two rectangles, circles or polygons.
+
+    Raises NotUnderstoodError for a statement that is not understood, an unused variable, and shapes that are no pair.
+    """
     reader = _Reader()
     for statement in statements(without_imports(text), real_quotients=True):
         reader.take(statement)

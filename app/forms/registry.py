@@ -143,7 +143,7 @@ class Reading(Struct, frozen=True):
 def read_text(text: str, form: str = "") -> Reading:
     """Reads a text by all forms that claim it, or by `form` alone. Without `form` a scene's JSON is read as a scene.
 
-    A refusal is part of the answer. Raises KeyError for an unknown `form`.
+    A refusal is part of the answer and raises nothing. Raises KeyError for an unknown `form`.
     """
     text = text.removeprefix("\ufeff")  # a byte order mark, which some editors write before a text
     if claims_to_be_scene(text) and not form:

@@ -76,7 +76,7 @@ class _Program:
         self._copies, self._w = copies, "1" if newer else "0"
 
     def take(self, statement: Statement) -> None:
-        """Reads a statement. Raises NotUnderstoodError."""
+        """Reads a statement. Raises NotUnderstoodError for one that is not understood."""
         if isinstance(statement, Declare):
             kind = statement.kind.split()[-1]
             last = kind.rpartition(".")[2]
@@ -151,7 +151,7 @@ class _Program:
         node.value.append(self.tree(call.args[0]))
 
     def tree(self, value: Value) -> BlockNode:
-        """A value as a message. Raises NotUnderstoodError."""
+        """A value as a message. Raises NotUnderstoodError for an unknown call, and for a field that a message lacks."""
         line = value.line
         match value:
             case Number(number):
@@ -211,7 +211,10 @@ class _Program:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two messages that code fills. Raises NotUnderstoodError."""
+    """The pair of two messages that code fills.
+
+    Raises NotUnderstoodError for a statement that is not understood, and for messages that are no pair.
+    """
 
     def index(match: re.Match[str]) -> str:
         name, digit = match["name"], match["digit"]

@@ -66,7 +66,10 @@ class Messages:
         self.frame = ""
 
     def take(self, node: BlockNode, name: str = "") -> None:
-        """Reads a message, or a list or mapping of messages. `name`: its key. Raises NotUnderstoodError."""
+        """Reads a message, or a list or mapping of messages. `name`: its key.
+
+        Raises NotUnderstoodError for a field that is not understood, and for poses in two frames.
+        """
         if isinstance(node.value, list):
             for one in node.value:
                 self.take(one, name)
@@ -94,7 +97,10 @@ class Messages:
             self.take(node)
 
     def _rest(self, node: BlockNode, done: set[str], name: str) -> None:
-        """Reads the other fields than `done`: a pose, or messages by their names. Raises NotUnderstoodError."""
+        """Reads the other fields than `done`: a pose, or messages by their names.
+
+        Raises NotUnderstoodError for a field that is neither.
+        """
         assert isinstance(node.value, dict)
         left = {key: one for key, one in node.value.items() if key not in done}
         if done and "position" in left:
@@ -125,7 +131,11 @@ class Messages:
         self.frame = frame.value
 
     def _object(self, node: BlockNode) -> None:
-        """Reads a moveit_msgs/CollisionObject. Raises NotUnderstoodError."""
+        """Reads a moveit_msgs/CollisionObject.
+
+        Raises NotUnderstoodError for another field, another operation than ADD, and unless each primitive has a pose or
+        none has.
+        """
         assert isinstance(node.value, dict)
         known = {"primitives", "primitive_poses", "pose", "operation"}
         for key, one in node.value.items():
@@ -157,7 +167,10 @@ class Messages:
             self.bodies.append(given)
 
     def _marker(self, node: BlockNode) -> None:
-        """Reads a visualization_msgs/Marker. Raises NotUnderstoodError."""
+        """Reads a visualization_msgs/Marker.
+
+        Raises NotUnderstoodError for another field, action or type, and an oval cylinder.
+        """
         assert isinstance(node.value, dict)
         for key, one in node.value.items():
             if key in EMPTY:
@@ -232,8 +245,8 @@ def _solid(node: BlockNode, name: str) -> Given:
 def pose_of(node: BlockNode, notes: list[str] | None = None) -> tuple[Array, Array | None]:
     """The position (3,) and turn (3, 3) of a Pose, a PoseStamped or a Transform; the turn is None if it is not given.
 
-    `notes`: if not None, a quaternion of zeros is no rotation, as in MoveIt, with a note; else it is refused.
-    Raises NotUnderstoodError.
+    `notes`: if not None, a quaternion of zeros is no rotation, as in MoveIt, with a note; else it is refused. Raises
+    NotUnderstoodError for another field, and for a quaternion whose length is not 1 ± PRINTED_SLACK.
     """
     keys = node.keys
     if "pose" in keys and keys <= {"pose", "header", "covariance"}:
@@ -257,7 +270,10 @@ def pose_of(node: BlockNode, notes: list[str] | None = None) -> tuple[Array, Arr
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two messages. Raises NotUnderstoodError."""
+    """The pair of two messages.
+
+    Raises NotUnderstoodError for a part that is not understood, and for bodies that are no pair.
+    """
     scene, part, lines = Messages(), list[str](), text.replace("\r\n", "\n").split("\n")
     for number, said in enumerate(lines, 1):
         match = SHAPE.match(said)

@@ -65,7 +65,7 @@ class _Reader(BodyReader):
     def all(self) -> list[Given]:
         """The bodies, with their offsets applied. Without setAngle a body has no rotation.
 
-        Raises NotUnderstoodError for an offset of a circle.
+        Raises NotUnderstoodError for an offset of a circle, and for an unused variable.
         """
         for k, offset in self.offsets.items():
             shape = self.bodies[k].shape
@@ -78,7 +78,10 @@ class _Reader(BodyReader):
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two shapes of SAT.js. Raises NotUnderstoodError."""
+    """The pair of two shapes of SAT.js.
+
+    Raises NotUnderstoodError as `BodyReader.read`, and for an offset of a circle.
+    """
     world = World("SAT.js", flat=True, y_down=bool(Y_DOWN.search(text)))
     return pair_of(_Reader.of(Y_DOWN_LINE.sub("", text)).all(), world)
 

@@ -60,7 +60,10 @@ EXAMPLES = (
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two collisions. Raises NotUnderstoodError."""
+    """The pair of two collisions.
+
+    Raises NotUnderstoodError for an element that is not understood, and another count of them.
+    """
     found: list[Given] = []
     for element in elements(text):
         _walk(element, Frame(), found)

@@ -37,7 +37,11 @@ EXAMPLES = (
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two shapes, each followed by its transform. Raises NotUnderstoodError."""
+    """The pair of two shapes, each followed by its transform.
+
+    Raises NotUnderstoodError for a line that is not understood, and for a transform that is missing or disagrees with
+    itself.
+    """
     lines, bodies, at = lines_of(text), list[Given](), 0
     while at < len(lines):
         line = lines[at]

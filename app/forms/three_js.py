@@ -162,7 +162,10 @@ class _Reader(BodyReader):
                 raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
 
     def _scale(self, given: Given, scale: list[float], line: int) -> None:
-        """Scales the shape along the body's own axes. Raises NotUnderstoodError if a scene has no such shape."""
+        """Scales the shape along the body's own axes.
+
+        Raises NotUnderstoodError for a second scale, for one that is not positive, and if a scene has no such shape.
+        """
         if id(given) in self._scaled:
             raise NotUnderstoodError(f"the scale of {given.name} is given twice", line)
         self._scaled.add(id(given))

@@ -78,7 +78,10 @@ _LABEL = re.compile(r"(?:[A-Za-z_][\w ]*+[:=]?\s*)?")
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two colliders. Raises NotUnderstoodError."""
+    """The pair of two colliders.
+
+    Raises NotUnderstoodError for a part that is not understood, and for colliders that are no pair.
+    """
     checked_length(text)
     lines = _COMMENT.sub(lambda found: "\n" * found.group().count("\n"), text)
     if "Extents:" in lines:

@@ -116,7 +116,10 @@ def _print_pose(thing: Thing, said: str, line: int) -> None:
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two components. Raises NotUnderstoodError."""
+    """The pair of two components.
+
+    Raises NotUnderstoodError for a part that is not understood, and for components that are no pair.
+    """
     checked_length(text)
     if re.search(rf"(?<![^\s|:=,]){_PRINTED}", text):
         return pair_of([thing.given() for thing in _printed(text)], WORLD)

@@ -59,7 +59,10 @@ class _Tree(Struct):
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two collisions. Raises NotUnderstoodError."""
+    """The pair of two collisions.
+
+    Raises NotUnderstoodError for a part that is not understood, and another count of them.
+    """
     outer, loose, found = elements(text), _Tree(), list[Given]()
     for element in outer:
         if element.tag == "robot":
@@ -189,7 +192,10 @@ def _joint(element: Element, tree: _Tree) -> None:
 
 
 def _stood(tree: _Tree) -> list[Given]:
-    """The bodies, with poses in the frame of their robot. Raises NotUnderstoodError."""
+    """The bodies, with poses in the frame of their robot.
+
+    Raises NotUnderstoodError for a joint of a link that the text lacks, and for joints in a ring.
+    """
     for child, joint in tree.joints.items():
         for name in (child, joint.parent):
             if name not in tree.links:

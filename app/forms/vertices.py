@@ -91,7 +91,11 @@ class Cloud(Struct):
 
 
 def read(text: str) -> ReadPair:
-    """The pair of two lists of points. Raises NotUnderstoodError."""
+    """The pair of two lists of points.
+
+    Raises NotUnderstoodError for a part that is not understood, for a list that may be faces, and for another count of
+    lists.
+    """
     clouds = [_checked(cloud) for cloud in clouds_of(text) if not cloud.over]
     return _pair(clouds, y_down=bool(Y_DOWN.search(text)))
 
@@ -104,7 +108,10 @@ def refuse_cut(text: str) -> None:
 
 
 def clouds_of(text: str) -> list[Cloud]:
-    """The lists of a text; their points may have any count of numbers. Raises NotUnderstoodError."""
+    """The lists of a text; their points may have any count of numbers.
+
+    Raises NotUnderstoodError for a text that is too long, cut off, or not understood.
+    """
     refuse_cut(text)
     if len(text) > MOST_CHARACTERS:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
@@ -142,7 +149,7 @@ LABELLED = re.compile(
 
 
 def _number(said: str, line: int) -> float:
-    """A finite number. Raises NotUnderstoodError."""
+    """The number of a word. Raises NotUnderstoodError if it is none, or is not finite."""
     try:
         value = float(said)
     except ValueError:

@@ -173,7 +173,7 @@ class Writer(Struct, frozen=True):
     name: str = ""
 
     def __call__(self, scene: Scene) -> str:
-        """The pair as text. Raises ValueError with the sentence of `refusal`."""
+        """The pair as text. Raises ValueError with the sentence of `refusal` if there is one."""
         if refusal := self.refusal(scene):
             raise ValueError(refusal)
         bodies = [Told(body, letter, self) for letter, body in (("a", scene.a), ("b", scene.b))]
