@@ -138,6 +138,8 @@ def pair_of(bodies: Sequence[Given], world: World, title: str = "Pasted pair") -
 def _body(given: Given, world: World, letter: str, notes: list[str]) -> Body:
     if given.shape is None:
         raise NotUnderstoodError(f"the shape of {letter} is missing", given.line)
+    if not all(np.isfinite(value).all() for key, value in given.shape.items() if key != "type"):
+        raise NotUnderstoodError(f"a number of {letter}'s shape is too large for double precision", given.line)
     notes += given.notes
     if given.position is None:
         notes.append(f"{letter} has no position in the text and stands at the origin.")
@@ -184,7 +186,7 @@ def _scaled(shape: dict[str, Any], unit: float, mirror: Array) -> dict[str, Any]
     found: dict[str, Any] = {}
     for key, value in shape.items():
         if key == "points":
-            found[key] = (product(np.array(value, dtype=float), mirror) * unit + 0.0).tolist()
+            found[key] = (product(np.array(value, dtype=float).reshape(-1, 3), mirror) * unit + 0.0).tolist()
         elif key == "normal":
             found[key] = (dots(mirror, np.array(value, dtype=float)) + 0.0).tolist()
         elif key == "type":
@@ -234,7 +236,7 @@ def ellipsoid(radii: Numbers) -> dict[str, Any]:
 
 
 def hull(points: Sequence[Numbers]) -> dict[str, Any]:
-    """The hull of points (n, 3)."""
+    """The hull of points (n, 3), also of none, which `pair_of` refuses."""
     return {"type": "hull", "points": [list(point) for point in points]}
 
 
@@ -301,6 +303,8 @@ def by_axis(axis: Numbers, angle: float, line: int) -> Array:
     size = sqrt(x * x + y * y + z * z)
     if not (isfinite(size) and size > 0.0):
         raise NotUnderstoodError("an axis of rotation must not be zero", line)
+    if not isfinite(angle):
+        raise NotUnderstoodError("an angle is too large for double precision", line)
     return quaternion.to_matrix(quaternion.from_axis_angle((x / size, y / size, z / size), angle))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from math import pi, radians
+from math import isfinite, pi, radians
 
 from msgspec import Struct
 
@@ -264,8 +264,6 @@ class _Parser(Tokens):
     def _path(self) -> str:
         parts = [self.take().text]
         while self.now.kind == "join":
-            if len(parts) > LONGEST_CHAIN:
-                raise NotUnderstoodError(f"more than {LONGEST_CHAIN} names stand in one path", self.now.line)
             if self.found[self.at + 1].text == "<":
                 self.take()
                 self._generic()
@@ -274,6 +272,8 @@ class _Parser(Tokens):
                 break
             self.take()
             parts.append(self.take().text)
+            if len(parts) > LONGEST_CHAIN:
+                raise NotUnderstoodError(f"more than {LONGEST_CHAIN} names stand in one path", self.now.line)
         return ".".join(parts)
 
     def _generic(self) -> None:
@@ -304,7 +304,7 @@ class _Parser(Tokens):
             whole = self._whole
             sign, token = (1.0 if self.now.text == "+" else -1.0), self.take()
             other = self._product()
-            first = Number(self._plain(first, token) + sign * self._plain(other, token), token.line)
+            first = self._result(self._plain(first, token) + sign * self._plain(other, token), token)
             self._whole = whole and self._whole
         return first
 
@@ -316,8 +316,14 @@ class _Parser(Tokens):
             self._whole = whole and self._whole
             if token.text == "/":
                 self._check_quotient(left, right, token)
-            first = Number(left * right if token.text == "*" else left / right, token.line)
+            first = self._result(left * right if token.text == "*" else left / right, token)
         return first
+
+    @staticmethod
+    def _result(value: float, token: Token) -> Number:
+        if not isfinite(value):
+            raise NotUnderstoodError(f"the result of {token.text} is too large for double precision", token.line)
+        return Number(value, token.line)
 
     @cached_property
     def _real_quotients(self) -> bool:

@@ -6,7 +6,8 @@ hulls, with a note; for round shapes it is refused. A missing size is its class'
 Sources, read in November 2026: docs.godotengine.org, 4.3 (CapsuleShape3D and CylinderShape3D: height 2, radius 0.5;
 SphereShape3D: radius 0.5; a capsule's height "including the hemispheres" in the next version; CollisionShape3D: a
 non-uniformly scaled one "will likely not behave as expected"); godotengine/godot, variant_parser.cpp at 008683a
-(`m3.rows[i][j]`), BoxShape3D.xml at 0b1536f (width, height and depth; 1, 1, 1), WorldBoundaryShape3D.xml at 088e801.
+(`m3.rows[i][j]`), BoxShape3D.xml at 0b1536f (width, height and depth; 1, 1, 1), WorldBoundaryShape3D.xml at 088e801
+(Plane(0, 1, 0, 0)).
 """
 
 from __future__ import annotations
@@ -166,6 +167,7 @@ def _with_defaults(shape: Thing, notes: list[str]) -> dict[str, Any]:
         "sphere": {"radius": 0.5},
         "capsule": {"radius": 0.5, "height": 2.0},
         "cylinder": {"radius": 0.5, "height": 2.0},
+        "plane": {"normal": [0.0, 1.0, 0.0], "offset": 0.0},
     }
     defaults = every.get(shape.kind, {})
     notes += [

@@ -114,7 +114,7 @@ class _Reader(Ordered):
             Raises NotUnderstoodError for other arguments.
             """
             extra = call.args[count:]
-            if len(extra) == 1 and kind in ("Box", "Cylinder"):
+            if len(extra) == 1 and kind == "Cylinder":
                 number_in(extra[0], "a convex radius")
                 extra = ()
             return numbers_in((*call.args[:count], *extra), count, value_name(call), call.line)

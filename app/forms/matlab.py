@@ -184,7 +184,7 @@ class _Program:
             left, right = _numbers(first, sign.line), _numbers(other, sign.line)
             if left.shape != right.shape and 1 not in (left.size, right.size):
                 raise NotUnderstoodError("matrices of different size are added", sign.line)
-            first = left + right if sign.text == "+" else left - right
+            first = _finite(left + right if sign.text == "+" else left - right, sign)
         return first
 
     def _parted(self) -> bool:
@@ -202,24 +202,24 @@ class _Program:
             if "/" in sign.text:
                 if right.size != 1 or float(right.flat[0]) == 0.0:
                     raise NotUnderstoodError("only a number that is not zero may divide", sign.line)
-                first = left / float(right.flat[0])
+                first = _finite(left / float(right.flat[0]), sign)
             elif 1 in (left.size, right.size):
-                first = left * right
+                first = _finite(left * right, sign)
             elif sign.text == "*" and left.shape[1] == right.shape[0]:
-                first = product(left, right)
+                first = _finite(product(left, right), sign)
             else:
                 raise NotUnderstoodError("the matrices cannot be multiplied", sign.line)
         return first
 
     def _signed(self) -> Value:
-        token = self._next()
-        if token.text in ("-", "+"):
-            self._take()
-            matrix = _numbers(self._signed(), token.line)
-            return -matrix if token.text == "-" else matrix
+        signs: list[_Token] = []
+        while self._next().text in ("-", "+"):
+            signs.append(self._take())
         value = self._single()
         while self._now.text == "'":
             value = _numbers(value, self._take().line).T
+        for token in reversed(signs):
+            value = _numbers(value, token.line) * (-1.0 if token.text == "-" else 1.0)
         return value
 
     def _single(self) -> Value:
@@ -321,7 +321,7 @@ class _Program:
             return _geometry(name, args, options)
         if options or name.text not in CALLS:
             raise NotUnderstoodError(f"{name.text}(…) is not understood", name.line)
-        order = args.pop() if name.text in ("eul2tform", "eul2rotm") and isinstance(args[-1], str) else "ZYX"
+        order = args.pop() if name.text in ("eul2tform", "eul2rotm") and args and isinstance(args[-1], str) else "ZYX"
         values = [_numbers(value, name.line) for value in args]
         return CALLS[name.text](values, str(order), name.line)
 
@@ -330,6 +330,12 @@ def _numbers(value: Value, line: int) -> Array:
     if not isinstance(value, np.ndarray):
         raise NotUnderstoodError(f"{value if isinstance(value, str) else 'a body'} is no matrix", line)
     return value
+
+
+def _finite(matrix: Array, sign: _Token) -> Array:
+    if not np.isfinite(matrix).all():
+        raise NotUnderstoodError(f"the result of {sign.text} is too large for double precision", sign.line)
+    return matrix
 
 
 def _vector(values: list[Array], count: int, line: int) -> list[float]:
@@ -441,7 +447,9 @@ def read(text: str) -> ReadPair:
     bodies that are no pair.
     """
     program = _Program(_plain(text))
-    program.run()
+    # Results that are not finite are refused with their line. Numpy must not warn about them.
+    with np.errstate(all="ignore"):
+        program.run()
     if program.bodies:
         for name, line in program.unused.items():
             raise NotUnderstoodError(f"{name} is given and nothing uses it", line)

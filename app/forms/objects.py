@@ -77,7 +77,7 @@ class Thing(Struct):
         if self.kind == "box":
             return box(self.sizes["size"] * scale)
         if self.kind == "hull":
-            return hull((np.array(self.sizes["points"]) * scale).tolist())
+            return hull((np.array(self.sizes["points"]).reshape(-1, 3) * scale).tolist())
         along = "xyz".index(self.axis)
         across = [float(value) for k, value in enumerate(scale) if k != along]
         if self.kind in self.even and not across[0] == across[1] == scale[along]:

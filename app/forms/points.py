@@ -43,7 +43,7 @@ def read_points(text: str, needed: int) -> PointList:
 def _of_lists(text: str, needed: int) -> PointList:
     """The one list of points in code, JSON or a print; lists of indices or normals are passed over.
 
-    Raises NotUnderstoodError unless there is exactly one list of points.
+    Raises NotUnderstoodError unless there is exactly one list of points, each a list of numbers.
     """
     clouds = clouds_of(text)
     over = Counter[str]()
@@ -57,6 +57,8 @@ def _of_lists(text: str, needed: int) -> PointList:
             f"found {len(clouds) or 'no'} list{'s' * (len(clouds) > 1)} of points, expected one", line
         )
     (cloud,) = clouds
+    if any(not isinstance(point, list) or any(isinstance(one, list) for one in point) for point in cloud.points):
+        raise NotUnderstoodError("lists of different depth stand in one list of points", cloud.line)
     found = by_width([(cloud.line, [f"{value:.17g}" for value in point]) for point in cloud.points], needed)
     return PointList(found.points, ((f"Passed over: {told}.",) if told else ()) + found.notes)
 

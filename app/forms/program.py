@@ -50,9 +50,8 @@ class Variables:
 
     def keep(self, name: str, value: Value, line: int) -> None:
         """Stores a value. Raises NotUnderstoodError if it replaces an unused value of a variable not in HARMLESS."""
+        self._check(name)
         self._values[name] = value
-        if name in self._unused:
-            self.finish()
         self._unused[name] = line
 
     def put(self, value: Value) -> Value:
@@ -72,10 +71,12 @@ class Variables:
 
     def finish(self) -> None:
         """Raises NotUnderstoodError for a variable that nothing used, except those of HARMLESS."""
-        for name, line in self._unused.items():
-            if name in HARMLESS:
-                continue
-            raise NotUnderstoodError(f"{name} is given and nothing uses it", line)
+        for name in self._unused:
+            self._check(name)
+
+    def _check(self, name: str) -> None:
+        if name in self._unused and name not in HARMLESS:
+            raise NotUnderstoodError(f"{name} is given and nothing uses it", self._unused[name])
 
 
 class BodyReader(ABC):

@@ -34,7 +34,7 @@ from .bodies import (
 )
 from .code import Assign, Call, Items, Record, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
-from .program import BodyReader, chained
+from .program import BodyReader, chained, only
 from .writer import Told, Writer, each
 
 WORLD = World("Rapier")
@@ -99,7 +99,7 @@ def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
             case "setRotation":
                 given.give("turn", _quaternion(other), other.line)
             case "position":
-                (value,) = other.args
+                value = only(other)
                 if not isinstance(value, Call):
                     raise NotUnderstoodError(f"{value_name(value)} is not understood", other.line)
                 _place(given, chained(value))
@@ -147,23 +147,23 @@ def vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
     The one argument may also be a list, or a record of x, y and z. Raises NotUnderstoodError for other arguments.
     """
     if len(args) == 1:
-        (only,) = args
-        if isinstance(only, Record) and set(only.items) == set("xyz"):
-            return [number_in(only.items[key], what) for key in "xyz"]
-        if isinstance(only, Items):
-            return numbers_in(only.items, 3, what, line)
-        if isinstance(only, Call) and re.fullmatch(
+        (one,) = args
+        if isinstance(one, Record) and set(one.items) == set("xyz"):
+            return [number_in(one.items[key], what) for key in "xyz"]
+        if isinstance(one, Items):
+            return numbers_in(one.items, 3, what, line)
+        if isinstance(one, Call) and re.fullmatch(
             r"(?:\w+\.)*(?:vector!|point!|(?:Vector|Vector3|Vec3|Point|Point3|Translation|Translation3)\.new|Vec3|Vector3)",
-            only.path,
+            one.path,
         ):
-            return numbers_in(only.args, 3, what, line)
-        if isinstance(only, Call) and only.last in ("zeros", "identity", "zero") and not only.args:
+            return numbers_in(one.args, 3, what, line)
+        if isinstance(one, Call) and one.last in ("zeros", "identity", "zero") and not one.args:
             return [0.0, 0.0, 0.0]
     return numbers_in(args, 3, what, line)
 
 
 def _normal(call: Call) -> list[float]:
-    (value,) = call.args or (None,)
+    value = only(call)
     axes = {"x_axis": (1.0, 0.0, 0.0), "y_axis": (0.0, 1.0, 0.0), "z_axis": (0.0, 0.0, 1.0)}
     if isinstance(value, Call) and value.last in axes and not value.args:
         return list(axes[value.last])
@@ -180,7 +180,7 @@ def _points(args: tuple[Value, ...], line: int) -> list[list[float]]:
 
 
 def _quaternion(call: Call) -> Array:
-    (value,) = call.args or (None,)
+    value = only(call)
     if not isinstance(value, Record) or set(value.items) != set("wxyz"):
         raise NotUnderstoodError("setRotation(…) needs {x, y, z, w}", call.line)
     return by_xyzw([number_in(value.items[key], "a quaternion") for key in "xyzw"], call.line)

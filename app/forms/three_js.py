@@ -199,7 +199,7 @@ def _scaled_shape(shape: dict[str, Any], scale: Array, line: int) -> dict[str, A
         case "sphere":
             return ball_of(shape["radius"] * x)
         case "hull":
-            return hull((np.array(shape["points"]) * scale).tolist())
+            return hull((np.array(shape["points"]).reshape(-1, 3) * scale).tolist())
     if x != z or (shape["type"] == "capsule" and x != y):
         raise NotUnderstoodError(f"a {shape['type']} with an uneven scale is not understood", line)
     heights = {"height", "length"} & set(shape)
