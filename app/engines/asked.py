@@ -83,7 +83,7 @@ class EngineSession:
 
 
 def known_name(name: str) -> str:
-    """The name, checked to be an engine's. Raises ValueError with all names."""
+    """The name, checked to be an engine's. Raises ValueError, with all names, for another one."""
     names = [entry.name for entry in ENGINES]
     if name not in names:
         raise ValueError(f"must be of {', '.join(names)}; got {name!r}")
@@ -91,7 +91,10 @@ def known_name(name: str) -> str:
 
 
 def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[FoundEngine]:
-    """The engines of these names, each once. Raises ValueError if one is not found, with how to install it."""
+    """The engines of these names, each once.
+
+    Raises ValueError, with how to install it, if one is not found, and KeyError for a name that is no engine's.
+    """
     found, _ = found_engines(pythons)
     places = {one.entry.name: one for one in found}
     for entry in ENGINES:

@@ -98,9 +98,10 @@ def report(judged: Judged, certificate: Certificate | None) -> str:
 
 
 def files_of(judged: Judged, versions: str, picture: bytes | None, unshrunk: Scene | None = None) -> dict[str, bytes]:
-    """The files of the bundle, bytes by name. `unshrunk`: the scene before it was shrunk. Raises NoScriptError.
+    """The files of the bundle, bytes by name. `unshrunk`: the scene before it was shrunk.
 
-    `versions`: the text of versions.txt; `picture`: the bytes of a PNG, or None for none.
+    `versions`: the text of versions.txt; `picture`: the bytes of a PNG, or None for none. Raises NoScriptError for an
+    engine or a shape without a script.
     """
     certificate = proof_of(judged)
     files = {

@@ -259,7 +259,10 @@ def found_engines(pythons: Sequence[str]) -> tuple[tuple[FoundEngine, ...], tupl
 
 @cache
 def _modules_of(python: str, modules: tuple[str, ...]) -> tuple[str, ...]:
-    """The modules that an interpreter has, of the given ones. Raises OSError or SubprocessError."""
+    """The modules that an interpreter has, of the given ones.
+
+    Raises OSError if it cannot be started, and SubprocessError if it fails or takes more than LOOK_LIMIT.
+    """
     done = subprocess.run(
         [python, "-c", _LOOK, *modules], capture_output=True, text=True, timeout=LOOK_LIMIT, check=True
     )

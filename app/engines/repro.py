@@ -201,7 +201,7 @@ def _parsed() -> tuple[str, ast.Module]:
 
 
 def _source(name: str) -> str:
-    """The source of a function or constant of certificate.py. Raises KeyError."""
+    """The source of a function or constant of certificate.py. Raises KeyError for another name."""
     text, tree = _parsed()
     for node in tree.body:
         named = getattr(node, "name", None) or ast.unparse(getattr(node, "targets", [ast.Constant(0)])[0])

@@ -72,7 +72,7 @@ class Child:
     """A child process with a thread for each of its output streams, so that reads can have a deadline."""
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
-        """Starts the process in `folder`, or in the current folder for None. Raises OSError."""
+        """Starts the process in `folder`, or in the current folder for None. Raises OSError if it cannot be started."""
         # One thread for each engine, so that several engines leave processors to the window.
         env = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
         hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -124,7 +124,10 @@ class Child:
             self._child.stdin.flush()
 
     def line(self, deadline: float) -> bytes:
-        """Waits for the process's next line, until `deadline`; b"" at the end of output. Raises TimeoutError."""
+        """Waits for the process's next line; b"" at the end of output.
+
+        Raises TimeoutError if there is none at `deadline`, seconds of `monotonic`.
+        """
         try:
             return self._lines.get(timeout=max(0.0, deadline - monotonic()))
         except Empty:
@@ -286,7 +289,10 @@ class Worker:
             raise _EndedError(Failed("garbage", f"wrote what is no answer: {_shown(line)}")) from None
 
     def _started(self) -> Child:
-        """The running process, or a new one that has written its first line. Raises _EndedError."""
+        """The running process, or a new one that has written its first line.
+
+        Raises _EndedError if the new one does not start, or after `close`.
+        """
         if self._process is not None and self._process.alive:
             return self._process
         self._drop()

@@ -162,7 +162,10 @@ class Gestures:
         return active.tool.held_to(0, False) != ""
 
     def press(self, button: MouseButton, x: float, y: float, held: Held, at: GestureContext) -> None:
-        """Handles a button's press in the viewport. Ignores another button during a gesture."""
+        """Handles a button's press in the viewport.
+
+        Ignores it during a gesture, outside the panes, and if no drag begins so.
+        """
         pane = pane_at(at.panes, x, y)
         if self.busy or pane is None:
             return
@@ -203,7 +206,7 @@ class Gestures:
     def release(self, button: MouseButton, x: float, y: float, held: Held, now: float, at: GestureContext) -> None:
         """Handles the release of the gesture's button: carries out a click, or makes one edit of a drag.
 
-        `now`: the time in seconds.
+        Ignores other buttons. `now`: the time in seconds.
         """
         if button is not self._button:
             return
@@ -309,7 +312,10 @@ def _shot(pane: Pane, place: tuple[float, float], at: GestureContext) -> View | 
 
 
 def zoomed(x: float, y: float, notches: float, at: GestureContext) -> View | None:
-    """The view after the wheel turned over a pane; None outside the panes. The point under the pointer stays there."""
+    """The view after the wheel turned over a pane; None outside the panes, and for 0 notches.
+
+    The point under the pointer stays there.
+    """
     pane = pane_at(at.panes, x, y)
     if pane is None or notches == 0.0:
         return None
@@ -344,7 +350,10 @@ def _turned(turn: _Turn, dx: float, dy: float, at: GestureContext) -> View:
 
 
 class _Found(Struct, frozen=True, eq=False):
-    """The thing under the pointer at a press. `grabbed` (3,): the point there; `number`: that of the body or handle."""
+    """The thing under the pointer at a press.
+
+    `grabbed` (3,): the point there; `number`: that of the body or handle, -1 for empty space.
+    """
 
     target: PointerTarget
     sight: Sight

@@ -25,7 +25,8 @@ class Grip(Struct, frozen=True, eq=False):
     """A grip on the + (`minus` 0) or - (`minus` 1) side of `axis`. `anchor` (3,): its point.
 
     `outward` (3,): the unit direction of a pull that enlarges. `pulled(by, step)`: the shape after such a pull by the
-    length `by`; its size snaps to multiples of `step` if that is > 0.
+    length `by`; its size snaps to multiples of `step` if that is > 0. It raises ValueError for a size that the shape
+    cannot have.
     """
 
     axis: int
@@ -74,7 +75,10 @@ def _pulled(shape: Shape, kind: ShapeKind, axis: int, reach: float, by: float, s
 
 
 def resized(size: float, growth: float, step: float) -> float:
-    """`size` plus `growth`, at least SMALLEST_SHARE of `size`; a multiple of `step` if that is > 0."""
+    """`size` plus `growth`, at least SMALLEST_SHARE of `size`; a multiple of `step` if that is > 0.
+
+    Without growth it is `size` itself, also between two multiples.
+    """
     if growth == 0.0:
         return size
     grown = max(size + growth, SMALLEST_SHARE * size)

@@ -177,7 +177,10 @@ class TurnTool(BodyTool, frozen=True, eq=False):
     pivot: Array | None = None
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
-        """The change with the pointer at `sight`; None if `sight` does not meet the ring's plane."""
+        """The change with the pointer at `sight`; None if `sight` does not meet the ring's plane.
+
+        None also if the ring is seen edge-on and `grabbed` is on its axis.
+        """
         centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         arm = _without(self.grabbed - centre, self.axis)
         if abs(dot(self.axis, sight.direction)) > 2.0 * LEAST_DRAG_SINE:
@@ -255,7 +258,10 @@ class SizeTool(BodyTool, frozen=True, eq=False):
     grip: Grip
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
-        """The change with the pointer at `sight`; None if the shape cannot have that size."""
+        """The change with the pointer at `sight`; None if the shape cannot have that size.
+
+        None also if `sight` meets no point of the grip's line.
+        """
         body = self.start.body(self.body)
         pull = sight.along(self.grabbed, dots(body.pose.matrix, self.grip.outward))
         if pull is None:
@@ -387,7 +393,7 @@ At the end of that part three vertices would be on one line.
 def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
     """The body with the vertex `number` of its polygon at `point`, in the body's frame.
 
-    Raises ValueError if the polygon would not be convex, and TypeError for another shape.
+    Raises ValueError if the polygon would not be convex or would lose a corner, and TypeError for another shape.
     """
     points = polygon_points(body.shape)
     if not points:

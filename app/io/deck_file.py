@@ -59,7 +59,10 @@ class _SlideData(Struct):
 
 
 def head_of(data: bytes) -> DeckHead | None:
-    """The head in a deck's first line; None if the line is a scene's. Raises DataError."""
+    """The head in a deck's first line; None if the line is a scene's.
+
+    Raises DataError for another version, another key, and a text that is too long.
+    """
     if f'"{DECK_KEY}"'.encode() not in data:
         return None
     tree = parse(decoded(data))
@@ -74,7 +77,10 @@ def head_of(data: bytes) -> DeckHead | None:
 
 
 def read_slide(text: str) -> Slide:
-    """The slide in a line's JSON text. Raises DataError."""
+    """The slide in a line's JSON text.
+
+    Raises DataError for a value that a scene or a slide cannot have, with its path.
+    """
     tree = parse(text)
     if not isinstance(tree, dict):
         raise DataError("", f"must be an object with the key separatrix, got {excerpt(tree)}")
@@ -110,7 +116,7 @@ NEW_DECK = Deck(json_line(head_tree(DeckHead())).encode())
 def read_deck(path: Path) -> Deck | None:
     """Reads a whole deck into memory, so that its file may be overwritten. Returns None for a plain log.
 
-    Raises SceneError for a file that cannot be read, for a bad first line, and for too many slides.
+    Raises SceneError for a file that cannot be read or is too large, for a bad first line, and for too many slides.
     """
     try:
         with open_file(path) as file:
@@ -160,7 +166,7 @@ def _line(data: bytes) -> SlideLine:
 
 
 def slide_of(line: SlideLine) -> Slide:
-    """The slide in a deck's line. Raises DataError."""
+    """The slide in a deck's line. Raises DataError for a line that is too long or no slide."""
     if len(line.data) > SCENE_LIMIT:
         raise DataError("", f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
     return read_slide(decoded(line.data))
@@ -174,7 +180,10 @@ def slide_line_of(slide: Slide) -> SlideLine:
 
 
 def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
-    """The line with the texts of these keys replaced, or removed if empty; all else is unchanged. Raises DataError."""
+    """The line with the texts of these keys replaced, or removed if empty; all else is unchanged.
+
+    Raises DataError for a line that is no JSON object.
+    """
     tree = parse(decoded(line.data))
     require(isinstance(tree, dict), "", "must be an object", tree)
     tree |= texts
@@ -182,7 +191,7 @@ def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
 
 
 def with_head(deck: Deck, texts: Mapping[str, str]) -> Deck:
-    """The deck with `title` or `author` replaced. Raises DataError."""
+    """The deck with `title` or `author` replaced. Raises DataError for a bad first line."""
     fields = head_of(deck.head) or DeckHead()
     fields = replace(fields, **texts)
     return replace(deck, head=json_line(head_tree(fields)).encode(), title=fields.title, author=fields.author)

@@ -83,7 +83,10 @@ def _has_traceback(error: Exception) -> bool:
 
 
 def _append(log: Path, data: bytes) -> None:
-    """Appends the data, also while other processes append. Raises OSError; then nothing was appended."""
+    """Appends the data, also while other processes append.
+
+    Raises OSError if the file cannot be written; then nothing was appended.
+    """
     handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
     with os.fdopen(handle, "ab", buffering=0) as out:
         before = out.tell()

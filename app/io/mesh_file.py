@@ -59,8 +59,8 @@ class MeshHull(Struct, frozen=True):
     """The hull of a mesh, with only its corners as points, and the number of different `points` in the file.
 
     If the mesh is not convex, the hull's `hull_of` is set: if the mesh has several parts, a surface that is not closed,
-    or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None if the surface is
-    not closed or the hull is simplified.
+    or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None for a simplified
+    hull, and as in `Surface`.
 
     `off`: for a simplified hull, the largest distance of the true hull from it, scene units; else None. `corners`: the
     number of corners of the true hull, of which a simplified hull keeps some; 0 if not counted.
@@ -103,8 +103,9 @@ def is_mesh(path: Path | str) -> bool:
 def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], None] = lambda _: None) -> MeshHull:
     """The convex hull of the points in a file, with at most `most` >= 4 corners; None: simplifies nothing.
 
-    `tell` is called with each of `STAGES` when it begins; an exception from `tell` ends the work. Raises SceneError
-    with the file's name and one sentence, TooManyCornersError for a hull of more corners than a scene may have.
+    `tell` is called with each of `STAGES` when it begins; an exception from `tell` ends the work. Raises SceneError,
+    with the file's name, for a file that cannot be read and for points without a hull, and TooManyCornersError for a
+    hull of more corners than a scene may have.
     """
     try:
         tell(READING)
@@ -174,7 +175,8 @@ def _read(path: Path | str) -> bytes:
 class Surface(Struct, frozen=True):
     """The triangles of a mesh: the number of connected `parts`, and the share of the hull that they enclose.
 
-    `fills`: that share; None if the surface is not closed. `convex`: whether the mesh equals its hull.
+    `fills`: that share; None if the surface is flat, is not closed, or encloses more than the hull. `convex`: whether
+    the mesh equals its hull.
     """
 
     parts: int
@@ -270,7 +272,10 @@ def _check_counts(data: bytes, kind: str) -> None:
 
 
 def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
-    """Returns all vertices (n, 3), and the triangles (k, 3) as vertex indices. Raises DataError."""
+    """Returns all vertices (n, 3), and the triangles (k, 3) as vertex indices.
+
+    Raises DataError for a mesh that is too large, has no points, or cannot be read.
+    """
     import trimesh
 
     if kind == "obj":

@@ -101,7 +101,7 @@ def claims_to_be_scene(text: str) -> bool:
 
 
 def decoded(data: bytes) -> str:
-    """The text of UTF-8 bytes, with or without a byte order mark. Raises DataError."""
+    """The text of UTF-8 bytes, with or without a byte order mark. Raises DataError for other bytes."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -113,7 +113,7 @@ def decoded(data: bytes) -> str:
 
 
 def read(text: str) -> Loaded:
-    """The scene in a JSON text. Raises SceneError."""
+    """The scene in a JSON text. Raises SceneError for a text that is no scene."""
     try:
         return from_tree(parse(text))
     except DataError as error:
@@ -123,7 +123,8 @@ def read(text: str) -> Loaded:
 def load(path: Path | str) -> Loaded:
     """The scene in a file: JSON, or a picture with a scene inside.
 
-    Raises SceneError with the file's name, and its subclass TooLargeSceneError for a shape with too many points.
+    Raises SceneError, with the file's name, for a file that cannot be read or is no scene, and its subclass
+    TooLargeSceneError for a shape with too many points.
     """
     try:
         return from_tree(tree_of(path))
@@ -134,7 +135,10 @@ def load(path: Path | str) -> Loaded:
 
 
 def tree_of(path: Path | str) -> Any:
-    """The JSON value in a scene's file, which may be a picture. Raises DataError."""
+    """The JSON value in a scene's file, which may be a picture.
+
+    Raises DataError for a file that cannot be read, is a mesh or another kind of file, or has no scene inside.
+    """
     data = read_bounded(path)
     if Path(path).suffix.lower() in MESH_SUFFIXES and not data.lstrip().startswith(b"{"):
         raise DataError("", "is a mesh, not a scene: the window opens it, and saves it in one")
@@ -146,7 +150,10 @@ def tree_of(path: Path | str) -> Any:
 
 
 def load_view(path: Path | str) -> View:
-    """The view in a scene's file, or in a file with only a view. Raises SceneError with the file's name."""
+    """The view in a scene's file, or in a file with only a view.
+
+    Raises SceneError, with the file's name, for a file that cannot be read or has no view.
+    """
     try:
         data = read_bounded(path)
         tree = None if is_picture(data) else parse(decoded(data))
@@ -169,7 +176,7 @@ def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -
 
 
 def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
-    """Writes the scene to a file, whole or not at all. Raises OSError."""
+    """Writes the scene to a file, whole or not at all. Raises OSError if the file cannot be written."""
     write_atomic(Path(path), write(scene, view).encode())
 
 
@@ -183,7 +190,7 @@ def text_of(seen: Seen) -> str:
 
 
 def from_tree(tree: Any) -> Loaded:
-    """The scene in parsed JSON. Raises DataError."""
+    """The scene in parsed JSON. Raises DataError for a value that the format refuses, with its path."""
     _check_version(tree)
     dimension = tree.get("dimension", 3)
     if not isinstance(dimension, int) or dimension not in (2, 3):
@@ -310,7 +317,7 @@ def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
 def nearest_rotation(matrix: Array, path: str, remarks: list[str], slack: float = MATRIX_SLACK) -> Quadruple:
     """The quaternion of the rotation nearest to `matrix` (3, 3), with a remark if an entry changed visibly.
 
-    Raises DataError if an entry would change by more than `slack`, or if the matrix mirrors.
+    Raises DataError if an entry would change by more than `slack`, or if the matrix mirrors or flattens.
     """
     if float(np.abs(matrix).max()) > 2.0:
         raise DataError(path, f"must be a rotation, got an entry of {float(np.abs(matrix).max()):.6g}")

@@ -50,7 +50,7 @@ def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
 def read_line(line: LogLine, file: str, *, slide: bool = False) -> Loaded:
     """The scene on a line; a `Slide` if `slide`, for a deck's line.
 
-    Raises SceneError with the file's name and the line's number.
+    Raises SceneError, with the file's name and the line's number, for a line that is refused.
     """
     try:
         if line.cut:
@@ -61,7 +61,10 @@ def read_line(line: LogLine, file: str, *, slide: bool = False) -> Loaded:
 
 
 def read_head(line: LogLine, file: str) -> DeckHead | None:
-    """The head in the first line of a deck; None for a plain log. Raises SceneError like `read_line`."""
+    """The head in the first line of a deck; None for a plain log.
+
+    Raises SceneError for a bad one, as `read_line` does.
+    """
     try:
         return None if line.cut else head_of(line.data)
     except DataError as error:
@@ -111,7 +114,10 @@ class SceneLog:
         return read_line(line, str(self.path), slide=self.deck is not None)
 
     def title(self, index: int) -> str:
-        """The name of the scene of entry `index`; `line 12` without a name, `line 12, refused` without a scene."""
+        """The name of the scene of entry `index`; `line 12` without a name, `line 12, refused` without a scene.
+
+        Raises IndexError beyond the end.
+        """
         place = f"line {self._numbers[index]}"
         try:
             return self.scene(index).scene.name or place

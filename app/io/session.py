@@ -183,7 +183,7 @@ class Stamp(Struct, frozen=True):
 
     @staticmethod
     def of(path: Path) -> Stamp | None:
-        """The present stamp of a file; None if there is no such file."""
+        """The present stamp of a file; None if the file is missing or cannot be reached."""
         try:
             info = path.stat()
         except (OSError, ValueError):

@@ -82,7 +82,10 @@ def check_type(tree: Any, path: str, dimension: int) -> None:
 
 
 def shape_of(tree: Any, path: str, dimension: int) -> Shape:
-    """The shape that a JSON value describes; `path`: the value's place in the file. Raises DataError."""
+    """The shape that a JSON value describes; `path`: the value's place in the file.
+
+    Raises DataError, with the path of the wrong part, for a value that the format or the limits refuse.
+    """
     data: Any = convert(tree, _DATA[dimension], path)
     kind = kind_named(data.__struct_config__.tag)
     if kind.point is not None:
@@ -127,7 +130,10 @@ def _mesh_of(data: _MeshData, path: str) -> MeshSource:
 
 
 def mesh_named(name: str, parts: int) -> MeshSource:
-    """The record of a mesh in a file of this name, which is shortened in the middle, without control characters."""
+    """The record of a mesh in a file of this name, which is shortened in the middle to MOST_IN_FILE characters.
+
+    Control characters become `?`, and `parts` is at most MOST_PARTS.
+    """
     shortened = "".join(one if one.isprintable() else "?" for one in name) or "?"
     if len(shortened) > MOST_IN_FILE:
         shortened = f"{shortened[: MOST_IN_FILE - 20]}…{shortened[-19:]}"

@@ -25,7 +25,8 @@ def load_simpler(path: Path | str, most: int, tell: Callable[[str], None]) -> Lo
     """The scene in a file, with at most `most` corners for each hull or polygon that has too many points.
 
     The remarks give the number of kept corners, and the largest distance from the true shape. `tell` is called with
-    each stage when it begins; an exception from `tell` ends the work. Raises SceneError with the file's name.
+    each stage when it begins; an exception from `tell` ends the work. Raises SceneError, with the file's name, for a
+    file that `load` refuses for another reason, and for points that make no shape.
     """
     try:
         tell(READING)

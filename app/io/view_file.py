@@ -79,9 +79,9 @@ def probe_tree(probe: Probe | None) -> dict[str, Any] | None:
 
 
 def probe_from(data: ProbeData, path: str) -> Probe:
-    """The probe that a record of the file describes. Raises DataError with the path of a wrong value.
+    """The probe that a record of the file describes. `path`: the record's.
 
-    `path`: the record's.
+    Raises DataError for a value out of its range, with its path.
     """
     match data:
         case _PointData(at):
@@ -226,7 +226,10 @@ def to_tree(view: View) -> dict[str, Any]:
 
 
 def from_tree(tree: object, path: str = "view") -> View:
-    """The view that JSON values describe. Raises DataError with the path of a wrong value, which begins with `path`."""
+    """The view that JSON values describe.
+
+    Raises DataError for a value that the format refuses, with its path, which begins with `path`.
+    """
     data = convert(tree, _ViewData, path)
     view = View(
         world=_camera(data, data.world, f"{path}.world", path),

@@ -36,7 +36,10 @@ class FrameClock:
             clock.schedule_once(self.draw_due, NEXT_TURN)
 
     def draw_due(self, dt: float) -> None:
-        """Draws the frame of this turn, and schedules a settling frame if more are wanted."""
+        """Draws the frame of this turn, and schedules a settling frame if more are wanted.
+
+        While the window is not visible, the wanted frames stay wanted.
+        """
         self.due = False
         clock.unschedule(self.settle)
         began, wanted = perf_counter(), self._wanted

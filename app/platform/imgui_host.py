@@ -364,7 +364,10 @@ class ImguiHost:
         self._rebuild_layout = True
 
     def layout(self) -> str:
-        """The panels' layout as text to store between runs, in points."""
+        """The panels' layout as text to store between runs, in points.
+
+        Called after the first `begin`, which sets the scale.
+        """
         return scaled_layout(str(imgui.save_ini_settings_to_memory()), 1.0 / self._scale)
 
 

@@ -42,7 +42,10 @@ def _is_svg(data: bytes) -> bool:
 
 
 def carried_scene(data: bytes) -> bytes:
-    """The scene's JSON text, UTF-8, in a picture, a film or a handout. Raises DataError if there is none."""
+    """The scene's JSON text, UTF-8, in a picture, a film or a handout.
+
+    Raises DataError if there is none, and for a damaged file.
+    """
     if is_png(data):
         return scene_text(data).encode()
     if is_film(data):
@@ -91,7 +94,7 @@ def gif_comment(scene: str) -> bytes:
 
 
 def _in_film(data: bytes) -> bytes:
-    """The scene in a GIF, a WebP, an AVIF or an MP4. Raises DataError."""
+    """The scene in a GIF, a WebP, an AVIF or an MP4. Raises DataError if there is none, and for a damaged file."""
     if is_gif(data):
         comment = _comment_of(data)
         if comment.startswith(_COMMENT):
@@ -109,7 +112,7 @@ def _in_film(data: bytes) -> bytes:
 
 
 def _comment_of(data: bytes) -> bytes:
-    """The first comment of a GIF before its pictures; b"" if there is none. Raises DataError if the data end early.
+    """The first comment of a GIF before its pictures; b"" if there is none.
 
     Specification: GIF89a (CompuServe, 1990), 18, 15 and 24: screen descriptor, sub-blocks, comment extension. Raises
     DataError for data that end inside a block.

@@ -43,7 +43,10 @@ def why_no_copy(system: str = sys.platform) -> str:
 
 
 def copy_png(data: bytes, system: str = sys.platform) -> None:
-    """Puts a PNG on the clipboard. Raises ClipboardError."""
+    """Puts a PNG on the clipboard.
+
+    Raises ClipboardError if a program is missing, or if the clipboard does not answer.
+    """
     try:
         if sys.platform == "win32":
             from .windows_clipboard import put

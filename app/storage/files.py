@@ -156,9 +156,9 @@ _FROM_SHELL = r"/dev/stdin|/(?:dev|proc/self)/fd/\d+"
 
 
 def open_file(path: Path | str) -> BinaryIO:
-    """Opens the file for reading. Raises OSError, also for folders, and for devices and pipes, which may never answer.
+    """Opens the file for reading; also a pipe that a shell passes.
 
-    A pipe that a shell passes is opened.
+    Raises OSError if it cannot be opened, for a folder, and for another pipe or a device, which may never answer.
     """
     if not re.fullmatch(_FROM_SHELL, str(path)):
         mode = Path(path).stat().st_mode
@@ -172,7 +172,8 @@ def open_file(path: Path | str) -> BinaryIO:
 def read_bounded(path: Path | str) -> bytes:
     """The bytes of a scene file or a picture; of a PNG or a film, only the part with the scene.
 
-    Raises DataError with one sentence that lacks the file's name.
+    Raises DataError, with one sentence that lacks the file's name, if the file cannot be read, is too large, or is
+    damaged before its scene.
     """
     try:
         with open_file(path) as file:
@@ -228,7 +229,8 @@ def _scene_packet(file: BinaryIO) -> bytes:
 def _scene_chunk(start: bytes, file: BinaryIO) -> bytes:
     """The chunk of a PNG with the scene; b"" if there is none. Other chunks are skipped piece by piece.
 
-    `start`: the first bytes after the signature, at most eight, which are read already. Raises DataError.
+    `start`: the first bytes after the signature, at most eight, which are read already. Raises DataError for a damaged
+    PNG, and if the file or the scene is too large.
     """
     passed, keyword = 0, KEYWORD.encode() + b"\0"
     head = start + file.read(8 - len(start))
@@ -319,11 +321,12 @@ def version() -> str:
 
 
 def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
-    """Writes `data` to `path`, replacing an existing file; after a failure the old file is unchanged. Raises OSError.
+    """Writes `data` to `path`, replacing an existing file; after a failure the old file is unchanged.
 
-    Links are followed, and an existing file's permissions are kept. `durable`: waits for the disk, so that also after a
-    power cut the file is the old or the new one. Without it, this holds only if the process is killed. A device or a
-    pipe is written in place.
+    Raises OSError if the file cannot be written, for a folder, and for a name that `refuse_device` refuses. Links are
+    followed, and an existing file's permissions are kept. `durable`: waits for the disk, so that also after a power cut
+    the file is the old or the new one. Without it, this holds only if the process is killed. A device or a pipe is
+    written in place.
     """
     refuse_device(path)
     target = Path(os.path.realpath(path))
@@ -364,9 +367,10 @@ def _take_name(temporary: Path, target: Path, system: str = os.name) -> None:
 
 
 def write_numbered(path: Path, data: bytes) -> Path:
-    """Writes to `path` or, if that exists, to NAME-1, NAME-2 and so on; returns the path used. Raises OSError.
+    """Writes to `path` or, if that exists, to NAME-1, NAME-2 and so on; returns the path used.
 
-    Never overwrites a file, not even one that another program creates meanwhile.
+    Raises OSError if no file can be written there. Never overwrites a file, not even one that another program creates
+    meanwhile.
     """
     refuse_device(path)
     sweep(path.parent, path.name)

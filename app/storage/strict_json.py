@@ -123,7 +123,7 @@ class DataError(ValueError):
 
 
 def excerpt(value: object) -> str:
-    """A JSON value as text for an error message, shortened if long."""
+    """A JSON value as text for an error message, shortened if long. Raises ValueError for NaN and infinities."""
     text = json_line(value, ascii_only=False)
     return _shortened(json_line(value) if _HALF_SURROGATE.search(text) else text)
 
@@ -198,7 +198,10 @@ def refuse_halves(tree: object, path: str) -> None:
 
 
 def convert(tree: object, kind: type[T], path: str = "") -> T:
-    """`tree` converted to the msgspec type `kind`, without coercion. Raises DataError; `path`: the path of `tree`."""
+    """`tree` converted to the msgspec type `kind`, without coercion. `path`: the path of `tree`.
+
+    Raises DataError, with the path, for the first value of another type.
+    """
     try:
         return msgspec.convert(tree, kind, strict=True)
     except msgspec.ValidationError as error:

@@ -17,7 +17,8 @@ if sys.platform == "win32":
     def put(formats: Mapping[int | str, bytes]) -> None:
         """Replaces the clipboard's contents. `formats`: data by format number, or by the name of a format to register.
 
-        Raises OSError. Opening the clipboard needs a window of the calling thread, so an invisible one is made.
+        Raises OSError if another program keeps the clipboard open, or if memory is short. Opening the clipboard needs a
+        window of the calling thread, so an invisible one is made.
         https://learn.microsoft.com/windows/win32/api/winuser/nf-winuser-openclipboard
         """
         user, _ = _libraries()

@@ -72,7 +72,10 @@ def called(collide, manifold, args):
 
 
 def contacts_of(manifold, count, first: QuestionBody, second: QuestionBody):
-    """The normal from the first to the second body, and each contact point with its separation."""
+    """The normal from the first to the second body, and each contact point with its separation.
+
+    The normal is None for concentric circles.
+    """
     radii = [body.shape.get("radius", 0.0) for body in (first, second)]
     if manifold.type_ == b2Manifold.e_circles:
         p, q = first.world(manifold.localPoint), second.world(manifold.points[0].localPoint)
