@@ -141,7 +141,7 @@ def _left(folder: Path, suffix: str, read: Callable[[Path], _Kind]) -> tuple[_Ki
         if _alive(file):
             continue
         # An unreadable autosave is not deleted: a newer version of the program may have written it.
-        with suppress(DataError, OSError):
+        with suppress(ValueError, OSError):
             found.append(read(file))
     return tuple(sorted(found, key=lambda work: work.saved_at, reverse=True))
 

@@ -20,6 +20,7 @@ from app.io.session import (
     opened_presets,
     recent_files,
     recoverable,
+    recoverable_decks,
     remember,
     remember_opened,
 )
@@ -196,6 +197,14 @@ def test_a_leftover_that_cannot_be_read_is_passed_over_and_kept(tmp_path: Path) 
     for tree in ({}, {"scene": {"separatrix": 99}}, []):
         file.write_text(json.dumps(tree))
         assert recoverable(tmp_path) == ()
+        assert file.exists()
+
+
+def test_a_deck_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "autosave-1-aa.jsonl"
+    for data in (b"", b'{"origin": null, "slide": 0}\n', b'{"origin": null, "slide": 0}\n{"separatrix_deck": 2}'):
+        file.write_bytes(data)
+        assert recoverable_decks(tmp_path) == ()
         assert file.exists()
 
 
