@@ -67,7 +67,7 @@ class Application:
     def __init__(self, window: ProgramWindow, context: moderngl.Context | None = None) -> None:
         """Makes the controllers. `context`: the wrapped GL context of the window, if there is one already.
 
-        Raises GraphicsUnavailable.
+        Raises GraphicsUnavailable if OpenGL 3.3 cannot be started.
         """
         settings, problem = load_settings()
         first = default_scene().scene
@@ -435,7 +435,8 @@ class Application:
 def main(path: Path | None, most: int | None) -> int:
     """Opens the window on a file, or the default preset, and runs until it is closed; returns the exit status, 0.
 
-    `most`: the number of corners above which a mesh's hull is simplified. Raises GraphicsUnavailable.
+    `most`: the number of corners above which a mesh's hull is simplified. Raises GraphicsUnavailable if no window can
+    be opened, or OpenGL 3.3 cannot be started.
     """
     try:
         from .platform.loop import every, run_loop

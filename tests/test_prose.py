@@ -1,7 +1,7 @@
 """Docstrings and comments of `app` and `core` are plain: they name their subject, and their sentences are short.
 
-Docstrings also name the errors that their function raises, and say when it returns None. The rest of house style, such
-as one meaning for each name, needs a reader.
+Docstrings also name the errors that their function raises, and say when it raises each and when it returns None. The
+rest of house style, such as one meaning for each name, needs a reader.
 """
 
 from __future__ import annotations
@@ -32,6 +32,11 @@ COMPLETE = ("app", "core")
 
 OF_NONE = re.compile(r"\bNone\b|\bif any\b|\bor nothing\b|\bwhile\b")
 """Words that tell when a function returns None."""
+
+WHEN = re.compile(
+    r"\b(?:if|when|where|unless|for|on|at|while|without|after|before|beyond|then|otherwise|as|like)\b", re.IGNORECASE
+)
+"""Words that open the condition of an error."""
 
 MOST_WORDS = 40
 """The largest number of words of a sentence, or of its part between semicolons."""
@@ -152,7 +157,22 @@ def without_errors(source: str) -> list[tuple[int, str]]:
     ]
 
 
-@pytest.mark.parametrize("find", [without_none, without_errors])
+def without_conditions(source: str) -> list[tuple[int, str]]:
+    """The docstrings that name an error without its condition: neither before `raises`, nor before the next error.
+
+    Errors joined by commas, `and` or `or` share the condition that follows them.
+    """
+    found = []
+    for line, text in docstrings(source):
+        for sentence in re.split(r"(?<=[.!?;])\s", " ".join(text.split())):
+            before, verb, errors = re.split(r"(\b[Rr]aises? (?=\w*[A-Z])|$)", sentence, maxsplit=1)
+            conditions = re.split(r"(?:\b\w*(?:Error|Unavailable)\b(?:,? (?:and |or )?)?)+", errors)[1:]
+            if verb and not WHEN.search(before) and not all(map(WHEN.search, conditions)):
+                found.append((line, sentence))
+    return found
+
+
+@pytest.mark.parametrize("find", [without_none, without_errors, without_conditions])
 def test_docstrings_are_complete(find) -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {' '.join(text.split())}"
@@ -221,3 +241,20 @@ def test_a_docstring_says_when_none_is_returned() -> None:
 )
 def test_a_docstring_names_the_errors(text, body, count) -> None:
     assert len(without_errors(f'def row(path):\n    """{text}"""\n    {body}')) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("The pair. Raises ValueError.", 1),
+        ("The pair. Raises ValueError with the line.", 1),
+        ("The pair. Raises ValueError, TypeError.", 1),
+        ("The pair. Raises ValueError for no numbers, TypeError.", 1),
+        ("The pair. Raises ValueError, TypeError for no numbers.", 0),
+        ("The pair. Raises ValueError if a number is missing, and TypeError for no numbers.", 0),
+        ("The pair. For no numbers raises ValueError.", 0),
+        ("The pair that `raises` names.", 0),
+    ],
+)
+def test_a_docstring_says_when_errors_are_raised(text, count) -> None:
+    assert len(without_conditions(f'"""{text}"""')) == count

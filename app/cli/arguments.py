@@ -1,4 +1,7 @@
-"""The parser of every command, and types of arguments that several commands use; each may raise ArgumentTypeError."""
+"""The parser of every command, and types of arguments that several commands use.
+
+Each type raises ArgumentTypeError for a text that it refuses.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def data_home() -> Path:
 
 
 def install() -> Iterator[Path]:
-    """Writes the files and yields their paths. Raises OSError."""
+    """Writes the files and yields their paths. Raises OSError if one cannot be written."""
     for place, data in ((ICON, _icon()), (FILE_TYPE, _file_type().encode()), (ENTRY, _entry().encode())):
         path = data_home() / place
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ def install() -> Iterator[Path]:
 
 
 def remove() -> Iterator[Path]:
-    """Removes the files that exist and yields their paths. Raises OSError."""
+    """Removes the files that exist and yields their paths. Raises OSError if one cannot be removed."""
     for place in (ENTRY, FILE_TYPE, ICON):
         path = data_home() / place
         if path.exists():

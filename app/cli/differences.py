@@ -84,7 +84,10 @@ class _EarlierAnswer(Struct):
 
 
 def expected_of(tree: dict[str, Any]) -> Expected:
-    """The earlier answer in a JSON object that has a `name`. Raises DataError with the key."""
+    """The earlier answer in a JSON object that has a `name`.
+
+    Raises DataError, with the key, for a value that no answer has.
+    """
     name, file = tree["name"], tree.get("file")
     file = file if isinstance(file, str) else None
     if "error" in tree:

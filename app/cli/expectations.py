@@ -23,7 +23,10 @@ class Expectations:
     """The earlier answers of a file, each taken once."""
 
     def __init__(self, file: str) -> None:
-        """Reads the file. Raises DataError with the place."""
+        """Reads the file.
+
+        Raises DataError, with the place, if it cannot be read or is empty, and for a line that is no answer.
+        """
         self._same_file = lru_cache(maxsize=256)(_same_file)  # per instance: valid while the current folder is the same
         self._waiting: dict[Key, deque[Expected]] = defaultdict(deque)
         self._files: dict[str, Key] = {}

@@ -173,7 +173,10 @@ def _near(name: str) -> str:
 
 
 def reader(kind: ValueKind) -> Callable[[str], Any]:
-    """The function that reads a value of the command line; it raises ArgumentTypeError with a sentence."""
+    """The function that reads a value of the command line.
+
+    It raises ArgumentTypeError, with a sentence, for a refused text.
+    """
 
     def read(text: str) -> Any:
         try:

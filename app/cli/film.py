@@ -137,7 +137,11 @@ def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, termina
 
 
 def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
-    """The source of the film's pictures. Raises SceneError, NoSuchStepError; `files` closes the log it reads."""
+    """The source of the film's pictures; `files` closes the log it reads.
+
+    Raises SceneError for a file without a scene and for options that do not suit the scene, and NoSuchStepError for
+    steps that it lacks.
+    """
     if is_log(scene):
         return _log(scene, options, files)
     loaded, theme = load_pair(scene, options.form), options.themed()
@@ -161,9 +165,10 @@ def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictu
 
 
 def looked_at(loaded: Loaded, options: ExportOptions) -> Loaded:
-    """The scene with the options' cameras, panes and overlays. Raises SceneError, OSError.
+    """The scene with the options' cameras, panes and overlays.
 
-    A scene of the plane has no Gauss map and keeps its own panes.
+    Raises SceneError for a camera in a scene of the plane, and for a file of `--view` without a view. A scene of the
+    plane has no Gauss map and keeps its own panes.
     """
     view = loaded.view or View()
     if options.panes == GAUSS and GAUSS_LARGE in UNAVAILABLE[loaded.scene.dimension]:

@@ -88,7 +88,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
 def _on_paper(source: FilmPictures, options: ExportOptions, theme: Theme) -> DrawnPages | None:
     """The pictures for print: on white ground; of pages that share a sheet smaller, without axes.
 
-    None if they would be the same as those for the screen. Raises NoSuchLabelError.
+    None if they would be the same as those for the screen. Raises NoSuchLabelError for a label that no picture has.
     """
     shared = None if options.size is not None else SHARED_POINTS.get(options.per_page)
     if shared is None and not theme.dark_panels:
@@ -101,7 +101,10 @@ def _on_paper(source: FilmPictures, options: ExportOptions, theme: Theme) -> Dra
 
 
 def _drawn(source: FilmPictures, options: ExportOptions, points: tuple[int, int]) -> DrawnPages:
-    """The pages' pictures, `points` across and down, with their legends. Raises NoSuchLabelError."""
+    """The pages' pictures, `points` across and down, with their legends.
+
+    Raises NoSuchLabelError for a label that no picture has.
+    """
     from ..export.handout import DrawnPages
 
     look = FilmSize(*points)
@@ -160,7 +163,11 @@ def _page_points(options: ExportOptions) -> tuple[int, int]:
 
 
 def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
-    """The contents of a file's handout. Raises SceneError, NoSuchStepError, OSError."""
+    """The contents of a file's handout.
+
+    Raises SceneError for a file without a scene and for options that do not suit it, NoSuchStepError for steps that it
+    lacks, and OSError if `out` cannot be written.
+    """
     options = options.suited(HANDOUT)
     theme = options.themed()
     if is_log(file):

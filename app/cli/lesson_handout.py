@@ -27,9 +27,10 @@ CHOSEN = frozenset({"chose", "answered"})
 
 
 def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
-    """The lesson's title, the state each step shows as it opens, and the pages. Raises SceneError with the fault.
+    """The lesson's title, the state each step shows as it opens, and the pages.
 
-    A step with `scene: keep` opens on the scene that the previous step's solution leaves.
+    Raises SceneError, with the fault, for a bad lesson and for a solution that does not work. A step with `scene: keep`
+    opens on the scene that the previous step's solution leaves.
     """
     shown: list[Seen] = []
     pages: list[Page] = []

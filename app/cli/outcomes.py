@@ -42,7 +42,10 @@ class Conditions(Struct, frozen=True):
 
     @staticmethod
     def of(words: str) -> Conditions:
-        """Parses `disagreement,single,bound,verdict-change,depth:0.1` or a part of it. Raises ValueError."""
+        """Parses `disagreement,single,bound,verdict-change,depth:0.1` or a part of it.
+
+        Raises ValueError for other words.
+        """
         found: dict[str, bool | float] = {}
         for word in words.split(","):
             key, colon, value = word.partition(":")

@@ -105,7 +105,7 @@ NAME_PLACEHOLDER = "{name}"
 def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
     """Each scene with its output file; {name} in `out` becomes the scene's file name without its ending.
 
-    Raises ValueError with a sentence. The faults: other braces, several scenes without {name}, and two scenes with one
+    Raises ValueError, with a sentence, for other braces, for several scenes without {name}, and for two scenes with one
     output file.
     """
     if unknown := re.search(r"[{}]", str(out).replace(NAME_PLACEHOLDER, "")):
@@ -124,9 +124,10 @@ def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
 
 
 def accepted(scene: str, out: Path, form: str = "") -> Loaded:
-    """Loads a file's scene, prints its remarks, and checks the place `out`. Raises SceneError, OSError.
+    """Loads a file's scene, prints its remarks, and checks the place `out`.
 
-    `form`: the name of a text's format, "" to try all.
+    `form`: the name of a text's format, "" to try all. Raises SceneError for a log and for a file without a scene, and
+    OSError as `check_place`.
     """
     if is_log(scene):
         raise SceneError("", "is a log; a picture shows one scene", scene)
@@ -149,8 +150,8 @@ def pictures_of_deck(
 ) -> Iterator[tuple[Path, bytes]]:
     """Yields a deck's files with their bytes: one PDF of all slides, else OUT-1.svg and so on.
 
-    Numbers have equally many digits. Each slide's text is below its picture. Raises as `picture` does, OSError, and
-    SceneError, also for `--step`.
+    Numbers have equally many digits. Each slide's text is below its picture. Raises as `picture` does, OSError as
+    `check_place`, and SceneError for a log, for a deck without slides, and for `--step`.
     """
     with closing(SceneLog(deck)) as log:
         if log.deck is None:
@@ -174,9 +175,10 @@ def pictures_of_deck(
 
 
 def picture(stills: Callable[[], Stills], loaded: Loaded, options: ExportOptions, ending: str = ".png") -> bytes:
-    """The PNG, SVG or PDF of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError, FigureError.
+    """The PNG, SVG or PDF of a scene, with the scene inside.
 
-    `ending`: the file's, in small letters. SVG and PDF need no graphics.
+    `ending`: the file's, in small letters. Raises as `planned_picture`, and GraphicsUnavailable for a PNG without
+    OpenGL 3.3.
     """
     return _drawn(stills, loaded, plan_of(options), ending)
 
@@ -250,7 +252,10 @@ def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out
 
 
 def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str) -> bytes:
-    """The planned PNG, SVG or PDF, with the scene and the view inside. Raises GraphicsUnavailable."""
+    """The planned PNG, SVG or PDF, with the scene and the view inside.
+
+    Raises as `plan_of`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
+    """
     plan, view = plan_of(loaded, ending)
     if ending == ".png":
         return png_bytes(run(stills().expose(plan)), write(loaded.scene, view), plan.texts, plan.dpi)
@@ -260,8 +265,8 @@ def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, endin
 def seen_of(loaded: Loaded, theme: Theme, step: str | None = None) -> tuple[Seen, View | None]:
     """The state that a picture of a scene shows, and the view to store inside it.
 
-    Raises NoSuchStepError. `step`: a number in the query, from 1, a step of a phase (`gjk:3`, `epa:stop`,
-    `gjk:3:support-A`), or 0 for the answer; None: the step in the file's view.
+    Raises NoSuchStepError for a step that the query lacks. `step`: a number in the query, from 1, a step of a phase
+    (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: the step in the file's view.
     """
     view, analysis = loaded.view, analyse(loaded.scene)
     number = int(step) if step is not None and step.isdigit() else None
@@ -281,7 +286,7 @@ def seen_of(loaded: Loaded, theme: Theme, step: str | None = None) -> tuple[Seen
 def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int, str]:
     """The query, the index of the view's step, and its part.
 
-    A step beyond the last means the last; with `strictly` it raises NoSuchStepError. The steps about the motion come
+    A step beyond the last means the last; if `strictly`, it raises NoSuchStepError. The steps about the motion come
     last and are computed only when the step is among them.
     """
     asked, step = query(analysis, settings_for(None if view.at is None else view.at.phase)), view.step

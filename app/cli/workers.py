@@ -44,7 +44,10 @@ class _Worker:
             self.pipe.send(chunk)
 
     def take(self) -> tuple[int, Any]:
-        """The chunk's number and the result. Raises WorkerDiedError, or the exception that the work raised."""
+        """The chunk's number and the result.
+
+        Raises WorkerDiedError if the process has ended, or the exception that the work raised.
+        """
         try:
             error, result = self.pipe.recv()
         except (EOFError, OSError):
@@ -88,8 +91,8 @@ def cores() -> int:
 def in_order(chunks: Iterator[Chunk], answer: Callable[[Chunk], Result], jobs: int) -> Generator[Result]:
     """Yields `answer(chunk)` of every chunk, in order, computed by up to `jobs` workers.
 
-    `answer`, the chunks and the results must be picklable. Raises WorkerDiedError, and the errors of the iterator
-    `chunks` and of `answer`.
+    `answer`, the chunks and the results must be picklable. Raises WorkerDiedError if a worker ends before it has
+    answered, and the errors of the iterator `chunks` and of `answer`.
     """
     workers: list[_Worker] = []
     done: dict[int, Result] = {}

@@ -181,7 +181,7 @@ class CommandTable:
                 self._by_chord[chord] = command
 
     def named(self, name: str) -> Command:
-        """The command with this id or this earlier id. Raises KeyError."""
+        """The command with this id or this earlier id. Raises KeyError for another id."""
         return self._by_id[self._earlier.get(name, name)]
 
     def on_key(self, chord: str) -> Command | None:

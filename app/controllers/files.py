@@ -474,7 +474,7 @@ def _fault_of(path: Path) -> str:
 def _loaded(path: Path) -> tuple[Loaded, Path | None]:
     """The scene in a file, and the file to save it to; None for a picture, and for a text that is no scene file.
 
-    Raises SceneError.
+    Raises SceneError for a file that cannot be read, and for one without a scene.
     """
     if not is_text(path):
         return load(path), None if _is_picture(path) else path

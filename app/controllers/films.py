@@ -301,7 +301,11 @@ class Films:
         self._making = _Making(film, recipe, ending, keep)
 
     def _source(self, source: FilmSource, options: ExportOptions, theme: Theme) -> FilmPictures:
-        """The source of the film's pictures. Raises ValueError for malformed steps, NoSuchStepError, SceneError."""
+        """The source of the film's pictures.
+
+        Raises ValueError for malformed steps, NoSuchStepError for steps that the scene lacks, and SceneError for a file
+        of the option `view` without a view.
+        """
         from ..render.film import FilmPictures, numbers, of_motion, of_steps, of_turn
         from ..stages.placed_steps import places_of, query_with
 

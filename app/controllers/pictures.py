@@ -74,7 +74,10 @@ def _drawn(tiles: Generator[float, None, Image.Image]) -> Image.Image:
 
 
 def _beside_its_pdf(path: Path, made: Callable[[], tuple[bytes, bytes]]) -> bytes:
-    """Writes the PDF beside the .tex at `path`; returns the bytes of the .tex. Raises OSError."""
+    """Writes the PDF beside the .tex at `path`; returns the bytes of the .tex.
+
+    Raises OSError if it cannot be written.
+    """
     data, words = made()
     write_atomic(path.with_suffix(".pdf"), data)
     return words
@@ -169,7 +172,7 @@ class Pictures:
     def _planned(self, options: ExportOptions, ending: str = ".png") -> tuple[Plan, View]:
         """The state to draw: what the window shows, with these options, and the view that travels inside.
 
-        Raises FigureError with a whole sentence.
+        Raises FigureError, with a whole sentence, for options that do not suit the scene.
         """
         from ..render.borne_names import NoSuchLabelError, check_names
         from ..render.figure import FigureError, figure_plan, kept_view
@@ -210,7 +213,10 @@ class Pictures:
         return plan, kept_view(kept, shots, options)
 
     def _shots(self, seen: Seen, steps: str) -> list[Seen]:
-        """The states to draw: those of a sheet of these steps, or the present one. Raises FigureError."""
+        """The states to draw: those of a sheet of these steps, or the present one.
+
+        Raises FigureError for malformed steps, and for steps that the scene lacks.
+        """
         if not steps:
             return [seen]
         # Imported here because few pictures are sheets.
@@ -257,7 +263,7 @@ class Pictures:
         self._drawn()
 
     def _to_clipboard(self, data: bytes) -> str:
-        """Copies a PNG to the system's clipboard; returns a sentence. Raises ClipboardError."""
+        """Copies a PNG to the system's clipboard; returns a sentence. Raises ClipboardError if it is not taken."""
         copy_png(data)
         return "Picture copied, with its scene inside."
 

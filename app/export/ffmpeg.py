@@ -32,7 +32,7 @@ class FilmError(Exception):
 def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequence[int], fps: float) -> bytes:
     """The MP4 of `pictures`, RGB and of `size` pixels, each shown for its number of `frames` of 1 / fps seconds.
 
-    Raises FilmError; without ffmpeg it names the alternatives.
+    Raises FilmError if ffmpeg is missing or fails; if it is missing, the sentence names the alternatives.
     """
     program = shutil.which("ffmpeg")
     if program is None:

@@ -211,7 +211,11 @@ FORMATS = {
 
 
 def film_bytes(ending: str, pictures: Images, samples: Images, recipe: Recipe) -> bytes:
-    """The film's bytes in the format of `ending`. Raises FilmError; MemoryError before any picture is drawn."""
+    """The film's bytes in the format of `ending`.
+
+    Raises FilmError for pictures that the format cannot have, and if ffmpeg is missing or fails; MemoryError if memory
+    is short, before any picture is drawn.
+    """
     kind, (width, height) = FORMATS[ending], recipe.size
     if max(recipe.size) > kind.longest:
         raise FilmError(f"{kind.name} has at most {kind.longest} pixels a side, got {width}x{height}")
@@ -220,7 +224,10 @@ def film_bytes(ending: str, pictures: Images, samples: Images, recipe: Recipe) -
 
 
 def write_film(path: Path, pictures: Images, samples: Images, recipe: Recipe) -> int:
-    """Writes the film to `path`; returns its size in bytes. Raises as `film_bytes` does, and OSError."""
+    """Writes the film to `path`; returns its size in bytes.
+
+    Raises as `film_bytes` does, and OSError if the file cannot be written.
+    """
     data = film_bytes(path.suffix.lower(), pictures, samples, recipe)
     write_atomic(path, data)
     return len(data)

@@ -31,7 +31,10 @@ def scene_hash(path: Path) -> str:
 
 
 def main(filters: list[str]) -> None:
-    """Writes the thumbnails as this module says; `filters`: parts of ids. Raises GraphicsUnavailable."""
+    """Writes the thumbnails as this module says; `filters`: parts of ids.
+
+    Raises GraphicsUnavailable without OpenGL 3.3.
+    """
     stills, folder = Stills(), resource("assets", "thumbnails")
     folder.mkdir(exist_ok=True)
     wanted = {preset.thumbnail(theme): (preset, theme) for preset in presets() for theme in THUMBNAIL_THEMES}

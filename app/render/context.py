@@ -46,7 +46,7 @@ def no_window(error: Exception) -> GraphicsUnavailable:
 def make_context(*, standalone: bool = False) -> moderngl.Context:
     """Wraps the current context, or with `standalone` makes one without a display.
 
-    Without `standalone` a window must have been made first. Raises GraphicsUnavailable.
+    Without `standalone` a window must have been made first. Raises GraphicsUnavailable if OpenGL 3.3 cannot be started.
     """
     if not standalone:
         return _checked(moderngl.create_context)
@@ -148,7 +148,10 @@ def resolve(name: str, root: Path = SHADERS) -> tuple[str, tuple[str, ...]]:
 
 
 def load_program(context: moderngl.Context, name: str) -> moderngl.Program:
-    """The program `shaders/<name>/<name>.vert` and `.frag`. Raises ShaderError."""
+    """The program `shaders/<name>/<name>.vert` and `.frag`.
+
+    Raises ShaderError, with the file's name, if one does not compile.
+    """
     vertex, vertex_names = resolve(f"{name}/{name}.vert")
     fragment, fragment_names = resolve(f"{name}/{name}.frag")
     try:

@@ -98,7 +98,11 @@ def kept_view(view: View, shots: Sequence[Seen], figure: ExportOptions) -> View:
 
 
 def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, as_tex: bool = False) -> Plan:
-    """The picture of one shot, or the sheet of several; `as_tex`: LaTeX sets its words. Raises FigureError."""
+    """The picture of one shot, or the sheet of several; `as_tex`: LaTeX sets its words.
+
+    Raises FigureError for a label that no shot has, for `hatch` without faces to hatch, and for words or pictures
+    without room.
+    """
     figure = figure.suited(".svg" if vectors else ".png")
     if figure.transparent:
         shots = [replace(shot, theme=shot.theme.without_ground()) for shot in shots]

@@ -80,7 +80,7 @@ class Stills:
     """Draws stills in one context, one after the other; programs, glyphs and targets are kept between them.
 
     `context`: must be current if given; without it an own context is made, which `release` frees. Raises
-    GraphicsUnavailable.
+    GraphicsUnavailable if OpenGL 3.3 cannot be started for that.
     """
 
     def __init__(self, context: moderngl.Context | None = None) -> None:
@@ -231,7 +231,7 @@ def laid_out(
 def expose_still(
     plan: Plan, *, context: moderngl.Context | None = None, tile: int | None = None
 ) -> Generator[float, None, Image.Image]:
-    """Draws a single picture, as `Stills.expose` does; `context` as in Stills. Raises GraphicsUnavailable."""
+    """Draws a single picture, as `Stills.expose` does; `context` as in Stills. Raises as `Stills`."""
     with Stills(context) as stills:
         return (yield from stills.expose(plan, tile=tile))
 

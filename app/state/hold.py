@@ -45,7 +45,7 @@ class Hold(Struct, frozen=True):
 
 
 def hold_from(text: str) -> Hold:
-    """The hold of a file's text. Raises ValueError with the expected form."""
+    """The hold of a file's text. Raises ValueError, with the expected form, for another text."""
     verb, _, rest = text.strip().partition(" ")
     if verb not in ("turn", "move"):
         raise ValueError(f"{EXPECTED}; got {text!r}")

@@ -52,7 +52,10 @@ Steps = tuple[NamedSteps, ...]
 
 
 def read_steps(text: str) -> Steps:
-    """Reads a list of steps. Raises ValueError with the words that follow the subject of a sentence: `must be …`."""
+    """Reads a list of steps.
+
+    Raises ValueError for another text, with the words that follow the subject of a sentence: `must be …`.
+    """
     items = "".join(text.split()).split(",")
     found = [_item(item) for item in items[:MOST_ITEMS]]
     if None in found or len(items) > MOST_ITEMS:

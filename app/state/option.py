@@ -49,7 +49,10 @@ class ValueKind(Struct, frozen=True):
         return Usage("", "")
 
     def parsed(self, text: str) -> Any:
-        """The value of a text, also beyond the limits; None if the text is no value. TextKind may raise ValueError."""
+        """The value of a text, also beyond the limits; None if the text is no value.
+
+        TextKind raises ValueError for letters that the font lacks.
+        """
         return text
 
     def said(self, value: Any) -> str:
@@ -69,7 +72,10 @@ class ValueKind(Struct, frozen=True):
         return "" if self.fits(value) else f"must be {self.usage().wanted}, got {self.said(value)}"
 
     def read(self, text: str) -> Any:
-        """The value of a text on the command line. Raises ValueError with words to follow the option's name."""
+        """The value of a text on the command line.
+
+        Raises ValueError, with words to follow the option's name, for no value and for one beyond the limits.
+        """
         value = self.parsed(text)
         if why := f"must be {self.usage().wanted}, got {text!r}" if value is None else self.fault(value):
             raise ValueError(why)

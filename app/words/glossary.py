@@ -78,7 +78,7 @@ def first_uses(texts: tuple[str, ...]) -> tuple[tuple[Use, ...], ...]:
 
 
 def read_glossary(text: str) -> tuple[Term, ...]:
-    """The terms of a JSON list. Raises DataError with the path of what is wrong."""
+    """The terms of a JSON list. Raises DataError, with the path, for a value that no glossary has."""
     terms = convert(parse(text), tuple[Term, ...])
     if len(terms) > MOST_TERMS:
         raise DataError("", f"must have at most {MOST_TERMS} terms, got {len(terms)}")

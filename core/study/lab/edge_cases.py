@@ -1,7 +1,7 @@
 """Makes edge cases from any scene: B a tiny step away, touching, with parallel edges, with aligned faces, concentric.
 
-Every public function returns another scene, or raises ValueError with one sentence that says why there is none. Only B
-moves, so that the change is easy to see. 2D scenes stay 2D: their faces are edges.
+Every public function returns another scene; if there is none, it raises ValueError with one sentence that says why.
+Only B moves, so that the change is easy to see. 2D scenes stay 2D: their faces are edges.
 """
 
 from __future__ import annotations
