@@ -33,9 +33,7 @@ COMPLETE = ("app", "core")
 OF_NONE = re.compile(r"\bNone\b|\bif any\b|\bor nothing\b|\bwhile\b")
 """Words that tell when a function returns None."""
 
-WHEN = re.compile(
-    r"\b(?:if|when|where|unless|for|on|at|while|without|after|before|beyond|then|otherwise|as|like)\b", re.IGNORECASE
-)
+WHEN = re.compile(r"\b(?:if|when|where|unless|for|while|without|beyond|otherwise|as)\b", re.IGNORECASE)
 """Words that open the condition of an error."""
 
 MOST_WORDS = 40
@@ -165,7 +163,7 @@ def without_conditions(source: str) -> list[tuple[int, str]]:
     found = []
     for line, text in docstrings(source):
         for sentence in re.split(r"(?<=[.!?;])\s", " ".join(text.split())):
-            before, verb, errors = re.split(r"(\b[Rr]aises? (?=\w*[A-Z])|$)", sentence, maxsplit=1)
+            before, verb, errors = re.split(r"(\b[Rr]aises (?=\w*[A-Z])|$)", sentence, maxsplit=1)
             conditions = re.split(r"(?:\b\w*(?:Error|Unavailable)\b(?:,? (?:and |or )?)?)+", errors)[1:]
             if verb and not WHEN.search(before) and not all(map(WHEN.search, conditions)):
                 found.append((line, sentence))

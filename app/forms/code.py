@@ -139,7 +139,10 @@ Statement = Assign | Declare | Call | Items | Name | Number | StringLiteral | Re
 
 
 def statements(text: str, *, real_quotients: bool = False) -> Iterator[Statement]:
-    """Yields the statements of a text in order. Raises NotUnderstoodError at the first part that is not understood.
+    """Yields the statements of a text in order.
+
+    Raises NotUnderstoodError for a part that is not understood, after the statements before it, and for a text that is
+    too long.
 
     `real_quotients`: 1 / 2 is read as a half, as in JavaScript. Otherwise it is refused, because it is 0 in C++, C# and
     Java, unless the text matches _REAL_QUOTIENTS. In a text that matches _RUST, 1 / 2 is refused in both cases.

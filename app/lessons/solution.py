@@ -31,7 +31,9 @@ from .situation import Situation, opening_situation, playback_at, step_number
 
 
 class Verb(Struct, frozen=True):
-    """A kind of action. `usage`: its written form. `words`: parses the text after the verb, or raises ValueError.
+    """A kind of action. `usage`: its written form.
+
+    `words`: parses the text after the verb, or raises ValueError for another text.
 
     `apply`: returns the situation after the action, or raises ValueError if the situation does not allow it.
     """

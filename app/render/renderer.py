@@ -51,7 +51,7 @@ class Renderer:
     def target(self) -> RenderTarget:
         """The renderer's own target, with the picture of the last `draw`, or of a `present` that used it.
 
-        Raises RuntimeError before the first of them.
+        Raises RuntimeError if nothing has been drawn yet.
         """
         if self._target is None:
             raise RuntimeError("nothing has been drawn yet")

@@ -102,7 +102,7 @@ class Stills:
         """Draws the planned picture, RGBA with straight alpha, anti-aliased by supersampling.
 
         `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture. Raises MemoryError,
-        with a sentence, before memory is taken.
+        with a sentence, if the memory that it needs is not free; then none is taken.
         """
         width, height = plan.size
         refuse_beyond(BYTES * width * height, f"a picture of {width}x{height} pixels")

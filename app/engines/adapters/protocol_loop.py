@@ -210,8 +210,9 @@ def pairs_of(kinds, but=()):
 
 
 def serve(name, version, ask, pairs, precision=64, kind="distance"):
-    """Answers questions until the input ends. `ask(a, b, margin)` returns `answer(...)` or raises UnsupportedShape.
+    """Answers questions until the input ends.
 
+    `ask(a, b, margin)` returns `answer(...)`, or raises UnsupportedShape for a shape or a pair that the engine lacks.
     The other parameters are those of the first line, which the module's docstring describes. Another exception of `ask`
     becomes an error in words. If `ask` takes more than HANG_SECONDS, the process ends.
     """
