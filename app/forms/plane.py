@@ -13,7 +13,7 @@ from .bodies import by_axis
 from .code import Call, Items, Record, Value, number_in, numbers_in, value_name
 from .form import NotUnderstoodError
 
-POINTS = {"b2Vec2", "Vec2", "Vector", "V", "Vector2", "vec2"}
+VECTOR_CALLS = {"b2Vec2", "Vec2", "Vector", "V", "Vector2", "vec2"}
 
 
 def plane_rotation(angle: float) -> Array:
@@ -30,7 +30,7 @@ def point(value: Value, what: str) -> list[float]:
         return [number_in(value.items[key], what) for key in "xy"]
     if isinstance(value, Items):
         return numbers_in(value.items, 2, what, value.line)
-    if isinstance(value, Call) and value.of is None and value.last in POINTS and not value.named:
+    if isinstance(value, Call) and value.of is None and value.last in VECTOR_CALLS and not value.named:
         return numbers_in(value.args, 2, what, value.line) if value.args else [0.0, 0.0]
     raise NotUnderstoodError(f"{what} must be a point, got {value_name(value)}", value.line)
 

@@ -50,7 +50,7 @@ LIST = re.compile(
 """Calls that make a list of the values inside."""
 ADDS = {"add", "append", "push", "push_back", "emplace_back", "Add", "addPoint", "addVertex", "vertex"}
 """Methods that add a point to the list that they are called on."""
-POINTS = {"vertices", "verts", "points", "coords", "positions", "position", "v", "pts", "corners"}
+POINT_LISTS = {"vertices", "verts", "points", "coords", "positions", "position", "v", "pts", "corners"}
 FACES = re.compile(r"(?i)(?:\w+_)?(?:faces?|indices|index|tris|triangles|edges)(?:_?\w)?")
 ATTRIBUTES = re.compile(r"(?i)(?:vertex_?|face_?)?normals?|uvs?|tex_?coords?|colou?rs?|tangents?")
 """Names of lists of a mesh's attributes, which have no points."""
@@ -478,15 +478,15 @@ def _add(call: Call, clouds: list[Cloud]) -> None:
 
 
 def _record(record: Record, name: str, clouds: list[Cloud]) -> None:
-    """Reads a record, as of JSON: points by a name of POINTS, or a list or record for each body.
+    """Reads a record, as of JSON: points by a name of POINT_LISTS, or a list or record for each body.
 
     Raises NotUnderstoodError for a key that is not understood, and for two lists of points.
     """
     given = {key.lower(): value for key, value in record.items.items()}
-    named = [key for key in given if key in POINTS]
+    named = [key for key in given if key in POINT_LISTS]
     faces: list[int] = []
     for key, value in given.items():
-        if key in POINTS or key in PASSED_OVER:
+        if key in POINT_LISTS or key in PASSED_OVER:
             continue
         if FACES.fullmatch(key):
             indices = _indices(value)

@@ -60,7 +60,7 @@ STRONG_FILL = 0.42
 EDGE_WIDTH = 1.3
 BAND_FILL = 0.09
 """Opacity of each side of the band that a plane sweeps."""
-TURN_STEPS = 6
+TURNED_SQUARES = 6
 """Number of squares drawn on the way of a plane that turns."""
 IN_ITSELF = 1e-12
 """If the part of a plane's displacement across the plane is below this share of it, that part is rounding."""
@@ -163,7 +163,7 @@ def squares_on_the_way(scene: Scene, index: int) -> Array:
     There are two if the plane keeps its direction.
     """
     body, other = scene.body(index), scene.body(1 - index)
-    steps = TURN_STEPS if any(body.angular_displacement) else 1
+    steps = TURNED_SQUARES if any(body.angular_displacement) else 1
     times = np.linspace(0.0, 1.0, steps + 1).tolist()
     return np.array([patch(body_at(body, time), body_at(other, time)) for time in times])
 

@@ -31,7 +31,7 @@ from ..overlays.style import family_style
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
 from ..state.playback import moves
-from ..state.view import HATCH, SINGLE, Panes, Seen
+from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
 from .looks import FACE, SHEET, LegendSymbol, Look, chosen, looks_of, same
@@ -219,7 +219,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
         rows += _rows_of_map(large_map, theme, roles, density)
     entries = _joined(rows)
     single = SINGLE_COLOURS[theme.ground]
-    if SINGLE in seen.view.shown and looks(single):
+    if SINGLE_OVERLAY in seen.view.shown and looks(single):
         entries.append(LegendEntry("single precision", (LegendSymbol(Marker.DIAMOND, single),)))
     entries += _ghosts(named.values())
     rings = [look.symbol for look in looks(theme.origin) if look.form == "ring"]

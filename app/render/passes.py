@@ -180,7 +180,7 @@ def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRu
     halos["channel"] = HALO
 
 
-NUDGE = (-1.0, -8.0)
+POLYGON_OFFSET = (-1.0, -8.0)
 """Polygon offset of faces against the depth that they wrote themselves. With it coplanar faces of two bodies both count
 as visible, and do not break up into specks."""
 Scissor = tuple[int, int, int, int]
@@ -301,7 +301,7 @@ class PaneBatches(Struct):
         context.depth_func = "<"
         self.solids.draw(ranges.back, ranges.front)
         framebuffer.depth_mask = False
-        context.polygon_offset = NUDGE
+        context.polygon_offset = POLYGON_OFFSET
         seen_from = (ranges.back, ranges.front + ranges.sheets)
         program["fade"] = HIDDEN_SHARE
         context.depth_func = ">"

@@ -22,7 +22,7 @@ from app.stages.single import NO_NUMBER, run_words
 from app.state.away import distances, farther, nearer
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_parting, place_of
-from app.state.view import DEFAULT_OVERLAYS, SINGLE, Seen, View
+from app.state.view import DEFAULT_OVERLAYS, SINGLE_OVERLAY, Seen, View
 from app.words.digits import Digits, full, plain, tolerance, written_with
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, SingleSettings
 from core.analysis.analysis import analyse
@@ -216,7 +216,7 @@ def test_pictures_stand_at_the_bodies_however_far_out_they_are_computed(name: st
 @pytest.mark.parametrize("single", [SingleSettings(), SingleSettings(away=1e6), SingleSettings(world=True, away=1e6)])
 def test_the_overlay_is_as_far_out_as_the_panel(single: SingleSettings) -> None:
     scene = load_preset("skew-edges").scene
-    view = View(shown=DEFAULT_OVERLAYS | {SINGLE})
+    view = View(shown=DEFAULT_OVERLAYS | {SINGLE_OVERLAY})
     drawn = build(Context(scene, analyse(scene), view, theme_of_roles(), single=single))
     texts = [label.text for label in drawn.difference.labels if "single precision" in label.text]
     told = analyse_single(scene, world_space=single.world, away=single.away).answers[0]
