@@ -508,7 +508,7 @@ class DrawList(Struct):
         self.labels.append(label)
 
 
-def same(first: Struct, second: Struct) -> bool:
+def equal(first: Struct, second: Struct) -> bool:
     """Whether two structs, such as draw lists or their parts, have the same type and equal values in all fields."""
     waiting: list[tuple[Any, Any]] = [(first, second)]
     while waiting:
@@ -531,7 +531,7 @@ def same(first: Struct, second: Struct) -> bool:
 
 
 _PARTS = (Struct, np.ndarray)
-"""Types whose lists `same` compares item by item."""
+"""Types whose lists `equal` compares item by item."""
 
 
 def _rows(rgba: Rgba | Array, count: int) -> Array:

@@ -26,7 +26,7 @@ from ..state.engines import Along
 from ..state.panel_state import PanelState
 from ..words.digits import column_number, sentence_text
 from ..words.names import named_axis
-from .chart import Axis, Curve, Part, Pointed, Upright, aligned, draw_chart, draw_key, draw_switches
+from .chart import Axis, Curve, Part, Pointed, Upright, aligned_charts, draw_chart, draw_key, draw_switches
 from .text import em, tell_beside
 from .widgets import u32
 
@@ -108,7 +108,7 @@ def draw_charts(
     if engines:
         draw_switches("Engines", engines, hidden, theme)
     engines = visible_curves(engines, hidden)
-    with aligned("##aligned"):
+    with aligned_charts("##aligned"):
         zero = Curve("##zero", np.array([at[0], at[-1]]), np.zeros(2), faded(theme.text, 0.45), 0.07)
         axes = _axes(at, "", [*separations, *engines], STRIP_SHARE)
         marks = _marks(theme, events, here, scale)

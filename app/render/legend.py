@@ -34,7 +34,7 @@ from ..state.playback import moves
 from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
-from .looks import FACE, SHEET, LegendSymbol, Look, chosen, looks_of, same
+from .looks import FACE, SHEET, LegendSymbol, Look, chosen, colour_key, looks_of
 
 FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -287,7 +287,7 @@ def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
     found: dict[str, dict[Rgba, Counter[Look]]] = {}
     for name, looks in rows:
         for look, amount in looks.items():
-            found.setdefault(name, {}).setdefault(same(look.symbol.rgba), Counter())[look] += amount
+            found.setdefault(name, {}).setdefault(colour_key(look.symbol.rgba), Counter())[look] += amount
     entries = {name: [each for looks in colours.values() for each in chosen(looks)] for name, colours in found.items()}
     for name, symbols in reversed(entries.items()):
         # A symbol with two meanings is kept at the meaning that has no other symbol, else at the first.
@@ -410,7 +410,7 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
     A mark and a broken line of one colour are one swatch: a longer line with a smaller mark in its middle.
     """
     found, x = list[tuple[LegendSymbol, float, float]](), 0.0
-    for _, group in groupby(symbols, key=lambda symbol: same(symbol.rgba)):
+    for _, group in groupby(symbols, key=lambda symbol: colour_key(symbol.rgba)):
         parts = list(group)
         if [part.line for part in parts] == [False, True]:
             mark, line = parts

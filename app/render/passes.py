@@ -28,7 +28,7 @@ from ..draw.placed import (
     Rect,
     joined_ends,
 )
-from ..draw.text import GlyphAtlas, GlyphRun, typeset
+from ..draw.text import GlyphAtlas, GlyphRun, glyph_run
 from .context import Batch, Rows, load_program
 
 RowRoom = Callable[[int], Rows]
@@ -152,7 +152,7 @@ class GlyphRunCache(Struct):
         if line is None:
             if len(self._lines) > 4000:
                 self._lines.clear()
-            line = self._lines[key] = typeset(self.atlas, label.text, label.size, label.bold)
+            line = self._lines[key] = glyph_run(self.atlas, label.text, label.size, label.bold)
         return line
 
 

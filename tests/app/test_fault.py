@@ -219,7 +219,7 @@ def test_a_hunt_goes_on_after_a_question_that_the_core_cannot_answer(
 
     for name, function in (("analyse_pairs", of_many), ("distance_of", of_one), ("judge", of_answer)):
         monkeypatch.setattr(hunt, name, function)
-    monkeypatch.setattr("app.cli.hunt.asking", lambda *_: (OwnEngine(),))
+    monkeypatch.setattr("app.cli.hunt.engine_sessions", lambda *_: (OwnEngine(),))
     done = run("hunt", "--engines", "coal", "--families", "deep", "--questions", "64", "--json", "--live")
     assert done.returncode == 1
     places = [f"Coal, seed 1, deep {which}" for which in ("0 to deep 31", "5", "40")]

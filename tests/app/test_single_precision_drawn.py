@@ -10,7 +10,7 @@ from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.render.legend import legend_of
 from app.render.pictures import DrawLists, build
-from app.render.still import FrameBuilder, fitted, laid_out, prepared
+from app.render.still import FrameBuilder, fitted_view, laid_out, prepared
 from app.state.view import DEFAULT_OVERLAYS, SINGLE_OVERLAY, Seen, View
 from core.analysis.analysis import analyse
 from core.float32 import analyse_single
@@ -69,6 +69,6 @@ def test_nothing_is_drawn_where_both_agree_or_tie() -> None:
 @pytest.mark.parametrize(("name", "told"), [("far-from-origin", 1), ("skew-edges", 0)])
 def test_the_legend_names_it_where_it_is_drawn(name: str, told: int) -> None:
     shot = prepared(seen_of(name))
-    shot = replace(shot, view=fitted(shot, (900, 600), 1.0))
+    shot = replace(shot, view=fitted_view(shot, (900, 600), 1.0))
     placed = [placed for _, placed in laid_out(shot, (900, 600), 1.0, FrameBuilder())]
     assert sum(entry.name == "single precision" for entry in legend_of(shot, placed)) == told

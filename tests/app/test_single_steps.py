@@ -19,7 +19,7 @@ from app.panels.timeline import TrackMarks, step_tooltip
 from app.render.pictures import build
 from app.stages import parts_of, step_text
 from app.stages.single import NO_NUMBER, run_words
-from app.state.away import distances, farther, nearer
+from app.state.away import farther, nearer, slider_distances
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_parting, place_of
 from app.state.view import DEFAULT_OVERLAYS, SINGLE_OVERLAY, Seen, View
@@ -276,7 +276,7 @@ def test_the_panel_tells_what_is_left_of_the_digits(rig: Rig, monkeypatch: pytes
 def test_the_slider_asks_for_round_distances_and_the_scene_stays(rig: Rig) -> None:
     ui = side_by_side("skew-edges")
     rig.settle(ui)
-    stops = distances(ui.analysis.scene)
+    stops = slider_distances(ui.analysis.scene)
     (tune,) = of("tune", rig.click(ui, "Away from the origin", at=0.2))
     assert tune.settings.single.away in stops[1:]
     assert tune.settings == AlgorithmSettings(single=SingleSettings(away=tune.settings.single.away))
@@ -287,7 +287,7 @@ def test_the_slider_asks_for_round_distances_and_the_scene_stays(rig: Rig) -> No
 def test_distances_are_round_and_of_the_bodies_size() -> None:
     for size in (1e-4, 0.3, 1.0, 5.0, 2e6):
         scene = Scene(Body(Box((size, size, size))), Body(Sphere(0.2 * size), (size, 0.0, 0.0)))
-        stops = distances(scene)
+        stops = slider_distances(scene)
         assert stops[0] == 0.0
         assert list(stops) == sorted(set(stops))
         assert 0.05 < stops[1] / size <= 1.0
@@ -300,7 +300,7 @@ def test_distances_are_round_and_of_the_bodies_size() -> None:
         back = [away := nearer(scene, away) for _ in seen]
         assert back == [*seen[-2::-1], 0.0]
     point = Hull(((0.0, 0.0, 0.0),))
-    assert distances(Scene(Body(point), Body(point, (1.0, 0.0, 0.0))))[1] == 1.0
+    assert slider_distances(Scene(Body(point), Body(point, (1.0, 0.0, 0.0))))[1] == 1.0
 
 
 def test_a_click_on_single_precisions_answer_steps_where_the_runs_part(rig: Rig) -> None:

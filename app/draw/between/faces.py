@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..draw_list import BoolArray, DrawList, Hatch, Sheet, Solid, same
+from ..draw_list import BoolArray, DrawList, Hatch, Sheet, Solid, equal
 from .pairing import dimmed, in_turn, mixed, opacity, paired, place_key, unpaired, way
 
 
@@ -72,7 +72,7 @@ def paired_solids(before: DrawList, after: DrawList) -> tuple[list[Solid | Movin
             solids.append(MovingSolid(solid, solid.rgba, solid.rgba, 1))
             continue
         solid_of[pair], old = number, before.solids[pair]
-        if same(old, solid):
+        if equal(old, solid):
             solids.append(solid)
         elif place(old) == place(solid):
             solids.append(MovingSolid(solid, old.rgba, solid.rgba))
@@ -134,7 +134,7 @@ def paired_hatches(before: DrawList, after: DrawList, solid_of: list[int]) -> li
     olds = [replace(hatch, solid=solid_of[hatch.solid] if hatch.solid >= 0 else -1) for hatch in before.hatches]
     found: list[tuple[Hatch, int]] = []
     for hatch in after.hatches:
-        twin = next((old for old in olds if same(old, hatch)), None)
+        twin = next((old for old in olds if equal(old, hatch)), None)
         found.append((hatch, 1 if twin is None else 0))
         if twin is not None:
             olds = [old for old in olds if old is not twin]

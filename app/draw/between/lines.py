@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..draw_list import BoolArray, DrawList, IntArray, Segments, TurnedGroup, same
+from ..draw_list import BoolArray, DrawList, IntArray, Segments, TurnedGroup, equal
 from .groups import MovingGroup, along_axis
 from .pairing import DECIMALS, paired, unpaired, way
 
@@ -140,7 +140,7 @@ def paired_segments(
 
 
 def _alike(first: Segments, second: Segments) -> bool:
-    return len(first.subjects) == len(second.subjects) and first.layer == second.layer and same(first, second)
+    return len(first.subjects) == len(second.subjects) and first.layer == second.layer and equal(first, second)
 
 
 Line = tuple[_Rows, int, bytes, bytes]

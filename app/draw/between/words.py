@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..draw_list import Label, Marks, same
+from ..draw_list import Label, Marks, equal
 from .pairing import FADE, dimmed, in_turn, mixed, on, paired, place_key, unpaired, way
 
 
@@ -37,7 +37,7 @@ def paired_marks(before: list[Marks], after: list[Marks]) -> list[tuple[Marks, M
     olds, found = list(before), []
     left: list[Marks] = []
     for batch in after:
-        twin = next((old for old in olds if len(old.subjects) == len(batch.subjects) and same(old, batch)), None)
+        twin = next((old for old in olds if len(old.subjects) == len(batch.subjects) and equal(old, batch)), None)
         if twin is None:
             left += _single(batch)
         else:
