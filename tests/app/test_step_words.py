@@ -16,6 +16,7 @@ from app.words.digits import MINUS
 from app.words.names import lettered, numbered
 from core.contact.contact import (
     ClipStep,
+    CornerDepthsStep,
     CutStep,
     DepthStep,
     EdgesStep,
@@ -23,7 +24,6 @@ from core.contact.contact import (
     FeaturesStep,
     FlatStep,
     LevelStep,
-    NeedlesStep,
     NormalStep,
     ReduceStep,
     ShadowsStep,
@@ -227,7 +227,7 @@ def test_the_sample_has_every_kind_of_step_and_stop() -> None:
         ShadowsStep,
         CutStep,
         LevelStep,
-        NeedlesStep,
+        CornerDepthsStep,
         WitnessStep,
         PlanesTestStep,
         ArticleStep,
