@@ -65,7 +65,7 @@ class _Reader(BodyReader):
         if self._pose_first:
             if self.waiting is None:
                 raise NotUnderstoodError("which body the pose belongs to is not clear", given.line)
-            given.position, given.turn, self.waiting = self.waiting.position, self.waiting.turn, None
+            given.position, given.rotation, self.waiting = self.waiting.position, self.waiting.rotation, None
         self.bodies.append(given)
 
     def pose(self, key: str, value: object, line: int) -> None:
@@ -122,7 +122,7 @@ class _Reader(BodyReader):
         elif field == "position" and isinstance(value, Items | Call):
             self.pose("position", in_space(point(value, "a position")), line)
         elif field in ("angle", "rotation"):
-            self.pose("turn", plane_rotation(_angle(value)), line)
+            self.pose("rotation", plane_rotation(_angle(value)), line)
         else:
             return _passed_over(one, field)
         return True
@@ -149,7 +149,7 @@ class _Reader(BodyReader):
 
     def _transform(self, values: tuple[Value, ...], line: int) -> None:
         self.pose("position", in_space(point(values[0], "a position")), line)
-        self.pose("turn", plane_rotation(_angle(values[1])), line)
+        self.pose("rotation", plane_rotation(_angle(values[1])), line)
 
 
 def _passed_over(one: Assign, field: str) -> bool:

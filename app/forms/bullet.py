@@ -161,9 +161,9 @@ class _Reader(Ordered):
         pose = Given(line=call.line, name=name)
         for value in call.args:
             if isinstance(value, Call) and value.path in ("btQuaternion", "btMatrix3x3"):
-                pose.give("turn", _turn(value, pose.notes), value.line)
+                pose.give("rotation", _turn(value, pose.notes), value.line)
             elif isinstance(value, Call) and value.path in IDENTITIES and not value.args:
-                pose.give("turn", np.eye(3), value.line)
+                pose.give("rotation", np.eye(3), value.line)
             else:
                 pose.give("position", np.array(vector(value, "a position")), value.line)
         self.poses.append(pose)
@@ -177,14 +177,14 @@ def _method(pose: Given, call: Call) -> None:
         pose.notes.clear()
     match call.last:
         case "setIdentity" if not call.args:
-            pose.turn, pose.position = np.eye(3), np.zeros(3)
+            pose.rotation, pose.position = np.eye(3), np.zeros(3)
         case "setOrigin":
             pose.position = np.array(vector(only(call), "a position"))
         case "setRotation" | "setBasis":
             value = only(call)
             if not isinstance(value, Call):
                 raise NotUnderstoodError(f"{value_name(value)} is not understood", call.line)
-            pose.turn = _turn(value, pose.notes)
+            pose.rotation = _turn(value, pose.notes)
         case _:
             raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
 

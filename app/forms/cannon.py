@@ -97,7 +97,7 @@ class _Reader(BodyReader):
             elif key == "position":
                 given.position = np.array(vector_in(value, VECTOR, "a position"))
             elif key == "quaternion":
-                given.turn = _quaternion(value)
+                given.rotation = _quaternion(value)
             elif key not in PASSED_OVER:
                 raise NotUnderstoodError(f"{key} of Body(…) is not understood", value.line)
         self.add(given)
@@ -115,14 +115,14 @@ class _Reader(BodyReader):
             case "position.copy":
                 given.position = np.array(vector_in(only(call), VECTOR, "a position"))
             case "quaternion.set":
-                given.turn = by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
+                given.rotation = by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
             case "quaternion.copy":
-                given.turn = _quaternion(only(call))
+                given.rotation = _quaternion(only(call))
             case "quaternion.setFromAxisAngle" if len(call.args) == 2:
                 axis, angle = vector_in(call.args[0], VECTOR, "an axis"), number_in(call.args[1], "an angle")
-                given.turn = by_unit_axis(axis, angle, "cannon-es", call.line)
+                given.rotation = by_unit_axis(axis, angle, "cannon-es", call.line)
             case "quaternion.setFromEuler":
-                given.turn = _euler(call)
+                given.rotation = _euler(call)
             case _:
                 raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
 
@@ -130,7 +130,7 @@ class _Reader(BodyReader):
         """The bodies. Without a position a body is at the origin; without a quaternion it has no rotation."""
         for given in super().all():
             given.position = np.zeros(3) if given.position is None else given.position
-            given.turn = np.eye(3) if given.turn is None else given.turn
+            given.rotation = np.eye(3) if given.rotation is None else given.rotation
         return self.bodies
 
 

@@ -125,7 +125,7 @@ class _Reader:
             raise NotUnderstoodError(f"{target or 'a body without a name'} is not understood here", call.line)
         if set(call.named) - {"mass", "moment", "body_type"} or (call.last == "cpBodyNew" and len(call.args) != 2):
             raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
-        self.bodies[target] = _Body(Given(call.line, target, position=np.zeros(3), turn=np.eye(3)))
+        self.bodies[target] = _Body(Given(call.line, target, position=np.zeros(3), rotation=np.eye(3)))
 
     def _pose(self, owner: Value, key: str, value: Value) -> None:
         path = owner.path if isinstance(owner, Name) else ""
@@ -133,7 +133,7 @@ class _Reader:
         if body is None:
             raise NotUnderstoodError(f"{value_name(owner)} is no body here", value.line)
         if key == "angle":
-            body.given.turn = plane_rotation(number_in(value, "an angle"))
+            body.given.rotation = plane_rotation(number_in(value, "an angle"))
         else:
             body.given.position = in_space(_point(value, "a position"))
 

@@ -226,7 +226,7 @@ def _given(thing: _Thing, pose: Array) -> Given:
     whole = product(pose, product(thing.pose, thing.local))
     turn = np.eye(3)
     turn[:2, :2] = whole[:2, :2]
-    given.position, given.turn = np.array([*whole[:2, 2].tolist(), 0.0]), turn
+    given.position, given.rotation = np.array([*whole[:2, 2].tolist(), 0.0]), turn
     return given
 
 

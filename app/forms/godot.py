@@ -155,7 +155,7 @@ class _Reader:
             if not scale[0] == scale[1] == scale[2]:
                 notes.append(f"{node.name} is scaled unevenly, which Godot warns against; here its shape is stretched.")
             given = thing.given()
-        given.position, given.turn, given.notes = origin, turn, notes
+        given.position, given.rotation, given.notes = origin, turn, notes
         return given
 
 

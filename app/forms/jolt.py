@@ -89,7 +89,7 @@ class _Reader(Ordered):
 
     def _loose(self, into: list[Given], target: str, value: Value, found: Array) -> None:
         given = Given(value.line, target)
-        given.give("turn" if into is self.turns else "position", found, value.line)
+        given.give("rotation" if into is self.turns else "position", found, value.line)
         into.append(given)
 
     def _taken_value(self, value: Value, into: list[Given]) -> Array | None:
@@ -97,7 +97,7 @@ class _Reader(Ordered):
         for given in into:
             if isinstance(value, Name) and value.path == given.name:
                 into.remove(given)
-                return given.turn if into is self.turns else given.position
+                return given.rotation if into is self.turns else given.position
         return None
 
     def _shape(self, target: str, call: Call) -> Given:
@@ -178,7 +178,7 @@ class _Reader(Ordered):
         position = self._taken_value(place, self.positions)
         given.position = np.array(vector(place, "a position")) if position is None else position
         turned = self._taken_value(rotation, self.turns)
-        given.turn = rotation_matrix(rotation) if turned is None else turned
+        given.rotation = rotation_matrix(rotation) if turned is None else turned
         for extra in call.args[3:]:
             if not isinstance(extra, Name):
                 raise NotUnderstoodError(f"{value_name(extra)} of BodyCreationSettings(…) is not understood", call.line)

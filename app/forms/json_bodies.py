@@ -120,7 +120,7 @@ def _body(record: Record, name: str) -> Given:
     given.shape, given.axis = _shape(KINDS[said], fields, record.line)
     if "position" in fields:
         given.position = np.array(_three(fields.pop("position"), "a position"))
-    given.turn = _turn(fields, record.line)
+    given.rotation = _turn(fields, record.line)
     if fields:
         key, value = next(iter(fields.items()))
         raise NotUnderstoodError(f"{key} of a {KINDS[said]} is not understood", value.line)

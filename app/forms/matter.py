@@ -111,7 +111,7 @@ class _Reader:
         if not count <= len(call.args) <= count + 1 or call.named:
             raise NotUnderstoodError(f"{call.last}(…) needs {count} values, got {len(call.args)}", call.line)
         centre = numbers_in(call.args[:2], 2, "a position", call.line)
-        given = Given(call.line, target, position=in_space(centre), turn=np.eye(3))
+        given = Given(call.line, target, position=in_space(centre), rotation=np.eye(3))
         if call.last == "fromVertices":
             given.shape = _centred(_vertices(call.args[2]), call.line)
         else:
@@ -128,7 +128,7 @@ class _Reader:
         record = call.args[0] if len(call.args) == 1 else None
         if not isinstance(record, Record) or "vertices" not in record.items:
             return False
-        given = Given(call.line, target, position=np.zeros(3), turn=np.eye(3))
+        given = Given(call.line, target, position=np.zeros(3), rotation=np.eye(3))
         given.shape = _centred(_vertices(record.items["vertices"]), call.line)
         self._options(given, (record,), own=True)
         self.bodies.append(given)
@@ -154,7 +154,7 @@ class _Reader:
 
     def _turn(self, given: Given, angle: float) -> None:
         self.angles[id(given)] = angle
-        given.turn = plane_rotation(angle)
+        given.rotation = plane_rotation(angle)
 
     def _change(self, call: Call) -> bool:
         """Reads `Body.setPosition(b, …)`, setAngle, rotate and translate. Returns False for another call.

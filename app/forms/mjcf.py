@@ -271,7 +271,7 @@ def _geom(element: Element, turn: Array, place: Array, context: _Context, *, alo
         given.notes.append(f"A geom without pos stands at its body's origin ({given.name or kind}).")
     at = np.zeros(3) if at is None else at
     given.position = place + dots(turn, at)
-    given.turn = turn if own is None else product(turn, own)
+    given.rotation = turn if own is None else product(turn, own)
     return given
 
 

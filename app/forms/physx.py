@@ -96,7 +96,7 @@ class _Reader(Ordered):
         """
         where = only(call)
         given = Given(call.line, target)
-        given.position, given.turn = self._placed(where, call)
+        given.position, given.rotation = self._placed(where, call)
         self.bodies.append(given)
 
     def _exclusive(self, target: str, call: Call) -> None:
@@ -136,7 +136,7 @@ class _Reader(Ordered):
         if len(known) != 1:
             raise NotUnderstoodError(f"{value_name(where)} is no transform here", call.line)
         self.poses.remove(known[0])
-        return known[0].position, known[0].turn
+        return known[0].position, known[0].rotation
 
     def _body(self, target: str, call: Call, most: int) -> None:
         if not 3 <= len(call.args) <= most:
@@ -144,7 +144,7 @@ class _Reader(Ordered):
         where, geometry = call.args[1:3]
         given, shape = Given(call.line, target), self._geometry(geometry, call)
         given.shape, given.axis = shape.shape, shape.axis
-        given.position, given.turn = self._placed(where, call)
+        given.position, given.rotation = self._placed(where, call)
         self.bodies.append(given)
 
 

@@ -289,13 +289,13 @@ def _given(body: _Body, *, flat: bool) -> Given:
             raise NotUnderstoodError("a quaternion needs its order, wxyz or xyzw", body.lines["quaternion"])
         q = parts.numbers("quaternion")
         q = q if body.w_first else [q[3], *q[:3]]
-        given.give("turn", by_quaternion(q, body.lines["quaternion"]), body.line)
+        given.give("rotation", by_quaternion(q, body.lines["quaternion"]), body.line)
     if "angle" in body.parts:
-        given.give("turn", parts.turn(), body.line)
+        given.give("rotation", parts.turn(), body.line)
     if body.kind == "plane":
         # The normal and offset place a plane fully, so the missing pose is no assumption.
         given.position = np.zeros(3) if given.position is None else given.position
-        given.turn = np.eye(3) if given.turn is None else given.turn
+        given.rotation = np.eye(3) if given.rotation is None else given.rotation
     if left := set(body.parts) - parts.read:
         name = sorted(left)[0]
         what = f"{name} of a {body.kind}" if name else f"{body.parts[''][0]:g} after {body.kind}"
@@ -499,7 +499,7 @@ class _Parts:
         if not self.has("centre"):
             given.give("position", np.zeros(3), self._body.line)
         if not (self.has("quaternion") or self.has("angle")):
-            given.give("turn", np.eye(3), self._body.line)
+            given.give("rotation", np.eye(3), self._body.line)
 
 
 def _plane_words(told: Told) -> str:

@@ -139,7 +139,7 @@ class _Reader(BodyReader):
             turns = key.endswith("Orientation")
             found = rotation_matrix(value) if turns else np.array(vector_in(value, LISTS, "a position"))
             if key.startswith("base"):
-                given.give("turn" if turns else "position", found, value.line)
+                given.give("rotation" if turns else "position", found, value.line)
             elif turns:
                 given.local = found
             else:
@@ -178,7 +178,7 @@ class _Reader(BodyReader):
                 self._argument(given, key, value)
         # The defaults of createMultiBody.
         given.position = np.zeros(3) if given.position is None else given.position
-        given.turn = np.eye(3) if given.turn is None else given.turn
+        given.rotation = np.eye(3) if given.rotation is None else given.rotation
         self.bodies.append(given)
         if target:
             self.named[target] = given
@@ -193,7 +193,7 @@ class _Reader(BodyReader):
             raise NotUnderstoodError("resetBasePositionAndOrientation(…) needs a body, a position, a turn", call.line)
         given = self.named[body.path]
         given.position = np.array(vector_in(named["posObj"], LISTS, "a position"))
-        given.turn = rotation_matrix(named["ornObj"])
+        given.rotation = rotation_matrix(named["ornObj"])
 
     def all(self) -> list[Given]:
         """The bodies. Raises NotUnderstoodError for a shape without a body beside bodies."""

@@ -95,9 +95,9 @@ def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
             case "translation" | "setTranslation":
                 given.give("position", np.array(vector(other.args, "a translation", other.line)), other.line)
             case "rotation":
-                given.give("turn", by_vector(vector(other.args, "a rotation vector", other.line)), other.line)
+                given.give("rotation", by_vector(vector(other.args, "a rotation vector", other.line)), other.line)
             case "setRotation":
-                given.give("turn", _quaternion(other), other.line)
+                given.give("rotation", _quaternion(other), other.line)
             case "position":
                 (value,) = other.args
                 if not isinstance(value, Call):
@@ -195,19 +195,19 @@ def _place(given: Given, chain: list[Call]) -> None:
         rotation, place = call.named["rotation"], call.named["translation"]
         if not isinstance(rotation, Items):
             raise NotUnderstoodError(f"{value_name(rotation)} is not understood", rotation.line)
-        given.give("turn", by_xyzw(numbers_in(rotation.items, 4, "a rotation", call.line), call.line), call.line)
+        given.give("rotation", by_xyzw(numbers_in(rotation.items, 4, "a rotation", call.line), call.line), call.line)
         given.give("position", np.array(vector((place,), "a translation", call.line)), call.line)
     elif call.last == "translation":
         given.give("position", np.array(numbers_in(call.args, 3, "a translation", call.line)), call.line)
-        given.give("turn", np.eye(3), call.line)
+        given.give("rotation", np.eye(3), call.line)
     elif call.last == "rotation":
-        given.give("turn", by_vector(vector(call.args, "a rotation vector", call.line)), call.line)
+        given.give("rotation", by_vector(vector(call.args, "a rotation vector", call.line)), call.line)
     elif call.last == "identity" and not call.args:
         given.give("position", np.zeros(3), call.line)
-        given.give("turn", np.eye(3), call.line)
+        given.give("rotation", np.eye(3), call.line)
     elif call.last == "new" and len(call.args) == 2:
         given.give("position", np.array(vector(call.args[:1], "a translation", call.line)), call.line)
-        given.give("turn", by_vector(vector(call.args[1:], "a rotation vector", call.line)), call.line)
+        given.give("rotation", by_vector(vector(call.args[1:], "a rotation vector", call.line)), call.line)
     else:
         raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
 

@@ -73,7 +73,7 @@ class _Reader(BodyReader):
                 raise NotUnderstoodError("setOffset(…) of a circle is not understood", self.bodies[k].line)
             self.bodies[k].shape = {**shape, "points": moved(shape["points"], offset)}
         for given in super().all():
-            given.turn = np.eye(3) if given.turn is None else given.turn
+            given.rotation = np.eye(3) if given.rotation is None else given.rotation
         return self.bodies
 
 
@@ -88,7 +88,7 @@ def _change(given: Given, k: int, call: Call, offsets: dict[int, list[float]]) -
         case "toPolygon" if not call.args:
             return
         case "setAngle":
-            given.give("turn", plane_rotation(*numbers_in(call.args, 1, "setAngle(…)", call.line)), call.line)
+            given.give("rotation", plane_rotation(*numbers_in(call.args, 1, "setAngle(…)", call.line)), call.line)
         case "setOffset" if len(call.args) == 1 and k not in offsets:
             offsets[k] = point(call.args[0], "an offset")
         case _:

@@ -219,7 +219,7 @@ def _pair(clouds: list[Cloud], *, y_down: bool) -> ReadPair:
                     cloud.line,
                 )
     for cloud in clouds:
-        body = Given(cloud.line, cloud.name, position=np.zeros(3), turn=np.eye(3))
+        body = Given(cloud.line, cloud.name, position=np.zeros(3), rotation=np.eye(3))
         body.shape = {"type": "polygon", "points": cloud.points} if sizes == {2} else hull(cloud.points)
         given.append(body)
     if given:
