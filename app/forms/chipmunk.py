@@ -18,12 +18,13 @@ import numpy as np
 from msgspec import Struct
 
 from core.shapes import Shape
+from core.shapes.convex_loop import hull_loop
 
 from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import in_space, moved, plane_rotation, point, polygon, rectangle
+from .plane import area_centre, in_space, moved, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
 from .vertices import Y_DOWN, Y_DOWN_LINE
 from .writer import Told, Writer, each
@@ -72,7 +73,7 @@ EXAMPLES = (
 
 
 class _Body(Struct):
-    """A body. `off_centre`: its shape is not symmetric about its origin; `weighed`: its shape has a mass of its own.
+    """A body. `off_centre`: its shape's centre of mass is not its origin; `weighed`: its shape has a mass of its own.
 
     With both, the centre of gravity, about which the body turns, may not be its origin: such a body is refused.
     """
@@ -158,7 +159,7 @@ class _Reader:
         if body is None:
             raise NotUnderstoodError(f"{'nothing' if owner is None else value_name(owner)} is no body here", call.line)
         shape = _shaped(call, named)
-        body.off_centre = "points" in shape and not _centred(shape["points"])
+        body.off_centre = "points" in shape and not _is_centred(shape["points"], call.line)
         if "centre" in shape:
             body.given.centre = np.array([*shape.pop("centre"), 0.0])
             body.off_centre = bool(body.given.centre.any())
@@ -177,9 +178,10 @@ class _Reader:
         return [body.given for body in found]
 
 
-def _centred(points: list[list[float]]) -> bool:
-    """Whether the points are symmetric about the origin, so that their centre is the origin."""
-    return all(any(abs(x + u) + abs(y + v) < 1e-12 for u, v in points) for x, y in points)
+def _is_centred(points: list[list[float]], line: int) -> bool:
+    """Whether the centre of mass of a polygon, or of a segment by its two ends, is the origin but for rounding."""
+    x, y = np.mean(points, axis=0) if len(points) == 2 else area_centre(points, line)
+    return bool(abs(x) + abs(y) <= 1e-12 * np.abs(points).max())
 
 
 def _point(value: Value, what: str) -> list[float]:
@@ -216,7 +218,7 @@ def _shaped(call: Call, named: dict[str, Value]) -> dict[str, Any]:
         case "cpBoxShapeNew":
             shape = polygon(rectangle(0.5 * number("width"), 0.5 * number("height")), call.line)
         case _:
-            shape = polygon(_hull(_vertices(call, named)), call.line)
+            shape = polygon([list(one) for one in hull_loop((x, y) for x, y in _vertices(call, named))], call.line)
     return shape | ({"border_radius": border} if border else {})
 
 
@@ -243,23 +245,6 @@ def _vertices(call: Call, named: dict[str, Value]) -> list[list[float]]:
             return moved(points, numbers_in(way, 2, "a translation", transform.line))
         return moved(points, _point(transform.args[0], "a translation")) if transform.args else points
     raise NotUnderstoodError(f"{value_name(transform)} is not understood", transform.line)
-
-
-def _hull(points: list[list[float]]) -> list[list[float]]:
-    """The convex hull of points, counter-clockwise; empty for one point. Chipmunk too takes a polygon's hull."""
-    rows = sorted({(x, y) for x, y in points})
-    found: list[list[float]] = []
-    for way in (rows, rows[::-1]):
-        half: list[tuple[float, float]] = []
-        for x, y in way:
-            while len(half) > 1:
-                (x0, y0), (x1, y1) = half[-2:]
-                if (x1 - x0) * (y - y0) - (x - x0) * (y1 - y0) > 0.0:
-                    break
-                half.pop()
-            half.append((x, y))
-        found += [list(one) for one in half[:-1]]
-    return found
 
 
 def read(text: str) -> ReadPair:

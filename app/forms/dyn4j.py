@@ -25,7 +25,7 @@ from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import area_centre, plane_rotation, point, polygon, rectangle
+from .plane import area_centre, centred_polygon, plane_rotation, point, polygon, rectangle
 from .program import without_imports
 from .writer import Told, Writer, each
 
@@ -266,14 +266,14 @@ def _shape(name: str, kind: str, call: Call) -> _Thing:
             thing.shape = {"type": "polygon", "points": ends, "border_radius": 0.5 * min(width, height)}
         case "IsoscelesTriangle":
             width, height = sizes(2)
-            thing.shape = _centred([[0.0, height], [-0.5 * width, 0.0], [0.5 * width, 0.0]], line)
+            thing.shape = centred_polygon([[0.0, height], [-0.5 * width, 0.0], [0.5 * width, 0.0]], line)
         case "RightTriangle":
             width, height = sizes(2)
-            thing.shape = _centred([[0.0, height], [0.0, 0.0], [width, 0.0]], line)
+            thing.shape = centred_polygon([[0.0, height], [0.0, 0.0], [width, 0.0]], line)
         case "Polygon" | "Triangle":
             thing.shape = polygon(_points(call), line)
         case "PolygonAtOrigin" | "TriangleAtOrigin":
-            thing.shape = _centred(_points(call), line)
+            thing.shape = centred_polygon(_points(call), line)
         case _:
             raise NotUnderstoodError(f"{value_name(call)} is not understood", line)
     return thing
@@ -285,15 +285,6 @@ def _points(call: Call) -> list[list[float]]:
     if len(args) == 1 and isinstance(args[0], Items | Call):
         args = args[0].items if isinstance(args[0], Items) else args[0].args
     return [point(one, "a vertex") for one in args]
-
-
-def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """The polygon, moved so that its centre of area is at the origin.
-
-    Raises NotUnderstoodError for a polygon without an area.
-    """
-    x, y = area_centre(points, line)
-    return polygon([[one[0] - x, one[1] - y] for one in points], line)
 
 
 def read(text: str) -> ReadPair:

@@ -38,7 +38,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
-from .plane import area_centre, in_space, plane_rotation, point, polygon, rectangle
+from .plane import area_centre, centred_polygon, in_space, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
 from .writer import Told, Writer, digits, each
 
@@ -113,7 +113,7 @@ class _Reader:
         centre = numbers_in(call.args[:2], 2, "a position", call.line)
         given = Given(call.line, target, position=in_space(centre), rotation=np.eye(3))
         if call.last == "fromVertices":
-            given.shape = _centred(_vertices(call.args[2]), call.line)
+            given.shape = centred_polygon(_vertices(call.args[2]), call.line)
         else:
             sizes = numbers_in(call.args[2:count], count - 2, f"{call.last}(…)", call.line)
             given.shape = _shape(call.last, sizes, call.line, given)
@@ -129,7 +129,7 @@ class _Reader:
         if not isinstance(record, Record) or "vertices" not in record.items:
             return False
         given = Given(call.line, target, position=np.zeros(3), rotation=np.eye(3))
-        given.shape = _centred(_vertices(record.items["vertices"]), call.line)
+        given.shape = centred_polygon(_vertices(record.items["vertices"]), call.line)
         self._options(given, (record,), own=True)
         self.bodies.append(given)
         return True
@@ -190,20 +190,11 @@ def _shape(kind: str, sizes: list[float], line: int, given: Given) -> dict[str, 
         angles = [0.5 * step + k * step for k in range(int(count))]
         # matter.js rounds the corners to three digits too.
         corners = [[float(f"{turn(one) * radius:.3f}") for turn in (cos, sin)] for one in angles]
-        return _centred(corners, line)
+        return centred_polygon(corners, line)
     width, height, slope = sizes
     first = width * 0.5 * slope
     second = first + (1.0 - slope) * width
-    return _centred([[0.0, 0.0], [first, -height], [second, -height], [second + first, 0.0]], line)
-
-
-def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """The polygon, moved so that its centre of area is at the origin.
-
-    Raises NotUnderstoodError for a polygon without an area.
-    """
-    x, y = area_centre(points, line)
-    return polygon([[one[0] - x, one[1] - y] for one in points], line)
+    return centred_polygon([[0.0, 0.0], [first, -height], [second, -height], [second + first, 0.0]], line)
 
 
 def _vertices(value: Value) -> list[list[float]]:

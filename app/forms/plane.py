@@ -72,3 +72,12 @@ def area_centre(points: list[list[float]], line: int) -> list[float]:
     if area == 0.0:
         raise NotUnderstoodError("a polygon without area is not understood", line)
     return [x0 + x / (3.0 * area), y0 + y / (3.0 * area)]
+
+
+def centred_polygon(points: list[list[float]], line: int) -> dict[str, Any]:
+    """The polygon, moved so that its centre of area is at the origin.
+
+    Raises NotUnderstoodError for a polygon without an area.
+    """
+    x, y = area_centre(points, line)
+    return polygon([[one[0] - x, one[1] - y] for one in points], line)

@@ -152,9 +152,13 @@ def vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
             return [number_in(only.items[key], what) for key in "xyz"]
         if isinstance(only, Items):
             return numbers_in(only.items, 3, what, line)
-        if isinstance(only, Call) and re.fullmatch(
-            r"(?:\w+\.)*(?:vector!|point!|(?:Vector|Vector3|Vec3|Point|Point3|Translation|Translation3)\.new|Vec3|Vector3)",
-            only.path,
+        if (
+            isinstance(only, Call)
+            and only.of is None
+            and re.fullmatch(
+                r"(?:\w+\.)*(?:vector!|point!|(?:Vector|Vector3|Vec3|Point|Point3|Translation|Translation3)\.new|Vec3|Vector3)",
+                only.path,
+            )
         ):
             return numbers_in(only.args, 3, what, line)
         if isinstance(only, Call) and only.last in ("zeros", "identity", "zero") and not only.args:
