@@ -299,7 +299,7 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
 
 
 def _called(step: str, analysis: Analysis, view: View) -> View:
-    """The view at the step named `gjk:3` or `epa:stop`, or at a part of a step: `gjk:3:support-A`.
+    """The view at the step named `gjk:3` or `epa:stop`, or at a sub-step: `gjk:3:support-A`.
 
     Raises NoSuchStepError if the analysis has no such step.
     """

@@ -66,7 +66,7 @@ class _Run:
         return found
 
     @property
-    def said(self) -> str:
+    def last_words(self) -> str:
         """The last line of its standard error."""
         return self._child.noise.strip().rpartition("\n")[2]
 
@@ -212,7 +212,7 @@ class EngineJobs:
             run.lines()
             if run.status is not None:
                 self._bundling = None
-                words = f"Bundle written: {run.last}" if run.last else run.said or "No bundle was written."
+                words = f"Bundle written: {run.last}" if run.last else run.last_words or "No bundle was written."
                 self._notices.notify(words, error=not run.last)
 
     def close(self) -> None:
@@ -249,7 +249,7 @@ class EngineJobs:
 def _end_words(hunt: Hunt, run: _Run) -> str:
     """A sentence on the end of a search."""
     if run.status not in (0, FOUND_STATUS):
-        return run.said or f"The search ended with exit status {run.status}."
+        return run.last_words or f"The search ended with exit status {run.status}."
     count, untold = len(hunt.found), sum(hunt.not_asked.values())
     kinds = f"{count} {'kind' if count == 1 else 'kinds'} of wrong answers near this pair."
     found = kinds if count else "Nothing wrong was found near this pair."

@@ -63,7 +63,7 @@ class EngineBench:
     def drawn(self) -> EngineRow | None:
         """The row of the engine whose answer is drawn beside ours; None without an answer."""
         row = None if self.shown is None else self.shown.row(self._dialogs.engine)
-        return None if row is None or row.said is None else row
+        return None if row is None or row.finite_answer is None else row
 
     @property
     def waiting(self) -> bool:

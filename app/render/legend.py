@@ -182,7 +182,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
 
     The order is: bodies, difference and families, things drawn on them, answer, single precision, ghosts, origin.
     """
-    theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
+    theme, said, roles = seen.theme, terms_of(seen.scene.dimension).worded, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
     named = dict(zip(_NAMES[seen.view.panes], panes, strict=False))
     large_map = named.pop("world", None) if GAUSS_LARGE in seen.view.shown else None

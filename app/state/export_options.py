@@ -115,7 +115,7 @@ class ExportOptions:
         SIZE,
         "Size in points",
         plain=True,
-        unset=f"{SizeKind().said(PICTURE_POINTS)}, of a handout {SizeKind().said(PAGE_POINTS)}",
+        unset=f"{SizeKind().formatted(PICTURE_POINTS)}, of a handout {SizeKind().formatted(PAGE_POINTS)}",
     ).default(None)
     scale: float = Option(
         NumberKind(0.1, 32.0, offers=_SCALES),
@@ -579,7 +579,7 @@ def usual(name: str) -> str:
     option, value = OPTIONS[name], DEFAULTS[name]
     if value is None:
         return option.unset
-    return option.kind.said(value) if isinstance(option.kind, NumberKind | LengthKind | ChoiceKind) else ""
+    return option.kind.formatted(value) if isinstance(option.kind, NumberKind | LengthKind | ChoiceKind) else ""
 
 
 def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]:

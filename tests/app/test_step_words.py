@@ -258,7 +258,7 @@ def test_every_stop_of_gjk_has_its_meaning(stop: GjkStop) -> None:
     # The title of a step that ends GJK says so, not which simplex it ends with.
     assert text.title.rpartition(": ")[2] not in SIMPLICES
     assert step_text(found, replace(made, step=replace(made.step, stop=None))).title.endswith(SIMPLICES[4])
-    assert text.stop.meaning.startswith(At(found, made).said(GJK_STOPS[stop]))
+    assert text.stop.meaning.startswith(At(found, made).worded(GJK_STOPS[stop]))
     assert text.stop.good is (stop not in (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX))
     assert stop.value in line_of(found, made)
 
@@ -272,7 +272,7 @@ def test_every_stop_of_epa_has_its_meaning(stop: EpaStop) -> None:
     text = step_text(found, made)
     assert text.stop is not None
     assert text.stop.name == stop.value
-    assert text.stop.meaning.startswith(At(found, made).said(EPA_STOPS[stop]))
+    assert text.stop.meaning.startswith(At(found, made).worded(EPA_STOPS[stop]))
     assert text.stop.good is (stop is not EpaStop.ITERATION_LIMIT)
     assert stop.value in line_of(found, made)
 
