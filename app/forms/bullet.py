@@ -35,7 +35,7 @@ from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, value
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, check_count
 from .program import only
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("Bullet")
 SHAPE = re.compile(r"bt(Box|Sphere|Capsule|Cylinder|Cone|StaticPlane|ConvexHull)Shape([XZ]?)")
@@ -216,38 +216,38 @@ def _cylinder(half: list[float], axis: str, line: int) -> dict[str, Any]:
     return cylinder(radii[0], 2.0 * half[along])
 
 
-def _hull(told: Told) -> str:
-    n = told.letter
+def _hull(body: WrittenBody) -> str:
+    n = body.letter
     return (
-        f"btVector3 points_{n}[] = {{{told.listed('btVector3({})')}}};\n"
-        f"btConvexHullShape shape_{n}(&points_{n}->x(), {len(told.points)}, sizeof(btVector3));\n"
+        f"btVector3 points_{n}[] = {{{body.listed('btVector3({})')}}};\n"
+        f"btConvexHullShape shape_{n}(&points_{n}->x(), {len(body.points)}, sizeof(btVector3));\n"
         f"shape_{n}.setMargin(0.0);"
     )
 
 
-def _cylinder_words(told: Told) -> str:
-    half = told.row((told.number("radius"), 0.5 * told.number("height"), told.number("radius")))
-    return f"btCylinderShape shape_{told.letter}(btVector3({half}));"
+def _cylinder_words(body: WrittenBody) -> str:
+    half = body.row((body.number("radius"), 0.5 * body.number("height"), body.number("radius")))
+    return f"btCylinderShape shape_{body.letter}(btVector3({half}));"
 
 
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"btBoxShape shape_{told.letter}(btVector3({told.of('size', 0.5)}));",
-        "sphere": lambda told: f"btSphereShape shape_{told.letter}({told.of('radius')});",
-        "capsule": lambda told: f"btCapsuleShape shape_{told.letter}({told.of('radius')}, {told.of('length')});",
+        "box": lambda body: f"btBoxShape shape_{body.letter}(btVector3({body.of('size', 0.5)}));",
+        "sphere": lambda body: f"btSphereShape shape_{body.letter}({body.of('radius')});",
+        "capsule": lambda body: f"btCapsuleShape shape_{body.letter}({body.of('radius')}, {body.of('length')});",
         "cylinder": _cylinder_words,
-        "cone": lambda told: f"btConeShape shape_{told.letter}({told.of('radius')}, {told.of('height')});",
+        "cone": lambda body: f"btConeShape shape_{body.letter}({body.of('radius')}, {body.of('height')});",
         "hull": _hull,
-        "halfspace": lambda told: (
-            f"btStaticPlaneShape shape_{told.letter}(btVector3({told.row(told.normal)}), {told.row([told.offset])});"
+        "halfspace": lambda body: (
+            f"btStaticPlaneShape shape_{body.letter}(btVector3({body.row(body.normal)}), {body.row([body.offset])});"
         ),
     },
     each(
-        lambda told: (
-            f"{told.said}\n"
-            f"btTransform pose_{told.letter}(btQuaternion({told.row(told.xyzw)}), "
-            f"btVector3({told.row(told.position)}));"
+        lambda body: (
+            f"{body.shape}\n"
+            f"btTransform pose_{body.letter}(btQuaternion({body.row(body.xyzw)}), "
+            f"btVector3({body.row(body.position)}));"
         )
     ),
     comment="// {}",

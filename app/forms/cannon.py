@@ -44,7 +44,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import BodyReader, only, set_coordinate, vector_in
-from .writer import Told, Writer, each, with_faces
+from .writer import Writer, WrittenBody, each, with_faces
 
 WORLD = World("cannon-es")
 VECTOR = {"Vec3"}
@@ -196,20 +196,20 @@ def read(text: str) -> ReadPair:
     return pair_of(bodies, WORLD)
 
 
-def _polyhedron(told: Told) -> str:
-    points = told.listed("new CANNON.Vec3({})", told.corners)
-    return f"ConvexPolyhedron({{ vertices: [{points}], faces: {told.faces} }})"
+def _polyhedron(body: WrittenBody) -> str:
+    points = body.listed("new CANNON.Vec3({})", body.corners)
+    return f"ConvexPolyhedron({{ vertices: [{points}], faces: {body.faces} }})"
 
 
-def _round(told: Told) -> str:
-    return f"Cylinder({told.of('radius')}, {told.of('radius')}, {told.of('height')}, 32)"
+def _round(body: WrittenBody) -> str:
+    return f"Cylinder({body.of('radius')}, {body.of('radius')}, {body.of('height')}, 32)"
 
 
-def _body(told: Told) -> str:
-    mass = 0 if told.kind == "halfspace" else 1
-    place, turn = told.row(told.position), told.row(told.xyzw)
+def _body(body: WrittenBody) -> str:
+    mass = 0 if body.kind == "halfspace" else 1
+    place, turn = body.row(body.position), body.row(body.xyzw)
     return (
-        f"const {told.letter} = new CANNON.Body({{ mass: {mass}, shape: new CANNON.{told.said}, "
+        f"const {body.letter} = new CANNON.Body({{ mass: {mass}, shape: new CANNON.{body.shape}, "
         f"position: new CANNON.Vec3({place}), quaternion: new CANNON.Quaternion({turn}) }});"
     )
 
@@ -217,8 +217,8 @@ def _body(told: Told) -> str:
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"Box(new CANNON.Vec3({told.of('size', 0.5)}))",
-        "sphere": lambda told: f"Sphere({told.of('radius')})",
+        "box": lambda body: f"Box(new CANNON.Vec3({body.of('size', 0.5)}))",
+        "sphere": lambda body: f"Sphere({body.of('radius')})",
         "cylinder": _round,
         "hull": _polyhedron,
         "halfspace": lambda _: "Plane()",

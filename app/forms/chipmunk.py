@@ -27,7 +27,7 @@ from .form import Form, NotUnderstoodError, ReadPair
 from .plane import area_centre, in_space, moved, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
 from .vertices import Y_DOWN, Y_DOWN_LINE
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 BODIES = {"Body", "cpBodyNew", "cpBodyNewStatic", "cpBodyNewKinematic"}
 SHAPES = {
@@ -258,18 +258,18 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), World("Chipmunk", flat=True, y_down=bool(Y_DOWN.search(text))))
 
 
-def _polygon_words(told: Told) -> str:
-    border = f", radius={told.row([told.border])}" if told.border else ""
-    if len(told.points) == 2:
-        return f"pymunk.Segment({told.letter}, {told.listed('({})')}, {told.row([told.border])})"
-    return f"pymunk.Poly({told.letter}, [{told.listed('({})')}]{border})"
+def _polygon_words(body: WrittenBody) -> str:
+    border = f", radius={body.row([body.border])}" if body.border else ""
+    if len(body.points) == 2:
+        return f"pymunk.Segment({body.letter}, {body.listed('({})')}, {body.row([body.border])})"
+    return f"pymunk.Poly({body.letter}, [{body.listed('({})')}]{border})"
 
 
-def _placed(told: Told) -> str:
-    name = told.letter
+def _placed(body: WrittenBody) -> str:
+    name = body.letter
     return (
-        f"{name} = pymunk.Body()\n{name}.position = ({told.row(told.position[:2])})\n"
-        f"{name}.angle = {told.row([told.angle])}\nshape_{name} = {told.said}"
+        f"{name} = pymunk.Body()\n{name}.position = ({body.row(body.position[:2])})\n"
+        f"{name}.angle = {body.row([body.angle])}\nshape_{name} = {body.shape}"
     )
 
 
@@ -281,7 +281,7 @@ WRITE = Writer(
     World("Chipmunk", flat=True),
     {
         "polygon": _polygon_words,
-        "circle": lambda told: f"pymunk.Circle({told.letter}, {told.of('radius')})",
+        "circle": lambda body: f"pymunk.Circle({body.letter}, {body.of('radius')})",
     },
     each(_placed, "import pymunk\n"),
     borders=frozenset({"polygon"}),

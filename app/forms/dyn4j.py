@@ -27,7 +27,7 @@ from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_i
 from .form import Form, NotUnderstoodError, ReadPair
 from .plane import area_centre, centred_polygon, plane_rotation, point, polygon, rectangle
 from .program import without_imports
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 SHAPES = re.compile(
     r"(?:(?:org\.dyn4j\.geometry\.)?Geometry\.create(?P<made>\w+)|(?P<new>Rectangle|Circle|Polygon|Triangle|Capsule))"
@@ -295,15 +295,15 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), World("dyn4j", flat=True))
 
 
-def _polygon_words(told: Told) -> str:
-    return f"Convex shape_{told.letter} = Geometry.createPolygon({told.listed('new Vector2({})')});"
+def _polygon_words(body: WrittenBody) -> str:
+    return f"Convex shape_{body.letter} = Geometry.createPolygon({body.listed('new Vector2({})')});"
 
 
-def _placed(told: Told) -> str:
-    pose = f"pose_{told.letter}"
+def _placed(body: WrittenBody) -> str:
+    pose = f"pose_{body.letter}"
     return (
-        f"{told.said}\nTransform {pose} = new Transform();\n"
-        f"{pose}.rotate({told.row([told.angle])});\n{pose}.translate({told.row(told.position[:2])});"
+        f"{body.shape}\nTransform {pose} = new Transform();\n"
+        f"{pose}.rotate({body.row([body.angle])});\n{pose}.translate({body.row(body.position[:2])});"
     )
 
 
@@ -316,7 +316,7 @@ WRITE = Writer(
     World("dyn4j", flat=True),
     {
         "polygon": _polygon_words,
-        "circle": lambda told: f"Convex shape_{told.letter} = Geometry.createCircle({told.of('radius')});",
+        "circle": lambda body: f"Convex shape_{body.letter} = Geometry.createCircle({body.of('radius')});",
     },
     each(_placed),
     limit=_limit,

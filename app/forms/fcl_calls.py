@@ -19,7 +19,7 @@ from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_i
 from .form import NotUnderstoodError
 from .ordered import Ordered
 from .program import only, vector_in
-from .writer import Told, Writer, each, no_limit
+from .writer import Writer, WrittenBody, each, no_limit
 
 ARRAYS = {"array", "asarray", "list", "tuple"}
 SHAPES = re.compile(r"(?:\w+\.)?(Box|Sphere|Ellipsoid|Capsule|Cone|Cylinder|Halfspace|Convex|Convex\.convexHull)")
@@ -231,8 +231,8 @@ def matrix(value: Value, notes: list[str]) -> Array:
 def writer(
     world: World,
     name: str,
-    hull: Callable[[Told], str],
-    pose: Callable[[Told], str],
+    hull: Callable[[WrittenBody], str],
+    pose: Callable[[WrittenBody], str],
     *,
     borders: frozenset[str] = frozenset(),
     limit: Callable[[Shape], str] = no_limit,
@@ -242,16 +242,16 @@ def writer(
     `borders`: the kinds of shape that can have a border; `limit`: as in `Writer`.
     """
 
-    def call(kind: str, *sizes: str) -> Callable[[Told], str]:
-        return lambda told: f"shape_{told.letter} = {name}.{kind}({', '.join(told.of(size) for size in sizes)})"
+    def call(kind: str, *sizes: str) -> Callable[[WrittenBody], str]:
+        return lambda body: f"shape_{body.letter} = {name}.{kind}({', '.join(body.of(size) for size in sizes)})"
 
-    def half_space_words(told: Told) -> str:
-        normal, offset = told.row(told.normal), told.row([told.offset])
-        return f"shape_{told.letter} = {name}.Halfspace(np.array([{normal}]), {offset})"
+    def half_space_words(body: WrittenBody) -> str:
+        normal, offset = body.row(body.normal), body.row([body.offset])
+        return f"shape_{body.letter} = {name}.Halfspace(np.array([{normal}]), {offset})"
 
-    def swept(told: Told) -> str:
-        border = told.row([told.border])
-        return f"shape_{told.letter}.setSweptSphereRadius({border})\n" if told.border else ""
+    def swept(body: WrittenBody) -> str:
+        border = body.row([body.border])
+        return f"shape_{body.letter}.setSweptSphereRadius({border})\n" if body.border else ""
 
     return Writer(
         world,
@@ -266,7 +266,7 @@ def writer(
             "halfspace": half_space_words,
         },
         each(
-            lambda told: f"{told.said}\n{swept(told)}transform_{told.letter} = {pose(told)}",
+            lambda body: f"{body.shape}\n{swept(body)}transform_{body.letter} = {pose(body)}",
             f"import {name}\nimport numpy as np\n",
         ),
         axis="z",

@@ -40,7 +40,7 @@ from .form import Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
 from .plane import area_centre, centred_polygon, in_space, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
-from .writer import Told, Writer, digits, each
+from .writer import Writer, WrittenBody, digits, each
 
 WORLD = World("matter.js", flat=True, y_down=True)
 FACTORIES = {"rectangle": 4, "circle": 3, "polygon": 4, "trapezoid": 5, "fromVertices": 3}
@@ -226,15 +226,15 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.bodies, WORLD)
 
 
-def _made(told: Told) -> str:
-    options = f"{{ angle: {digits([-told.angle])} }}"
-    if told.kind == "circle":
-        return f"const {told.letter} = Bodies.circle({digits(told.position[:2])}, {told.of('radius')}, {options});"
+def _made(body: WrittenBody) -> str:
+    options = f"{{ angle: {digits([-body.angle])} }}"
+    if body.kind == "circle":
+        return f"const {body.letter} = Bodies.circle({digits(body.position[:2])}, {body.of('radius')}, {options});"
     # With y down the order of the corners is reversed. The position is that of the polygon's centre of area.
-    corners = told.points[::-1] * (1.0, -1.0)
-    centre = dots(plane_rotation(-told.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + told.position[:2]
+    corners = body.points[::-1] * (1.0, -1.0)
+    centre = dots(plane_rotation(-body.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + body.position[:2]
     listed = ", ".join(f"{{ x: {digits(point[:1])}, y: {digits(point[1:])} }}" for point in corners)
-    return f"const {told.letter} = Bodies.fromVertices({digits(centre)}, [{listed}], {options});"
+    return f"const {body.letter} = Bodies.fromVertices({digits(centre)}, [{listed}], {options});"
 
 
 def _limit(shape: Shape) -> str:
@@ -246,7 +246,7 @@ WRITE = Writer(
     WORLD,
     # The words for a shape include the body's pose.
     dict.fromkeys(("polygon", "circle"), _made),
-    each(lambda told: told.said),
+    each(lambda body: body.shape),
     limit=_limit,
     dimensions=(2,),
     comment="// {}",

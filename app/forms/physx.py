@@ -30,7 +30,7 @@ from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_i
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, points_of
 from .program import only
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("PhysX")
 GEOMETRY = re.compile(r"(?:physx\.)?Px(Box|Sphere|Capsule|Plane)Geometry")
@@ -214,11 +214,11 @@ def pose(call: Call) -> tuple[Array, Array]:
     return np.array(numbers_in(args, 3, "a position", call.line)), np.eye(3)
 
 
-def _hull(told: Told) -> str:
-    n = told.letter
+def _hull(body: WrittenBody) -> str:
+    n = body.letter
     return (
-        f"PxVec3 points_{n}[] = {{{told.listed('PxVec3({})')}}};\n"
-        f"// PxConvexMeshDesc desc; desc.points.count = {len(told.points)}; desc.points.stride = sizeof(PxVec3);\n"
+        f"PxVec3 points_{n}[] = {{{body.listed('PxVec3({})')}}};\n"
+        f"// PxConvexMeshDesc desc; desc.points.count = {len(body.points)}; desc.points.stride = sizeof(PxVec3);\n"
         f"// desc.points.data = points_{n}; desc.flags = PxConvexFlag::eCOMPUTE_CONVEX; then cook it and make a\n"
         f"// PxConvexMeshGeometry of the PxConvexMesh."
     )
@@ -227,18 +227,18 @@ def _hull(told: Told) -> str:
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"PxBoxGeometry shape_{told.letter}({told.of('size', 0.5)});",
-        "sphere": lambda told: f"PxSphereGeometry shape_{told.letter}({told.of('radius')});",
-        "capsule": lambda told: (
-            f"PxCapsuleGeometry shape_{told.letter}({told.of('radius')}, {told.of('length', 0.5)});"
+        "box": lambda body: f"PxBoxGeometry shape_{body.letter}({body.of('size', 0.5)});",
+        "sphere": lambda body: f"PxSphereGeometry shape_{body.letter}({body.of('radius')});",
+        "capsule": lambda body: (
+            f"PxCapsuleGeometry shape_{body.letter}({body.of('radius')}, {body.of('length', 0.5)});"
         ),
         "hull": _hull,
-        "halfspace": lambda told: f"PxPlaneGeometry shape_{told.letter};",
+        "halfspace": lambda body: f"PxPlaneGeometry shape_{body.letter};",
     },
     each(
-        lambda told: (
-            f"{told.said}\n"
-            f"PxTransform pose_{told.letter}(PxVec3({told.row(told.position)}), PxQuat({told.row(told.xyzw)}));"
+        lambda body: (
+            f"{body.shape}\n"
+            f"PxTransform pose_{body.letter}(PxVec3({body.row(body.position)}), PxQuat({body.row(body.xyzw)}));"
         )
     ),
     axis="x",

@@ -35,7 +35,7 @@ from .bodies import (
 from .code import Assign, Call, Items, Record, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .program import BodyReader, chained
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("Rapier")
 BUILDERS = {"ColliderBuilder", "ColliderDesc", "SharedShape"}
@@ -216,30 +216,30 @@ def _place(given: Given, chain: list[Call]) -> None:
         raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
 
 
-def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[Told], str]:
+def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[WrittenBody], str]:
     """The words for a builder. With a border radius it is the round builder, whose last number is that radius."""
 
-    def words_for(told: Told) -> str:
-        numbers = [told.of(key, factor) for key, factor in sizes]
-        if told.border:
-            return f"round_{call}({', '.join((*numbers, told.row([told.border])))})"
+    def words_for(body: WrittenBody) -> str:
+        numbers = [body.of(key, factor) for key, factor in sizes]
+        if body.border:
+            return f"round_{call}({', '.join((*numbers, body.row([body.border])))})"
         return f"{call}({', '.join(numbers)})"
 
     return words_for
 
 
-def _hull_words(told: Told) -> str:
-    points = f"&[{told.listed('Point::new({})')}]"
-    if told.border:
-        return f"round_convex_hull({points}, {told.row([told.border])}).unwrap()"
+def _hull_words(body: WrittenBody) -> str:
+    points = f"&[{body.listed('Point::new({})')}]"
+    if body.border:
+        return f"round_convex_hull({points}, {body.row([body.border])}).unwrap()"
     return f"convex_hull({points}).unwrap()"
 
 
-def _body(told: Told) -> str:
+def _body(body: WrittenBody) -> str:
     return (
-        f"let {told.letter} = ColliderBuilder::{told.said}\n"
-        f"    .translation(Vector::new({told.row(told.position)}))\n"
-        f"    .rotation(Vector::new({told.row(told.vector)}));"
+        f"let {body.letter} = ColliderBuilder::{body.shape}\n"
+        f"    .translation(Vector::new({body.row(body.position)}))\n"
+        f"    .rotation(Vector::new({body.row(body.vector)}));"
     )
 
 
@@ -247,8 +247,8 @@ WRITE = Writer(
     WORLD,
     {
         "box": _builder("cuboid", ("size", 0.5)),
-        "sphere": lambda told: f"ball({told.of('radius')})",
-        "capsule": lambda told: f"capsule_y({told.of('length', 0.5)}, {told.of('radius')})",
+        "sphere": lambda body: f"ball({body.of('radius')})",
+        "capsule": lambda body: f"capsule_y({body.of('length', 0.5)}, {body.of('radius')})",
         "cylinder": _builder("cylinder", ("height", 0.5), ("radius", 1.0)),
         "cone": _builder("cone", ("height", 0.5), ("radius", 1.0)),
         "hull": _hull_words,

@@ -47,7 +47,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError
 from .program import BodyReader, only, set_coordinate, vector_in
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("three.js")
 VECTOR = {"Vector3"}
@@ -260,12 +260,12 @@ def _geometry(value: Value) -> dict[str, Any]:
     raise NotUnderstoodError(f"{value_name(value)} is not understood", value.line)
 
 
-def _geometry_of(kind: str, *sizes: str) -> Callable[[Told], str]:
-    return lambda told: f"THREE.{kind}Geometry({', '.join(told.of(size) for size in sizes)})"
+def _geometry_of(kind: str, *sizes: str) -> Callable[[WrittenBody], str]:
+    return lambda body: f"THREE.{kind}Geometry({', '.join(body.of(size) for size in sizes)})"
 
 
-def _addon(told: Told) -> str:
-    return " // of three/addons/geometries/ConvexGeometry.js" if told.kind == "hull" else ""
+def _addon(body: WrittenBody) -> str:
+    return " // of three/addons/geometries/ConvexGeometry.js" if body.kind == "hull" else ""
 
 
 WRITE = Writer(
@@ -276,13 +276,13 @@ WRITE = Writer(
         "capsule": _geometry_of("Capsule", "radius", "length"),
         "cylinder": _geometry_of("Cylinder", "radius", "radius", "height"),
         "cone": _geometry_of("Cone", "radius", "height"),
-        "hull": lambda told: f"ConvexGeometry([{told.listed('new THREE.Vector3({})')}])",
+        "hull": lambda body: f"ConvexGeometry([{body.listed('new THREE.Vector3({})')}])",
     },
     each(
-        lambda told: (
-            f"const {told.letter} = new THREE.Mesh(new {told.said});{_addon(told)}\n"
-            f"{told.letter}.position.set({told.row(told.position)});\n"
-            f"{told.letter}.quaternion.set({told.row(told.xyzw)});"
+        lambda body: (
+            f"const {body.letter} = new THREE.Mesh(new {body.shape});{_addon(body)}\n"
+            f"{body.letter}.position.set({body.row(body.position)});\n"
+            f"{body.letter}.quaternion.set({body.row(body.xyzw)});"
         )
     ),
     comment="// {}",

@@ -35,7 +35,7 @@ from .code import (
 )
 from .form import MOST_CHARACTERS, Form, NotUnderstoodError, ReadPair
 from .program import without_imports
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 POINT = re.compile(
     r"(?:\w+\.)*(?:Vec(?:tor)?_?[23]?[dfDF]?|Point_?[23]?[DdFf]?|glm\.vec[23]|vec[23]|float[23]|PVector|P|V|sf\.Vector2f"
@@ -607,15 +607,15 @@ def _checked(cloud: Cloud) -> Cloud:
     return cloud
 
 
-def _rows_of(told: Told) -> str:
-    points = told.points if len(told.points) else told.corners
-    return f"{told.letter} = np.array([{told.listed(points=told.in_world(points))}])"
+def _rows_of(body: WrittenBody) -> str:
+    points = body.points if len(body.points) else body.corners
+    return f"{body.letter} = np.array([{body.listed(points=body.in_world(points))}])"
 
 
 WRITE = Writer(
     World("the text"),
     {"box": _rows_of, "hull": _rows_of, "polygon": _rows_of},
-    each(lambda told: told.said, "import numpy as np\n"),
+    each(lambda body: body.shape, "import numpy as np\n"),
     dimensions=(2, 3),
     comment="# {}",
     about=("Points of the world.",),
