@@ -375,7 +375,7 @@ class Application:
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
             bench=self.bench.shown,
-            along=self.bench.along,
+            path_answers=self.bench.path_answers,
             picture_fault=self._safe.picture_failed,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )

@@ -100,7 +100,7 @@ class EngineCurve(Struct, frozen=True, eq=False):
     values: tuple[float, ...]
 
 
-class Along(Struct, frozen=True, eq=False):
+class PathAnswers(Struct, frozen=True, eq=False):
     """The engines' curves over a path of scenes, computed one after the other. `engines`: the count of engines to ask.
 
     `done`: all have been asked, or the work was stopped.
