@@ -175,7 +175,7 @@ class Hatch(Struct):
     """Flat faces that the layout covers with parallel lines of the colour `rgba` if they are turned to the viewer.
 
     `loops`: (k, 3) each, convex, counter-clockwise seen from outside. `angles`: of the lines on the screen, degrees
-    counter-clockwise from the right. `solid`: number of the solid whose faces they are, -1 for none. `rim`: width in
+    counter-clockwise from the right. `solid`: number of the solid whose faces they are, -1 for none. `strip`: width in
     points of the strip along each loop's first side that is covered; inf for the whole face.
     """
 
@@ -185,7 +185,7 @@ class Hatch(Struct):
     width: float  # points
     subjects: list[Subject]
     solid: int = -1
-    rim: float = inf
+    strip: float = inf
 
 
 class Marks(Struct):

@@ -66,7 +66,7 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
 
 def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
     turned = Directed.of(attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
-    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
+    spans = Spans.on_axis(context, turned.axes, turned.interval_a, turned.interval_b)
     side, rgba = -side_of_focus(context), context.theme.text
     rail, lift, step = rail_beside(context, draw, spans, RAIL, (rgba, Dash.SOLID), side=side, beyond=4.6)
     rail.bars(context, spans, lift, step)

@@ -279,7 +279,7 @@ def draw_rail_at(
     ahead, behind = float(interval_b[0] - interval_a[1]), float(interval_a[0] - interval_b[1])
     separation, side = (ahead, 1) if ahead >= behind else (behind, -1)
     turned = Directed.of(axis, side, interval_a, interval_b)
-    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
+    spans = Spans.on_axis(context, turned.axes, turned.interval_a, turned.interval_b)
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
