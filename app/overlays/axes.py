@@ -114,10 +114,10 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
             kind="axis-names",
         )
         return
-    rail.mark(spans.way, lift, step, separation_rgba(context, float(sat.separations[row])))
+    rail.mark(spans.between, lift, step, separation_rgba(context, float(sat.separations[row])))
     rail.label(
         word,
-        0.5 * sum(spans.way),
+        0.5 * sum(spans.between),
         lift,
         theme.text,
         size=STRONG,

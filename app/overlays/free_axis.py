@@ -80,11 +80,11 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
         )
         if abs(attempt.separation) <= LIES * context.extent.radius:
             _draw_supports(context, draw, attempt.side * attempt.axis)
-        outer = rail.mark(spans.way, lift, step, separation_rgba(context, attempt.separation))
+        outer = rail.mark(spans.between, lift, step, separation_rgba(context, attempt.separation))
         if "axes" in context.view.shown and not context.reveal.veiled:
             # The winner is hidden with the candidates.
-            _draw_winner(context, rail, spans.way[0], (lift + step, outer + 1.3 * step))
-        at = 0.5 * sum(spans.way), lift
+            _draw_winner(context, rail, spans.between[0], (lift + step, outer + 1.3 * step))
+        at = 0.5 * sum(spans.between), lift
     else:
         at = 0.0, lift + 2.6 * step
     words, offset = f"your {free_axis_words(attempt)}", (0.0, 16.0 * side)

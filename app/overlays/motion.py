@@ -287,8 +287,8 @@ def draw_rail_at(
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
         words = f"{named_axis(candidate.label)} {separation_words(separation, band)} at t = {instant(time)}"
-        middle, at = 0.5 * sum(spans.way), lift
-        rail.mark(spans.way, lift, pitch, rgba)
+        middle, at = 0.5 * sum(spans.between), lift
+        rail.mark(spans.between, lift, pitch, rgba)
     offset = (0.0, 16.0)
     rail.label(
         words,

@@ -26,12 +26,12 @@ class Spans(Struct, frozen=True, eq=False):
     direction: Array
     a: Span
     b: Span
-    way: Span
+    between: Span
     """From A's end that faces B to B's end that faces A: the gap, or, reversed, the overlap."""
 
     @staticmethod
     def of(context: Context, row: int) -> Spans:
-        """The intervals of A and B on the axis in one row of the axis table, and the way between them."""
+        """The intervals of A and B on the axis in one row of the axis table, and the gap or overlap between them."""
         table = context.analysis.sat.directed
         return Spans.on_axis(context, table.axes[row], table.interval_a[row], table.interval_b[row])
 
@@ -57,8 +57,8 @@ class Spans(Struct, frozen=True, eq=False):
         return min(ends), max(ends)
 
     def wall(self, context: Context) -> Array:
-        """Corners (4, 3) of a square across the middle of the way; it lies between the bodies if there is a gap."""
-        middle = context.extent.centre + 0.5 * sum(self.way) * self.direction
+        """Corners (4, 3) of a square across the middle of `between`; it lies between the bodies if there is a gap."""
+        middle = context.extent.centre + 0.5 * sum(self.between) * self.direction
         return square_of(middle, self.direction, 0.75 * context.extent.reach(self.direction, middle))
 
 
@@ -221,9 +221,9 @@ def rail_beside(
     """
     size, (low, high) = context.extent.radius, spans.whole
     lift, pitch = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
-    ends = tuple((end, lift + beyond * pitch) for end in (low, *spans.way, high) if isfinite(end))
+    ends = tuple((end, lift + beyond * pitch) for end in (low, *spans.between, high) if isfinite(end))
     rail = Rail.on(draw, context, spans.direction, subject, outermost or ends, f"rail of {subject.kind}")
-    group, middle = draw.groups[rail.group], 0.5 * sum(spans.way)
+    group, middle = draw.groups[rail.group], 0.5 * sum(spans.between)
     group.bars = (max(low, -rail.limit), min(high, rail.limit), lift - pitch, lift + pitch)
     group.number = (middle, lift + pitch) if isfinite(middle) else None
     # A rail that others lie beyond keeps the scale that they share.

@@ -248,10 +248,10 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
         ends = Directed.of(step.axis, side, step.interval_a, interval).interval_b
         stood = Spans.on_axis(context, turned.axes, turned.interval_a, ends)
         rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
-    outer = rail.mark(spans.way, lift, pitch, theme.gap if step.separates else theme.overlap)
+    outer = rail.mark(spans.between, lift, pitch, theme.gap if step.separates else theme.overlap)
     what = "gap" if step.gap > 0.0 else "overlap"
     words = f"{named_axis(step.label)} {what} {plain(abs(step.gap))}"
-    at = 0.5 * sum(spans.way), outer
+    at = 0.5 * sum(spans.between), outer
     rail.label(
         words,
         *at,
