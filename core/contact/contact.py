@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
+from warnings import warn
 
 import numpy as np
 from msgspec import Struct
@@ -291,3 +293,10 @@ class Manifold(Struct, frozen=True, eq=False):
     contacts: tuple[Contact, ...]
     dropped: tuple[Contact, ...] = ()
     flatness: Flatness | None = None
+
+
+def __getattr__(name: str) -> Any:
+    if name != "NeedlesStep":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn("the name is CornerDepthsStep now, NeedlesStep goes with the next release", DeprecationWarning, stacklevel=2)
+    return CornerDepthsStep
