@@ -103,7 +103,7 @@ class ThroughZero(Docked):
             self._take_slice(ui, ask)
         else:
             self._cancel(ui)
-            if self._along(ui) is not None:
+            if self._path_answers(ui) is not None:
                 self._scenes = ()
                 ask.ask_engines(())
 
