@@ -52,7 +52,8 @@ class Faults:
     ) -> Caught:
         """A context for an action that shows a fault and restores the work. `doing`: the beginning of the sentence.
 
-        `rest`: the next sentence. `steady`: the action repeats by itself. `mend`: called after a fault.
+        `rest`: the next sentence. `steady`: the action repeats by itself. `mend`: called after a fault. With `steady`,
+        one fault is shown once until the document changes.
         """
         return Caught(self, self._under_way, _Part(doing, self._work.kept(), steady), rest, mend)
 
@@ -60,7 +61,8 @@ class Faults:
     def doing(self, words: str, *, steady: bool = False) -> Iterator[None]:
         """The context of a part of an action: a fault in it is named by `words`, and only the part is undone.
 
-        The context catches nothing; that of the action does.
+        The context catches nothing; that of the action does. `steady`: as in `caught`. Outside an action the context
+        does nothing.
         """
         if not self._under_way:
             yield

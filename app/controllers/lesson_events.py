@@ -168,7 +168,10 @@ def leads_up(step: LessonStep, moment: Moment | None) -> bool:
 
 
 def answer_at(step: LessonStep, moment: Moment | None, *, met: bool) -> LessonAnswer:
-    """The part of the answer that is shown: all of it once the goals are `met`, unless the step never shows it."""
+    """The part of the answer that is shown: all of it once the goals are `met`, unless the step never shows it.
+
+    `moment`: the shown step of the timeline, None without one.
+    """
     look = step.look.answer
     if look is not LessonAnswer.NEVER and step.goals and met and not leads_up(step, moment):
         return LessonAnswer.FULL

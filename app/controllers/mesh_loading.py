@@ -61,7 +61,7 @@ def _hulls(sources: Mapping[int, Source], most: int | None, asked: _MeshJob) -> 
     """The hulls by the bodies' numbers.
 
     Raises SceneError for the first refused file, DataError for a hull that cannot be simplified, and _StoppedError if
-    the job was given up.
+    the job was given up. `most`: the number of corners above which a hull is simplified; None for files that are not.
     """
     found = {}
     for number, (index, source) in enumerate(sources.items()):

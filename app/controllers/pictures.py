@@ -272,7 +272,10 @@ class Pictures:
             self._tell(waits=True)
 
     def _keeper(self, path: Path | None) -> Callable[[bytes], str]:
-        """The function that writes the requested file and returns a sentence about it."""
+        """The function that writes the requested file and returns a sentence about it.
+
+        `path`: the file; None for a new numbered name beside the document.
+        """
         unnamed = beside(self._work.document, ".png")
 
         def keep(data: bytes) -> str:

@@ -251,6 +251,7 @@ def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tupl
     """The middle of the view in one screen direction, and the eye's least distance from z = 0 that shows all points.
 
     `across` (n,): coordinates in that direction; `back` (n,): z; `tangent`: of half the angle of view, less the margin.
+    `orthographic`: the size of what is seen does not depend on z.
     """
     slope = 0.0 if orthographic else tangent
     above = float((across + back * slope).max())

@@ -69,7 +69,7 @@ def _inked(rgba: Rgba, halo: Rgba) -> bool:
 def _along(points: Array, half: float, *, round_ends: bool) -> Iterator[Array]:
     """Yields points at the border of a stroke along points (k, 2); its bends are round, its ends round or square.
 
-    `half`: half its width.
+    `half`: half its width. `round_ends`: the ends are round too; those of a closed chain always are.
     """
     round_ends = round_ends or bool(len(points) > 2 and (points[0] == points[-1]).all())
     discs = points if round_ends else points[1:-1]

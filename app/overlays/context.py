@@ -59,7 +59,10 @@ class Extent(Struct, frozen=True, eq=False):
         return float(self.reaches(axis[None], origin)[0])
 
     def reaches(self, axes: Array, origin: Array | None = None) -> Array:
-        """The `reach` (k,) of the bodies from each of the lines along the unit vectors `axes` (k, 3)."""
+        """The `reach` (k,) of the bodies from each of the lines along the unit vectors `axes` (k, 3).
+
+        `origin` (3,): a point of all lines; None for the pair's centre.
+        """
         farthest = np.zeros(len(axes))
         for points, radius in self.parts:
             arms = points - (self.centre if origin is None else origin)

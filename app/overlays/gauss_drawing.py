@@ -121,7 +121,10 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
 
 
 def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
-    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; only one of them if A is shown alone."""
+    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; only one of them if A is shown alone.
+
+    `found`: None lights none.
+    """
     lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
     return {max(lit)} if lit and GAUSS_BODY in context.view.shown else lit
 

@@ -105,7 +105,7 @@ def _world(context: Context, draw: DrawList) -> None:
 def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
     """Draws a body's displacement as an arrow, with a handle at its tip; for a body at rest only the handle, a ring.
 
-    Without `context.handles` no handle is drawn.
+    `named`: with its length in words. Without `context.handles` no handle is drawn.
     """
     theme, subject = context.theme, Subject(ARROW_KIND, index)
     displacement = context.scene.body(index).displacement

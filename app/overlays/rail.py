@@ -183,7 +183,10 @@ class Rail(Struct, frozen=True, eq=False):
         clear: bool = False,
         kind: Kind = "notes",
     ) -> None:
-        """Adds text beside a place on the rail; `brief`, `clear` and `kind` as in Label."""
+        """Adds text beside a place on the rail, `distance` along it and `lift` from it, scene units.
+
+        The other arguments are as in Label.
+        """
         with self.draw.named(self.name):
             self.draw.label(
                 text,

@@ -58,7 +58,8 @@ def draw_polyhedron(
 ) -> None:
     """Draws faces in `fill`, one colour or one per face (f, 4), with one subject or one per face.
 
-    A segment, which has no faces, is a line with a spot at each end; a point is a spot.
+    A segment, which has no faces, is a line with a spot at each end; a point is a spot. `width`: of the edges, points.
+    `glass`: as in Solid.
     """
     if not polyhedron.faces:
         draw_bare(draw, polyhedron.vertices, edge, subject if isinstance(subject, Subject) else Subject("difference"))

@@ -65,7 +65,10 @@ def folder_stamp(folder: Path) -> int:
 
 
 def list_folder(folder: Path, *, everything: bool = False) -> Listing:
-    """The folders, and the files that the program opens (or every file), without hidden ones, in alphabetical order."""
+    """The folders, and the files that the program opens (or `everything`), without hidden ones, in alphabetical order.
+
+    Never raises: if the folder cannot be listed, the listing is empty and says why.
+    """
     stamp = folder_stamp(folder)
     try:
         children = sorted(folder.iterdir(), key=lambda p: p.name.lower())

@@ -188,7 +188,8 @@ def _draw_bar(
 ) -> None:
     """Draws an axis' bar from entry to exit; a thin line if the intervals never overlap.
 
-    An arrowhead replaces an end that is beyond the time axis.
+    An arrowhead replaces an end that is beyond the time axis. `stretch`: times of entry and exit. `strong`: less
+    transparent.
     """
     draw, half, (entry, leave) = imgui.get_window_draw_list(), 0.30 * em(), stretch
     colour = u32(faded(rgba, 0.95 if strong else 0.6))

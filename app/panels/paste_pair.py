@@ -51,7 +51,10 @@ FACE_OPACITY, HIDDEN_OPACITY = 0.45, 0.35
 
 
 def draw_pair(scene: Scene, theme: Theme, width: float, height: float, *, z_up: bool) -> None:
-    """Draws an item of this size, in imgui's units, that shows both bodies from the camera of a new view."""
+    """Draws an item of this size, in imgui's units, that shows both bodies from the camera of a new view.
+
+    `z_up`: the world's vertical axis is z, not y.
+    """
     at = imgui.get_cursor_screen_pos()
     imgui.dummy(ImVec2(width, height))
     points = np.concatenate([body_points(scene, index) for index in (0, 1)])

@@ -94,7 +94,7 @@ def _measured(text: str, room: float, size: float, _em: float) -> Size:
 
 
 def _write(text: str, rgba: Rgba | None, right: float) -> None:
-    """Draws text wrapped at x `right` of the window."""
+    """Draws text wrapped at x `right` of the window. `rgba`: its colour, None for the text's."""
     imgui.push_text_wrap_pos(right)
     if rgba is None:
         imgui.text_unformatted(text)
@@ -123,12 +123,12 @@ class Value(Struct, frozen=True):
 
     @staticmethod
     def number(name: str, note: str, value: float, what: str = "", rgba: Rgba | None = None) -> Value:
-        """A number, with as many digits as answers have."""
+        """A row with a number, with as many digits as answers have. The arguments are as in the record."""
         return Value(name, note, digits.column_number(value), full(value), what, rgba)
 
     @staticmethod
     def vector(name: str, note: str, values: Iterable[float], what: str = "", rgba: Rgba | None = None) -> Value:
-        """A vector of any dimension."""
+        """A row with a vector of any dimension. The arguments are as in the record."""
         known = [float(value) for value in values]
         return Value(name, note, short_vector(known), vector17(known), what, rgba)
 

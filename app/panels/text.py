@@ -233,7 +233,10 @@ def folded(shown: str, at: str = ",", room: float | None = None) -> str:
 
 
 def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:
-    """Draws text that copies `copied` when clicked; `note` is added to the tooltip."""
+    """Draws text that copies `copied` when clicked; `note` is added to the tooltip.
+
+    `what`: the word for it in the notice. `rgba`: its colour, None for the text's.
+    """
     with inked(rgba):
         imgui.text_unformatted(shown)
     copies_on_click(copied, what, ask, note)

@@ -459,7 +459,10 @@ def _fitting(
 def _button(
     ui: PanelState, name: str, icon: icons.Icon, ask: Ask, *, usable: bool = True, lit: bool = False, flat: bool = False
 ) -> None:
-    """Draws a command as an icon; its title and keys are the tooltip."""
+    """Draws a command as an icon; its title and keys are the tooltip.
+
+    `usable`: not greyed out. `lit`: switched on. `flat`: as in icon_button.
+    """
     if icons.icon_button(name, icon, usable=usable, lit=lit, flat=flat):
         ask.invoke(name)
     if wants_tip():

@@ -97,7 +97,10 @@ def choice(label: str, options: Mapping[T, str], current: T, width: float, shown
 
 
 def wrapped_selectable(words: str, key: str, chosen: bool = False, *, rgba: Rgba | None = None, tip: str = "") -> bool:
-    """Draws wrapped, selectable text as one item with the tooltip `tip`; returns whether it was clicked."""
+    """Draws wrapped, selectable text as one item with the tooltip `tip`; returns whether it was clicked.
+
+    `key`: its id, unique in the window. `chosen`: highlighted.
+    """
     corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
     height = imgui.calc_text_size(words, False, max(room, 1.0)).y
     clicked = bool(imgui.selectable(f"##{key}", chosen, 0, ImVec2(0.0, height))[0])

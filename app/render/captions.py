@@ -40,7 +40,10 @@ class Captions(Struct, frozen=True):
 
     @staticmethod
     def of(shown: Sequence[Seen], across: int, density: float, *, named: bool) -> Captions:
-        """The captions of a film that shows these contents."""
+        """The captions of a film that shows these contents.
+
+        `across`: width in pixels; `density`: pixels to the point. `named`: as in the record.
+        """
         # The animation of a step shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
         return Captions(

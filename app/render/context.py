@@ -175,7 +175,11 @@ FORMATS = {("<f4", ()): "1f", ("<f4", (2,)): "2f", ("<f4", (3,)): "3f", ("<f4", 
 
 
 def layout_of(row: np.dtype[np.void], per_instance: bool) -> tuple[str, tuple[str, ...]]:
-    """The format string for moderngl and the attribute names of one row dtype."""
+    """The format string for moderngl and the attribute names of one row dtype.
+
+    `per_instance`: a row is read for each instance, not for each vertex. Raises KeyError for a dtype that is not in
+    FORMATS.
+    """
     names = row.names or ()
     formats = [FORMATS[row[name].base.str, row[name].shape] for name in names]
     return " ".join(formats) + (" /i" if per_instance else ""), names

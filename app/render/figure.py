@@ -69,7 +69,10 @@ class NoRoomError(FigureError):
 
 
 def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
-    """The width of a figure in pixels, and pixels to the point of the layout."""
+    """The width of a figure in pixels, and pixels to the point of the layout.
+
+    `vectors`: for SVG or PDF. Their width on paper does not depend on `dpi`.
+    """
     if figure.width is None:
         return pixels(*figure.points, figure.scale)[0], figure.density
     if not vectors:
@@ -98,7 +101,10 @@ def kept_view(view: View, shots: Sequence[Seen], figure: ExportOptions) -> View:
 
 
 def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, as_tex: bool = False) -> Plan:
-    """The picture of one shot, or the sheet of several; `as_tex`: LaTeX sets its words. Raises FigureError."""
+    """The picture of one shot, or the sheet of several; `as_tex`: LaTeX sets its words. Raises FigureError.
+
+    `vectors`: for SVG or PDF, not for pixels.
+    """
     figure = figure.suited(".svg" if vectors else ".png")
     if figure.transparent:
         shots = [replace(shot, theme=shot.theme.without_ground()) for shot in shots]

@@ -481,7 +481,10 @@ def _strip(
     marks: PlacedMarks | None = None,
     lines: PlacedLines | None = None,
 ) -> PlacedPane:
-    """A pane with only these parts. The height is even, because a figure is laid out in half pixels (SUPERSAMPLING)."""
+    """A pane with only these parts. The height is even, because a figure is laid out in half pixels (SUPERSAMPLING).
+
+    Without `marks` or `lines` it has none.
+    """
     none, two, four = np.zeros(0), np.zeros((0, 2)), np.zeros((0, 4))
     whole = np.zeros(0, dtype=np.int64)
     faces = np.zeros((0, 3, 3))

@@ -189,7 +189,8 @@ def planned(
     """The plan of a still of `width` by `height` points at `scale` pixels to the point.
 
     A `fitted` view, as a new view is, gets cameras that frame everything drawn. `builder`: that of a film, which keeps
-    labels at their earlier places. `titled`, `legible`: as in PictureInput.
+    labels at their earlier places. `titled`, `legible`: as in PictureInput. `transparent`: without background and
+    ground.
     """
     size, seen = pixels(width, height, scale), prepared(seen)
     if seen.view.fitted:

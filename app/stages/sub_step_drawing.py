@@ -394,7 +394,8 @@ def search_reach(
 ) -> tuple[list[Array], list[Array]]:
     """Points that pictures of searches reach: arrows in the world; tips of a and support planes in the difference.
 
-    Two lists of arrays (k, 3). `origin` (3,): A's position in the frame of the support points.
+    Two lists of arrays (k, 3). `origin` (3,): A's position in the frame of the support points. None among `supports` is
+    passed over.
     """
     size, found = ARROW_LENGTH * context.extent.radius, [point for point in supports if point is not None]
     arrows = [(point.a - origin, point.b - origin, size * point.direction) for point in found]

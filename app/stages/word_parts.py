@@ -116,7 +116,7 @@ def between_bounds(low: float, high: float) -> str:
 
 
 def point_words(scene: Scene, letter: str, number: int | None, point: DifferencePoint) -> str:
-    """`w₀ = a₃ − b₅`; for a point of two curved surfaces the name alone."""
+    """`w₀ = a₃ − b₅`; for a point of two curved surfaces the name alone. `number`: None writes the letter alone."""
     name = numbered(letter, number)
     return name if curved(point) else f"{name} = {difference_name(scene, point, number)}"
 

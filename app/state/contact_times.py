@@ -101,7 +101,10 @@ class ContactTimes(Struct, frozen=True, eq=False):
 
 
 def begun(analysis: Analysis, active: ContactPolicy, settings: AlgorithmSettings, *, pages: bool) -> ContactTimes:
-    """The times at the first frame, with nothing compared. The next frame is compared with this one."""
+    """The times at the first frame, with nothing compared. The next frame is compared with this one.
+
+    `pages`: the frames are the pages of a log.
+    """
     scene = analysis.scene
     policies = POLICIES[scene.dimension]
     started = tuple(_restarted(PolicyTimes(policy, None), analysis, settings, 0.0) for policy in policies)

@@ -191,7 +191,10 @@ def impact_of(sweep: SweepAnswer | None) -> float | None:
 
 
 def shown_time(view: View, sweep: SweepAnswer | None) -> float:
-    """The time to show: the chosen time, else the impact's, else the end."""
+    """The time to show, 0 to 1: the chosen time, else the impact's, else the end.
+
+    `sweep`: None if no impact is known.
+    """
     if view.time is not None:
         return view.time
     impact = impact_of(sweep)
@@ -199,7 +202,7 @@ def shown_time(view: View, sweep: SweepAnswer | None) -> float:
 
 
 def at_impact(view: View, sweep: SweepAnswer | None) -> bool:
-    """Whether the shown time is the time of impact."""
+    """Whether the shown time is exactly the time of impact. False without an impact."""
     return impact_of(sweep) is not None and shown_time(view, sweep) == impact_of(sweep)
 
 

@@ -74,9 +74,9 @@ def kept_layout() -> str:
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
-    """The settings, and None; without a file the defaults, and None. Never raises.
+    """The settings, and None; without a file the defaults, and None. `path`: None for the user's file. Never raises.
 
-    If the file cannot be read, or a value is refused: the defaults, and a sentence why.
+    If the file cannot be read, or a value is refused: the defaults, and a sentence why. Unknown keys are ignored.
     """
     file = path or settings_path()
     try:
@@ -120,7 +120,10 @@ def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str | None:
-    """Writes the settings; never raises. Returns None, or a sentence why the file cannot be written."""
+    """Writes the settings; never raises. Returns None, or a sentence why the file cannot be written.
+
+    `path`: None for the user's file.
+    """
     file = path or settings_path()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

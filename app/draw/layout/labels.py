@@ -39,7 +39,7 @@ GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
 NEAR_RINGS = 5
 WANTED, NEAR = 30, 70.0
-"""Priority from which a label without a place causes a second layout, and the other labels' largest distance there."""
+"""Priority from which a label without a place causes a second layout. Labels below it are at most NEAR points away."""
 AT_BORDER = 70.0
 """The largest distance, points, of an anchor outside the pane at which a turned group's label is still drawn, at the
 border: a rail may reach a little beyond it."""
@@ -135,7 +135,10 @@ class LabelRoom(Struct, frozen=True, eq=False):
 
 
 class LaidLabels(Struct, frozen=True, eq=False):
-    """The labels that have a place, the leaders of those far from their anchors, and the number of dropped labels."""
+    """The labels that have a place, the leaders of those far from their anchors, and the number of dropped labels.
+
+    Leaders start at the anchors and end at the labels' boxes.
+    """
 
     placed: tuple[PlacedLabel, ...]
     leaders: PlacedLines
@@ -559,7 +562,11 @@ def _cheapest(
     covered: Covered,
     markers: list[_Box],
 ) -> list[int]:
-    """The cheapest place of each of a pane's labels; a leader through a label, a marker or a leader has a cost."""
+    """The cheapest free place of each of a pane's labels, -1 for none.
+
+    A leader through a label, a marker that is not at its anchor, or a leader has a cost. `number`: the pane's; `point`:
+    in pixels; `anchors` (l, 2): of all panes' labels.
+    """
     chosen: list[int] = []
     taken: list[_Box] = []
     lines: list[_Line] = []
@@ -589,7 +596,10 @@ def _cheapest(
 
 
 def _held(places: _Places, rows: IntArray, number: int, point: float, covered: Covered) -> list[int]:
-    """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free."""
+    """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free, or -1.
+
+    `number`: the pane's; `point`: in pixels.
+    """
     chosen: list[int] = []
     taken: list[_Box] = []
     held, sizes = places.held[rows], places.sizes[rows]
@@ -618,7 +628,10 @@ def _held(places: _Places, rows: IntArray, number: int, point: float, covered: C
 def _candidates(
     places: _Places, rows: IntArray, number: int, covered: Covered
 ) -> Iterator[tuple[list[float], list[float], list[float]]]:
-    """Yields the costs of each row's places, infinite for those that are not free, and the x and y of their middles."""
+    """Yields the costs of each row's places, infinite for those that are not free, and the x and y of their middles.
+
+    `number`: the pane's.
+    """
     # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
     # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
     middles = places.middles.take(rows, axis=0)

@@ -87,7 +87,10 @@ def stage(
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset(),
     colours: Mapping[str, str] = {},
 ) -> Stage:
-    """Makes the stage of a method."""
+    """Makes the stage of a method. `title`, `lines`: of its listing; `pictures`: in the world and in the difference.
+
+    The other arguments are as in Stage.
+    """
     listing = AlgorithmListing(title, lines)
 
     def stop(at: At[Any]) -> str:

@@ -113,7 +113,10 @@ def _time(time: float, words: str) -> str:
 
 
 def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
-    """The sentences on when the intervals overlap, and whether this is the latest entry or the earliest exit so far."""
+    """The sentences on when the intervals overlap, and whether this is the latest entry or the earliest exit so far.
+
+    `proved_before`: an earlier axis already proved the bodies apart.
+    """
     axis = step.table.axes[step.row]
     if not axis.any():
         return "Skipped: the edges are parallel, and the axis has no direction."

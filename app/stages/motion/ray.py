@@ -62,7 +62,10 @@ def _corners(step: GjkRaycastStep) -> list[DifferencePoint]:
 
 
 def _moved(motion: Motion, support: Support, time: float, direction: Array | None = None) -> DifferencePoint:
-    """A point of the difference with its sources on the bodies at a time, relative to A's position at the start."""
+    """A support point with its sources on the bodies at a time, relative to A's position at t = 0.
+
+    `direction` (3,): of its search, if known.
+    """
     point = point_of(support, direction)
     drift = time * motion.drift
     return replace(point, xyz_a=triple(point.a + drift), xyz_b=triple(point.b + drift + time * motion.displacement))
