@@ -362,7 +362,10 @@ class DrawList(Struct):
         subject: Subject = NO_SUBJECT,
         arrow_end: float = 0.0,
     ) -> None:
-        """Adds lines of the layer STRONG that no solid hides. Raises ValueError as `lines`."""
+        """Adds lines of the layer STRONG that no solid hides, from `start` to `end`, (3,) or (n, 3) each.
+
+        `width`, `arrow_end`: points. Raises ValueError as `lines`.
+        """
         show, layer = Hidden.SHOW, Layer.STRONG
         self.lines(start, end, rgba, width, dash=dash, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
 
@@ -470,7 +473,10 @@ class DrawList(Struct):
         shape: Marker = Marker.DISC,
         subject: Subject | Sequence[Subject] = NO_SUBJECT,
     ) -> None:
-        """Adds markers with a rim that no solid hides. Raises ValueError as `points`."""
+        """Adds markers with a rim that no solid hides at `points`, (3,) or (n, 3). Raises ValueError as `points`.
+
+        `radius`, `stroke_width`: points.
+        """
         show = Hidden.SHOW
         self.points(
             points, fill, radius, shape=shape, stroke=stroke, stroke_width=stroke_width, subject=subject, hidden=show

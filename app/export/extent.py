@@ -81,7 +81,11 @@ def _along(points: Array, half: float, *, round_ends: bool) -> Iterator[Array]:
 
 
 def _dashed(chain: Array, dashes: tuple[float, ...], spent: float) -> Array:
-    """The chain from the start of its first dash to the end of its last one; empty without a dash."""
+    """The chain (k, 2) from the start of its first dash to the end of its last one; whole without a pattern.
+
+    `dashes`: lengths of dash and gap in turn; `spent`: the length of the pattern before the chain. Empty if the chain
+    lies in a gap.
+    """
     if not dashes:
         return chain
     along = np.concatenate(((0.0,), np.cumsum(length_rows(np.diff(chain, axis=0)))))

@@ -259,7 +259,8 @@ def _trimmed(text: str) -> str:
 
 
 def _path(chains: tuple[Array, ...], *, closed: bool) -> str:
-    """Path data with relative steps rounded to 0.1; a chain is closed if `closed`, or if it ends where it began."""
+    """Path data with relative steps rounded to 0.1; a chain (k, 2) is closed if `closed`, or if it ends where it began.
+    """
     parts = []
     for chain in chains:
         points = np.rint(chain * 10.0).astype(np.int64)

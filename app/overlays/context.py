@@ -55,7 +55,8 @@ class Extent(Struct, frozen=True, eq=False):
         return Extent(parts, low, high, centre, farthest or 1.0)
 
     def reach(self, axis: Array, origin: Array | None = None) -> float:
-        """Farthest distance of the bodies from the line along the unit vector `axis` through `origin` or the centre."""
+        """Farthest distance of the bodies from the line along the unit `axis` (3,) through `origin` (3,) or the centre.
+        """
         return float(self.reaches(axis[None], origin)[0])
 
     def reaches(self, axes: Array, origin: Array | None = None) -> Array:

@@ -97,7 +97,10 @@ class Rail(Struct, frozen=True, eq=False):
         outermost: tuple[Span, ...] = (),
         name: str = "",
     ) -> Rail:
-        """A rail through the pair's centre along `along` that shows `subject`; `outermost` as in TurnedGroup."""
+        """A rail through the pair's centre along the unit vector `along` (3,) that shows `subject`.
+
+        `outermost`: as in TurnedGroup. `name`: of its primitives, as in DrawList.
+        """
         centre, limit = context.extent.centre, 1.25 * context.extent.radius
         with draw.named(name):
             group = draw.turned(centre, along, outermost)

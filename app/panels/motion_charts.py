@@ -269,7 +269,7 @@ NEAR_EMS = 0.5
 
 
 def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
-    """Advancement's steps as a sawtooth curve (times and distances), and as points (times and distances).
+    """Advancement's steps as a sawtooth curve (times and distances), and as points (times and distances); each (n,).
 
     From each step's distance the curve falls towards zero at the step's `next_time`, at most to t = 1, and rises to the
     next step's distance.

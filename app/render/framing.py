@@ -271,7 +271,10 @@ def brought_back(
 
 
 def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, float]) -> float:
-    """Share of the points' box on the screen that is in the pane and uncovered; 1 if there are no points."""
+    """Share of the box of `points` (n, 3), world, on the screen that is in the pane and uncovered; 1 without points.
+
+    `above_and_below`: covered heights, pixels.
+    """
     if len(points) == 0:
         return 1.0
     x, y, _ = pane.projection.project(points).T
@@ -283,7 +286,7 @@ def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, flo
 
 
 def _filled(pane: Pane, points: Array) -> float:
-    """The larger of the shares of the pane's width and of its height that the points take; 1 without points."""
+    """The larger of the shares of the pane's width and height that `points` (n, 3) take; 1 without points."""
     if len(points) == 0:
         return 1.0
     x, y, _ = pane.projection.project(points).T
@@ -397,8 +400,9 @@ def _clear_of_card(
 def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Camera:
     """`_around`, clear of the pane's covered left edge and of its covered upper right corner.
 
-    A picture that would reach into the corner is moved to the left and down into the room that it leaves there, and
-    drawn smaller only as far as it must. Without such a place it stands beside the corner or below it.
+    `lists`: what is drawn; `kept` (n, 3): more points to keep in view. A picture that would reach into the corner is
+    moved to the left and down into the room that it leaves there, and drawn smaller only as far as it must. Without
+    such a place it stands beside the corner or below it.
     """
     seen = _beside(room, camera, lists, kept)
     if not _in_corner(room, _pixels(room, seen, lists, kept)):

@@ -52,7 +52,7 @@ more."""
 
 
 def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
-    """Components 0..1 as bytes, rounded."""
+    """Components 0..1 as bytes, rounded; others are clipped to 0..1."""
     scaled: Array = np.clip(np.asarray(rgba, dtype=np.float64), 0.0, 1.0) * 255.0 + 0.5
     return scaled.astype(np.uint8)
 

@@ -91,7 +91,11 @@ def _far_reach(context: Context, w: Array) -> float:
 
 
 def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array, rgba: Rgba) -> None:
-    """Draws in space the rectangle that A − B covers as seen along the direction, with low walls towards A − B."""
+    """Draws in 3D the rectangle that A − B covers as seen along a direction, with low walls towards A − B.
+
+    `direction` (3,): unit; `w` (3,): the support point, which the rectangle contains. Draws nothing for a pair without
+    support maps.
+    """
     side = any_perpendicular(direction)
     sides, offset = (side, cross(direction, side)), dot(w, direction) * direction
     maps = None if context.query is None else context.query.support_maps

@@ -254,7 +254,7 @@ class DistanceCurve:
 
     @property
     def points(self) -> tuple[Array, Array]:
-        """The times and signed distances so far, in the order of time."""
+        """The times and signed distances so far, (n,) each, in the order of time."""
         return np.array(self._times), np.array(self._values)
 
     def work(self, seconds: float) -> None:

@@ -238,7 +238,7 @@ def _coming(
 
 
 def _going(old: _Rows, gone: IntArray, groups: list[TurnedGroup | MovingGroup]) -> list[Segments | MovingLines]:
-    """The rows `gone` of `old` as batches that fade out at their place or on their moving group."""
+    """The rows `gone` (k,) of `old` as batches that fade out at their place or on their moving group."""
     found: list[Segments | MovingLines] = []
     for number, batch in enumerate(old.batches):
         rows = gone[old.batch[gone] == number]

@@ -305,7 +305,10 @@ def _share(group: TurnedGroup, side: Array, projection: Projection, density: flo
 
 
 def _share_with_number(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> float:
-    """The largest factor for the lifts that leaves room for the group's number; inf without one."""
+    """The largest factor for the lifts that leaves room for the group's number; inf without one.
+
+    `side`, `bounds`: as in `_share_inside`.
+    """
     if group.number is None:
         return np.inf
     size = np.array((projection.width, projection.height))
@@ -322,9 +325,10 @@ def _clear_of_corners(
     bounds: Array,
     corners: Sequence[Taken],
 ) -> Fit:
-    """The place of a rail beside its bodies that meets none of the `corners`, if there is one.
+    """The place of a rail beside its bodies that meets none of the `corners`; without one, as without corners.
 
-    A rail that would meet a corner is placed in the part of the pane beside it, or above or below it.
+    `bounds` (2, 2): the least and the largest x and y of the pane's free part, pixels. A rail that would meet a corner
+    is placed in the part of the pane beside it, or above or below it, if that part is more than half of the pane.
     """
     found = _beside_bodies(group, bodies, side, projection, density, bounds)
     met = next((corner for corner in corners if _meets(group, found, projection, corner)), None)

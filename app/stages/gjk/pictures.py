@@ -76,7 +76,7 @@ def draw_names(
 ) -> None:
     """Names the simplex's points with their sources; points in one place with the same sources share a label.
 
-    `outward`: in the plane labels are moved away from the simplex's middle.
+    `outward`: in the plane labels are moved away from the simplex's middle. `corners` (k, 3): the places of `points`.
     """
     sources = [(point.vertex_a, point.vertex_b) for point in points]
     for place, same in step_drawing.together(

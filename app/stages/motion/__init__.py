@@ -203,6 +203,6 @@ def dotted(draw: DrawList, start: Array, end: Array, rgba: Rgba) -> None:
 
 
 def draw_free(context: Context, draw: DrawList, way: Array, time: float) -> None:
-    """Draws the part of the path up to a time, which is proved free."""
+    """Draws the part of the path up to a time, which is proved free. `way` (3,): the whole path, from the origin."""
     if time > 0.0:
         draw.strong(np.zeros(3), time * way, context.theme.gap, FREE_WIDTH)

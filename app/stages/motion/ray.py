@@ -112,7 +112,10 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> Non
 def _draw_clip(
     context: Context, draw: DrawList, step: GjkRaycastStep, normal: Array, support: Support, way: Array
 ) -> None:
-    """Draws the plane through the farthest point along n, moved out by the radii, and where the path crosses it."""
+    """Draws the plane through the farthest point along n, moved out by the radii, and where the path crosses it.
+
+    `normal` (3,): n, unit; `way` (3,): the whole path.
+    """
     theme, size = context.theme, context.extent.radius
     margin = 0.16 * size
     assert isinstance(support, DifferenceSupport)
