@@ -401,7 +401,7 @@ class Files:
         name = document.path.name if document.path is not None else document.scene.name or "This scene"
         name = f"The slide {name}" if document.only_shows else name
         question = Pending("Unsaved changes", f"{name} has changes that are not saved.", SAVE_CHOICES)
-        self._questions.ask(question, {"save": save_first, "discard": then})
+        self._questions.ask(question, {"save": save_first, "discard": go_on})
 
     # Changes from outside.
 
