@@ -50,7 +50,10 @@ LONGEST_RECORDING = 300.0
 
 
 class Glimpse(Struct, frozen=True, eq=False):
-    """The state shown at the time `when` (seconds), without the answers, which are computed again."""
+    """The state shown at the time `when` (seconds), without the answers, which are computed again.
+
+    `step`: the phase, the step's index in it and the part; None while no step is shown.
+    """
 
     when: float
     scene: Scene
@@ -330,7 +333,10 @@ class Films:
         return of_steps(answer, asked, places_of(steps, asked), long, slow=options.slow, fps=fps)
 
     def work(self) -> bool:
-        """Continues a film; called once a frame; returns whether a film was in the making."""
+        """Continues a film, and shows its outcome as a notice once it is done; called once a frame.
+
+        Returns whether a film was in the making.
+        """
         making = self._making
         if making is None:
             return False

@@ -303,7 +303,10 @@ def draw_support_on(
 
 
 def draw_tied(context: Context, draw: DrawList, index: int, vertices: Sequence[int]) -> None:
-    """Draws other vertices of A (0) or B (1) that are as far as the one found, ringed like it."""
+    """Draws other vertices of A (0) or B (1) that are as far as the one found, ringed like it.
+
+    Draws nothing on a body without corners.
+    """
     body = context.scene.body(index)
     if body.shape.core is not None:
         for vertex, at in zip(vertices, body.pose.to_world(body.shape.core.points[list(vertices)]), strict=True):
@@ -406,7 +409,10 @@ def search_reach(
 
 
 def ring_reach(context: Context, towards: Array, radius: float) -> Array:
-    """Points (k, 3) of an arc about the origin round the unit `towards`, as the difference's camera sees it."""
+    """Points (k, 3) of an arc about the origin round the unit `towards`, as the difference's camera sees it.
+
+    Its one point along `towards` if the camera looks along that.
+    """
     side = unit(cross(towards, context.view.difference.basis()[2]))
     if side is None:
         return radius * towards[None]

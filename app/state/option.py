@@ -45,7 +45,7 @@ class ValueKind(Struct, frozen=True):
     """A kind of values of options, with their text on the command line and their limits."""
 
     def usage(self) -> Usage:
-        """The texts on the values."""
+        """The texts on the values; empty for a switch."""
         return Usage("", "")
 
     def parsed(self, text: str) -> Any:
