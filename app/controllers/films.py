@@ -52,7 +52,8 @@ LONGEST_RECORDING = 300.0
 class Glimpse(Struct, frozen=True, eq=False):
     """The state shown at the time `when` (seconds), without the answers, which are computed again.
 
-    `step`: the phase, the step's index in it and the part; None while no step is shown.
+    `step`: the phase, the step's index in it and the part; None while no step is shown. `asked`: the question posed, if
+    any; `veil`: the overlays that a lesson hides.
     """
 
     when: float

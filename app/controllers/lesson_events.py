@@ -32,7 +32,7 @@ LONGEST_REST = 120.0
 
 
 class Before(Struct, frozen=True, eq=False):
-    """The program's state before the lesson."""
+    """The program's state before the lesson; `docked`: the open docked panels; `cameras`: as from `Cameras.kept`."""
 
     work: Work
     docked: tuple[str, ...]
@@ -47,7 +47,8 @@ class UnderWay(Struct):
     goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is open.
     `acted`: the time of the learner's last action; `doing`: the state shown then; `spent`: seconds, without breaks.
     `shown`: the end of the solution that is being shown, and its move. `came`: the view before the step, and whether
-    the scene was the same; None where no step was shown before.
+    the scene was the same; None where no step was shown before. `reached`: the largest number of a step that was shown;
+    `ticks`: for each goal, whether it is met; `hints`: the number of those shown.
     """
 
     lesson: Lesson
@@ -140,7 +141,10 @@ class UnderWay(Struct):
 
 
 class LastFrame(Struct):
-    """The state in the last frame. `since`: the time, in seconds, since which the pointer is on its subject."""
+    """The state in the last frame. `since`: the time, in seconds, since which the pointer is on its subject.
+
+    `tried`: the number of answers given to the question; `chosen`: the id of the chosen option.
+    """
 
     scene: Scene
     playback: Playback

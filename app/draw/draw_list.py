@@ -142,7 +142,7 @@ class Solid(Struct, eq=False, weakref=True):
     but slower.
     `smooth`: the solid has an outline, in the colour `outline`, where its surface turns away from the viewer.
     `seams` (m, 3): which sides of each triangle, from corner k to the next, show faintly as edges of its face.
-    `glass`: it hides no line, and all of it is painted behind the front faces of the other solids.
+        `glass`: it hides no line, and all of it is painted behind the front faces of the other solids. `opaque`: its back faces are not painted. `outline_width`: points.
     """
 
     corners: Array  # (m, 3, 3) triangles
@@ -189,7 +189,7 @@ class Hatch(Struct):
 
 
 class Marks(Struct):
-    """A batch of n point markers, sizes in points."""
+    """A batch of n point markers; `radius`, `stroke_width` in points. `subjects`: one for each."""
 
     points: Array  # (n, 3)
     shape: Marker
@@ -210,7 +210,7 @@ class Label(Struct):
     largest distance of the text from its anchor, points; a label without a place so near is dropped. `clear`: the text
     keeps off the bars of its turned group. `ring`: radius, points, of a marker at the anchor that the text keeps off.
     `shift`: displacement by the user from the place that the layout finds, points right and down. `lift`: distance of
-    the anchor from `point` along the side of its turned `group`; the group is -1 for none.
+    the anchor from `point` along the side of its turned `group`; the group is -1 for none. `size`: of the font, points.
     """
 
     text: str

@@ -259,7 +259,9 @@ def _trimmed(text: str) -> str:
 
 
 def _path(chains: tuple[Array, ...], *, closed: bool) -> str:
-    """Path data with relative steps rounded to 0.1; a chain (k, 2) is closed if `closed`, or if it ends where it began.
+    """Path data with relative steps rounded to 0.1; `chains`: (k, 2) each.
+
+    A chain is closed if `closed`, or if it ends where it began.
     """
     parts = []
     for chain in chains:

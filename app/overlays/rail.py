@@ -78,6 +78,7 @@ class Rail(Struct, frozen=True, eq=False):
 
     Distances run along the line from the centre; lifts are distances from the line; both in scene units. An infinite
     end, as of a half-space, is drawn at `limit`, beyond both bodies. `name`: the name of all that is drawn on the rail.
+    `group`: the number of its turned group in `draw`.
     """
 
     draw: DrawList

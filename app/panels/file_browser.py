@@ -65,9 +65,9 @@ def folder_stamp(folder: Path) -> int:
 
 
 def list_folder(folder: Path, *, everything: bool = False) -> Listing:
-    """The folders, and the files that the program opens (or `everything`), without hidden ones, in alphabetical order.
+    """The folders, and then the files that the program opens (or `everything`), without hidden ones, by name.
 
-    Never raises: if the folder cannot be listed, the listing is empty and says why.
+    If the folder cannot be listed, the listing is empty and says why.
     """
     stamp = folder_stamp(folder)
     try:

@@ -341,7 +341,10 @@ class FreeAxisCard:
         self._key: tuple[object, ...] = ()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the card while there is a free axis."""
+        """Draws the card while there is a free axis.
+
+        Draws nothing while a question or a lesson hides the answer, nor in a small window.
+        """
         if ui.view.free is None:
             self._best, self._attempt = None, None
             return

@@ -40,7 +40,7 @@ class StepText(Struct, frozen=True):
     """One step in words: what was known before it, what it decided, and why.
 
     `number`: its most important number, with its name. `beside`: for a step in single precision, the comparison with
-    double precision.
+    double precision. `stop`: the end of the run, at its last step.
     """
 
     title: str

@@ -30,7 +30,8 @@ class Settings(Struct, frozen=True):
     `animations`: the picture of a step changes smoothly to that of the next, and sub-steps begin with a short
     animation. `digits`: how many digits numbers have in the window. `picture_options`, `film_options`: the options of
     the last screenshot and film. `swap_late`: the next frame is computed while GL draws the last. `engine_pythons`:
-    interpreters whose collision engines are asked, besides the program's own.
+    interpreters whose collision engines are asked, besides the program's own. `show_frame_times`: a panel lists the
+    milliseconds of a frame.
     """
 
     theme: str = "dark"

@@ -115,17 +115,19 @@ class StepPlace(Struct, frozen=True):
 class View(Struct, frozen=True):
     """The cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
 
-    `fitted`: targets and distances are chosen so that everything is in sight (framing.py), and are chosen again when
-    the viewport's shape changes; panning or zooming by hand ends it. `step`: the step of the query in a file, from 1; 0
-    for the answer (in the window `Playback` has the step). `at`: the step's phase and index, which win over the number;
-    None if only the number is known. `free`: the free axis, a unit vector in the world; None for none. `probe`: the
-    probe, if any. `motion`: whether the bodies' motion is shown; None: if a body moves. `time`: the motion's time, 0 to
-    1; None: the impact's, else the end. `hold`: the one degree of freedom of a drag; None if bodies are dragged freely.
-    `hidden`: kinds of labels that are not drawn (app/draw/label_kinds.py).
+    `axis_view`, `family`: the axes that have rails. `shown`: ids of the overlays that are switched on. `hover`, `pin`:
+    the subjects that are pointed at and pinned. `fitted`: targets and distances are chosen so that everything is in
+    sight (framing.py), and are chosen again when the viewport's shape changes; panning or zooming by hand ends it.
+    `step`: the step of the query in a file, from 1; 0 for the answer (in the window `Playback` has the step). `at`: the
+    step's phase and index, which win over the number; None if only the number is known. `free`: the free axis, a unit
+    vector in the world; None for none. `probe`: the probe, if any. `motion`: whether the bodies' motion is shown; None:
+    if a body moves. `time`: the motion's time, 0 to 1; None: the impact's, else the end. `hold`: the one degree of
+    freedom of a drag; None if bodies are dragged freely. `hidden`: kinds of labels that are not drawn
+    (app/draw/label_kinds.py).
 
-    Files do not store the following. `swapped`: the difference's pane comes first, as in some lessons. `close`: the
-    difference is fitted to the shown step's points near the origin. `renames`: names in labels and the names that
-    replace them. `moves`: names of labels, and the move of each in points, right and down.
+    Files do not store the following, nor `hover`. `swapped`: the difference's pane comes first, as in some lessons.
+    `close`: the difference is fitted to the shown step's points near the origin. `renames`: names in labels and the
+    names that replace them. `moves`: names of labels, and the move of each in points, right and down.
     """
 
     world: Camera = field(default_factory=Camera)

@@ -55,7 +55,10 @@ class MovingLines(Struct, frozen=True, eq=False):
 
 
 class _Rows(Struct, frozen=True, eq=False):
-    """The lines of several batches as one table of n rows; `batch`, `row` (n,): each line's batch and its row there."""
+    """The lines of several batches as one table of n rows; `batch`, `row` (n,): each line's batch and its row there.
+
+    The other columns are as in Segments; `rgba` (n, 8) and `lift` (n, 2): those of start and end.
+    """
 
     batches: list[Segments]
     batch: IntArray

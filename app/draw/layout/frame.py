@@ -53,7 +53,8 @@ NO_SHIFT: Array = np.zeros(3)
 class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
     """A solid as one camera sees it: `corners`, `normals` (m, 3, 3), view frame.
 
-    A ball of one colour has triangles that are made for this view, not those of the draw list.
+    A ball of one colour has triangles that are made for this view, not those of the draw list. `contour`: None if it is
+    not smooth; `shadow`: None if it hides no line.
     """
 
     corners: Array
@@ -156,7 +157,8 @@ def pane_of(
 ) -> PaneInView:
     """Brings solids and turned groups into the view frame.
 
-    `covered`: pixels taken at the pane's top and bottom; `corners`: other rectangles that rails keep off.
+    `covered`: pixels taken at the pane's top and bottom; `corners`: other rectangles that rails keep off. `density`:
+    pixels to a point.
     """
     solids = [seen(solid, projection, density) for solid in draw.solids]
     axes = product(np.array([group.axis for group in draw.groups]).reshape(-1, 3), projection.basis.T)

@@ -101,7 +101,9 @@ class Cut(Struct, frozen=True, eq=False):
         return corners[np.argsort(np.arctan2(flat[:, 1], flat[:, 0]))]
 
     def _ends_cut(self, corner: Array) -> bool:
-        """Whether a corner (3,) stays and is an end of the cut: its neighbour is cut off, with no new corner between.
+        """Whether a corner (3,) stays and is an end of the cut.
+
+        Its neighbour is cut off then, with no new corner between.
         """
         before = self.step.before.points
         gone = _only_in(before, self.step.after.points).tolist()
