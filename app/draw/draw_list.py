@@ -142,7 +142,8 @@ class Solid(Struct, eq=False, weakref=True):
     but slower.
     `smooth`: the solid has an outline, in the colour `outline`, where its surface turns away from the viewer.
     `seams` (m, 3): which sides of each triangle, from corner k to the next, show faintly as edges of its face.
-        `glass`: it hides no line, and all of it is painted behind the front faces of the other solids. `opaque`: its back faces are not painted. `outline_width`: points.
+    `glass`: it hides no line, and all of it is painted behind the front faces of the other solids. `opaque`: its back
+    faces are not painted. `outline_width`: points.
     """
 
     corners: Array  # (m, 3, 3) triangles

@@ -58,6 +58,7 @@ GHOST_FILL = 0.16
 STRONG_FILL = 0.42
 """Opacity of ghosts: in general, and of the pair at the impact."""
 EDGE_WIDTH = 1.3
+"""Width of the outlines of a plane's squares, points."""
 BAND_FILL = 0.09
 """Opacity of each side of the band that a plane sweeps."""
 TURN_STEPS = 6

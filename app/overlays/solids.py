@@ -20,6 +20,7 @@ from ..draw.theme import Theme, faded, on_ground
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
+"""Width of edges, points: in general, and of a solid that draws more than MANY_EDGES of them."""
 
 BARE_WIDTH = 2.4
 SPOT = 4.5

@@ -52,6 +52,7 @@ def count_words(tried: SatProgress) -> str:
 
 FOLLOW = "follow when the drag rests."
 SEPARATION_COLUMN = 2
+"""Index of the column of separations."""
 LEAST_ROWS = 6
 """The footer is drawn only if it leaves the table room for all rows or, except at SAT's steps, for this many."""
 FOOTER_LINES = 3

@@ -264,6 +264,7 @@ def stretch_words(entry: float, leave: float) -> str:
 
 
 DIGITS = 4
+"""Decimals to which a time chosen with the mouse is rounded."""
 NEAR_EMS = 0.5
 """A click at most this far from the impact, ems, selects the impact."""
 

@@ -126,6 +126,7 @@ CHOICES |= {NUMBERS: "numbers, in an order of your own"}
 """The titles of the forms that can be chosen; the first lets all forms read the text."""
 READER_TITLES = CHOICES | {"scene": "a scene"}
 MOST_SHOWN = 60
+"""The most numbers found that are listed."""
 EMPTY = "Paste two bodies above, as an engine, a robot's file or a tutorial has them, or their numbers alone."
 SEVERAL = "The text can be read in more than one way. Choose the one that is meant:"
 LOW_HEIGHTS, FULL_HEIGHTS = (4.0, 6.5), (8.0, 10.0)

@@ -31,6 +31,7 @@ from .widgets import button_width, choice, draw_progress
 SLICE_SECONDS = 0.012
 """Seconds of each frame that sampling may take."""
 MOST_SAMPLES = 2000
+"""The most samples of a path."""
 ASK_ENGINES = "Ask engines"
 ASK_TIP = "Asks every engine that is installed about each sample's pose, and plots what it says beside ours"
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ..storage.files import resource
 
 REQUIRED = 330
+"""The lowest version of OpenGL that is accepted, as moderngl counts: 3.3."""
 
 
 class GraphicsUnavailable(Exception):  # noqa: N818 - a state of the machine that is reported, not an error of the program
@@ -171,6 +172,7 @@ def with_file_names(message: str, names: tuple[str, ...]) -> str:
 
 Rows = NDArray[np.void]
 LEAST_CAPACITY = 64
+"""Rows for which a buffer has room at least."""
 FORMATS = {("<f4", ()): "1f", ("<f4", (2,)): "2f", ("<f4", (3,)): "3f", ("<f4", (4,)): "4f", ("|u1", (4,)): "4f1"}
 
 

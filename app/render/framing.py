@@ -31,6 +31,7 @@ from .pictures import build
 ROOM_FACTOR = 1.15
 """Factor for the room round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
+"""The same factor for one body alone."""
 SMALLER = tuple(1.0 - 0.05 * k for k in range(9))
 """Sizes in which a picture is tried that would reach into a covered corner."""
 MOVES = tuple(k / 6 for k in range(7))

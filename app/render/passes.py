@@ -44,6 +44,7 @@ LINE_ROW = _row("start 2f4, end 2f4, start_rgba 4u1, end_rgba 4u1, width f4, pha
 MARK_ROW = _row("centre 2f4, radius f4, angle f4, shape f4, stroke_width f4, fill 4u1, stroke 4u1")
 GLYPH_ROW = _row("place 4f4, source 4f4, rgba 4u1, channel f4")
 LETTER, HALO = 0.0, 1.0
+"""The channel of the glyph atlas that a row reads."""
 NO_SEAM = 1e6
 """Distance, points, of a corner from a side that is no seam: larger than any real distance."""
 MANY_VERTICES = 6_000

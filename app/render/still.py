@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 
 SUPERSAMPLING = 2
+"""Fine pixels to a pixel of a picture, in each direction."""
 BYTES = 9.0
 """Bytes of memory for each pixel, as measured, for the picture and for its file while that is written."""
 LARGEST_TILE = 2048

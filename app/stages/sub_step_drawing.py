@@ -46,6 +46,7 @@ from .word_parts import sentences
 SPREAD = 0.35
 """Half the side of a square across a direction, as a share of the pair's radius; a line's half is 1.5 times that."""
 HALF_STRENGTH = 0.5
+"""Opacity of the arrows a and −b in the difference."""
 MOST_TIED = 3
 """If more vertices than this are equally far, a sentence has only their number."""
 PLANE_NORMAL = np.array((0.0, 0.0, 1.0))

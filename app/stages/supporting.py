@@ -30,6 +30,7 @@ PLANE_PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
 LINE_REACH = 24.0
 """Reach of the line and its half-plane, in radii of the pair: past the pane's edge wherever the camera is."""
 SHADE = 0.09
+"""Opacity of the strip or rectangle that A − B covers; the walls have 0.6 of it."""
 WALL_DEPTH, HALF_SIDE = 0.3, 1.06
 """Depth of the walls on the shaded side in space, and half the sides of the rectangle there, as shares of half the
 extent of A − B."""

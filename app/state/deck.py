@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 HISTORY_LIMIT = 500
+"""The most states in a deck's history."""
 
 
 class SlideLine(Struct, frozen=True):

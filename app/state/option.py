@@ -24,6 +24,7 @@ Such a picture was made and opened. `refuse_beyond` checks the memory before a p
 """
 AUTO = "auto"
 MOST_LETTERS = 2000
+"""The most characters of a text."""
 LARGEST_MOVE = 2000
 """The largest move of a label by hand along each axis, in points."""
 ASPECTS = 0.1, 10.0

@@ -16,6 +16,7 @@ from .export_options import ExportOptions
 THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)
 PACES = (0.1, 60.0)
+"""Limits of `ui_scale`, and of `steps_per_second`."""
 
 
 class Settings(Struct, frozen=True):

@@ -20,6 +20,7 @@ from .playback import Playback
 from .view import View
 
 HISTORY_LIMIT = 500
+"""The most states in a document's history."""
 
 
 class HistoryEntry(Struct, frozen=True):

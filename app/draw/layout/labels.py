@@ -38,6 +38,7 @@ Covered = Callable[[int, Array, Array], BoolArray]
 GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
 NEAR_RINGS = 5
+"""Rings that are tried at first; a second layout tries all."""
 WANTED, NEAR = 30, 70.0
 """Priority from which a label without a place causes a second layout. Labels below it are at most NEAR points away."""
 AT_BORDER = 70.0
