@@ -96,7 +96,7 @@ class Cameras:
             self._work.view = replace(self._work.view, hover=meant)
 
     def look_from(self, preset: str) -> None:
-        """Turns both cameras to one of camera.NAMED_VIEWS, such as front or top."""
+        """Turns both cameras to one of camera.NAMED_VIEWS, such as front or top. Raises KeyError for another name."""
         turned = self._work.view.world.looking(preset)
         self._work.view = self._work.view.turned(turned.yaw, turned.pitch)
 

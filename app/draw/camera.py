@@ -135,7 +135,10 @@ class Camera(Struct, frozen=True):
         return replace(self, target=triple(centre), distance=min(max(radius * stretch / limit, low), high))
 
     def looking(self, preset: str) -> Camera:
-        """The camera turned to one of NAMED_VIEWS: front, back, right, left, top or bottom."""
+        """The camera turned to one of NAMED_VIEWS: front, back, right, left, top or bottom.
+
+        Raises KeyError for another name.
+        """
         yaw, pitch = NAMED_VIEWS[preset]
         return replace(self, yaw=yaw, pitch=pitch)
 
@@ -281,7 +284,10 @@ class Sight(Struct, frozen=True, eq=False):
         return Sight(origin, direction, projection.basis[2])
 
     def on_plane(self, point: Array, normal: Array) -> Array | None:
-        """The point (3,) where the line meets the plane through `point`; None if it is parallel, or meets it behind."""
+        """The point (3,), world, where the line meets the plane through `point` (3,) with the unit `normal` (3,).
+
+        None if it is parallel to the plane, or meets it behind its origin.
+        """
         slope = dot(self.direction, normal)
         if abs(slope) < 1e-9:
             return None

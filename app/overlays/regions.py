@@ -99,7 +99,7 @@ def draw_regions_step(context: Context, draw: DrawList, step: SphereBoxStep, tim
 
 
 def box_of(context: Context) -> Body:
-    """The body that is the box."""
+    """The body that is the box, of a sphere and a box."""
     core = context.scene.a.shape.core
     return context.scene.a if core is not None and core.boxed else context.scene.b
 

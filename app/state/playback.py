@@ -61,7 +61,10 @@ def undivided(_place: int) -> tuple[str, ...]:
 
 
 def place_of(playback: Playback, query: Query) -> int:
-    """The place to show, an index of the query's moments: the wanted step, or the nearest before it in this query."""
+    """The place to show, an index of the query's moments: the wanted step, or the nearest before it in this query.
+
+    0 if the query has none before it.
+    """
     order = tuple(Phase)
     place = 0
     for phase, first, count in query.phases:
@@ -169,7 +172,7 @@ def advanced(playback: Playback, query: Query, parts: SubStepNames = undivided) 
 
 
 def toggled(playback: Playback, query: Query) -> Playback:
-    """The playback after play or pause. Play at the end begins at the first step."""
+    """The playback after play or pause. Play opens the timeline, and at the end begins at the first step."""
     if playback.playing:
         return replace(playback, playing=False)
     begun = at_place(playback, query, 0) if _ended(playback, query) else playback
@@ -212,7 +215,7 @@ def moves(body: Body) -> bool:
 
 
 def body_at(body: Body, time: float) -> Body:
-    """The body at a time of its motion, in the world."""
+    """The body at a time of its motion, 0 to 1, in the world."""
     if time == 0.0:
         return body
     x, y, z = (start + time * way for start, way in zip(body.position, body.displacement, strict=True))
@@ -229,19 +232,22 @@ def distances_looked_at(sweep: SweepAnswer) -> list[tuple[float, float]]:
 
 
 def advancement_looks(sweep: SweepAnswer) -> tuple[AdvancementStep, ...]:
-    """The steps of conservative advancement."""
+    """The steps of conservative advancement; none if it was not run."""
     from core.toi import MotionMethod
 
     return next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.ADVANCEMENT), ())
 
 
 def scene_at(scene: Scene, time: float) -> Scene:
-    """The scene with both bodies at a time of their motion."""
+    """The scene with both bodies at a time of their motion, 0 to 1."""
     return replace(scene, a=body_at(scene.a, time), b=body_at(scene.b, time))
 
 
 class DistanceCurve:
-    """The bodies' signed distance over the unit interval, sampled in slices of work, coarse times first."""
+    """The bodies' signed distance over the unit interval, sampled in slices of work, coarse times first.
+
+    `complete`: all times are sampled.
+    """
 
     def __init__(self, motion: Motion, known: Iterable[tuple[float, float]] = ()) -> None:
         """`known`: times that are already sampled, each with the signed distance there."""

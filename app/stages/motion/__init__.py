@@ -123,7 +123,10 @@ def time_words(time: float) -> str:
 def measured(
     draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
 ) -> None:
-    """Draws a strong line between two points (3,), with `words` beside the middle."""
+    """Draws a strong line between two points (3,), with `words` beside the middle.
+
+    `side`: 1 for words at the right, -1 at the left.
+    """
     draw.strong(start, end, rgba, MAIN_WIDTH)
     draw.spots(np.array((start, end)), rgba, 3.6, context.theme.halo, 1.4)
     draw.label(
