@@ -163,7 +163,7 @@ class Cameras:
         self._fitted_early = bool(self._answers.analysis.beyond_limits) or self._motion.sweep_waits
 
     def reveal(self, more: frozenset[str]) -> None:
-        """Handles newly shown overlays: fitted cameras stay, unless one of these or a body is out of sight.
+        """Handles the newly shown overlays `more`: fitted cameras stay, unless one of these or a body is out of sight.
 
         The cards that come with them do not move the cameras either, and rails may reach beyond the pane.
         """

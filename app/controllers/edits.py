@@ -215,7 +215,10 @@ class Edits:
 
 
 def screen_axes(camera: Camera, dimension: int) -> tuple[Array, Array]:
-    """The signed world axes (3,) nearest to the screen's right and, among the others, to its up."""
+    """The signed world axes (3,) nearest to the screen's right and, among the others, to its up.
+
+    `dimension`: 2 leaves out z.
+    """
     right, up, _ = camera.basis()
     first = int(np.argmax(np.abs(right[:dimension])))
     second = max((axis for axis in range(dimension) if axis != first), key=lambda axis: abs(up[axis]))

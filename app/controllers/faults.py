@@ -120,7 +120,7 @@ class Caught:
     def __init__(
         self, faults: Faults, under_way: list[Caught], part: _Part, rest: str, mend: Callable[[], None] | None
     ) -> None:
-        """`under_way`: the actions that have begun and not ended."""
+        """`under_way`: the actions that have begun and not ended. `rest`, `mend`: as in `Faults.caught`."""
         self._faults, self._under_way, self.part = faults, under_way, part
         self._rest, self._mend = rest, mend
         self.failed = False

@@ -208,7 +208,10 @@ class Files:
             self.opened = remember_opened(self._folder, preset)
 
     def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
-        """Shows a scene that comes from no file, after asking about unsaved work. `preset`: its id, if it is one."""
+        """Shows a scene that comes from no file, after asking about unsaved work.
+
+        `view`: as in `Edits.show`. `preset`: its id, if it is one.
+        """
 
         def put() -> None:
             self._close_log()

@@ -366,7 +366,7 @@ class Steps:
         self._shown = None if asked is None else (asked, self.place, self.part)
 
     def next_in(self, now: float) -> float | None:
-        """Seconds until the next frame is due; None while nothing plays."""
+        """Seconds until the next frame is due after `now` (seconds); None while nothing plays."""
         due = None if self._due is None else max(0.0, self._due - now)
         moves = self.progress < 1.0 or self._step_motion is not None
         waits = due, self._motion.next_in, PACE if moves else None

@@ -78,7 +78,10 @@ class Camera(Struct, frozen=True):
         return replace(self, yaw=(self.yaw + dyaw + pi) % (2.0 * pi) - pi, pitch=pitch)
 
     def panned(self, dx: float, dy: float, height: float) -> Camera:
-        """The camera moved sideways: points at the target's depth follow a pointer by (dx, dy) pixels, y down."""
+        """The camera moved sideways: points at the target's depth follow a pointer by (dx, dy) pixels, y down.
+
+        `height`: of the pane in pixels.
+        """
         right, up, _ = self.basis()
         scale = self.units_per_pixel(height)
         return replace(self, target=triple(np.array(self.target) + scale * (dy * up - dx * right)))
@@ -126,7 +129,10 @@ class Camera(Struct, frozen=True):
         return float((back if self.orthographic else back + z).max(initial=0.0))
 
     def framed_ball(self, centre: Array, radius: float, aspect: float, margin: float = 1.15) -> Camera:
-        """The camera moved, but not turned, to the least distance at which it sees a whole ball about `centre` (3,)."""
+        """The camera moved, but not turned, to the least distance at which it sees a whole ball about `centre` (3,).
+
+        `aspect` and `margin` as in `framed`.
+        """
         half = 0.5 * self.field_of_view
         limit = tan(half) * min(aspect, 1.0) / margin
         # Half the angle under which a ball is seen has the sine radius / distance; that is not its tangent.

@@ -41,7 +41,7 @@ def cut(polygons: Array, lines: Array) -> tuple[Array, IntArray]:
 
 
 def areas(polygons: Array) -> Array:
-    """Signed areas (n,), positive if the corners turn from +x to +y."""
+    """Signed areas (n,) of `polygons` (n, k, 2), positive if the corners turn from +x to +y."""
     x, y = polygons[..., 0], polygons[..., 1]
     doubled: Array = (x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(axis=1)
     return 0.5 * doubled

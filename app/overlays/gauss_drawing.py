@@ -339,7 +339,10 @@ def _draw_free(context: Context, draw: DrawList) -> None:
 
 
 def map_notes(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:
-    """Lines on the bodies that have no map, on the number of edge pairs that count, and on the axis in focus."""
+    """Lines on the bodies that have no map, on the number of edge pairs that count, and on the axis in focus.
+
+    `cores`: A's and B's, None for a body without one. `found`: None if the crossings are not known.
+    """
     lines, bare = [], []
     for letter, body, core in zip("AB", (context.scene.a, context.scene.b), cores, strict=True):
         if core is None:

@@ -68,7 +68,7 @@ IN_ITSELF = 1e-12
 
 
 def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
-    """The start (3,) of a body's arrow, world: its position; for a half-space the middle of its square."""
+    """The start (3,) of the arrow of A (0) or B (1), world: its position; for a half-space the middle of its square."""
     body = bodies[index]
     if body.shape.plane is not None:
         middle: Array = patch(body, bodies[1 - index]).mean(axis=0)
@@ -337,7 +337,10 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float, tick: float, priority: int) -> None:
-    """Draws the path of the origin along `way` (3,) in the difference, with its tenths marked."""
+    """Draws the path of the origin along `way` (3,) in the difference, with its tenths marked.
+
+    `width` of the line and `tick`, the radius of the marks: points. `priority`: its label's.
+    """
     rgba = context.theme.origin
     draw.lines(np.zeros(3), way, rgba, width, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
     ticks = np.arange(1, TICKS)[:, None] / TICKS * way

@@ -99,7 +99,7 @@ def resolved(folder: Path, typed: str) -> Path:
 
 
 def with_suffix(path: Path, suffix: str = ".json") -> Path:
-    """The path with this ending added if it has another: a scene saved as `.jsonl` would be read as a log."""
+    """The path with the ending `suffix` added if it has another: a scene saved as `.jsonl` would be read as a log."""
     return path if path.suffix.lower() == suffix else path.with_name(f"{path.name}{suffix}")
 
 

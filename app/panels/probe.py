@@ -278,7 +278,7 @@ class Best(Struct, frozen=True):
 
 
 def best_of(best: Best | None, analysis: Analysis, free: Triple, separation: float) -> Best:
-    """The best of the try after the axis `free`; another scene begins another try."""
+    """The best of the try after the axis `free` with its separation; another scene begins another try."""
     if best is not None and best.scene == analysis.scene and best.separation >= separation:
         return best
     return Best(analysis.scene, free, separation)

@@ -35,7 +35,7 @@ class Row(Protocol):
         """Width and height of the row if it may be `room` wide; called inside a frame."""
 
     def draw(self, room: float, ask: Ask) -> None:
-        """Draws the row at the cursor, with the size that `measure` returns."""
+        """Draws the row at the cursor, with the size that `measure` returns for this `room`."""
 
 
 def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
@@ -45,7 +45,7 @@ def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
 
 
 def stacked_size(rows: Sequence[Row], room: float) -> Size:
-    """Width and height of rows one below the other."""
+    """Width and height of rows one below the other, at most `room` wide."""
     widest, high, spacing = 0.0, 0.0, imgui.get_style().item_spacing.y
     for row in rows:
         width, height = row.measure(room)

@@ -221,7 +221,7 @@ def _marks(theme: Theme, events: Sequence[Event], here: float | None, scale: flo
 def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[float, float, str]]:
     """Start, end and label of each stretch with one winning axis, scene units or radians.
 
-    A stretch ends at its mark, or half-way between two samples if the mark is not known.
+    A stretch ends at its mark, or half-way between two samples if the mark is not known. `events`: the plot's.
     """
     flips = [mark.after for event in events for mark in event.marks if mark.kind is MarkKind.WINNER]
     runs: list[tuple[float, float, str]] = []
@@ -258,7 +258,8 @@ def _clicked(
 ) -> float | None:
     """Draws a tooltip on the mark at the pointer, else on the nearest sample; returns the place that a click requests.
 
-    A click requests the mark's place; without a mark, a double click the pointer's. None without such a click.
+    A click requests the mark's place; without a mark, a double click the pointer's. None without such a click. `scale`:
+    chart units to a unit of the places.
     """
     at, near = pointed.x / scale, NEAR_EMS * pointed.em / scale
     under = min(events, key=lambda event: abs(event.at - at), default=None)

@@ -102,7 +102,7 @@ def choice(label: str, options: Mapping[T, str], current: T, width: float, shown
 def wrapped_selectable(words: str, key: str, chosen: bool = False, *, rgba: Rgba | None = None, tip: str = "") -> bool:
     """Draws wrapped, selectable text as one item with the tooltip `tip`; returns whether it was clicked.
 
-    `key`: its id, unique in the window. `chosen`: highlighted.
+    `key`: its id, unique in the window. `chosen`: highlighted. `rgba`: None for the text's colour.
     """
     corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
     height = imgui.calc_text_size(words, False, max(room, 1.0)).y
@@ -192,7 +192,10 @@ def mark(verdict: Verdict, theme: Theme) -> Own:
 
 
 def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> None:
-    """Centres the next window in the main window, `width` × `height` ems (0 for as much as it needs)."""
+    """Centres the next window in the main window, `width` × `height` ems (0 for as much as it needs).
+
+    `cond`: imgui's condition, by default when the window appears.
+    """
     viewport = imgui.get_main_viewport()
     size = viewport.work_size
     middle = ImVec2(viewport.work_pos.x + 0.5 * size.x, viewport.work_pos.y + 0.5 * size.y)

@@ -76,7 +76,8 @@ def in_columns(
 ) -> PlacedPane:
     """Formulas as a pane at most `high` pixels high if possible, in as few columns as needed.
 
-    If columns at the letters' size are too high, the letters have the smallest size.
+    `width`: pixels; `density`: pixels to the point. If columns at the letters' size are too high, the letters have the
+    smallest size.
     """
     best = _lowest(formulas, width, high, density, theme, renames)
     if best.height > high:

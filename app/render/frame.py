@@ -171,7 +171,10 @@ def globe_top(density: float, covered: Covered) -> int:
 
 
 def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlays: Collection[str]) -> int:
-    """Side of the globe, of the small map or of the large map, pixels; smaller in a small pane."""
+    """Side of the globe, of the small map or of the large map, pixels; smaller in a small pane.
+
+    `overlays`: the ids of those that are on.
+    """
     across = min(rect.width, rect.height)
     if globe.LARGE.id in overlays:
         below = covered.above_and_below(rect, area)[1]
@@ -189,7 +192,7 @@ def taken_corner(
 ) -> tuple[float, float]:
     """Width and height, pixels, that the globe or the map takes of the first pane's upper right corner, with margin.
 
-    Both are 0 if there is no inset, or if the large map takes the whole pane.
+    Both are 0 if there is no inset, or if the large map takes the whole pane. `divider`: as in PictureInput.
     """
     small = {globe.OVERLAY.id, globe.GAUSS.id} & view.shown
     if globe.LARGE.id in view.shown or not small - UNAVAILABLE[scene.dimension]:

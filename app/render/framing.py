@@ -130,7 +130,8 @@ def framed(
 ) -> View:
     """The view from the same side with everything in view; `size` of the viewport in pixels.
 
-    `also`: other scenes or times that are shown with the same cameras and panes.
+    `divider`: the first pane's share, if there are two. `covered`: the parts that what is drawn keeps clear of. `also`:
+    other scenes or times that are shown with the same cameras and panes.
 
     For a query the pictures of all its steps are kept in view, so that the camera need not move between steps. Only the
     rail in focus is kept in view: all rails would make the bodies a third smaller, and the others nearly fit.
@@ -242,7 +243,7 @@ def brought_back(
 ) -> View:
     """The view, with panes framed anew if they show too little of their solids, or show them too small.
 
-    `closely`: the difference is framed anew as soon as its pane cuts it.
+    `closely`: the difference is framed anew as soon as its pane cuts it. `size`, `divider`, `covered`: as in `framed`.
     """
     least = {"world": KEPT_SHARE, "difference": WHOLE_SHARE if closely else KEPT_SHARE}
     scene, view = seen.scene, seen.view
@@ -295,7 +296,10 @@ def _filled(pane: Pane, points: Array) -> float:
 
 
 def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> bool:
-    """Whether every line and solid that is shown, except the ground, is within its pane."""
+    """Whether every line and solid that is shown, except the ground, is within its pane.
+
+    `size`, `divider`: as in `framed`.
+    """
     pictures = build(Context(**seen.facts))
     lists = {"world": pictures.world, "difference": pictures.difference}
     for pane in arrange(seen.view, Rect(0, 0, *size), divider):

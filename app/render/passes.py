@@ -99,7 +99,10 @@ def _reaching(corners: Array, box: Box) -> NDArray[np.bool_]:
 
 
 def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Distances (m, 3, 3) of each corner from each side that is a seam; front faces alone have seams."""
+    """Distances (m, 3, 3) of each corner from each side that is a seam; front faces alone have seams.
+
+    `heights` (m, 3): of each corner over the opposite side, infinite where that is no seam.
+    """
     shown = np.isfinite(heights.T) & front
     distances = np.zeros((3, 3, len(heights)), dtype=np.float32)
     # A side that is no seam is far from all three corners.

@@ -172,7 +172,10 @@ def fitted(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen]
 
 
 def pixels(width: float, height: float, scale: float) -> tuple[int, int]:
-    """Width and height in pixels of a still whose size is given in points."""
+    """Width and height in pixels of a still whose size is given in points; each is at least 1.
+
+    `scale`: pixels to the point.
+    """
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
@@ -233,7 +236,10 @@ def laid_out(
 def expose_still(
     plan: Plan, *, context: moderngl.Context | None = None, tile: int | None = None
 ) -> Generator[float, None, Image.Image]:
-    """Draws a single picture, as `Stills.expose` does; `context` as in Stills. Raises GraphicsUnavailable."""
+    """Draws a single picture, as `Stills.expose` does with `tile`; `context` as in Stills.
+
+    Raises GraphicsUnavailable.
+    """
     with Stills(context) as stills:
         return (yield from stills.expose(plan, tile=tile))
 

@@ -165,7 +165,10 @@ def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int
 
 
 def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint, letter: str) -> None:
-    """Draws the search direction on A and its opposite on B, at the farthest points found."""
+    """Draws the search direction on A and its opposite on B, at the farthest points found.
+
+    `letter`: the direction's name.
+    """
     (rgba, _), size = bound_colours(context.moment, context.theme), ARROW_LENGTH * context.extent.radius
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
@@ -264,7 +267,10 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
 
 
 def support_plane(context: Context, direction: Array, support: Array) -> Array:
-    """Corners (4, 3) of the piece of the support plane that is drawn."""
+    """Corners (4, 3) of the piece of the support plane that is drawn.
+
+    The plane is across the unit `direction` (3,) through `support` (3,).
+    """
     margin = 0.2 * context.extent.radius
     return strip(dot(support, direction) * direction, support, direction, margin, margin)
 

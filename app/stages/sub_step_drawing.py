@@ -110,7 +110,8 @@ class SearchPictures(Struct, frozen=True, eq=False):
     ) -> SubStep:
         """The sub-step of the direction, before w is known.
 
-        `ends`: points (3,) on A and on B, in the step's frame, at which the direction is drawn.
+        `ends`: points (3,) on A and on B, in the step's frame, at which the direction is drawn. `name`, `sentence`,
+        `line`, `formulas`: as in SubStep.
         """
 
         def on_bodies(context: Context, draw: DrawList) -> None:
@@ -120,7 +121,10 @@ class SearchPictures(Struct, frozen=True, eq=False):
         return SubStep(name, sentence, line, on_bodies, self._pointed, formulas)
 
     def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[SubStep]:
-        """Yields three sub-steps: the farthest point of A, the farthest point of B, and their difference."""
+        """Yields three sub-steps: the farthest point of A, the farthest point of B, and their difference.
+
+        `formulas`: of the difference.
+        """
         on_a, on_b = self.names
         first, second = (
             sentences(f"Farthest along {way} on {letter}: {name}.", self.tie_words(index))
@@ -142,7 +146,10 @@ class SearchPictures(Struct, frozen=True, eq=False):
         formulas: tuple[Formula, ...] = (),
         heading: Heading = Heading.THIS_STEP,
     ) -> SubStep:
-        """The sub-step of the reach of A − B along the direction: B, moved that far along it, is just free."""
+        """The sub-step of the reach of A − B along the direction: B, moved that far along it, is just free.
+
+        The arguments are as in SubStep.
+        """
         return SubStep(name, sentence, line, self.moved, self._reach, formulas, heading=heading)
 
     def moved(self, context: Context, draw: DrawList) -> None:
@@ -257,7 +264,10 @@ def draw_across(
 
 
 def across(context: Context, point: Array, direction: Array, middle: Array) -> Array:
-    """The ends (2, 3) of the line of `draw_across` in the plane, or the corners (4, 3) of its piece in space."""
+    """The ends (2, 3) of the line of `draw_across` in the plane, or the corners (4, 3) of its piece in space.
+
+    `point`, `direction`, `middle`: as there.
+    """
     half = SPREAD * context.extent.radius
     away = middle - point
     foot = point + away - dot(away, direction) * direction
@@ -272,7 +282,10 @@ def across(context: Context, point: Array, direction: Array, middle: Array) -> A
 def draw_directions(
     context: Context, draw: DrawList, starts: Sequence[tuple[int, Array]], direction: Array, letter: str
 ) -> None:
-    """Draws the unit direction on A (0) and its opposite on B (1), each from a point (3,) in the step's frame."""
+    """Draws the unit direction on A (0) and its opposite on B (1), each from a point (3,) in the step's frame.
+
+    `letter`: the direction's name.
+    """
     rgba, size = _searching(context), ARROW_LENGTH * context.extent.radius
     for index, start in starts:
         way, word = ((direction, letter), (-direction, f"{MINUS}{letter}"))[index]
@@ -288,6 +301,7 @@ def draw_support_on(
     """Draws the farthest point of A (0) or B (1) along the search, ringed, with the line or plane across it.
 
     `share`: how far the line or plane has come from the body's position, 0 to 1; the ring appears when it arrives.
+    `letter`: the name of the search's direction.
     """
     rgba, body = _searching(context), context.scene.body(index)
     place, vertex = (point.a, point.b)[index], (point.vertex_a, point.vertex_b)[index]
@@ -423,7 +437,10 @@ def ring_reach(context: Context, towards: Array, radius: float) -> Array:
 
 
 def moved_reach(context: Context, ways: Sequence[Array]) -> Array:
-    """Ends (k, 3) of the arrows by which B is moved; with them in view, so is at least half of B's ghost."""
+    """Ends (k, 3) of the arrows by which B is moved along `ways`, (3,) each.
+
+    With them in view, so is at least half of B's ghost.
+    """
     position = context.scene.b.pose.position
     return np.array([position + way for way in ways]).reshape(-1, 3)
 

@@ -136,7 +136,10 @@ def caught_up(times: ContactTimes, analysis: Analysis) -> ContactTimes:
 
 
 def times_restarted(times: ContactTimes, analysis: Analysis, now: float) -> ContactTimes:
-    """The times after a frame that is not compared: every contact gets a new id, and none counts as born or died."""
+    """The times after a frame at the time `now` that is not compared.
+
+    Every contact gets a new id, and none counts as born or died.
+    """
     policies = tuple(_restarted(own, analysis, times.algorithm_settings, now) for own in times.policies)
     cuts = tuple(at for at in (*times.cuts, now) if at > now - SPAN[times.pages])
     return replace(times, scene=analysis.scene, policies=policies, now=now, cuts=cuts)

@@ -144,7 +144,7 @@ class LengthKind(ValueKind, frozen=True):
 
 
 class SizeKind(ValueKind, frozen=True):
-    """A width and a height in points, 1 to LARGEST each."""
+    """A width and a height in points, 1 to LARGEST_SIDE each."""
 
     def usage(self) -> Usage:
         return Usage("WxH", f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST_SIDE} each")

@@ -88,7 +88,10 @@ def part_of(playback: Playback, query: Query) -> str:
 
 
 def at_place(playback: Playback, query: Query, place: int, part: str = WHOLE) -> Playback:
-    """The playback at the moment with the index `place`; an index past either end means that end."""
+    """The playback at the moment with the index `place`; an index past either end means that end.
+
+    `part`: the wanted part there.
+    """
     moment = query.moments[min(max(place, 0), len(query.moments) - 1)]
     index = STOP if moment.last and moment.index else moment.index
     return replace(playback, phase=moment.phase, index=index, part=part)
@@ -119,7 +122,7 @@ def at_start(playback: Playback, phase: Phase | None = None) -> Playback:
 
 
 def scrubbed(playback: Playback, query: Query, place: int) -> Playback:
-    """The playback moved to a moment by the user, which stops playing."""
+    """The playback moved by the user to the moment at `place`, which stops playing."""
     return replace(at_place(playback, query, place), playing=False)
 
 

@@ -203,7 +203,7 @@ class View(Struct, frozen=True):
         return replace(self, shown=self.shown ^ {overlay})
 
     def turned(self, yaw: float, pitch: float) -> View:
-        """The view with both cameras turned to these angles, radians."""
+        """The view with both cameras turned to these angles, radians: `yaw` and `pitch` as in Camera."""
         return self.with_cameras(yaw=yaw, pitch=pitch)
 
 
@@ -232,12 +232,12 @@ class Pane(Struct, frozen=True, eq=False, dict=True):
         return self.rect.width / max(1, self.rect.height)
 
     def sight(self, x: float, y: float) -> Sight:
-        """The line of sight through a pixel of the framebuffer."""
+        """The line of sight through the pixel (x, y) of the framebuffer."""
         return Sight.through(self.projection, x - self.rect.x, y - self.rect.y)
 
 
 def pane_at(panes: Iterable[Pane], x: float, y: float) -> Pane | None:
-    """The pane under a pixel of the framebuffer, if any."""
+    """The pane under the pixel (x, y) of the framebuffer, if any."""
     return next((pane for pane in panes if pane.rect.contains(x, y)), None)
 
 

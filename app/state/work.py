@@ -146,7 +146,7 @@ def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]
 
 
 def title_of(document: Document, deck: OpenDeck | None) -> str:
-    """The name of the document's file, else of the shown scene, else "Untitled"."""
+    """The name of the document's file, else of the shown scene or slide of the `deck`, else "Untitled"."""
     return document.path.name if document.path is not None else name_and_notes(document, deck)[0] or "Untitled"
 
 

@@ -90,7 +90,7 @@ class _Band(Struct, frozen=True, eq=False):
 
     @staticmethod
     def round(corners: Array, margin: float, ends: Array) -> _Band:
-        """The band round four corners (4, 2), near side first, with a margin."""
+        """The band round four corners (4, 2), near side first, with a margin; `ends`: as in the record."""
         middle = corners.mean(axis=0)
         along = corners[[1, 3]].mean(axis=0) - middle
         along /= max(sqrt(dots(along, along)), 1e-9)
@@ -656,7 +656,10 @@ _Line = tuple[float, float, float, float]
 
 
 def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float, point: float) -> _Line | None:
-    """The leader to a box about x, y; None where it is too short to be drawn. `point`: in pixels."""
+    """The leader to a box about x, y with half sides `half_x`, `half_y`; None where it is too short to be drawn.
+
+    `anchor`: x, y; `point`: in pixels.
+    """
     from_x, from_y = anchor
     way_x = min(max(from_x, x - half_x), x + half_x) - from_x
     way_y = min(max(from_y, y - half_y), y + half_y) - from_y

@@ -173,7 +173,10 @@ def draw_nothing(context: Context, draw: DrawList) -> None:
 
 
 def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: float) -> None:
-    """Draws a filled loop (k, 3); two points as a line, a single one as a spot."""
+    """Draws a filled loop (k, 3); two points as a line, a single one as a spot; nothing without points.
+
+    `width`: of the line, points; `fill`: opacity of the inside.
+    """
     if len(points) > 2:
         draw.sheet(points, faded(rgba, fill))
     if len(points) > 1:

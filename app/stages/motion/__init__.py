@@ -2,7 +2,7 @@
 
 Each module of this package has one or two stages. The bodies are drawn solid at their start and as ghosts at the step's
 time. If they do not turn, A - B keeps its shape and place, and the origin has moved to `x = t d`. If they turn, A - B
-is drawn as it is at that time, and the origin keeps its place.
+is drawn as it is at that time, and the origin keeps its place. Functions that draw a step take its time, 0 to 1.
 """
 
 from __future__ import annotations
