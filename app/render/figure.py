@@ -142,7 +142,7 @@ class _Maker:
         least = 12.0 * FONT_SIZE * self.density
         if self.cell < least and figure.width is not None:
             raise FigureError(
-                f"a picture of it would be {self.cell / paper:.1f} mm wide: with a font of {figure.letters:g} pt it "
+                f"would have a picture only {self.cell / paper:.1f} mm wide: with a font of {figure.letters:g} pt it "
                 f"takes at least {least / paper:.1f} mm; try {self._remedy(least, paper)}"
             )
         self.shots = self._with_panes([prepared(shot) for shot in shots])
