@@ -113,7 +113,10 @@ def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float
 
 
 def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.bool_], room: RowRoom) -> None:
-    """Fills one row for each line from number `first` to before `last`."""
+    """Fills one row for each line from number `first` to before `last`.
+
+    `joined` (n, 2): whether another line goes on from the start and from the end of each of all lines.
+    """
     rows = room(last - first)
     part = slice(first, last)
     for name in ("start", "end", "width", "phase", "dash"):
@@ -220,7 +223,10 @@ class Programs:
         return self.background, self.solids, self.lines, self.marks, self.text
 
     def set_origin(self, origin: tuple[float, float], target_size: tuple[int, int]) -> None:
-        """Sets the pane's place in the target in all programs."""
+        """Sets the pane's place in the target in all programs.
+
+        `origin`: the pane's top left corner in the target; both in pixels.
+        """
         for program in self.all():
             program["origin"] = origin
             program["target_size"] = target_size

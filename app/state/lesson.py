@@ -98,7 +98,10 @@ class Action(Struct, frozen=True):
 
 
 class Inquiry(Struct, frozen=True):
-    """A question of app/quiz/ that the step asks. `place`: the timeline's step at which it is asked, if any."""
+    """A question of app/quiz/ that the step asks. `place`: the timeline's step at which it is asked, if any.
+
+    `line`: the line in the lesson's file, from 1.
+    """
 
     kind: QuestionKind
     place: LessonPlace | None
@@ -114,7 +117,8 @@ class StepLook(Struct, frozen=True):
     shown step, whose phase is then the only one on the track. `free`: unit direction of the free axis. `settings`: the
     algorithms' settings, by path of SETTING_NAMES. `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies
     that can be dragged, of "a" and "b"; `hold`: the one degree of freedom of a drag, None for all. `time`: the motion's
-    time, 0 to 1; `motion`: whether the motion is shown; both None for the scene's own.
+    time, 0 to 1; `motion`: whether the motion is shown; both None for the scene's own. `axes`: the axes with rails;
+    `answer`: how much of the answer is shown.
     """
 
     panes: Panes = Panes.BOTH

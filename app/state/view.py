@@ -53,11 +53,11 @@ class AxisView(StrEnum):
     FOCUSED = "focused"
     """One rail beside the bodies: the axis pointed at, else the pinned one, else the winner."""
     CAGE = "cage"
-    """The focused rail, and every other axis as a hairline rail round the pair, brighter the closer to winning."""
+    """The focused rail, and up to `MOST_RAILS` others, those closest to winning, as hairline rails round the pair."""
     FAMILY = "family"
     """The cage of one family only: A's faces, B's faces or the edge pairs."""
     FAN = "fan"
-    """All axes as parallel rails beside the bodies, in order of separation, on one scale."""
+    """The axes of CAGE as parallel rails beside the bodies, in order of separation, on one scale."""
 
 
 def in_plane(axis: Triple | None) -> Triple | None:
