@@ -1,4 +1,4 @@
-"""Sizes of text in the picture, and the looks of candidate axes by family and of what proves a bound.
+"""Sizes of text in the picture, points, and the looks of candidate axes by family and of what proves a bound.
 
 There are few sizes, so that all pictures look alike. A family has a colour, a dash pattern and a marker, so that colour
 is never the only sign.

@@ -175,7 +175,8 @@ def draw_more(rows: Iterable[Row], ask: Ask) -> None:
 class Button(Struct, frozen=True):
     """A button; `press` is the action of a click. A `small` one is as high as a line; `key` makes its id unique.
 
-    `lights`: what is highlighted in the picture while the pointer is on the button.
+    `lights`: what is highlighted in the picture while the pointer is on the button. `width`: of a button that is not
+    small, 0 for its label's.
     """
 
     label: str

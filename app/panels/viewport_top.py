@@ -293,7 +293,7 @@ class WaitingNote:
 
 
 PANE_TITLE_EMS = 1.9
-"""Height of the panes' names, ems; cards are below them."""
+"""Height from the verdict to the cards below the panes' names, ems, with air between names and cards."""
 
 
 class FrameTimes:
