@@ -89,7 +89,7 @@ class Camera(Struct, frozen=True):
     def zoomed_to(self, factor: float, x: float, y: float, width: float, height: float) -> Camera:
         """The camera with its distance divided by `factor`; the point at the target's depth under pixel (x, y) stays.
 
-        `width`, `height`: of the pane in pixels.
+        `width`, `height`: of the pane in pixels. `factor` is above 0; the distance stays within DISTANCE_LIMITS.
         """
         low, high = DISTANCE_LIMITS
         distance = min(max(self.distance / factor, low), high)

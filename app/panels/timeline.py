@@ -61,7 +61,7 @@ class TrackSegment(Struct, frozen=True):
         return self.left + self.inset + (index + 0.5) * self.room
 
     def index_at(self, x: float) -> int:
-        """The index of the step at `x`; beyond the ends the first or the last."""
+        """The index, from 0, of the phase's step at `x`; beyond the ends the first or the last."""
         return min(max(int((x - self.left - self.inset) / self.room), 0), self.count - 1)
 
     def ticks(self, spacing: float) -> range:

@@ -430,7 +430,7 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
 
 
 def legend_height(entries: Sequence[LegendEntry], width: int, density: float) -> float:
-    """The height of a legend in rows `width` pixels wide, in points."""
+    """The height of a legend in rows `width` pixels wide, in points. `density`: pixels to the point."""
     return legend_strip(entries, width, density, PRINT).height / density
 
 
