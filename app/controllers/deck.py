@@ -73,7 +73,10 @@ class Decks:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts of the panel's list and fields, whose letters may need other fonts."""
+        """The texts of the panel's list and fields, whose letters may need other fonts.
+
+        Empty without a deck; the names of slides only while the deck's panel is open.
+        """
         deck = self._work.deck
         if deck is None:
             return ()
@@ -341,7 +344,10 @@ class Decks:
         self._questions.ask(Pending("File changed", words, choices), {"reload": self.reload})
 
     def reload(self) -> None:
-        """Reads the deck's file again, as one change that can be undone; shows a notice if it cannot."""
+        """Reads the deck's file again, as one change that can be undone; shows a notice if it cannot.
+
+        Does nothing for a deck without a file. The slide shown keeps its place, or is the last one.
+        """
         deck = self._work.deck
         if deck is None or deck.path is None:
             return

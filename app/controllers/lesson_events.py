@@ -97,7 +97,7 @@ class UnderWay(Struct):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The card's texts that may have terms, from top to bottom."""
+        """The card's texts that may have terms, from top to bottom; empty at the lesson's end."""
         step = self.step
         if step is None:
             return ()

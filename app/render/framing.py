@@ -111,7 +111,10 @@ class Covered(Struct, frozen=True):
         return tuple(found)
 
     def above_hint(self, left: float, rect: Rect, viewport: Rect) -> float:
-        """Height that is covered above the hint at a pane's lower edge, right of the pane's pixel `left`."""
+        """Height, pixels, that is covered above the hint at a pane's lower edge, right of the pane's pixel `left`.
+
+        0 for a pane above another one.
+        """
         if rect.y + rect.height < viewport.y + viewport.height:
             return 0.0
         width, height = self.card

@@ -162,7 +162,10 @@ class SearchPictures(Struct, frozen=True, eq=False):
         return triple.dot(self.point.heading, self.point.xyz)
 
     def tied(self, index: int) -> list[int]:
-        """Numbers of A's (0) or B's (1) other vertices that are as far along the search, within rounding."""
+        """Numbers of A's (0) or B's (1) other vertices that are as far along the search, within rounding.
+
+        Empty for a body without core points, and where the search found no vertex.
+        """
         body, found = self.at.query.analysis.scene.body(index), (self.point.vertex_a, self.point.vertex_b)[index]
         if found < 0 or body.shape.core is None:
             return []

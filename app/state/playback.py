@@ -127,7 +127,10 @@ def scrubbed(playback: Playback, query: Query, place: int) -> Playback:
 
 
 def stepped(playback: Playback, query: Query, count: int, parts: SubStepNames = undivided) -> Playback:
-    """The playback moved by the user `count` parts forward (back if negative), which stops playing."""
+    """The playback moved by the user `count` parts forward (back if negative), which stops playing.
+
+    It stays within the query's first and last part.
+    """
     place, part = place_of(playback, query), part_of(playback, query)
     names = parts(place)
     number = count + (names.index(part) if part in names else len(names) - 1)
