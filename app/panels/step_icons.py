@@ -12,7 +12,7 @@ from .text import em
 BUTTON_EMS = 2.1
 """Width of a button with an icon, ems."""
 Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
-"""A function that draws an icon around (x, y) with half height `r` in a packed colour."""
+"""A function that draws an icon around (x, y), with half height `r`, in a packed colour; pixels of the screen."""
 
 
 def icon_button(name: str, icon: Icon, *, usable: bool = True, lit: bool = False, flat: bool = False) -> bool:

@@ -87,7 +87,8 @@ def caption_lines(seen: Seen, across: int, density: float) -> list[str]:
     """The lines of the shown step's title, and of at most MOST_SENTENCE_LINES of sentences; for the answer the verdict.
 
     The sentences keep their order. The step's result is chosen first, then the others from the beginning. The first
-    chosen sentence is kept even if it takes more lines.
+    chosen sentence is kept even if it takes more lines. `across`: the picture's width in pixels; `density`: pixels to
+    the point.
     """
     room, renames = across - 2.0 * SIDE_MARGIN * density, seen.view.renames
     if seen.query is None or seen.moment is None:

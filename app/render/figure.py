@@ -82,7 +82,10 @@ def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
 
 
 def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[int, int], density: float) -> list[Seen]:
-    """The shots with the same cameras; these have all shots in view, unless they were set by hand."""
+    """The shots with the same cameras; these have all shots in view, unless they were set by hand.
+
+    `size` of a shot in pixels; `density`: pixels to the point.
+    """
     shots = [prepared(shot) for shot in shots]
     first, *others = shots
     view = fitted(first, size, density, others) if first.view.fitted else first.view

@@ -356,7 +356,7 @@ def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: flo
 
 
 def numbers(count: int) -> list[str]:
-    """`01`, `02` and so on: names of pictures without names of their own."""
+    """`1` to `count`, all of the same length, as `01` of 10: names of pictures without names of their own."""
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 

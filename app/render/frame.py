@@ -7,6 +7,8 @@ gizmo, not the overlays.
 Two insets are at the right edge of the first pane: the triad of world axes and the globe of candidate axes. The Gauss
 map takes the globe's place; the large map takes the whole pane. A small inset is drawn only if twice its side is clear
 of bars. The triad also needs to be clear of a wide card.
+
+`density`, in every function: pixels to the point.
 """
 
 from __future__ import annotations

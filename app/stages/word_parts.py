@@ -90,7 +90,10 @@ def shown(query: Query, vector: Array) -> Array:
 
 
 def counted(count: int, word: str, plural: str = "") -> str:
-    """`1 face`, `3 faces`."""
+    """`1 face`, `3 faces`.
+
+    `plural`: of `word`, if it is not made by an s.
+    """
     return f"{count} {word if count == 1 else plural or word + 's'}"
 
 

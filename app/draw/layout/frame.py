@@ -170,7 +170,10 @@ _seen: WeakKeyDictionary[Solid, tuple[object, SeenSolid]] = WeakKeyDictionary()
 
 
 def seen(solid: Solid, projection: Projection, density: float) -> SeenSolid:
-    """The solid in the view frame; cached, because the camera and one body do not change while the other is dragged."""
+    """The solid in the view frame; cached, because the camera and one body do not change while the other is dragged.
+
+    `density`: pixels to the point.
+    """
     key = projection.camera, projection.width, projection.height, density
     kept = _seen.get(solid)
     if kept is None or kept[0] != key:
