@@ -81,7 +81,8 @@ class Faults:
     def tell(self, doing: str, error: Exception, rest: str = UNCHANGED_SENTENCE, *, steady: bool = False) -> str:
         """Shows a sentence with a report to copy, and writes the report to the file of faults; returns the report.
 
-        `steady`: shows and writes the same fault only once for each committed scene.
+        `steady`: shows and writes the same fault only once for each committed scene. `doing`: the part that failed,
+        which begins the sentence; `rest`: a sentence that follows.
         """
         text = report(doing, error, self._graphics(), self._work.document.scene, self._work.view)
         key, committed = (doing, _place(error)), self._work.document.committed
@@ -194,7 +195,10 @@ class SafeFrame:
         self._picture = None
 
     def part(self, doing: str, mend: Callable[[], None] | None = None) -> Caught:
-        """A context for a part of the frame; a fault is shown once, then `mend` is called."""
+        """A context for a part of the frame; a fault is shown once, then `mend` is called.
+
+        `doing`: as for `Faults.tell`.
+        """
 
         def rest() -> None:
             self._rest()

@@ -257,7 +257,7 @@ class Films:
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
         """Starts a film, which is made over many frames; refuses with a notice, as while another film is made.
 
-        `path`: None for a numbered file beside the document's.
+        `path`: None for a numbered file beside the document's. `ending`: of the file, one of film_file.FORMATS.
         """
         from ..export.film_file import Recipe
         from ..render.borne_names import NoSuchLabelError, governed_pictures

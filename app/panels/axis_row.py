@@ -151,7 +151,10 @@ STATUS_NOTES = {
 def draw_row(
     ui: PanelState, row: int, rows: Rows, tried: SatProgress, decimals: int, ask: Ask, *, wide: bool, reveal: bool
 ) -> None:
-    """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls to the row."""
+    """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls to the row.
+
+    `decimals`: of the separation.
+    """
     table, theme, known = tried.table, ui.theme, tried.has(row)
     # Rows without a direction, nearly parallel edges unless best, and rows not tried yet are greyed.
     parallel = table.candidates[row].nearly_parallel and row != tried.best

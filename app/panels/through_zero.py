@@ -279,7 +279,10 @@ def default_length(scene: Scene) -> float:
 
 
 def place_words(path: BodyPath, at: float) -> str:
-    """A place on the path in words: `+0.25` in scene units, `−30°` for a turn."""
+    """A place on the path in words: `+0.25` in scene units, `−30°` for a turn.
+
+    `at`: the place, in scene units or radians.
+    """
     return f"{column_number(at * 180.0 / pi)}°" if path.turning else column_number(at)
 
 

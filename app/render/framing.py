@@ -313,12 +313,18 @@ def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> boo
 
 
 def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:
-    """The view with one body filling the world's pane; `aspect`: width over height of the pane."""
+    """The view with one body filling the world's pane; `aspect`: width over height of the pane.
+
+    `index`: 0 for A, 1 for B.
+    """
     return replace(view, world=view.world.framed(body_points(scene, index), aspect, BODY_ROOM), fitted=False)
 
 
 def body_points(scene: Scene, index: int) -> Array:
-    """Points (n, 3) that enclose body `index` closely, world; for a half-space the corners of its square."""
+    """Points (n, 3) that enclose body `index` closely, world; for a half-space the corners of its square.
+
+    `index`: 0 for A, 1 for B.
+    """
     points, radius = Extent.of(scene).parts[index]
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 

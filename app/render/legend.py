@@ -518,7 +518,7 @@ def _strip(
 
 
 def backing(width: int, height: int, theme: Theme) -> PlacedPane:
-    """An empty pane, for the ground between other panes."""
+    """An empty pane, for the ground between other panes. `width`, `height`: in pixels."""
     return _strip(width, height, theme)
 
 
