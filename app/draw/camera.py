@@ -300,7 +300,7 @@ class Sight(Struct, frozen=True, eq=False):
         distance = dot(point - self.origin, normal) / slope
         return self.origin + distance * self.direction if distance > 0.0 else None
 
-    def along(self, point: Array, axis: Array) -> float | None:
+    def distance_along(self, point: Array, axis: Array) -> float | None:
         """The pointer's signed distance from `point` (3,) along the unit vector `axis` (3,), both in the world.
 
         It is measured on the plane through the axis that faces the viewer most. None if the axis points at the viewer
