@@ -70,7 +70,7 @@ INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command line; returns the exit status."""
+    """Runs the command line; returns the exit status. `arguments`: None for the process's own."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
         make_readable()

@@ -330,7 +330,7 @@ class Application:
         return f"{'*' if self.work.unsaved else ''}{name} - Separatrix"
 
     def panel_state(self, seen: Seen | None = None) -> PanelState:
-        """The state that the panels read in this frame."""
+        """The state that the panels read in this frame. `seen`: what the frame shows; None makes it anew."""
         work = self.work
         return PanelState(
             **self._now(seen).facts,
@@ -433,10 +433,10 @@ class Application:
 
 
 def main(path: Path | None, most: int | None) -> int:
-    """Opens the window on a file, or the default preset, and runs until it is closed; returns the exit status, 0.
+    """Opens the window and runs until it is closed; returns the exit status, 0.
 
-    `most`: the number of corners above which a mesh's hull is simplified. Raises GraphicsUnavailable if no window can
-    be opened, or OpenGL 3.3 cannot be started.
+    `path`: the file to open, None for the default preset. `most`: the number of corners above which a mesh's hull is
+    simplified. Raises GraphicsUnavailable if no window can be opened, or OpenGL 3.3 cannot be started.
     """
     try:
         from .platform.loop import every, run_loop

@@ -254,7 +254,10 @@ class _Search:
     def step(
         self, action: MprAction, points: _Points, after: _Points, asked: _SupportOfDifference | None = None, **more: Any
     ) -> MprStep:
-        """The record of the next step; `more`: its other fields that differ from the default."""
+        """The record of the next step; `more`: its other fields that differ from the default.
+
+        `asked`: the support query of the step, None if it has none.
+        """
         if asked is not None:
             more |= {"direction": asked.point.direction, "support": asked.point, "value": asked.value}
         upper = None if self.best is None else self.best.value

@@ -1,7 +1,7 @@
 """Docstrings and comments of `app` and `core` are plain: they name their subject, and their sentences are short.
 
-Docstrings also name the errors that their function raises, and say when it raises each and when it returns None. The
-rest of house style, such as one meaning for each name, needs a reader.
+Docstrings also name the errors that their function raises, and say when it raises each, when it returns None, and what
+None means for an argument. The rest of house style, such as one meaning for each name, needs a reader.
 """
 
 from __future__ import annotations
@@ -35,6 +35,9 @@ OF_NONE = re.compile(r"\bNone\b|\bif any\b|\bor nothing\b|\bwhile\b")
 
 WHEN = re.compile(r"\b(?:if|when|where|unless|for|while|without|beyond|otherwise|as)\b", re.IGNORECASE)
 """Words that open the condition of an error."""
+
+ELSEWHERE = re.compile(r"\b(?:as|arguments?) (?:in|from|for|with)\b|\bas `", re.IGNORECASE)
+"""Words that refer to another docstring for an argument."""
 
 MOST_WORDS = 40
 """The largest number of words of a sentence, or of its part between semicolons."""
@@ -170,7 +173,30 @@ def without_conditions(source: str) -> list[tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("find", [without_none, without_errors, without_conditions])
+def may_be_none(annotation: ast.expr | None) -> bool:
+    """Whether an argument with this annotation may be None; the parts of a list or a tuple do not count."""
+    if not isinstance(annotation, ast.BinOp):
+        return False
+    return "None" in (ast.unparse(annotation.left), ast.unparse(annotation.right)) or may_be_none(annotation.left)
+
+
+def without_optional(source: str) -> list[tuple[int, str]]:
+    """The docstrings of public functions that do not tell of an argument that may be None.
+
+    They tell of it by its name, or by the words for None or for another docstring.
+    """
+    found = []
+    for function, text in documented(ast.parse(source)):
+        given = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+        optional = [argument.arg for argument in given if may_be_none(argument.annotation)]
+        untold = [name for name in optional if not re.search(rf"\b{name}s?\b", text, re.IGNORECASE)]
+        refers = OF_NONE.search(text) or ELSEWHERE.search(text) or re.search(r"\bwithout\b", text, re.IGNORECASE)
+        if untold and not refers and (function.name in CHECKS or not function.name.startswith("_")):
+            found.append((function.lineno, f"{untold[0]}: {text}"))
+    return found
+
+
+@pytest.mark.parametrize("find", [without_none, without_errors, without_conditions, without_optional])
 def test_docstrings_are_complete(find) -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {' '.join(text.split())}"
@@ -256,3 +282,19 @@ def test_a_docstring_names_the_errors(text, body, count) -> None:
 )
 def test_a_docstring_says_when_errors_are_raised(text, count) -> None:
     assert len(without_conditions(f'"""{text}"""')) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "argument", "count"),
+    [
+        ("The view of a scene.", "other: View | None", 1),
+        ("The view of a scene.", "other: View | Scene | None = None", 1),
+        ("The view of a scene. `other`: a view to keep.", "other: View | None", 0),
+        ("The view of a scene; of the document's for None.", "other: View | None", 0),
+        ("The view of a scene. The arguments are as in View.", "other: View | None", 0),
+        ("The view of a scene.", "others: Sequence[View | None]", 0),
+        ("The view of a scene.", "other: View", 0),
+    ],
+)
+def test_a_docstring_tells_of_optional_arguments(text, argument, count) -> None:
+    assert len(without_optional(f'def row(scene: Scene, {argument}):\n    """{text}"""')) == count

@@ -49,7 +49,11 @@ class SceneFacts(Struct, frozen=True):
         scene: bool,
         checked: bool = True,
     ) -> SceneFacts:
-        """The facts of these answers; `checked`: with the disagreements, for which every method is run."""
+        """The facts of these answers; `checked`: with the disagreements, for which every method is run.
+
+        `moving`, `single`: the answers about the motion and in single precision, None if they are not asked for.
+        `scene`: with the scene.
+        """
         other = ""
         if single is not None and single.answers:
             verdict = single.answers[0].verdict

@@ -120,6 +120,7 @@ class Outcomes:
 
         A refused scene has no `facts`, only `error`, and no failures. The condition `verdict_change` compares with the
         last scene that was answered; it is not tested in a run with expectations, which compare the verdict themselves.
+        `line`: of a log, from 1; None for another file.
         """
         if facts is None:
             if self._expectations is not None:

@@ -38,7 +38,7 @@ _LABEL_WIDTH = max(len(quantity.title) for quantity in QUANTITIES) + 2
 
 
 def contradictions(analysis: Analysis, moving: SweepAnswer | None) -> list[str]:
-    """The disagreements between methods, about the bodies at rest and in motion."""
+    """The disagreements between methods, about the bodies at rest and, if `moving` is given, in motion."""
     return [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))]
 
 

@@ -29,7 +29,8 @@ from .report import printable
 def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Path, form: str = "") -> int:
     """Writes the shrunk scene; returns 1, and prints why, if the scene does not fail in the first place.
 
-    A simpler scene that causes a fault of the core is reported and not used; the status is 1 then too.
+    A simpler scene that causes a fault of the core is reported and not used; the status is 1 then too. The scene fails
+    if it fails the `conditions`, or if the engine named `engine` answers wrongly; one of them is given.
     """
     try:
         scene = load_pair(file, form).scene

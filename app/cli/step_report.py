@@ -24,7 +24,7 @@ LARGEST_ARRAY = 12
 
 
 def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[StepPart]:
-    """The steps in order, as JSON records."""
+    """The steps in order, as JSON records; those of the motion too, if `moving` is given."""
     return [
         StepPart(
             phase=moment.phase.name.lower(),
@@ -43,7 +43,7 @@ def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[StepPart]:
 
 
 def steps_text(analysis: Analysis, moving: SweepAnswer | None) -> str:
-    """The steps as text, one after another; ends in a new line."""
+    """The steps as text, one after another; ends in a new line. `moving`: as in `steps`."""
     lines = []
     for moment, text in _told(analysis, moving):
         lines.append(f"  {moment.phase.name.lower()}:{moment.index + 1}  {text.title}")

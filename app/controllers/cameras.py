@@ -96,7 +96,7 @@ class Cameras:
             self._work.view = replace(self._work.view, hover=meant)
 
     def look_from(self, preset: str) -> None:
-        """Turns both cameras to one of camera.NAMED_VIEWS, such as front or top."""
+        """Turns both cameras to one of camera.NAMED_VIEWS, such as front or top. Raises KeyError for another name."""
         turned = self._work.view.world.looking(preset)
         self._work.view = self._work.view.turned(turned.yaw, turned.pitch)
 
@@ -163,7 +163,7 @@ class Cameras:
         self._fitted_early = bool(self._answers.analysis.beyond_limits) or self._motion.sweep_waits
 
     def reveal(self, more: frozenset[str]) -> None:
-        """Handles newly shown overlays: fitted cameras stay, unless one of these or a body is out of sight.
+        """Handles the newly shown overlays `more`: fitted cameras stay, unless one of these or a body is out of sight.
 
         The cards that come with them do not move the cameras either, and rails may reach beyond the pane.
         """

@@ -73,7 +73,10 @@ class Decks:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts of the panel's list and fields, whose letters may need other fonts."""
+        """The texts of the panel's list and fields, whose letters may need other fonts.
+
+        Empty without a deck; the names of slides only while the deck's panel is open.
+        """
         deck = self._work.deck
         if deck is None:
             return ()
@@ -171,7 +174,10 @@ class Decks:
         self._notices.notify(f"This view is slide {at + 1} now.{' Its notes are to be printed.' if long else ''}")
 
     def replace(self) -> bool:
-        """Replaces the current slide by the shown view, keeping its texts; returns False after a refusal, a notice."""
+        """Replaces the current slide by the shown view, keeping its texts; returns False after a refusal, a notice.
+
+        It refuses without a slide, for one that cannot be read, and for a view that cannot be a slide.
+        """
         deck = self._work.deck
         if deck is None or deck.line is None or deck.fault:
             self._notices.notify("There is no slide that can be replaced.", error=True)
@@ -212,7 +218,7 @@ class Decks:
         self._put(deck.changed(slides, to, f"Move slide {deck.index + 1}"))
 
     def remove(self) -> None:
-        """Removes the current slide and shows the next."""
+        """Removes the current slide and shows the next, or the last. Undo brings it back."""
         deck = self._work.deck
         if deck is None or deck.line is None:
             return
@@ -269,7 +275,10 @@ class Decks:
             self._put(deck.become(changed, deck.index, f"{' and '.join(kept).capitalize()} of the deck", joined=True))
 
     def _kept(self, texts: dict[str, str], old: SlideLine | Deck, what: str, limits: dict[str, int]) -> dict[str, str]:
-        """The changed texts by key, cut at their limits."""
+        """The changed texts by key, cut at their limits with a notice. `what`: slide or deck.
+
+        `limits`: the largest number of characters, where it differs from LONGEST_TEXTS.
+        """
         kept = {}
         for key, text in texts.items():
             most = limits.get(key) or LONGEST_TEXTS[key]
@@ -335,7 +344,10 @@ class Decks:
         self._questions.ask(Pending("File changed", words, choices), {"reload": self.reload})
 
     def reload(self) -> None:
-        """Reads the deck's file again, as one change that can be undone; shows a notice if it cannot."""
+        """Reads the deck's file again, as one change that can be undone; shows a notice if it cannot.
+
+        Does nothing for a deck without a file. The slide shown keeps its place, or is the last one.
+        """
         deck = self._work.deck
         if deck is None or deck.path is None:
             return

@@ -33,7 +33,7 @@ from .services import Services
 NO_SIDE = 0.1
 """The component of a unit vector along a side of the screen below which it does not point to that side."""
 FREE_STEP = radians(5.0)
-"""The angle by which an arrow key turns the free axis."""
+"""The angle by which an arrow key turns the free axis, radians."""
 
 
 class Edits:
@@ -73,7 +73,7 @@ class Edits:
         """Shows another document; without a view of its own it is framed from the present directions.
 
         `steady`: without a view of its own the cameras stay, as long as most of it is in sight, and the place in the
-        steps stays unless the view has a step.
+        steps stays unless the view has a step. `preset`: the id of the preset that the document is, if any.
         """
         work, cameras = self._work, self._cameras
         self._quiz.stop()
@@ -209,13 +209,16 @@ class Edits:
         work.view = replace(work.view, free=triple(turned_to))
 
     def reset_body(self, index: int) -> None:
-        """Resets one body to its state when the document was opened."""
+        """Resets A (0) or B (1) to its state when the document was opened, as one edit."""
         scene = self._work.document.committed.with_body(index, self._work.opened.body(index))
         self.edit(scene, f"Reset {'AB'[index]}")
 
 
 def screen_axes(camera: Camera, dimension: int) -> tuple[Array, Array]:
-    """The signed world axes (3,) nearest to the screen's right and, among the others, to its up."""
+    """The signed world axes (3,) nearest to the screen's right and, among the others, to its up.
+
+    `dimension`: 2 leaves out z.
+    """
     right, up, _ = camera.basis()
     first = int(np.argmax(np.abs(right[:dimension])))
     second = max((axis for axis in range(dimension) if axis != first), key=lambda axis: abs(up[axis]))
@@ -248,7 +251,10 @@ class Made(Struct, frozen=True):
 
 
 class EdgeAction(Struct, frozen=True, eq=False):
-    """An edge-case tool; `make` raises ValueError, with one sentence, where the scene does not allow it."""
+    """An edge-case tool; `make` raises ValueError, with one sentence, where the scene does not allow it.
+
+    `make` gets the scene to change.
+    """
 
     id: str
     title: str
@@ -266,7 +272,10 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Made:
 
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made:
-    """Moves B along a direction by 10^`exponent` of the pair's size. Raises ValueError if rounding undoes the move."""
+    """Moves B along a direction, or against it for `sign` -1, by 10^`exponent` of the pair's size.
+
+    Raises ValueError for a zero direction, and if rounding undoes the move.
+    """
     from core.study.lab.edge_cases import shifted as shift
 
     return Made(shift(scene, direction, exponent, sign), f"Nudge B by 1e{exponent}")

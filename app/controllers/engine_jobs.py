@@ -190,7 +190,10 @@ class EngineJobs:
             self._asking, self.path_answers = _Asking(scenes, pythons), PathAnswers(scenes)
 
     def bundle(self, scene: Scene, engine: str, path: Path) -> None:
-        """Starts to write the bug report about the engine's answer; refuses with a notice while another is made."""
+        """Starts to write the bug report about an engine's answer; refuses with a notice while another is made.
+
+        `engine`: its name; `path`: the report's file.
+        """
         if self._bundling is not None:
             self._notices.notify("One bundle at a time: another one is being made.")
             return

@@ -61,7 +61,10 @@ class EngineBench:
 
     @property
     def drawn(self) -> EngineRow | None:
-        """The row of the engine whose answer is drawn beside ours; None without an answer."""
+        """The row of the engine whose answer is drawn beside ours; None without an answer.
+
+        None too while the panel is out of sight.
+        """
         row = None if self.shown is None else self.shown.row(self._dialogs.engine)
         return None if row is None or row.finite_answer is None else row
 

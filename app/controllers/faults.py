@@ -52,7 +52,8 @@ class Faults:
     ) -> Caught:
         """A context for an action that shows a fault and restores the work. `doing`: the beginning of the sentence.
 
-        `rest`: the next sentence. `steady`: the action repeats by itself. `mend`: called after a fault.
+        `rest`: the next sentence. `steady`: the action repeats by itself. `mend`: called after a fault. With `steady`,
+        one fault is shown once until the document changes.
         """
         return Caught(self, self._under_way, _Part(doing, self._work.kept(), steady), rest, mend)
 
@@ -60,7 +61,8 @@ class Faults:
     def doing(self, words: str, *, steady: bool = False) -> Iterator[None]:
         """The context of a part of an action: a fault in it is named by `words`, and only the part is undone.
 
-        The context catches nothing; that of the action does.
+        The context catches nothing; that of the action does. `steady`: as in `caught`. Outside an action the context
+        does nothing.
         """
         if not self._under_way:
             yield
@@ -79,7 +81,8 @@ class Faults:
     def tell(self, doing: str, error: Exception, rest: str = UNCHANGED_SENTENCE, *, steady: bool = False) -> str:
         """Shows a sentence with a report to copy, and writes the report to the file of faults; returns the report.
 
-        `steady`: shows and writes the same fault only once for each committed scene.
+        `steady`: shows and writes the same fault only once for each committed scene. `doing`: the part that failed,
+        which begins the sentence; `rest`: a sentence that follows.
         """
         text = report(doing, error, self._graphics(), self._work.document.scene, self._work.view)
         key, committed = (doing, _place(error)), self._work.document.committed
@@ -118,7 +121,7 @@ class Caught:
     def __init__(
         self, faults: Faults, under_way: list[Caught], part: _Part, rest: str, mend: Callable[[], None] | None
     ) -> None:
-        """`under_way`: the actions that have begun and not ended."""
+        """`under_way`: the actions that have begun and not ended. `rest`, `mend`: as in `Faults.caught`."""
         self._faults, self._under_way, self.part = faults, under_way, part
         self._rest, self._mend = rest, mend
         self.failed = False
@@ -192,7 +195,10 @@ class SafeFrame:
         self._picture = None
 
     def part(self, doing: str, mend: Callable[[], None] | None = None) -> Caught:
-        """A context for a part of the frame; a fault is shown once, then `mend` is called."""
+        """A context for a part of the frame; a fault is shown once, then `mend` is called.
+
+        `doing`: as for `Faults.tell`.
+        """
 
         def rest() -> None:
             self._rest()

@@ -189,11 +189,18 @@ class Files:
             self._notices.notify(str(error), error=True)
 
     def take_hull(self, path: Path, most: int | None = None) -> bool:
-        """Makes a mesh's hull the shape of the selected body, else of B; returns False after an immediate refusal."""
+        """Makes a mesh's hull the shape of the selected body, else of B; returns False after an immediate refusal.
+
+        `most`: the number of corners above which the hull is simplified.
+        """
         return self.meshes.take({1 if self._work.selection is None else self._work.selection: path}, most)
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
-        """Shows a document and watches its file; a mesh being loaded is dropped."""
+        """Shows a document and watches its file; a mesh being loaded is dropped.
+
+        `view`, `steady`: as in `Edits.show`. `preset`: the id of the preset that it is, if any; it is remembered as
+        opened.
+        """
         self.meshes.drop()
         self._edits.show(document, view, preset, steady=steady)
         self._watch.follow(document.path)
@@ -201,7 +208,10 @@ class Files:
             self.opened = remember_opened(self._folder, preset)
 
     def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
-        """Shows a scene that comes from no file, after asking about unsaved work."""
+        """Shows a scene that comes from no file, after asking about unsaved work.
+
+        `view`: as in `Edits.show`. `preset`: its id, if it is one.
+        """
 
         def put() -> None:
             self._close_log()
@@ -239,7 +249,7 @@ class Files:
         return write(self._work.document.committed, self._steps.kept_view, ascii_only=True)
 
     def new(self, *, flat: bool = False) -> None:
-        """Shows the default preset of space, or of the plane, without a file."""
+        """Shows the default preset of 3D, or of 2D if `flat`, without a file, after asking about unsaved work."""
         self.load_preset(FLAT_DEFAULT if flat else DEFAULT)
 
     def load_preset(self, name: str) -> None:
@@ -368,7 +378,8 @@ class Files:
         """Leaves a lesson and calls `then`, at once or after asking about unsaved work.
 
         `deck`: `then` also closes the open deck, whose changes are asked about last. `undone`: `then` shows another
-        document, from which undo comes back: a preset that was only moved about is left unasked.
+        document, from which undo comes back: a preset that was only moved about is left unasked. `ask`: False leaves
+        out the question.
         """
         self._lessons.leave()
         work, document = self._work, self._work.document
@@ -393,7 +404,7 @@ class Files:
         name = document.path.name if document.path is not None else document.scene.name or "This scene"
         name = f"The slide {name}" if document.only_shows else name
         question = Pending("Unsaved changes", f"{name} has changes that are not saved.", SAVE_CHOICES)
-        self._questions.ask(question, {"save": save_first, "discard": then})
+        self._questions.ask(question, {"save": save_first, "discard": go_on})
 
     # Changes from outside.
 

@@ -50,7 +50,11 @@ LONGEST_RECORDING = 300.0
 
 
 class Glimpse(Struct, frozen=True, eq=False):
-    """The state shown at the time `when` (seconds), without the answers, which are computed again."""
+    """The state shown at the time `when` (seconds), without the answers, which are computed again.
+
+    `step`: the phase, the step's index in it and the part; None while no step is shown. `asked`: the question posed, if
+    any; `veil`: the overlays that a lesson hides.
+    """
 
     when: float
     scene: Scene
@@ -253,7 +257,7 @@ class Films:
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
         """Starts a film, which is made over many frames; refuses with a notice, as while another film is made.
 
-        `path`: None for a numbered file beside the document's.
+        `path`: None for a numbered file beside the document's. `ending`: of the file, one of film_file.FORMATS.
         """
         from ..export.film_file import Recipe
         from ..render.borne_names import NoSuchLabelError, governed_pictures
@@ -334,7 +338,10 @@ class Films:
         return of_steps(answer, asked, places_of(steps, asked), long, slow=options.slow, fps=fps)
 
     def work(self) -> bool:
-        """Continues a film; called once a frame; returns whether a film was in the making."""
+        """Continues a film, and shows its outcome as a notice once it is done; called once a frame.
+
+        Returns whether a film was in the making.
+        """
         making = self._making
         if making is None:
             return False

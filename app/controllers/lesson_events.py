@@ -32,7 +32,7 @@ LONGEST_REST = 120.0
 
 
 class Before(Struct, frozen=True, eq=False):
-    """The program's state before the lesson."""
+    """The program's state before the lesson; `docked`: the open docked panels; `cameras`: as from `Cameras.kept`."""
 
     work: Work
     docked: tuple[str, ...]
@@ -47,7 +47,8 @@ class UnderWay(Struct):
     goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is open.
     `acted`: the time of the learner's last action; `doing`: the state shown then; `spent`: seconds, without breaks.
     `shown`: the end of the solution that is being shown, and its move. `came`: the view before the step, and whether
-    the scene was the same; None where no step was shown before.
+    the scene was the same; None where no step was shown before. `reached`: the largest number of a step that was shown;
+    `ticks`: for each goal, whether it is met; `hints`: the number of those shown.
     """
 
     lesson: Lesson
@@ -96,7 +97,7 @@ class UnderWay(Struct):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The card's texts that may have terms, from top to bottom."""
+        """The card's texts that may have terms, from top to bottom; empty at the lesson's end."""
         step = self.step
         if step is None:
             return ()
@@ -140,7 +141,10 @@ class UnderWay(Struct):
 
 
 class LastFrame(Struct):
-    """The state in the last frame. `since`: the time, in seconds, since which the pointer is on its subject."""
+    """The state in the last frame. `since`: the time, in seconds, since which the pointer is on its subject.
+
+    `tried`: the number of answers given to the question; `chosen`: the id of the chosen option.
+    """
 
     scene: Scene
     playback: Playback
@@ -168,7 +172,10 @@ def leads_up(step: LessonStep, moment: Moment | None) -> bool:
 
 
 def answer_at(step: LessonStep, moment: Moment | None, *, met: bool) -> LessonAnswer:
-    """The part of the answer that is shown: all of it once the goals are `met`, unless the step never shows it."""
+    """The part of the answer that is shown: all of it once the goals are `met`, unless the step never shows it.
+
+    `moment`: the shown step of the timeline, None without one.
+    """
     look = step.look.answer
     if look is not LessonAnswer.NEVER and step.goals and met and not leads_up(step, moment):
         return LessonAnswer.FULL

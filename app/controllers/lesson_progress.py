@@ -45,7 +45,10 @@ class LessonProgressKeeper:
 
     @property
     def learnt(self) -> Mapping[str, float]:
-        """The share of done or shown steps of each begun lesson, by id; 1 once the lesson was finished."""
+        """The learnt share of each begun lesson, by id: of its steps those done or shown, and one for the beginning.
+
+        At most 0.95 before the lesson was finished, then 1.
+        """
         lessons, steps = self.progress.lessons, {lesson.id: lesson.steps for lesson in lesson_titles()}
         return {
             name: 1.0 if kept.finished else min((1 + len(kept.done) + len(kept.shown)) / steps.get(name, 10), 0.95)

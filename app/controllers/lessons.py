@@ -272,7 +272,10 @@ class Lessons:
         return key or chord
 
     def choose(self, name: str) -> None:
-        """Chooses the option with this id, if the step has it and a goal is open."""
+        """Chooses the option with this id, if the step has it and a goal is open.
+
+        Without effect otherwise. A wrong option is refused from then on.
+        """
         at, now = self._now, self._situation
         choice = None if at is None or at.step is None else at.step.choice(name)
         if at is None or now is None or choice is None or all(at.ticks):

@@ -61,7 +61,7 @@ def _hulls(sources: Mapping[int, Source], most: int | None, asked: _MeshJob) -> 
     """The hulls by the bodies' numbers.
 
     Raises SceneError for the first refused file, DataError for a hull that cannot be simplified, and _StoppedError if
-    the job was given up.
+    the job was given up. `most`: the number of corners above which a hull is simplified; None for files that are not.
     """
     found = {}
     for number, (index, source) in enumerate(sources.items()):
@@ -101,10 +101,10 @@ class MeshLoading:
         return LOOK_SECONDS if self._job is not None or self._just_ended else None
 
     def take(self, sources: Mapping[int, Source], most: int | None = None) -> bool:
-        """Starts to load hulls, which then become the shapes of bodies, by number, as one edit.
+        """Starts to load hulls, which then become the shapes of bodies, as one edit.
 
-        `most`: the number of corners above which a hull is simplified. Returns False after an immediate refusal, which
-        the user sees as a notice.
+        `sources`: by the body's number. `most`: the number of corners above which a hull is simplified. Returns False
+        after an immediate refusal, which the user sees as a notice.
         """
         self.drop()
         if self._work.flat:
@@ -117,7 +117,7 @@ class MeshLoading:
         return self._begin(_MeshJob(len(sources), partial(self._again, sources)), hulls)
 
     def offer_simpler_scene(self, path: Path, refusal: TooLargeSceneError, show: Callable[[Loaded], None]) -> None:
-        """Asks how many corners to keep in a scene that has too many points."""
+        """Asks how many corners to keep in a scene that has too many points. `show`: called with the simpler scene."""
         told = f"{path.name}: {refusal.path}: {refusal.message}"
         fewer = [most for most in SMALLER if most < refusal.most]
         self._offer(partial(self._open_simpler, path, show), told, (fewer[0], fewer[1]), "Do not open it")

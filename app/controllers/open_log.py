@@ -36,7 +36,10 @@ class OpenLog:
         return LogPosition(self._title, self._index, len(self._log), self._fault, self._log.path)
 
     def turned_to(self, index: int) -> Loaded | None:
-        """Goes to entry `index` and returns its scene; None if it is refused, for which `position` has the reason."""
+        """Goes to entry `index` and returns its scene; None if it is refused, for which `position` has the reason.
+
+        `index`: from 0, below the log's length.
+        """
         self._index, self._fault = index, ""
         self._title = readable(f"{self._log.path.name}: {self._log.title(index)}")
         try:

@@ -50,7 +50,10 @@ PREVIEW, LARGE_PREVIEW = 480.0, 960.0
 
 
 def beside(document: Document, ending: str) -> Path:
-    """The path of a file without a given name: beside the document's file, named like it."""
+    """The path of a file without a given name: beside the document's file, named like it.
+
+    Without such a file: in the current folder, or the user's if that cannot be written, named like the scene.
+    """
     # Started from a desktop's menu, the current folder may not be writable.
     here = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
     folder, name = here, document.scene.name or "separatrix"
@@ -278,7 +281,10 @@ class Pictures:
             self._tell(waits=True)
 
     def _keeper(self, path: Path | None) -> Callable[[bytes], str]:
-        """The function that writes the requested file and returns a sentence about it."""
+        """The function that writes the requested file and returns a sentence about it.
+
+        `path`: the file; None for a new numbered name beside the document.
+        """
         unnamed = beside(self._work.document, ".png")
 
         def keep(data: bytes) -> str:

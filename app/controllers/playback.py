@@ -91,7 +91,7 @@ class MotionControl:
 
     @property
     def sweep_waits(self) -> bool:
-        """Whether the answer is not ready: a slow one waits for a drag's release, then for its slices."""
+        """Whether the answer is wanted and not ready: a slow one waits for a drag's release, then for its slices."""
         return self.seen and self.sweep is None and not self._sweeps.knows(self._work.scene)
 
     def continued(self, query: Query, *, whole: bool = False) -> Query:
@@ -130,7 +130,7 @@ class MotionControl:
         self._work.view = replace(self._work.view, time=time)
 
     def toggle_playing(self) -> None:
-        """Plays or pauses the motion; from the end, and from the default time, it begins anew."""
+        """Plays or pauses the motion. From the end, and while no time is chosen, it begins at t = 0."""
         self._work.motion_playing = not self._work.motion_playing
         if self._work.motion_playing:
             self._clock = None
@@ -200,7 +200,7 @@ class Steps:
 
     @property
     def all(self) -> Query:
-        """The query about the scene, even with a closed timeline; computed once for each scene."""
+        """The query about the scene, even with a closed timeline; computed once for each scene and its settings."""
         return self._motion.continued(self._steps_of_start())
 
     @property
@@ -366,7 +366,7 @@ class Steps:
         self._shown = None if asked is None else (asked, self.place, self.part)
 
     def next_in(self, now: float) -> float | None:
-        """Seconds until the next frame is due; None while nothing plays."""
+        """Seconds until the next frame is due after `now` (seconds); None while nothing plays."""
         due = None if self._due is None else max(0.0, self._due - now)
         moves = self.progress < 1.0 or self._step_motion is not None
         waits = due, self._motion.next_in, PACE if moves else None

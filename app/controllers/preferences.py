@@ -10,6 +10,7 @@ from ..state.work import Work
 from .notices import Notices
 
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+"""The sizes of text and panels through which the keys go, as factors."""
 
 
 class Preferences:

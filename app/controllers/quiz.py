@@ -44,7 +44,10 @@ class Quiz:
 
     @property
     def asked(self) -> CurrentQuestion | None:
-        """The current question; None while none is asked, another scene or step is shown, or answers are missing."""
+        """The current question; None while none is asked, another scene is shown, or answers are missing.
+
+        None too while another step than that of an open question is shown; a settled question stays.
+        """
         prediction, query = self._prediction, self._asked_of
         if prediction is None or query is None or self._answers.analysis.scene != query.analysis.scene:
             return None

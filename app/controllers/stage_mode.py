@@ -33,13 +33,19 @@ class StageMode:
         return self._on
 
     def text_size(self, size: float) -> float:
-        """The size of text for the setting `size`; `size` itself while the mode is off."""
+        """The size of text for the setting `size`; `size` itself while the mode is off.
+
+        `size`: a factor, as in UI_SCALES.
+        """
         if self._on is None:
             return size
         return min(max(self._scale * max(size, min(FIRST_FACTOR * size, LARGEST_FIRST_SIZE)), LEAST_SIZE), MOST_SIZE)
 
     def scale_text(self, steps: int) -> None:
-        """Makes the text larger by this number of steps, smaller if negative; 0: as it was at first."""
+        """Makes the text larger by this number of steps, smaller if negative; 0: as it was at first.
+
+        A step is the factor SIZE_FACTOR; the size stays between LEAST_SIZE and MOST_SIZE.
+        """
         self._scale = (
             min(max(self._scale * SIZE_FACTOR**steps, LEAST_SIZE / LARGEST_FIRST_SIZE), MOST_SIZE) if steps else 1.0
         )

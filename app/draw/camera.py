@@ -78,7 +78,10 @@ class Camera(Struct, frozen=True):
         return replace(self, yaw=(self.yaw + dyaw + pi) % (2.0 * pi) - pi, pitch=pitch)
 
     def panned(self, dx: float, dy: float, height: float) -> Camera:
-        """The camera moved sideways: points at the target's depth follow a pointer by (dx, dy) pixels, y down."""
+        """The camera moved sideways: points at the target's depth follow a pointer by (dx, dy) pixels, y down.
+
+        `height`: of the pane in pixels.
+        """
         right, up, _ = self.basis()
         scale = self.units_per_pixel(height)
         return replace(self, target=triple(np.array(self.target) + scale * (dy * up - dx * right)))
@@ -86,7 +89,7 @@ class Camera(Struct, frozen=True):
     def zoomed_to(self, factor: float, x: float, y: float, width: float, height: float) -> Camera:
         """The camera with its distance divided by `factor`; the point at the target's depth under pixel (x, y) stays.
 
-        `width`, `height`: of the pane in pixels.
+        `width`, `height`: of the pane in pixels. `factor` is above 0; the distance stays within DISTANCE_LIMITS.
         """
         low, high = DISTANCE_LIMITS
         distance = min(max(self.distance / factor, low), high)
@@ -126,7 +129,10 @@ class Camera(Struct, frozen=True):
         return float((back if self.orthographic else back + z).max(initial=0.0))
 
     def framed_ball(self, centre: Array, radius: float, aspect: float, margin: float = 1.15) -> Camera:
-        """The camera moved, but not turned, to the least distance at which it sees a whole ball about `centre` (3,)."""
+        """The camera moved, but not turned, to the least distance at which it sees a whole ball about `centre` (3,).
+
+        `aspect` and `margin` as in `framed`.
+        """
         half = 0.5 * self.field_of_view
         limit = tan(half) * min(aspect, 1.0) / margin
         # Half the angle under which a ball is seen has the sine radius / distance; that is not its tangent.
@@ -135,7 +141,10 @@ class Camera(Struct, frozen=True):
         return replace(self, target=triple(centre), distance=min(max(radius * stretch / limit, low), high))
 
     def looking(self, preset: str) -> Camera:
-        """The camera turned to one of NAMED_VIEWS: front, back, right, left, top or bottom."""
+        """The camera turned to one of NAMED_VIEWS: front, back, right, left, top or bottom.
+
+        Raises KeyError for another name.
+        """
         yaw, pitch = NAMED_VIEWS[preset]
         return replace(self, yaw=yaw, pitch=pitch)
 
@@ -251,6 +260,7 @@ def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tupl
     """The middle of the view in one screen direction, and the eye's least distance from z = 0 that shows all points.
 
     `across` (n,): coordinates in that direction; `back` (n,): z; `tangent`: of half the angle of view, less the margin.
+    `orthographic`: the size of what is seen does not depend on z.
     """
     slope = 0.0 if orthographic else tangent
     above = float((across + back * slope).max())
@@ -280,7 +290,10 @@ class Sight(Struct, frozen=True, eq=False):
         return Sight(origin, direction, projection.basis[2])
 
     def on_plane(self, point: Array, normal: Array) -> Array | None:
-        """The point (3,) where the line meets the plane through `point`; None if it is parallel, or meets it behind."""
+        """The point (3,), world, where the line meets the plane through `point` (3,) with the unit `normal` (3,).
+
+        None if it is parallel to the plane, or meets it behind its origin.
+        """
         slope = dot(self.direction, normal)
         if abs(slope) < 1e-9:
             return None
@@ -288,7 +301,7 @@ class Sight(Struct, frozen=True, eq=False):
         return self.origin + distance * self.direction if distance > 0.0 else None
 
     def distance_along(self, point: Array, axis: Array) -> float | None:
-        """The pointer's signed distance from `point` along the unit vector `axis`.
+        """The pointer's signed distance from `point` (3,) along the unit vector `axis` (3,), both in the world.
 
         It is measured on the plane through the axis that faces the viewer most. None if the axis points at the viewer
         (LEAST_DRAG_SINE), or if the line of sight does not meet the plane.

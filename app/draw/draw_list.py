@@ -142,7 +142,8 @@ class Solid(Struct, eq=False, weakref=True):
     but slower.
     `smooth`: the solid has an outline, in the colour `outline`, where its surface turns away from the viewer.
     `seams` (m, 3): which sides of each triangle, from corner k to the next, show faintly as edges of its face.
-    `glass`: it hides no line, and all of it is painted behind the front faces of the other solids.
+    `glass`: it hides no line, and all of it is painted behind the front faces of the other solids. `opaque`: its back
+    faces are not painted. `outline_width`: points.
     """
 
     corners: Array  # (m, 3, 3) triangles
@@ -189,7 +190,7 @@ class Hatch(Struct):
 
 
 class Marks(Struct):
-    """A batch of n point markers, sizes in points."""
+    """A batch of n point markers; `radius`, `stroke_width` in points. `subjects`: one for each."""
 
     points: Array  # (n, 3)
     shape: Marker
@@ -206,10 +207,11 @@ class Label(Struct):
     """Text near a point. The layout keeps labels apart: where two have no room, the one of lower priority is dropped.
 
     `offset`: preferred displacement of the text's middle from the anchor, points: right and down, or in a turned group
-    along its axis and along its side. `brief`: shorter text, used if the whole text has no room; "" for none.
-    `reach`: largest distance of the text from its anchor, points; a label without a place so near is dropped.
-    `clear`: the text keeps off the bars of its turned group. `ring`: radius, points, of a marker at the anchor that
-    the text keeps off. `shift`: displacement by the user from the place that the layout finds, points right and down.
+    along its axis and along its side. `brief`: shorter text, used if the whole text has no room; "" for none. `reach`:
+    largest distance of the text from its anchor, points; a label without a place so near is dropped. `clear`: the text
+    keeps off the bars of its turned group. `ring`: radius, points, of a marker at the anchor that the text keeps off.
+    `shift`: displacement by the user from the place that the layout finds, points right and down. `lift`: distance of
+    the anchor from `point` along the side of its turned `group`; the group is -1 for none. `size`: of the font, points.
     """
 
     text: str
@@ -287,7 +289,10 @@ class DrawList(Struct):
     def turned(
         self, origin: Array, axis: Array, outermost: tuple[tuple[float, float], ...] = (), ball: float = 0.0
     ) -> int:
-        """Adds a turned group about the line through `origin` along the unit vector `axis`; returns its number."""
+        """Adds a turned group about the line through `origin` (3,) along the unit `axis` (3,); returns its number.
+
+        `outermost`, `ball`: as in TurnedGroup.
+        """
         self.groups.append(TurnedGroup(origin, axis, outermost, ball, name=self.name))
         return len(self.groups) - 1
 
@@ -313,7 +318,8 @@ class DrawList(Struct):
     ) -> None:
         """Adds lines from `start` to `end`, (3,) or (n, 3) each; `lift`: one for both ends, or a pair.
 
-        Raises ValueError if the count of subjects is not that of the lines.
+        `rgba`, `width`, `subject`: one for all lines, or one for each. The other arguments are as in Segments. Raises
+        ValueError if the count of subjects is not that of the lines.
         """
         first = np.asarray(start, dtype=np.float64).reshape(-1, 3)
         last = np.asarray(end, dtype=np.float64).reshape(-1, 3)
@@ -357,7 +363,10 @@ class DrawList(Struct):
         subject: Subject = NO_SUBJECT,
         arrow_end: float = 0.0,
     ) -> None:
-        """Adds lines of the layer STRONG that no solid hides. Raises ValueError as `lines`."""
+        """Adds lines of the layer STRONG that no solid hides, from `start` to `end`, (3,) or (n, 3) each.
+
+        `width`, `arrow_end`: points. Raises ValueError as `lines`.
+        """
         show, layer = Hidden.SHOW, Layer.STRONG
         self.lines(start, end, rgba, width, dash=dash, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
 
@@ -396,7 +405,8 @@ class DrawList(Struct):
     ) -> int:
         """Adds a convex solid of triangles `corners` (m, 3, 3); returns its number, the `solid` of its edges.
 
-        Raises ValueError if the count of subjects is not that of the triangles.
+        `rgba`, `subject`: one for all triangles, or one for each. The other arguments are as in Solid. Raises
+        ValueError if the count of subjects is not that of the triangles.
         """
         rows, subjects = _rows(rgba, len(corners)), _subjects(subject, len(corners))
         solid = Solid(
@@ -434,7 +444,10 @@ class DrawList(Struct):
         subject: Subject | Sequence[Subject] = NO_SUBJECT,
         hidden: Hidden = Hidden.FAINT,
     ) -> None:
-        """Adds markers at `points`, (3,) or (n, 3). Raises ValueError if the count of subjects is another."""
+        """Adds markers at `points`, (3,) or (n, 3); `radius`, `stroke_width` in points.
+
+        `subject`: one for all, or one for each. Raises ValueError if the count of subjects is not that of the points.
+        """
         rows = np.asarray(points, dtype=np.float64).reshape(-1, 3)
         self.marks.append(
             Marks(
@@ -461,7 +474,10 @@ class DrawList(Struct):
         shape: Marker = Marker.DISC,
         subject: Subject | Sequence[Subject] = NO_SUBJECT,
     ) -> None:
-        """Adds markers with a rim that no solid hides. Raises ValueError as `points`."""
+        """Adds markers with a rim that no solid hides at `points`, (3,) or (n, 3). Raises ValueError as `points`.
+
+        `radius`, `stroke_width`: points.
+        """
         show = Hidden.SHOW
         self.points(
             points, fill, radius, shape=shape, stroke=stroke, stroke_width=stroke_width, subject=subject, hidden=show
@@ -486,7 +502,10 @@ class DrawList(Struct):
         ring: float = 0.0,
         kind: Kind = "notes",
     ) -> None:
-        """Adds a label with its anchor at `point` (3,). `kind`: the id of its kind, by which it can be hidden."""
+        """Adds a label with its anchor at `point` (3,). `kind`: the id of its kind, by which it can be hidden.
+
+        The other arguments are as in Label.
+        """
         label = Label(
             text=text,
             point=point,

@@ -63,7 +63,7 @@ class FormulaBox(Struct, frozen=True):
         )
 
     def spaced(self, before: float, after: float) -> FormulaBox:
-        """The box with space added at its left and its right side."""
+        """The box with space added at its left (`before`) and its right side (`after`)."""
         moved = self.at(before)
         return FormulaBox(self.width + before + after, self.up, self.down, moved.pieces, moved.strokes)
 

@@ -34,6 +34,7 @@ _INDEX = {"_": re.compile(r"_(?:\{([^{}]*)\}|(.))"), "^": re.compile(r"\^(?:\{([
 _NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")
 _PARTS = re.compile(r"[^\s,:=|<>]*[A-Za-z][^\s,:=|<>]*")
 SUGGESTIONS = 3
+"""The most names that a refusal suggests."""
 
 
 def typed(name: str) -> str:

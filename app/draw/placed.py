@@ -228,7 +228,7 @@ class PlacedPane(Struct, frozen=True, eq=False):
     """One pane, ready to be rendered, picked in, or exported as vectors.
 
     `halo`: colour round text; `labels_dropped`: number of labels without room; `leaders`: number of lines, the last
-    ones, that lead from an anchor to its label.
+    ones, that lead from an anchor to its label. `width`, `height`: pixels.
     """
 
     width: int

@@ -92,12 +92,12 @@ def drawn_size(size_px: float) -> int:
 
 
 def baseline(size_px: float, bold: bool = False) -> int:
-    """Distance in whole pixels from the top of a line's box down to its baseline."""
+    """Distance in whole pixels from the top of a line's box down to its baseline. `size_px`: the font size."""
     return ceil(drawn_size(size_px) * _vertical(bold)[0])
 
 
 def halo_width(size_px: float) -> float:
-    """The width in pixels of the halo around the letters."""
+    """The width in pixels of the halo around letters of the font size `size_px`, pixels."""
     return max(1.25, HALO_SHARE * drawn_size(size_px))
 
 

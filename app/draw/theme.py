@@ -12,7 +12,7 @@ from .draw_list import Rgba
 
 
 def hex_rgba(code: str, alpha: float = 1.0) -> Rgba:
-    """Returns the colour `#rrggbb` with an alpha; components 0 to 1."""
+    """Returns the colour of the `code` `#rrggbb` with an alpha; components 0 to 1."""
     value = int(code.removeprefix("#"), 16)
     return ((value >> 16 & 255) / 255.0, (value >> 8 & 255) / 255.0, (value & 255) / 255.0, alpha)
 
@@ -138,7 +138,7 @@ CONTACT_COLOURS = tuple(
 
 
 def contact_colour(identity: int) -> Rgba:
-    """The colour of the contact with an id; ids count from 1."""
+    """The colour of the contact with an id; ids count from 1, and colours return after the last one."""
     return CONTACT_COLOURS[(identity - 1) % len(CONTACT_COLOURS)]
 
 

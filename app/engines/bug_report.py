@@ -53,7 +53,7 @@ def proof_of(judged: Judged) -> Certificate | None:
 
 
 def can_be_reported(judged: Judged, certificate: Certificate | None) -> bool:
-    """Whether the answer is a proved fault, a failure, or off by design."""
+    """Whether the answer is a fault that a `certificate` proves, a failure, or off by design."""
     kind = judged.judgement.kind
     return kind in (Kind.FAILED, Kind.DESIGN) or (judged.judgement.is_fault and certificate is not None)
 
@@ -76,7 +76,7 @@ def _known() -> list[dict[str, Any]]:
 
 
 def report(judged: Judged, certificate: Certificate | None) -> str:
-    """The report's paragraph, as Markdown."""
+    """The report's paragraph, as Markdown; with the proof in words, if there is a `certificate`."""
     entry, answer = judged.entry, judged.answer
     shapes = " and ".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
     said = answer.signed if isinstance(answer, EngineAnswer) else None

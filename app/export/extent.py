@@ -69,7 +69,7 @@ def _inked(rgba: Rgba, halo: Rgba) -> bool:
 def _along(points: Array, half: float, *, round_ends: bool) -> Iterator[Array]:
     """Yields points at the border of a stroke along points (k, 2); its bends are round, its ends round or square.
 
-    `half`: half its width.
+    `half`: half its width. `round_ends`: the ends are round too; those of a closed chain always are.
     """
     round_ends = round_ends or bool(len(points) > 2 and (points[0] == points[-1]).all())
     discs = points if round_ends else points[1:-1]
@@ -81,7 +81,11 @@ def _along(points: Array, half: float, *, round_ends: bool) -> Iterator[Array]:
 
 
 def _dashed(chain: Array, dashes: tuple[float, ...], spent: float) -> Array:
-    """The chain from the start of its first dash to the end of its last one; empty without a dash."""
+    """The chain (k, 2) from the start of its first dash to the end of its last one; whole without a pattern.
+
+    `dashes`: lengths of dash and gap in turn; `spent`: the length of the pattern before the chain. Empty if the chain
+    lies in a gap.
+    """
     if not dashes:
         return chain
     along = np.concatenate(((0.0,), np.cumsum(length_rows(np.diff(chain, axis=0)))))

@@ -28,7 +28,7 @@ _WORDS, _OFFSETS, _SCALE, _MORE, _SCALES, _MATRIX = 0x01, 0x02, 0x08, 0x20, 0x40
 
 
 def used_letters(operations: tuple[Operation, ...]) -> dict[bool, str]:
-    """For each weight that is used, bold or not, each character of its texts once, sorted."""
+    """For each weight that the texts of `operations` use, bold or not, each of their characters once, sorted."""
     found: dict[bool, set[str]] = {}
     for text in texts_in(operations):
         found.setdefault(text.bold, set()).update(text.text)

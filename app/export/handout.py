@@ -75,9 +75,9 @@ def handout_bytes(
     """The HTML file; `pictures`: one for each page. `scene`: JSON text to embed; `theme`: of the pictures.
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
-    `legends`: as in DrawnPages. `paper`: the pictures for print, if they differ from these.
-    `per_page`: the most pages on a sheet of paper, a key of PRINT_STYLES. `motion`: seconds of the motion from a page
-    to the next or the one before, 0 for none.
+    `legends`: as in DrawnPages. `paper`: the pictures for print, if they differ from these. `per_page`: the most pages
+    on a sheet of paper, a key of PRINT_STYLES. `motion`: seconds of the motion from a page to the next or the one
+    before, 0 for none. `author`: "" for none.
     """
     defined = Definitions()
     printed = paper or DrawnPages(())

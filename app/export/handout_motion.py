@@ -3,7 +3,8 @@
 Elements that both pictures have stay. New elements fade in, and elements that are gone fade out. Some move from their
 places to the next: texts, marks of computed points (diamonds and squares), and thick lines in the colours of gap,
 overlap and the bodies' edges. Vertices have round marks, and the simplex another colour, so they never move.
-There is no motion if the reader's system asks for reduced motion, or if the pages have little in common.
+There is no motion if the reader's system asks for reduced motion, if pages are turned faster than it runs, or if they
+differ in size or have little in common.
 """
 
 from __future__ import annotations

@@ -41,14 +41,14 @@ def cut(polygons: Array, lines: Array) -> tuple[Array, IntArray]:
 
 
 def areas(polygons: Array) -> Array:
-    """Signed areas (n,), positive if the corners turn from +x to +y."""
+    """Signed areas (n,) of `polygons` (n, k, 2), positive if the corners turn from +x to +y."""
     x, y = polygons[..., 0], polygons[..., 1]
     doubled: Array = (x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(axis=1)
     return 0.5 * doubled
 
 
 def wound(polygons: Array) -> Array:
-    """The polygons, with the corners of those with negative area in reversed order."""
+    """The polygons (n, k, 2), with the corners of those with negative area in reversed order."""
     turned: Array = np.where((areas(polygons) < 0.0)[:, None, None], polygons[:, ::-1], polygons)
     return turned
 
@@ -64,6 +64,7 @@ def union_outlines(batches: list[Array], tolerance: float = TOLERANCE) -> Loops:
     """The outlines of the union of adjacent polygons, without the sides that two polygons share.
 
     Corners are rounded to GRID, and outlines thinned by `tolerance`. Outlines of fewer than three corners are omitted.
+    `batches`: arrays (n, k, 2) of convex polygons.
     """
     starts, ends = [], []
     for batch in batches:
@@ -95,7 +96,10 @@ def _uncancelled(start: IntArray, end: IntArray, count: int) -> tuple[IntArray, 
 
 
 def _chained(start: IntArray, end: IntArray) -> list[list[int]]:
-    """Joins sides to loops of corners. At each corner, as many sides must start as end."""
+    """Joins sides, from corner `start` (m,) to corner `end` (m,), to loops of corners.
+
+    At each corner, as many sides must start as end.
+    """
     onward: dict[int, list[int]] = {}
     for first, last in zip(start.tolist(), end.tolist(), strict=True):
         onward.setdefault(first, []).append(last)

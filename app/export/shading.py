@@ -157,7 +157,11 @@ def _round(*data: bytes) -> tuple[Operation, ...]:
 
 
 def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tuple[float, float, Loops]]:
-    """For each coat: the least opacity of the face under it, the coat's own opacity, and its outline."""
+    """For each coat: the least opacity of the face under it, the coat's own opacity, and its outline.
+
+    `corners` (m, 3, 2) and `alpha` (m, 3): the triangles and the opacities at their corners, which are from `least` to
+    `most`.
+    """
     count = round((most - least) / COAT)
     found, had = [], least
     for number in range(count):
@@ -171,7 +175,10 @@ def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tupl
 
 
 def _mean_colour(lit: Array, bright: Array, edges: Array, number: int) -> Rgba:
-    """The mean colour of the corners in a band; for an empty band, of the corners nearest to its edge in brightness."""
+    """The mean colour of the corners in a band; for an empty band, of the corners nearest to its edge in brightness.
+
+    `lit` (m, 3, 3), `bright` (m, 3): at the corners; `edges` (k,): the bands' least brightness; `number`: the band's.
+    """
     above = bright >= edges[number]
     within = above if number + 1 == len(edges) else above & (bright < edges[number + 1])
     if not within.any():

@@ -71,7 +71,7 @@ def solid_operations(placed: PlacedPane, point: float) -> tuple[Operation, ...]:
 
 
 def _by_solid(triangles: PlacedTriangles, rows: IntArray) -> list[IntArray]:
-    """The rows of each solid, in the order in which they are drawn."""
+    """The rows of each solid, in the order in which the solids first appear in `rows` (k,)."""
     numbers = triangles.solid[rows]
     return [rows[numbers == number] for number in dict.fromkeys(numbers.tolist())]
 
@@ -116,7 +116,10 @@ def _passes(triangles: PlacedTriangles, bodies: list[PaintedBody], placed: Place
 
 
 def _frame(placed: PlacedPane) -> Array:
-    """A loop far round the pane, wound opposite to outlines; together they clip to the outside of the outlines."""
+    """A loop (4, 2) far round the pane, wound opposite to outlines.
+
+    Together they clip to the outside of the outlines.
+    """
     width, height = 8.0 * placed.width, 8.0 * placed.height
     return np.array(((-width, -height), (-width, height), (width, height), (width, -height)))
 

@@ -59,7 +59,10 @@ def _rgba(values: Array) -> Rgba:
 
 
 def _solid(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[Operation]:
-    """A stroke of chains with square ends, and one, with round ends, of chains that other lines meet at both ends."""
+    """A stroke of chains with square ends, and one, with round ends, of chains that other lines meet at both ends.
+
+    `rows` (k,): lines of one look.
+    """
     width, rgba = float(lines.width[rows[0]]), _rgba(lines.start_rgba[rows[0]])
     chains: dict[bool, list[Array]] = {False: [], True: []}
     for chain, (from_other, to_other) in _chains(lines, rows, joined):
@@ -104,7 +107,10 @@ def _runs(lines: PlacedLines, rows: IntArray, goes_on: Callable[[int, int], bool
 
 
 def _dashed(lines: PlacedLines, rows: IntArray) -> list[Operation]:
-    """Strokes of dashed lines; a line is joined to the line before if it starts there and the pattern continues."""
+    """Strokes of dashed lines; a line is joined to the line before if it starts there and the pattern continues.
+
+    `rows` (k,): the lines, in their order.
+    """
     found: list[Stroke] = []
     for row in rows.tolist():
         start, end, width = lines.start[row], lines.end[row], float(lines.width[row])
@@ -156,7 +162,10 @@ def _ramp(lines: PlacedLines, run: list[int]) -> Ramp | None:
 
 
 def _needed(shares: Array, colours: Array) -> list[int]:
-    """The indices of the stops that are needed for interpolated colours within VISIBLE_DIFFERENCE of the given ones."""
+    """The indices of the stops that are needed for interpolated colours within VISIBLE_DIFFERENCE of the given ones.
+
+    `shares` (n,): the stops' places, ascending; `colours` (n, 4). The first and the last are always needed.
+    """
     spans, kept = [(0, len(shares) - 1)], {0, len(shares) - 1}
     while spans:
         first, last = spans.pop()

@@ -53,7 +53,7 @@ def svg_bytes(picture: Picture, *, embedded: bool = False) -> bytes:
 
 
 def font_faces(operations: tuple[Operation, ...]) -> str:
-    """The only style sheet: font faces with the letters that are used; "" without texts."""
+    """The only style sheet: font faces with the letters that the texts of `operations` use; "" without texts."""
     faces = []
     for bold, letters in used_letters(operations).items():
         data = b64encode(woff(letters, bold=bold)).decode()
@@ -259,7 +259,10 @@ def _trimmed(text: str) -> str:
 
 
 def _path(chains: tuple[Array, ...], *, closed: bool) -> str:
-    """Path data with relative steps rounded to 0.1; a chain is closed if `closed`, or if it ends where it began."""
+    """Path data with relative steps rounded to 0.1; `chains`: (k, 2) each.
+
+    A chain is closed if `closed`, or if it ends where it began.
+    """
     parts = []
     for chain in chains:
         points = np.rint(chain * 10.0).astype(np.int64)

@@ -303,7 +303,7 @@ class _Place:
         return _whole((points - self._origin) / self._unit)
 
     def lengths(self, lengths: Sequence[float] | Array) -> list[int]:
-        """Lengths in scene units, as whole units."""
+        """Lengths in scene units, as whole numbers of the unit."""
         return _whole(np.asarray(lengths) / self._unit)
 
 

@@ -111,7 +111,10 @@ class MoveTool(BodyTool, frozen=True, eq=False):
     sign: float = 1.0
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """The words for a line along the axis or for the plane across it; in 2D for a line along x or y."""
+        """The words for a line along the axis or for the plane across it; in 2D for a line along x or y.
+
+        `axis`: 0 to 2; "" for z in 2D. `plane`: the plane across it.
+        """
         names = [name.upper() for name in terms_of(self.start.dimension).axes]
         if axis >= len(names):
             return ""

@@ -32,7 +32,7 @@ def fault_log() -> Path:
 def report(
     doing: str, error: Exception, graphics: Graphics, scene: Scene | None = None, view: View | None = None
 ) -> str:
-    """The text of a report: the traceback, the output of `doctor`, and the scene as JSON if given.
+    """The text of a report: the traceback, the output of `doctor`, and as JSON the scene, with its `view`, if given.
 
     `doing`: a name of the work that failed.
     """

@@ -170,13 +170,16 @@ def load_view(path: Path | str) -> View:
 def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -> str:
     """The scene as JSON text: keys in a fixed order, doubles with all digits, defaults left out.
 
-    `ascii_only`: escapes all other characters, for clipboards that count characters as bytes.
+    `view`: None stores none. `ascii_only`: escapes all other characters, for clipboards that count characters as bytes.
     """
     return json_text(to_tree(scene, view), ascii_only=ascii_only)
 
 
 def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
-    """Writes the scene to a file, whole or not at all. Raises OSError if the file cannot be written."""
+    """Writes the scene to a file, whole or not at all. `view`: None stores none.
+
+    Raises OSError if the file cannot be written.
+    """
     write_atomic(Path(path), write(scene, view).encode())
 
 
@@ -231,7 +234,7 @@ def _check_view(view: View, tree: dict[str, Any], dimension: int) -> None:
 
 
 def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
-    """The scene as JSON values in the order in which they are written."""
+    """The scene as JSON values in the order in which they are written. `view`: None stores none."""
     flat = scene.dimension == 2
     tree: dict[str, Any] = {"separatrix": VERSION} | ({"dimension": 2} if flat else {})
     tree |= {key: value for key, value in (("name", scene.name), ("notes", scene.notes)) if value}

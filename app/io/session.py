@@ -74,7 +74,10 @@ class Autosave:
     def save(
         self, scene: Scene, view: View | None = None, origin: Path | None = None, *, durable: bool = False
     ) -> None:
-        """Saves a scene. `durable`: waits for the disk. A failure sets `problem`, and the last autosave is kept."""
+        """Saves a scene with its `view`, if any, and the name of its file `origin`, if any.
+
+        `durable`: waits for the disk. A failure sets `problem`, and the last autosave is kept.
+        """
         tree = {"origin": _name(origin), "scene": to_tree(scene, view)}
         self._write(lambda: json_text(tree, ascii_only=True).encode(), durable)
 

@@ -123,7 +123,8 @@ def _draw_faces(
     """Draws the faces on a line of the core: the one that faces the other body strong, those parallel to it thin.
 
     An arrow from the middle of the strong face shows that its normal is the axis. `look`: colour of the faces, colour
-    of the arrow, length of the arrow in scene units.
+    of the arrow, length of the arrow in scene units. `outward` (3,): the axis from the body outwards, world; `core` is
+    placed in the world.
     """
     rgba, arrow, length = look
     normals = core.solid.normals[: core.area_faces]
@@ -149,7 +150,10 @@ def _draw_faces(
 
 
 def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, towards_b: Array) -> None:
-    """Draws the two points that the axis joins and the line between them; of rounded bodies, points of the cores."""
+    """Draws the two points that the axis joins and the line between them; of rounded bodies, points of the cores.
+
+    `towards_b` (3,): the axis, unit.
+    """
     analysis, rgba = context.analysis, family_style(AxisKind.CENTRES, context.theme).rgba
     points = []
     for index, witness in enumerate((analysis.witness_a, analysis.witness_b)):

@@ -183,6 +183,7 @@ NAMES_OVERLAY = Overlay("labels", "Names of the bodies", "L", "The letters A and
 
 
 CORE_WIDTH = 1.2
+"""Width of the lines of a rounded body's core, points."""
 
 
 def _draw_cores(context: Context, draw: DrawList) -> None:

@@ -55,11 +55,17 @@ class Extent(Struct, frozen=True, eq=False):
         return Extent(parts, low, high, centre, farthest or 1.0)
 
     def reach(self, axis: Array, origin: Array | None = None) -> float:
-        """Farthest distance of the bodies from the line along the unit vector `axis` through `origin` or the centre."""
+        """The largest distance of the bodies from the line along the unit `axis` (3,) through a point.
+
+        `origin` (3,): that point; None for the centre.
+        """
         return float(self.reaches(axis[None], origin)[0])
 
     def reaches(self, axes: Array, origin: Array | None = None) -> Array:
-        """The `reach` (k,) of the bodies from each of the lines along the unit vectors `axes` (k, 3)."""
+        """The `reach` (k,) of the bodies from each of the lines along the unit vectors `axes` (k, 3).
+
+        `origin` (3,): a point of all lines; None for the pair's centre.
+        """
         farthest = np.zeros(len(axes))
         for points, radius in self.parts:
             arms = points - (self.centre if origin is None else origin)
@@ -272,10 +278,11 @@ different sums."""
 
 
 class Overlay(Struct, frozen=True):
-    """A part of the picture that can be switched on and off with `key`, and draws into panes and insets.
+    """A part of the picture that can be switched on and off with `key`.
 
-    `of_answer`: it belongs to the answer; at the steps of a query it is hidden, unless the stage keeps it, because it
-    would give the answer away. `unavailable_in`: by dimension, a sentence on why it shows nothing in such scenes.
+    `world`, `difference`: draw in these panes, `triad`, `globe`: in these insets; None: nothing there. `of_answer`: it
+    belongs to the answer; at the steps of a query it is hidden, unless the stage keeps it, because it would give the
+    answer away. `unavailable_in`: by dimension, a sentence on why it shows nothing in such scenes.
     """
 
     id: str

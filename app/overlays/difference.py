@@ -85,7 +85,10 @@ def _has_parts(solid: MinkowskiDifference) -> bool:
 
 
 def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
-    """Draws the surface of A − B as a faint shell; nothing for a half-space."""
+    """Draws the surface of A − B as a faint shell; nothing for a half-space.
+
+    `solid`: None for a pair without planes.
+    """
     theme = context.theme
     if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None and solid.radius > 0.0:
         mesh, fill, subject = _grown(solid.core, solid.radius), faded(theme.difference, 0.10), Subject("difference")

@@ -96,7 +96,7 @@ def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPol
 
 
 def _edge_loops(polygon: MinkowskiPolygon, outline: Array) -> Iterator[tuple[int, Array]]:
-    """Yields for each edge the row of its axis, and the outline beginning with that edge."""
+    """Yields for each edge the row of its axis, and the `outline` (n, 3) beginning with that edge."""
     a_corner = len(outline) // len(polygon.corners)
     for k, edge in enumerate(polygon.edges):
         yield edge.row, np.roll(outline, 1 - (k + 1) * a_corner, axis=0)

@@ -172,7 +172,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _draw_plane(context: Context, draw: DrawList, foot: Array, axis: Array, rgba: Rgba) -> None:
-    """Draws a plane that touches A − B at right angles to the axis; a line in scenes of the plane."""
+    """Draws a plane through `foot` (3,) at right angles to the unit `axis` (3,); in 2D a line."""
     half = 0.62 * context.extent.radius
     if context.analysis.polygon is None:
         draw_sheet(draw, square_of(foot, axis, half), rgba, 0.13, 0.7)

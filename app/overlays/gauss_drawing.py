@@ -121,7 +121,10 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
 
 
 def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
-    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; only one of them if A is shown alone."""
+    """The edges of A (0) or B (1) whose arcs cross at the axis in focus; only one of them if A is shown alone.
+
+    `found`: None lights none.
+    """
     lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
     return {max(lit)} if lit and GAUSS_BODY in context.view.shown else lit
 
@@ -336,7 +339,10 @@ def _draw_free(context: Context, draw: DrawList) -> None:
 
 
 def map_notes(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:
-    """Lines on the bodies that have no map, on the number of edge pairs that count, and on the axis in focus."""
+    """Lines on the bodies that have no map, on the number of edge pairs that count, and on the axis in focus.
+
+    `cores`: A's and B's, None for a body without one. `found`: None if the crossings are not known.
+    """
     lines, bare = [], []
     for letter, body, core in zip("AB", (context.scene.a, context.scene.b), cores, strict=True):
         if core is None:

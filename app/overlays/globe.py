@@ -15,6 +15,7 @@ from .solids import draw_sphere
 from .style import FINE, family_style
 
 RADIUS = 0.8
+"""Radius of the globe; its inset shows a ball of radius 1."""
 MOST_PINS = 64
 """Most axes that have pins, those closest to winning; more would cover the globe."""
 

@@ -38,7 +38,10 @@ def _world(context: Context, draw: DrawList) -> None:
 
 @lru_cache(maxsize=8)  # the grid stays the same while a body is dragged
 def _lines(cell: float, along: int, across: int, rgba: Rgba) -> tuple[Array, Array, Array, Array]:
-    """Starts and ends (n, 3) of the lines' pieces about the origin, scene units, and the colours (n, 4) there."""
+    """Starts and ends (n, 3) of the lines' pieces about the origin, scene units, and the colours (n, 4) there.
+
+    `cell`: the side of a cell; `along`, `across`: the indices of the ground's two axes.
+    """
     steps = np.linspace(-CELLS, CELLS, 2 * LINE_PIECES + 1) * cell
     offsets = np.arange(-CELLS, CELLS + 1) * cell
     s, t = (grid.ravel() for grid in np.meshgrid(np.arange(2 * LINE_PIECES), offsets, indexing="ij"))

@@ -50,7 +50,10 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
 
 
 def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, normal: Array, offset: float) -> None:
-    """Draws a line from the body's position to its plane, with the signed offset."""
+    """Draws a line from the body's position, `origin` (3,), along the unit `normal` (3,) to its plane, with the offset.
+
+    Without an offset only the position is drawn.
+    """
     theme, foot = context.theme, origin + offset * normal
     draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)
     words, rgba = f"d = {signed(offset)}", theme.dim_text

@@ -58,6 +58,7 @@ GHOST_FILL = 0.16
 STRONG_FILL = 0.42
 """Opacity of ghosts: in general, and of the pair at the impact."""
 EDGE_WIDTH = 1.3
+"""Width of the outlines of a plane's squares, points."""
 BAND_FILL = 0.09
 """Opacity of each side of the band that a plane sweeps."""
 TURNED_SQUARES = 6
@@ -67,7 +68,7 @@ IN_ITSELF = 1e-12
 
 
 def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
-    """The start (3,) of a body's arrow, world: its position; for a half-space the middle of its square."""
+    """The start (3,) of the arrow of A (0) or B (1), world: its position; for a half-space the middle of its square."""
     body = bodies[index]
     if body.shape.plane is not None:
         middle: Array = patch(body, bodies[1 - index]).mean(axis=0)
@@ -105,7 +106,7 @@ def _world(context: Context, draw: DrawList) -> None:
 def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
     """Draws a body's displacement as an arrow, with a handle at its tip; for a body at rest only the handle, a ring.
 
-    Without `context.handles` no handle is drawn.
+    `named`: with its length in words. Without `context.handles` no handle is drawn.
     """
     theme, subject = context.theme, Subject(ARROW_KIND, index)
     displacement = context.scene.body(index).displacement
@@ -336,7 +337,10 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float, tick: float, priority: int) -> None:
-    """Draws the path of the origin along `way` (3,) in the difference, with its tenths marked."""
+    """Draws the path of the origin along `way` (3,) in the difference, with its tenths marked.
+
+    `width` of the line and `tick`, the radius of the marks: points. `priority`: its label's.
+    """
     rgba = context.theme.origin
     draw.lines(np.zeros(3), way, rgba, width, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
     ticks = np.arange(1, TICKS)[:, None] / TICKS * way

@@ -77,7 +77,7 @@ def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
 
 
 def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: str) -> None:
-    """Draws a point that can be dragged, with its name."""
+    """Draws a point (3,), world, that can be dragged, with its name. `number`: that of its subject."""
     theme, subject = context.theme, Subject("probe", number)
     hot = context.view.hover == subject
     draw.spots(at, theme.hover if hot else theme.text, 7.5 if hot else 6.0, theme.halo, 2.0, subject=subject)
@@ -122,7 +122,7 @@ def _draw_lit(context: Context, draw: DrawList, index: int, against: PointAgains
 def _draw_distance(
     context: Context, draw: DrawList, index: int, against: PointAgainst, worst: PlaneSide, at: Array
 ) -> None:
-    """Draws the signed distance of the point from the plane that has it farthest in front."""
+    """Draws the signed distance of the point from the plane that has it farthest in front. `at` (3,): the point."""
     theme = context.theme
     rgba = theme.winner if against.on else theme.gap if worst.distance > 0.0 else theme.overlap
     foot = at - worst.distance * worst.normal
@@ -138,7 +138,10 @@ def _draw_distance(
 def _draw_tangent(
     context: Context, draw: DrawList, index: int, against: PointAgainst, nearest: NearestOnSurface, at: Array
 ) -> None:
-    """Draws the plane at the nearest surface point, lit if it has the probe in front, and the signed distance."""
+    """Draws the plane at the nearest surface point, lit if it has the probe in front, and the signed distance.
+
+    `at` (3,): the probe.
+    """
     theme, size = context.theme, context.scene.body(index).shape.bounding_radius
     outside = nearest.distance > against.band
     rgba = theme.winner if against.on else theme.gap if outside else theme.overlap

@@ -43,7 +43,7 @@ def draw_scaled(context: Context, draw: DrawList, probe: ScaleProbe) -> None:
 
 
 def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpace) -> None:
-    """Adds a draw list of the world with its points mapped into the scaled space."""
+    """Adds a draw list of the world with its points mapped into the scaled space, about `centre` (3,)."""
 
     def moved(points: Array) -> Array:
         return product(points - centre, (space.magnified * space.matrix).T) + centre

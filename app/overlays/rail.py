@@ -78,6 +78,7 @@ class Rail(Struct, frozen=True, eq=False):
 
     Distances run along the line from the centre; lifts are distances from the line; both in scene units. An infinite
     end, as of a half-space, is drawn at `limit`, beyond both bodies. `name`: the name of all that is drawn on the rail.
+    `group`: the number of its turned group in `draw`.
     """
 
     draw: DrawList
@@ -97,7 +98,10 @@ class Rail(Struct, frozen=True, eq=False):
         outermost: tuple[Span, ...] = (),
         name: str = "",
     ) -> Rail:
-        """A rail through the pair's centre along `direction` that shows `subject`; `outermost` as in TurnedGroup."""
+        """A rail through the pair's centre along the unit vector `direction` (3,) that shows `subject`.
+
+        `outermost`: as in TurnedGroup. `name`: of its primitives, as in DrawList.
+        """
         centre, limit = context.extent.centre, 1.25 * context.extent.radius
         with draw.named(name):
             group = draw.turned(centre, direction, outermost)
@@ -118,7 +122,7 @@ class Rail(Struct, frozen=True, eq=False):
         dash: Dash = Dash.SOLID,
         arrow_end: float = 0.0,
     ) -> None:
-        """Draws a stretch of the rail; `lift`: one number, or one for each end."""
+        """Draws a stretch of the rail; `lift`: one number, or one for each end. `width`, `arrow_end`: points."""
         with self.draw.named(self.name):
             self.draw.lines(
                 self.at(span[0]),
@@ -135,11 +139,14 @@ class Rail(Struct, frozen=True, eq=False):
             )
 
     def rung(self, distance: float, lifts: tuple[float, float], rgba: Rgba, width: float, layer: Layer) -> None:
-        """Draws a short line across the rail."""
+        """Draws a short line across the rail at a distance along it, between two `lifts`."""
         self.line((distance, distance), lifts, rgba, width, layer)
 
     def drop(self, point: Array, distance: float, lift: float, rgba: Rgba) -> None:
-        """Draws a dotted line from a world point (3,) to the rail."""
+        """Draws a dotted line from a world point (3,) to the rail.
+
+        It ends at `distance` along the rail and at `lift`, scene units.
+        """
         foot, lifts = self.at(distance), (0.0, lift)
         with self.draw.named(self.name):
             self.draw.lines(point, foot, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, lift=lifts, group=self.group)
@@ -147,7 +154,7 @@ class Rail(Struct, frozen=True, eq=False):
     def bars(self, context: Context, spans: Spans, lift: float, step: float, count: int = 2) -> None:
         """Draws A's bar and B's on either side of the rail, `step` from it, with lines to the extreme points.
 
-        `count`: the number of known intervals, A's first.
+        `count`: the number of known intervals, A's first. `lift`: the rail's.
         """
         for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))[:count]):
             self.line(span, beside, context.theme.edge(index), 7.0, Layer.STRONG)
@@ -183,7 +190,10 @@ class Rail(Struct, frozen=True, eq=False):
         clear: bool = False,
         kind: Kind = "notes",
     ) -> None:
-        """Adds text beside a place on the rail; `brief`, `clear` and `kind` as in Label."""
+        """Adds text beside a place on the rail, `distance` along it and `lift` from it, scene units.
+
+        The other arguments are as in Label.
+        """
         with self.draw.named(self.name):
             self.draw.label(
                 text,

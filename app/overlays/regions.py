@@ -50,6 +50,7 @@ LEAST_COORDINATE = 1e-9
 CELL_EDGES = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
 """Edges of a cell by the numbers of its corners. A number's binary digits are 0 for low and 1 for high, in x, y, z."""
 CELL_FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+"""Faces of a cell by the numbers of its corners, in loop order."""
 
 
 class _BoxRegions(Struct, frozen=True, eq=False):
@@ -98,7 +99,7 @@ def draw_regions_step(context: Context, draw: DrawList, step: SphereBoxStep, tim
 
 
 def box_of(context: Context) -> Body:
-    """The body that is the box."""
+    """The body that is the box, of a sphere and a box."""
     core = context.scene.a.shape.core
     return context.scene.a if core is not None and core.boxed else context.scene.b
 

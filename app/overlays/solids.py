@@ -20,6 +20,7 @@ from ..draw.theme import Theme, faded, on_ground
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
+"""Width of edges, points: in general, and of a solid that draws more than MANY_EDGES of them."""
 
 BARE_WIDTH = 2.4
 SPOT = 4.5
@@ -58,7 +59,8 @@ def draw_polyhedron(
 ) -> None:
     """Draws faces in `fill`, one colour or one per face (f, 4), with one subject or one per face.
 
-    A segment, which has no faces, is a line with a spot at each end; a point is a spot.
+    A segment, which has no faces, is a line with a spot at each end; a point is a spot. `width`: of the edges, points.
+    `glass`: as in Solid.
     """
     if not polyhedron.faces:
         draw_bare(draw, polyhedron.vertices, edge, subject if isinstance(subject, Subject) else Subject("difference"))
@@ -97,13 +99,19 @@ def draw_sheet(
     hidden: Hidden = Hidden.FAINT,
     layer: Layer = Layer.NORMAL,
 ) -> None:
-    """Draws a convex piece of a plane, corners (k, 3) in loop order; `fill`, `edge`: factors for the opacity."""
+    """Draws a convex piece of a plane, corners (k, 3) in loop order; `fill`, `edge`: factors for the opacity.
+
+    `width`: of the edge, points.
+    """
     draw.sheet(loop, faded(rgba, fill))
     draw.polyline(loop, faded(rgba, edge), width, closed=True, hidden=hidden, layer=layer)
 
 
 def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
-    """Draws the ball in the middle of an inset, which bears the globe's pins or the Gauss map's arcs."""
+    """Draws the ball in the middle of an inset, which bears the globe's pins or the Gauss map's arcs.
+
+    `radius`: in an inset that shows a ball of radius 1; `alpha`: its opacity.
+    """
     mesh, fill, ball = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), (0.0, 0.0, 0.0, radius)
     edge = on_ground(theme.background_top, theme.difference_edge, 0.6)
     draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
@@ -112,7 +120,8 @@ def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> No
 def draw_hull_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:
     """Draws the outline of the convex hull of points (n, 3) on the screen.
 
-    Layout takes the outline from a clear smooth solid, whose triangles have no area and only carry the points.
+    Layout takes the outline from a clear smooth solid, whose triangles have no area and only carry the points. `width`:
+    points.
     """
     corners = np.repeat(points[:, None, :], 3, axis=1)
     clear = (*rgba[:3], 0.0)

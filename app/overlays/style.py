@@ -1,4 +1,4 @@
-"""Sizes of text in the picture, and the looks of candidate axes by family and of what proves a bound.
+"""Sizes of text in the picture, points, and the looks of candidate axes by family and of what proves a bound.
 
 There are few sizes, so that all pictures look alike. A family has a colour, a dash pattern and a marker, so that colour
 is never the only sign.
@@ -68,7 +68,8 @@ def bound_colours(moment: Moment | None, theme: Theme) -> tuple[Rgba, Rgba]:
     """The colours of the bounds that a step proves: by its search for a support point, and by the nearest point.
 
     The first is that of the search direction, the support plane and the support point. The second is that of the point
-    nearest the origin, and of the points of the bodies whose difference it is.
+    nearest the origin, and of the points of the bodies whose difference it is. `moment`: the step shown, None for the
+    answer.
     """
     lower_first = moment is not None and moment.phase in SEARCH_PROVES_LOWER
     return (theme.lower, theme.upper) if lower_first else (theme.upper, theme.lower)

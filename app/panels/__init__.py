@@ -30,7 +30,7 @@ __all__ = [
 
 
 PANE_TITLE_EMS = 1.4
-"""Height of the panes' names under the verdict, in ems."""
+"""Height that the picture leaves to the panes' names under the verdict, ems; the cards below them keep farther off."""
 
 
 def make_panels() -> tuple[PanelHost, ...]:

@@ -180,7 +180,10 @@ class VertexPairs(Docked):
         self._sum: MinkowskiPolygon | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the number of pairs, the misprints of an article if the scene is its worked example, and the table."""
+        """Draws the number of pairs, the misprints of an article if the scene is its worked example, and the table.
+
+        Draws nothing for a 3D scene.
+        """
         analysis = ui.analysis
         if analysis.polygon is None:
             return

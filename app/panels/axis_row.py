@@ -151,7 +151,10 @@ STATUS_NOTES = {
 def draw_row(
     ui: PanelState, row: int, rows: Rows, tried: SatProgress, decimals: int, ask: Ask, *, wide: bool, reveal: bool
 ) -> None:
-    """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls to the row."""
+    """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls to the row.
+
+    `decimals`: of the separation.
+    """
     table, theme, known = tried.table, ui.theme, tried.has(row)
     # Rows without a direction, nearly parallel edges unless best, and rows not tried yet are greyed.
     parallel = table.candidates[row].nearly_parallel and row != tried.best
@@ -216,7 +219,8 @@ def _ground(ui: PanelState, row: int, tried: SatProgress) -> Rgba | None:
 def _draw_label(tried: SatProgress, row: int, theme: Theme, ink: Rgba, recedes: bool) -> None:
     """Draws the family's marker and the axis' name in the row's first cell.
 
-    The winner's name is bold; at a step of SAT that of the axis being tried, which also has an arrowhead.
+    The winner's name is bold; at a step of SAT that of the axis being tried, which also has an arrowhead. `recedes`:
+    the mark is paler.
     """
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     middle = 0.5 * (low.y + high.y)
@@ -270,7 +274,7 @@ def _draw_bars(tried: SatProgress, row: int, rows: Rows, theme: Theme, recedes: 
     """Draws A's bar above B's, if they are known, and the gap or overlap between A's high end and B's low end.
 
     `share`: the progress of the newest bars' animation from A's low end, 0 to 1; the gap or overlap is drawn once the
-    row is known and the animation has ended.
+    row is known and the animation has ended. `recedes`: all is paler.
     """
     table = tried.table
     at = imgui.get_cursor_screen_pos()

@@ -30,7 +30,8 @@ from .text import copyable, em, explain, flow, folded, say
 def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> NDArray[np.int64]:
     """The row numbers (n,) in the order of the table or by separation; among equal separations the winner is first.
 
-    Sorted by separation, rows without a direction are last.
+    Sorted by separation, rows without a direction are last. `descending`: the other way round, but for rows without a
+    direction.
     """
     rows = np.arange(len(table.candidates))
     if not by_separation:
@@ -51,6 +52,7 @@ def count_words(tried: SatProgress) -> str:
 
 FOLLOW = "follow when the drag rests."
 SEPARATION_COLUMN = 2
+"""Index of the column of separations."""
 LEAST_ROWS = 6
 """The footer is drawn only if it leaves the table room for all rows or, except at SAT's steps, for this many."""
 FOOTER_LINES = 3
@@ -141,7 +143,10 @@ class AxisTable(Docked):
         return height
 
     def _draw_rows(self, ui: PanelState, rows: Rows, decimals: int, wide: bool, ask: Ask) -> None:
-        """Draws the visible rows; scrolls to the row pointed at in the viewport, a new winner, or the row tried."""
+        """Draws the visible rows; scrolls to the row pointed at in the viewport, a new winner, or the row tried.
+
+        `decimals`: of the numbers.
+        """
         tried = ui.sat_progress
         order = tried.ordered(_order(rows))
         count, shown = len(order), (len(order), tried.row)

@@ -58,7 +58,10 @@ REMOVE_LABEL, FEWEST_VERTICES = "×", 1
 
 
 class BodyEditor:
-    """The fields of one body (0 for A, 1 for B)."""
+    """The fields of one body (0 for A, 1 for B).
+
+    `kinds`: the offered shapes; `handles`, `place`, `pose_note`: words for 3D bodies.
+    """
 
     kinds: tuple[ShapeKind, ...] = SHAPE_KINDS
     handles = "the handles"

@@ -113,7 +113,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         return int(np.argmin(np.abs(self.numbers[:known] - number)))
 
     def tooltip(self, index: int) -> str:
-        """The lines of an iteration's tooltip."""
+        """The lines of the tooltip of an iteration, by its index among those with bounds."""
         lower, upper = float(self.lower[index]), float(self.upper[index])
         head = f"step {self.numbers[index]:.0f}"
         least, most = told_together(lower, upper)
@@ -251,14 +251,20 @@ def _array(values: tuple[float, ...]) -> Array:
 
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
-    """Powers of ten within the limits, at most `most`, evenly spaced down from the largest."""
+    """Powers of ten from `low` to `high`, at most `most`, evenly spaced down from the largest.
+
+    Empty if there is none; both limits are above 0.
+    """
     first, last = ceil(round(log10(low), 9)), floor(round(log10(high), 9))
     step = max(1, -(-(last - first + 1) // most))
     return [10.0**power for power in range(last, first - 1, -step)][::-1]
 
 
 def band_ticks(low: float, high: float, most: int) -> list[float]:
-    """Round numbers within the limits, with the finest step that gives at most `most` (2 or more)."""
+    """Round numbers from `low` to `high`, with the finest step that gives at most `most` (2 or more).
+
+    `low` is below `high`.
+    """
     power = 10.0 ** floor(log10(high - low))
     for step in (0.1 * power, 0.2 * power, 0.5 * power, power, 2.0 * power, 5.0 * power, 10.0 * power):
         first, last = ceil(round(low / step, 9)), floor(round(high / step, 9))

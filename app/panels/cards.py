@@ -38,7 +38,7 @@ def cramped(area: Rect) -> bool:
 
 
 class Cards:
-    """The places of this frame's cards by window name: corner and size in pixels; iterates over the names."""
+    """The places of this frame's cards by `window`, their name: corner and size in pixels; iterates over the names."""
 
     def __init__(self) -> None:
         self._places: dict[str, tuple[float, float, float, float]] = {}

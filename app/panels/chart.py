@@ -198,7 +198,7 @@ def _push_style(theme: Theme) -> None:
 
 
 def draw_key(words: Iterable[tuple[str, Rgba]], sign: str = "—") -> None:
-    """Draws the key of a chart's lines by colour, wrapped into rows."""
+    """Draws the key of a chart's lines by colour, wrapped into rows. `sign`: before each word."""
     for number, (word, rgba) in enumerate(words):
         if number:
             flow(imgui.calc_text_size(f"{sign} {word}").x)

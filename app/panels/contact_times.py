@@ -70,7 +70,10 @@ class ContactTimesPanel(Docked):
 
 
 def caption(times: ContactTimes, *, brackets: bool) -> str:
-    """A sentence on the table's numbers; if nothing is recorded, on how to begin."""
+    """A sentence on the table's numbers; if nothing is recorded, on how to begin.
+
+    `brackets`: there is room for the means.
+    """
     if not times.frames:
         return EMPTY[times.pages]
     if not times.pages:

@@ -117,8 +117,8 @@ def _draw_head(deck: OpenDeck, ask: Ask) -> None:
 
 
 def _kept(text: str, changed: bool, typed: str) -> str:
-    """The text of a field after this frame.
+    """The text of a field after this frame: `typed` if it was `changed`, else `text`.
 
-    Escape keeps the typed text; imgui alone would restore the text from before the typing.
+    Escape keeps the text from before this frame; imgui alone would restore the text from before the typing.
     """
     return typed if changed and not imgui.is_key_pressed(imgui.Key.escape) else text

@@ -88,7 +88,7 @@ def _draw_term(ui: PanelState, use: Use, name: str, corner: tuple[float, float],
 
 
 def underline(theme: Theme, left: float, right: float, y: float) -> None:
-    """Draws the dots under a term, in the accent's colour."""
+    """Draws the dots under a term from x `left` to `right` at `y`, pixels of the screen, in the accent's colour."""
     draw, dash, rgba = imgui.get_window_draw_list(), DOT * em(), u32(faded(accent(theme), 0.9))
     for k in range(max(1, int((right - left) / (2.0 * dash)))):
         start = left + 2.0 * dash * k

@@ -218,7 +218,10 @@ def with_lesson(found: list[MenuEntry], term: Term, commands: tuple[MenuEntry, .
 
 
 class PaletteDialog:
-    """The command palette: arrows choose, Enter runs, Escape closes. A glossary term is defined above the list."""
+    """The command palette: arrows choose, Enter runs; Escape, or a click elsewhere, closes it.
+
+    A glossary term is defined above the list.
+    """
 
     def __init__(self) -> None:
         self._query = ""

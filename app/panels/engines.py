@@ -234,7 +234,7 @@ def _margin_words(row: EngineRow, scene: Scene) -> str:
 
 
 def _whole_row(row: EngineRow, *, current: bool) -> str:
-    """The text of a row's tooltip, with all digits."""
+    """The text of a row's tooltip, with all digits. `current`: the answer is about the pose shown."""
     if row.answer is None:
         return "It has not answered yet."
     number = row.answer.signed if isinstance(row.answer, EngineAnswer) else None

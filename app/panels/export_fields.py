@@ -276,7 +276,10 @@ def _words(field: Field) -> str | None:
 
 
 def _typed(label: str, words: str, width: float = FIELD_EMS, flags: int = 0) -> str:
-    """Draws a field for a text; text with letters that the font lacks is refused with a note."""
+    """Draws a field for a text; text with letters that the font lacks is refused with a note.
+
+    `width` in ems; a negative one reaches to the right edge. `flags`: imgui's.
+    """
     imgui.set_next_item_width(width * em() if width > 0.0 else width)
     typed = imgui.input_text(label, words, flags)[1][:MOST_LETTERS]
     if missing := lacking(typed):

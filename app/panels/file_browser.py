@@ -65,7 +65,10 @@ def folder_stamp(folder: Path) -> int:
 
 
 def list_folder(folder: Path, *, everything: bool = False) -> Listing:
-    """The folders, and the files that the program opens (or every file), without hidden ones, in alphabetical order."""
+    """The folders, and then the files that the program opens (or `everything`), without hidden ones, by name.
+
+    If the folder cannot be listed, the listing is empty and says why.
+    """
     stamp = folder_stamp(folder)
     try:
         children = sorted(folder.iterdir(), key=lambda p: p.name.lower())
@@ -96,7 +99,7 @@ def resolved(folder: Path, typed: str) -> Path:
 
 
 def with_suffix(path: Path, suffix: str = ".json") -> Path:
-    """The path with this ending added if it has another: a scene saved as `.jsonl` would be read as a log."""
+    """The path with the ending `suffix` added if it has another: a scene saved as `.jsonl` would be read as a log."""
     return path if path.suffix.lower() == suffix else path.with_name(f"{path.name}{suffix}")
 
 

@@ -87,13 +87,16 @@ def _frame(label: PreviewLabel, low: ImVec2, size: tuple[float, float], by: tupl
 
 
 def _moved(options: ExportOptions, name: str, right: float, down: float) -> ExportOptions:
-    """The options with a label moved further, by whole points."""
+    """The options with a label moved further, by whole points to the right and down."""
     before = dict(options.move).get(name, (0.0, 0.0))
     return _placed(options, name, before[0] + round(right), before[1] + round(down))
 
 
 def _placed(options: ExportOptions, name: str, right: float, down: float) -> ExportOptions:
-    """The options with a label moved by points, at most FAR each way, from its own place; (0, 0) removes the move."""
+    """The options with a label moved by points from its own place, at most LARGEST_MOVE each way.
+
+    (0, 0) removes the move.
+    """
     by = min(max(right, -LARGEST_MOVE), LARGEST_MOVE), min(max(down, -LARGEST_MOVE), LARGEST_MOVE)
     others = tuple(each for each in options.move if each[0] != name)
     return options.having(move=(*others, (name, by)) if by != (0.0, 0.0) else others)

@@ -189,7 +189,7 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask)
 def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> float:
     """Draws the choices or answers, the goals and measured values, and the closing words once all goals are met.
 
-    Returns the y coordinate in the card, imgui units, at which the closing words begin.
+    Returns the y coordinate in the card, imgui units, at which the closing words begin. `terms`: as in flow_text.
     """
     for number, choice in enumerate(step.choices, 1):
         _draw_choice(ui, lesson, number, choice, ask)
@@ -285,7 +285,7 @@ def _draw_goal(ui: PanelState, words: str, *, met: bool) -> None:
 
 
 def _draw_then(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> None:
-    """Draws the closing words on a background of the accent colour."""
+    """Draws the closing words on a background of the accent colour. `terms`: as in flow_text."""
     draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width, pad = imgui.get_content_region_avail().x, 0.6 * em()
     draw.channels_split(2)

@@ -137,7 +137,7 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
 
 
 def subject_of_pointer(target: str, ui: PanelState) -> Subject | None:
-    """The subject of a pointer such as `axis:A.edge1`, `face:A.+y` or `body:b`.
+    """The subject of a pointer such as `axis:A.edge1`, `face:A.+y`, `body:b` or `vertex:A.v3`.
 
     None for another target, or if the table of axes lacks the axis.
     """

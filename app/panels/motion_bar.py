@@ -36,6 +36,7 @@ TALL_EMS = 40.0
 TRACK_MARGIN_EMS = 0.7
 """Space beyond the track's ends, ems: half of a mark."""
 DIGITS = 4
+"""Decimals to which a time chosen with the mouse is rounded."""
 WIDEST_TIME = "t = 0.0000"
 TEXT_GAP = "   "
 WIDEST_TEXT = f"{WIDEST_TIME}{TEXT_GAP}impact at {WIDEST_TIME}"

@@ -188,7 +188,8 @@ def _draw_bar(
 ) -> None:
     """Draws an axis' bar from entry to exit; a thin line if the intervals never overlap.
 
-    An arrowhead replaces an end that is beyond the time axis.
+    An arrowhead replaces an end that is beyond the time axis. `stretch`: times of entry and exit. `strong`: less
+    transparent.
     """
     draw, half, (entry, leave) = imgui.get_window_draw_list(), 0.30 * em(), stretch
     colour = u32(faded(rgba, 0.95 if strong else 0.6))
@@ -263,12 +264,13 @@ def stretch_words(entry: float, leave: float) -> str:
 
 
 DIGITS = 4
+"""Decimals to which a time chosen with the mouse is rounded."""
 NEAR_EMS = 0.5
 """A click at most this far from the impact, ems, selects the impact."""
 
 
 def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
-    """Advancement's steps as a sawtooth curve (times and distances), and as points (times and distances).
+    """Advancement's steps as a sawtooth curve (times and distances), and as points (times and distances); each (n,).
 
     From each step's distance the curve falls towards zero at the step's `next_time`, at most to t = 1, and rises to the
     next step's distance.

@@ -66,7 +66,10 @@ def decimals_for(values: Iterable[float]) -> int:
 
 
 def signed(value: float, decimals: int) -> str:
-    """`value` with its sign and `decimals` decimals; with an exponent if it would read as zero. `–` if not finite."""
+    """`value` with its sign, none for 0, and `decimals` decimals; with an exponent if it would read as zero.
+
+    `–` if not finite.
+    """
     if not isfinite(value):
         return "–"
     fixed = format(value, f"+.{decimals}f")

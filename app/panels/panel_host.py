@@ -149,7 +149,10 @@ class PanelHost:
                 ui.dialogs.dock(spec.opens.id, shown=False)
 
     def _stay_behind(self, *, visible: bool) -> None:
-        """Brings back the tab that was in front: imgui brings a new tab to the front in its second frame."""
+        """Brings back the tab that was in front: imgui brings a new tab to the front in its second frame.
+
+        `visible`: the panel is the tab in front.
+        """
         own, front = (imgui.internal.find_window_by_name(name) for name in (self.spec.title, self._in_front))
         together = front is not None and own.dock_id == front.dock_id
         if self._frames == 1 or (visible and together):

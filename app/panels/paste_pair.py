@@ -51,7 +51,10 @@ FACE_OPACITY, HIDDEN_OPACITY = 0.45, 0.35
 
 
 def draw_pair(scene: Scene, theme: Theme, width: float, height: float, *, z_up: bool) -> None:
-    """Draws an item of this size, in imgui's units, that shows both bodies from the camera of a new view."""
+    """Draws an item of this size, in imgui's units, that shows both bodies from the camera of a new view.
+
+    `z_up`: the world's vertical axis is z, not y.
+    """
     at = imgui.get_cursor_screen_pos()
     imgui.dummy(ImVec2(width, height))
     points = np.concatenate([body_points(scene, index) for index in (0, 1)])
@@ -123,6 +126,7 @@ CHOICES |= {NUMBERS: "numbers, in an order of your own"}
 """The titles of the forms that can be chosen; the first lets all forms read the text."""
 READER_TITLES = CHOICES | {"scene": "a scene"}
 MOST_SHOWN = 60
+"""The most numbers found that are listed."""
 EMPTY = "Paste two bodies above, as an engine, a robot's file or a tutorial has them, or their numbers alone."
 SEVERAL = "The text can be read in more than one way. Choose the one that is meant:"
 LOW_HEIGHTS, FULL_HEIGHTS = (4.0, 6.5), (8.0, 10.0)

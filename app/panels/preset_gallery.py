@@ -157,7 +157,10 @@ class PresetGallery:
         return sum(self._below.get(card.key, 0.0) for card in cards if card.current)
 
     def _scroll(self, ui: PanelState, rows: list[_Row], *, appearing: bool, stepped: bool) -> None:
-        """Scrolls to the chosen card's shelf on opening, later to any card chosen by arrows or of a new preset."""
+        """Scrolls to the chosen card's shelf on opening, later to any card chosen by arrows or of a new preset.
+
+        `appearing`: the gallery opens in this frame. `stepped`: an arrow key chose a card.
+        """
         changed, self._shown = ui.preset != self._shown, ui.preset
         wanted = None
         if appearing or stepped:
@@ -222,7 +225,7 @@ class PresetGallery:
         draw.add_line(ImVec2(at.x, at.y + 2.1 * em()), ImVec2(at.x + width, at.y + 2.1 * em()), line)
 
     def _draw_card(self, ui: PanelState, card: GalleryCard, width: float, high: float, *, chosen: bool) -> bool:
-        """Draws a card; returns whether it was clicked."""
+        """Draws a card; returns whether it was clicked. `chosen`: with the frame of the card that Enter opens."""
         at, pad, shape, theme = imgui.get_cursor_screen_pos(), PAD * em(), self._shape(card, width), ui.theme
         imgui.push_id(card.key)
         clicked, _ = imgui.selectable("##card", card.current, 0, ImVec2(width - pad, high - 0.5 * pad))

@@ -251,7 +251,11 @@ def _plane_rows(ui: PanelState, probe: PlaneProbe) -> list[Row]:
 def _mistake_rows(
     ui: PanelState, share: float, angle: float, mistaken: Array | Triple, distance: float, reach: float
 ) -> list[Row]:
-    """The rows on a mistake: the plane's normal scaled like a point, and the distance that would follow."""
+    """The rows on a mistake: the plane's normal scaled like a point, and the distance that would follow.
+
+    `share`: how far space is scaled, 0 to 1; at 0 a hint stands in their place. `angle`: degrees; `mistaken` (3,): the
+    wrong normal; `reach`: h′, the body's along it.
+    """
     if share == 0.0:
         return [Words("Move s: points and normals scale differently.", ui.theme.dim_text)]
     note = "The normal scaled like a point: no longer perpendicular to the plane"
@@ -274,7 +278,7 @@ class Best(Struct, frozen=True):
 
 
 def best_of(best: Best | None, analysis: Analysis, free: Triple, separation: float) -> Best:
-    """The best of the try after the axis `free`; another scene begins another try."""
+    """The best of the try after the axis `free` with its separation; another scene begins another try."""
     if best is not None and best.scene == analysis.scene and best.separation >= separation:
         return best
     return Best(analysis.scene, free, separation)
@@ -317,7 +321,7 @@ def corner_at(room: Rect, size: tuple[float, float], corner: int) -> tuple[float
 
 
 def _drawn_axis(ui: PanelState, axis: Array) -> tuple[End, End]:
-    """The free axis' drawn ends in the last pane, in pixels of the window."""
+    """The two ends of the free axis, `axis` (3,), as it is drawn in the last pane, in pixels of the window."""
     extent, area = Extent.of(ui.scene), ui.panes[-1][1]
     alone = ui.view.panes in (Panes.WORLD, Panes.OVERLAID)
     camera, centre = (ui.view.world, extent.centre) if alone else (ui.view.difference, np.zeros(3))
@@ -337,7 +341,10 @@ class FreeAxisCard:
         self._key: tuple[object, ...] = ()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the card while there is a free axis."""
+        """Draws the card while there is a free axis.
+
+        Draws nothing while a question or a lesson hides the answer, nor in a small window.
+        """
         if ui.view.free is None:
             self._best, self._attempt = None, None
             return

@@ -34,7 +34,7 @@ from .text import em, explain
 
 
 def signed_row(title: str, note: str, number: float, rgba: Rgba | None = None) -> Value:
-    """A row with a number and its sign."""
+    """A row with a number and its sign. `note`: its tooltip. `rgba`: its colour, None for the text's."""
     return Value(title, note, f"{'+' if number > 0.0 else ''}{short(number)}", full(number), "", rgba)
 
 

@@ -38,7 +38,10 @@ def docked(
     wanted: Callable[[PanelState], bool] = lambda _ui: True,
     **known: Any,
 ) -> PanelSpec:
-    """The row of a docked panel that is shown while the side is shown (`Settings.panels`) and the panel is `wanted`."""
+    """The row of a docked panel that is shown while the side is shown (`Settings.panels`) and the panel is `wanted`.
+
+    `tab`: 0 for the window whose tabs the others of the dock join; the rest is as in PanelSpec.
+    """
     return PanelSpec(
         name, panel, lambda ui: ui.settings.panels and wanted(ui), title=title, dock=dock, tab=tab, **known
     )

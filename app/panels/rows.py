@@ -35,7 +35,7 @@ class Row(Protocol):
         """Width and height of the row if it may be `room` wide; called inside a frame."""
 
     def draw(self, room: float, ask: Ask) -> None:
-        """Draws the row at the cursor, with the size that `measure` returns."""
+        """Draws the row at the cursor, with the size that `measure` returns for this `room`."""
 
 
 def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
@@ -45,7 +45,7 @@ def draw_rows(rows: Iterable[Row], ask: Ask) -> None:
 
 
 def stacked_size(rows: Sequence[Row], room: float) -> Size:
-    """Width and height of rows one below the other."""
+    """Width and height of rows one below the other, at most `room` wide."""
     widest, high, spacing = 0.0, 0.0, imgui.get_style().item_spacing.y
     for row in rows:
         width, height = row.measure(room)
@@ -94,7 +94,7 @@ def _measured(text: str, room: float, size: float, _em: float) -> Size:
 
 
 def _write(text: str, rgba: Rgba | None, right: float) -> None:
-    """Draws text wrapped at x `right` of the window."""
+    """Draws text wrapped at x `right` of the window. `rgba`: its colour, None for the text's."""
     imgui.push_text_wrap_pos(right)
     if rgba is None:
         imgui.text_unformatted(text)
@@ -123,12 +123,12 @@ class Value(Struct, frozen=True):
 
     @staticmethod
     def number(name: str, note: str, value: float, what: str = "", rgba: Rgba | None = None) -> Value:
-        """A number, with as many digits as answers have."""
+        """A row with a number, with as many digits as answers have. The arguments are as in the record."""
         return Value(name, note, digits.column_number(value), full(value), what, rgba)
 
     @staticmethod
     def vector(name: str, note: str, values: Iterable[float], what: str = "", rgba: Rgba | None = None) -> Value:
-        """A vector of any dimension."""
+        """A row with a vector of any dimension. The arguments are as in the record."""
         known = [float(value) for value in values]
         return Value(name, note, short_vector(known), vector17(known), what, rgba)
 
@@ -175,7 +175,8 @@ def draw_more(rows: Iterable[Row], ask: Ask) -> None:
 class Button(Struct, frozen=True):
     """A button; `press` is the action of a click. A `small` one is as high as a line; `key` makes its id unique.
 
-    `lights`: what is highlighted in the picture while the pointer is on the button.
+    `lights`: what is highlighted in the picture while the pointer is on the button. `width`: of a button that is not
+    small, 0 for its label's.
     """
 
     label: str

@@ -244,7 +244,10 @@ def shorter_words(row: AnswerRow) -> Iterator[str]:
 
 
 def ink(row: AnswerRow, theme: Theme) -> Rgba:
-    """The colour of the row's text: the theme's text if it agrees, a strong one if something is wrong."""
+    """The colour of the row's text: the theme's text if it agrees, faint if it does not apply.
+
+    The winner's colour for a difference of one of the CALM reasons, the overlap's for any other.
+    """
     if not row.applies:
         return faded(theme.dim_text, 0.7)
     if row.agrees:

@@ -12,13 +12,13 @@ from .text import em
 BUTTON_EMS = 2.1
 """Width of a button with an icon, ems."""
 Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
-"""A function that draws an icon around (x, y) with half height `r` in a packed colour."""
+"""A function that draws an icon around (x, y), with half height `r`, in a packed colour; pixels of the screen."""
 
 
 def icon_button(name: str, icon: Icon, *, usable: bool = True, lit: bool = False, flat: bool = False) -> bool:
     """Draws a button with an icon; returns whether it was pressed.
 
-    `lit`: it is switched on. `flat`: it has the window's background.
+    `lit`: it is switched on. `flat`: it has the window's background. Unless `usable`, it is pale and cannot be pressed.
     """
     style = imgui.get_style()
     ground = style.color_(imgui.Col_.header_active if lit else imgui.Col_.window_bg if flat else imgui.Col_.button)
@@ -121,7 +121,7 @@ def star(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> N
 
 
 def eye(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int, *, shut: bool) -> None:
-    """An open eye, or one with a stroke through it."""
+    """An open eye, or one with a stroke through it if `shut`. `r`: half its height, pixels; `colour`: as from u32."""
     turns = [pi * k / 8.0 for k in range(16)]
     rim: list[imgui.ImVec2Like] = [ImVec2(x - 1.25 * r * cos(turn), y + 0.75 * r * sin(turn)) for turn in turns]
     draw.add_polyline(rim, colour, max(1.0, 0.18 * r), imgui.ImDrawFlags_.closed)

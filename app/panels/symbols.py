@@ -119,7 +119,10 @@ def pieces_of(lines: str, size: float) -> tuple[SymbolPiece, ...]:
 
 
 def coloured_tex(formula: Node, theme: Theme, moment: Moment | None) -> str:
-    """The TeX of a formula, with its symbols in the colours of their subjects in the picture."""
+    """The TeX of a formula, with its symbols in the colours of their subjects in the picture.
+
+    `moment`: the step shown, None for the answer.
+    """
 
     def coloured(symbol: Symbol, written: str) -> str | None:
         piece = piece_of(symbol)
@@ -153,7 +156,10 @@ def in_colour(written: str, rgba: Rgba) -> str:
 
 
 def colour_of(piece: SymbolPiece, theme: Theme, moment: Moment | None) -> Rgba | None:
-    """The colour of a symbol in the picture of the step shown, if any; None for a piece that is no symbol."""
+    """The colour of a symbol in the picture of the step `moment`; None for a piece that has no colour of its own.
+
+    `moment`: None for the answer.
+    """
     index = 0 if piece.text[0] in "Aa" else 1
     match piece.kind:
         case "edges":

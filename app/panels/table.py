@@ -39,7 +39,7 @@ class TableRow(Struct, frozen=True):
 def draw_table(
     name: str, columns: Sequence[Column], lines: Iterable[TableRow], flags: int = imgui.TableFlags_.borders_inner_h
 ) -> str:
-    """Draws the table; returns the key of the row that was clicked, "" for none."""
+    """Draws the table; returns the key of the row that was clicked, "" for none. `flags`: imgui's."""
     clicked = ""
     if not imgui.begin_table(name, len(columns), flags):
         return clicked

@@ -169,7 +169,10 @@ def tip_place(panel: Rect, row: tuple[float, float], screen: Rect, pointer: tupl
 
 
 def place_inside(panel: Rect, row: tuple[float, float], em: float) -> TipPlace:
-    """The place for the tooltip of a row from `row[0]` down to `row[1]`: at the farther end of its panel."""
+    """The place for the tooltip of a row from `row[0]` down to `row[1]`: at the farther end of its panel.
+
+    `em`: pixels.
+    """
     below = panel.y + panel.height - row[1] >= row[0] - panel.y
     y, pivot = (panel.y + panel.height, 1.0) if below else (float(panel.y), 0.0)
     return TipPlace(float(panel.x), y, (0.0, pivot), panel.width - 1.6 * em)
@@ -233,7 +236,10 @@ def folded(shown: str, at: str = ",", room: float | None = None) -> str:
 
 
 def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:
-    """Draws text that copies `copied` when clicked; `note` is added to the tooltip."""
+    """Draws text that copies `copied` when clicked; `note` is added to the tooltip.
+
+    `what`: the word for it in the notice. `rgba`: its colour, None for the text's.
+    """
     with inked(rgba):
         imgui.text_unformatted(shown)
     copies_on_click(copied, what, ask, note)
@@ -242,7 +248,8 @@ def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None 
 def copies_on_click(copied: str, what: str, ask: Ask, note: str = "", *, quiet: bool = False) -> None:
     """Makes the last item copy `copied` when clicked, and says so in its tooltip.
 
-    `quiet`: no tooltip now, as it would cover what the item highlights.
+    `quiet`: no tooltip now, as it would cover what the item highlights. `what`: the word for it in the notice; `note`:
+    the tooltip's first lines.
     """
     if on_item():
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
@@ -263,7 +270,7 @@ TITLE_EMS = 4.6
 
 
 def row_title(title: str, note: str) -> None:
-    """Draws a row's name with a tooltip; the fields follow on the same line, in one column for all rows."""
+    """Draws a row's name with the tooltip `note`; the fields follow on the same line, in one column for all rows."""
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(title)
     explain(note)
@@ -271,7 +278,10 @@ def row_title(title: str, note: str) -> None:
 
 
 def copies_title(title: str, note: str, copied: str, what: str, ask: Ask) -> None:
-    """Like `row_title`, but a click on the name copies the row's numbers."""
+    """Like `row_title`, but a click on the name copies `copied`, the row's numbers.
+
+    `what`: the word for them in the notice.
+    """
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(title)
     copies_on_click(copied, what, ask, note)

@@ -31,6 +31,7 @@ from .widgets import button_width, choice, draw_progress
 SLICE_SECONDS = 0.012
 """Seconds of each frame that sampling may take."""
 MOST_SAMPLES = 2000
+"""The most samples of a path."""
 ASK_ENGINES = "Ask engines"
 ASK_TIP = "Asks every engine that is installed about each sample's pose, and plots what it says beside ours"
 
@@ -279,7 +280,10 @@ def default_length(scene: Scene) -> float:
 
 
 def place_words(path: BodyPath, at: float) -> str:
-    """A place on the path in words: `+0.25` in scene units, `−30°` for a turn."""
+    """A place on the path in words: `+0.25` in scene units, `−30°` for a turn.
+
+    `at`: the place, in scene units or radians.
+    """
     return f"{column_number(at * 180.0 / pi)}°" if path.turning else column_number(at)
 
 

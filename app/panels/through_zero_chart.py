@@ -145,10 +145,7 @@ def visible_curves(curves: Sequence[Curve], hidden: set[str]) -> list[Curve]:
 
 
 def _axes(at: Array, along: str, curves: Sequence[Curve], below: float = 0.0) -> tuple[Axis, Axis]:
-    """The axes of a chart: places `at`, titled `along`, and the curves' values.
-
-    `below`: the share of the height left free under the curves.
-    """
+    """The axes of a chart: the places `at` (n,), titled `along`, and the curves' values."""
     upright = Axis.round("", *(curve.y for curve in curves), air=0.06, below=below)
     counts = all(curve.how == "stairs" for curve in curves)
     most = int(max((np.nanmax(curve.y) for curve in curves), default=0.0)) if counts else 0
@@ -171,7 +168,10 @@ def colours(theme: Theme) -> dict[str, Rgba]:
 
 
 def _separations(theme: Theme, at: Array, samples: Sequence[Sample]) -> list[Curve]:
-    """The methods' curves: the answer first, broad and pale, each next one narrower, so that all stay visible."""
+    """The methods' curves: the answer first, broad and pale, each next one narrower, so that all stay visible.
+
+    `at` (n,): the samples' places. A method without a number at any place has no curve.
+    """
     inks, values = colours(theme), np.array([sample.separations for sample in samples]).T.copy()
     return [
         Curve(method, at, row, inks[method], WIDTHS[method])
@@ -221,7 +221,8 @@ def _marks(theme: Theme, events: Sequence[Event], here: float | None, scale: flo
 def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[float, float, str]]:
     """Start, end and label of each stretch with one winning axis, scene units or radians.
 
-    A stretch ends at its mark, or half-way between two samples if the mark is not known.
+    A stretch ends at its mark, or half-way between two samples if the mark is not known. `events`: the plot's.
+    `samples`: at least one, in order of `at`.
     """
     flips = [mark.after for event in events for mark in event.marks if mark.kind is MarkKind.WINNER]
     runs: list[tuple[float, float, str]] = []
@@ -258,7 +259,8 @@ def _clicked(
 ) -> float | None:
     """Draws a tooltip on the mark at the pointer, else on the nearest sample; returns the place that a click requests.
 
-    A click requests the mark's place; without a mark, a double click the pointer's. None without such a click.
+    A click requests the mark's place; without a mark, a double click the pointer's. None without such a click. `scale`:
+    chart units to a unit of the places.
     """
     at, near = pointed.x / scale, NEAR_EMS * pointed.em / scale
     under = min(events, key=lambda event: abs(event.at - at), default=None)

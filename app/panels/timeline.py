@@ -61,7 +61,7 @@ class TrackSegment(Struct, frozen=True):
         return self.left + self.inset + (index + 0.5) * self.room
 
     def index_at(self, x: float) -> int:
-        """The index of the step at `x`; beyond the ends the first or the last."""
+        """The index, from 0, of the phase's step at `x`; beyond the ends the first or the last."""
         return min(max(int((x - self.left - self.inset) / self.room), 0), self.count - 1)
 
     def ticks(self, spacing: float) -> range:
@@ -73,7 +73,10 @@ class TrackSegment(Struct, frozen=True):
 def segments(
     phases: Phases, name_widths: Sequence[float], left: float, right: float, gap: float, inset: float
 ) -> list[TrackSegment]:
-    """The phases side by side from `left` to `right`, `gap` apart, each with room for its name if there is enough."""
+    """The phases side by side from `left` to `right`, `gap` apart, each with room for its name if there is enough.
+
+    `name_widths`: of each phase's name, pixels; `inset`: as in TrackSegment.
+    """
     room = max(right - left - gap * (len(phases) - 1), 1.0)
     named = sum(name_widths) <= NAME_SHARE * room
     bases = list(name_widths) if named else [NAME_SHARE * room / len(phases)] * len(phases)
@@ -103,7 +106,7 @@ def place_at(track: Sequence[TrackSegment], x: float) -> int:
 
 
 def x_of(track: Sequence[TrackSegment], place: int) -> float:
-    """The x of the middle of the step at `place`, pixels."""
+    """The x of the middle of the step at `place`, pixels; `track` must have the step."""
     segment = next(s for s in reversed(track) if s.first <= place)
     return segment.x_of(place - segment.first)
 
@@ -448,7 +451,10 @@ def _has_single(ui: PanelState, query: Query) -> bool:
 def _fitting(
     kept: Sequence[tuple[str, ...]], widths: dict[str, float], button: float, spacing: float, room: float
 ) -> set[str]:
-    """Names of the controls that fit, taken in the order of `kept`; always those of its first entry."""
+    """Names of the controls that fit, taken in the order of `kept`; always those of its first entry.
+
+    `widths`: of controls that are not `button` wide; `room`: of the row; all in pixels.
+    """
     shown: set[str] = set()
     for names in kept:
         room -= sum(widths.get(name, button) + spacing for name in names)
@@ -461,7 +467,10 @@ def _fitting(
 def _button(
     ui: PanelState, name: str, icon: icons.Icon, ask: Ask, *, usable: bool = True, lit: bool = False, flat: bool = False
 ) -> None:
-    """Draws a command as an icon; its title and keys are the tooltip."""
+    """Draws a command as an icon; its title and keys are the tooltip.
+
+    `usable`: not greyed out. `lit`: switched on. `flat`: as in icon_button.
+    """
     if icons.icon_button(name, icon, usable=usable, lit=lit, flat=flat):
         ask.invoke(name)
     if wants_tip():

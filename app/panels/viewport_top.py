@@ -213,7 +213,10 @@ def map_stands(ui: PanelState) -> bool:
 
 
 class MapCard:
-    """The card of the Gauss map, under the first pane's name: its legend if it is large, and a button for its size."""
+    """The card of the Gauss map, under the first pane's name: its legend if it is large, and a button for its size.
+
+    A lesson has no such button.
+    """
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the card while the map is shown."""
@@ -290,7 +293,7 @@ class WaitingNote:
 
 
 PANE_TITLE_EMS = 1.9
-"""Height of the panes' names, ems; cards are below them."""
+"""Height from the verdict to the cards below the panes' names, ems, with air between names and cards."""
 
 
 class FrameTimes:

@@ -40,7 +40,7 @@ HEAD_GAP = 0.35
 
 
 def on_ground(title: str) -> int:
-    """Flags of a window that may be docked: in the dock space it paints no background.
+    """Flags of a window that may be docked: in the dock space it paints no background; elsewhere 0.
 
     The main window is cleared to that background already, and filling it again takes software GL 7 ms.
     """
@@ -70,7 +70,10 @@ def usable_button(label: str, usable: bool) -> bool:
 
 
 def draw_progress(share: float, words: str, theme: Theme) -> bool:
-    """Draws a progress bar over the free width, with "Cancel" beside it; returns whether that was pressed."""
+    """Draws a progress bar at `share`, 0 to 1, over the free width, with "Cancel" beside it.
+
+    `words`: on the bar. Returns whether "Cancel" was pressed.
+    """
     width = imgui.get_content_region_avail().x - button_width("Cancel") - imgui.get_style().item_spacing.x
     imgui.push_style_color(imgui.Col_.plot_histogram, ImVec4(*faded(accent(theme), 0.6)))
     imgui.progress_bar(share, ImVec2(width, 0.0), words)
@@ -82,7 +85,7 @@ def draw_progress(share: float, words: str, theme: Theme) -> bool:
 def choice(label: str, options: Mapping[T, str], current: T, width: float, shown: str = "") -> T:
     """Draws a combo of values by title, `width` pixels wide; returns the value after this frame.
 
-    `shown` replaces the title of the current value.
+    `shown` replaces the title of the current value; without it `current` must be one of the values.
     """
     imgui.set_next_item_width(width)
     before = current
@@ -97,7 +100,10 @@ def choice(label: str, options: Mapping[T, str], current: T, width: float, shown
 
 
 def wrapped_selectable(words: str, key: str, chosen: bool = False, *, rgba: Rgba | None = None, tip: str = "") -> bool:
-    """Draws wrapped, selectable text as one item with the tooltip `tip`; returns whether it was clicked."""
+    """Draws wrapped, selectable text as one item with the tooltip `tip`; returns whether it was clicked.
+
+    `key`: its id, unique in the window. `chosen`: highlighted. `rgba`: None for the text's colour.
+    """
     corner, room = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
     height = imgui.calc_text_size(words, False, max(room, 1.0)).y
     clicked = bool(imgui.selectable(f"##{key}", chosen, 0, ImVec2(0.0, height))[0])
@@ -120,7 +126,10 @@ def radio_row(options: Iterable[tuple[T, str, str]], current: T) -> T:
 
 
 def body_mark(index: int, theme: Theme, height: float = 0.0) -> None:
-    """Draws the body's letter on a square of its colour, as an item on the line, centred in `height`."""
+    """Draws the letter of A (0) or B (1) on a square of its colour, as an item on the line.
+
+    `height`: in which it is centred, pixels.
+    """
     size = 1.25 * em()
     corner = imgui.get_cursor_screen_pos()
     imgui.dummy(ImVec2(size, max(size, height)))
@@ -134,7 +143,10 @@ def body_mark(index: int, theme: Theme, height: float = 0.0) -> None:
 
 
 def family_mark(centre: ImVec2, radius: float, kind: AxisKind, theme: Theme, strength: float = 1.0) -> None:
-    """Draws the marker of a family of axes in its colour, like the ends of its rails in the viewport."""
+    """Draws the marker of a family of axes in its colour, like the ends of its rails in the viewport.
+
+    `radius`: pixels; `strength`: opacity, 0 to 1.
+    """
     style = family_style(kind, theme)
     draw, colour = imgui.get_window_draw_list(), u32(faded(style.rgba, strength))
     x, y = centre.x, centre.y
@@ -180,7 +192,10 @@ def mark(verdict: Verdict, theme: Theme) -> Own:
 
 
 def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> None:
-    """Centres the next window in the main window, `width` × `height` ems (0 for as much as it needs)."""
+    """Centres the next window in the main window, `width` × `height` ems (0 for as much as it needs).
+
+    `cond`: imgui's condition, by default when the window appears.
+    """
     viewport = imgui.get_main_viewport()
     size = viewport.work_size
     middle = ImVec2(viewport.work_pos.x + 0.5 * size.x, viewport.work_pos.y + 0.5 * size.y)

@@ -188,7 +188,7 @@ def point_start(scene: Scene) -> Triple:
 def verdict_words(index: int, against: PointAgainst) -> str:
     """Whether the point is inside or outside, in words, with the reason: the planes that it is in front of.
 
-    `index`: of the body, 0 for A, 1 for B.
+    `index`: of the body, 0 for A, 1 for B. "" for a body without planes whose nearest point is not known.
     """
     letter, count = "AB"[index], len(against.sides)
     worst = against.worst

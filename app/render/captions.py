@@ -40,7 +40,10 @@ class Captions(Struct, frozen=True):
 
     @staticmethod
     def of(shown: Sequence[Seen], across: int, density: float, *, named: bool) -> Captions:
-        """The captions of a film that shows these contents."""
+        """The captions of a film that shows these contents.
+
+        `across`: width in pixels; `density`: pixels to the point. `named`: as in the record.
+        """
         # The animation of a step shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
         return Captions(
@@ -84,7 +87,8 @@ def caption_lines(seen: Seen, across: int, density: float) -> list[str]:
     """The lines of the shown step's title, and of at most MOST_SENTENCE_LINES of sentences; for the answer the verdict.
 
     The sentences keep their order. The step's result is chosen first, then the others from the beginning. The first
-    chosen sentence is kept even if it takes more lines.
+    chosen sentence is kept even if it takes more lines. `across`: the picture's width in pixels; `density`: pixels to
+    the point.
     """
     room, renames = across - 2.0 * SIDE_MARGIN * density, seen.view.renames
     if seen.query is None or seen.moment is None:

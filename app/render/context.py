@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ..storage.files import resource
 
 REQUIRED = 330
+"""The lowest version of OpenGL that is accepted, as moderngl counts: 3.3."""
 
 
 class GraphicsUnavailable(Exception):  # noqa: N818 - a state of the machine that is reported, not an error of the program
@@ -174,11 +175,16 @@ def with_file_names(message: str, names: tuple[str, ...]) -> str:
 
 Rows = NDArray[np.void]
 LEAST_CAPACITY = 64
+"""Rows for which a buffer has room at least."""
 FORMATS = {("<f4", ()): "1f", ("<f4", (2,)): "2f", ("<f4", (3,)): "3f", ("<f4", (4,)): "4f", ("|u1", (4,)): "4f1"}
 
 
 def layout_of(row: np.dtype[np.void], per_instance: bool) -> tuple[str, tuple[str, ...]]:
-    """The format string for moderngl and the attribute names of one row dtype."""
+    """The format string for moderngl and the attribute names of one row dtype.
+
+    `per_instance`: a row is read for each instance, not for each vertex. Raises KeyError for a dtype that is not in
+    FORMATS.
+    """
     names = row.names or ()
     formats = [FORMATS[row[name].base.str, row[name].shape] for name in names]
     return " ".join(formats) + (" /i" if per_instance else ""), names

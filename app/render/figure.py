@@ -69,7 +69,10 @@ class NoRoomError(FigureError):
 
 
 def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
-    """The width of a figure in pixels, and pixels to the point of the layout."""
+    """The width of a figure in pixels, and pixels to the point of the layout.
+
+    `vectors`: for SVG or PDF. Their width on paper does not depend on `dpi`.
+    """
     if figure.width is None:
         return pixels(*figure.points, figure.scale)[0], figure.density
     if not vectors:
@@ -79,7 +82,10 @@ def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
 
 
 def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[int, int], density: float) -> list[Seen]:
-    """The shots with the same cameras; these have all shots in view, unless they were set by hand."""
+    """The shots with the same cameras; these have all shots in view, unless they were set by hand.
+
+    `size` of a shot in pixels; `density`: pixels to the point.
+    """
     shots = [prepared(shot) for shot in shots]
     first, *others = shots
     view = fitted_view(first, size, density, others) if first.view.fitted else first.view
@@ -100,8 +106,8 @@ def kept_view(view: View, shots: Sequence[Seen], figure: ExportOptions) -> View:
 def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, as_tex: bool = False) -> Plan:
     """The picture of one shot, or the sheet of several; `as_tex`: LaTeX sets its words.
 
-    Raises FigureError for a label that no shot has, for `hatch` without faces to hatch, and for words or pictures
-    without room.
+    `vectors`: for SVG or PDF, not for pixels. Raises FigureError for a label that no shot has, for `hatch` without
+    faces to hatch, and for words or pictures without room.
     """
     figure = figure.suited(".svg" if vectors else ".png")
     if figure.transparent:
@@ -140,7 +146,7 @@ class _Maker:
         least = 12.0 * FONT_SIZE * self.density
         if self.cell < least and figure.width is not None:
             raise FigureError(
-                f"a picture of it would be {self.cell / paper:.1f} mm wide: with a font of {figure.letters:g} pt it "
+                f"would have a picture only {self.cell / paper:.1f} mm wide: with a font of {figure.letters:g} pt it "
                 f"takes at least {least / paper:.1f} mm; try {self._remedy(least, paper)}"
             )
         self.shots = self._with_panes([prepared(shot) for shot in shots])

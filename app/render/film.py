@@ -325,7 +325,7 @@ def _with_motion(shown: Sequence[tuple[str, Seen]], seconds: float, fps: float) 
 
 
 def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
-    """The bodies' motion at `count` times, evenly from 0 to 1."""
+    """The bodies' motion at `count` times, evenly from 0 to 1, in `fps` pictures a second."""
     times = [k / max(1, count - 1) for k in range(count)]
     return FilmPictures(
         lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count), flows=True
@@ -333,7 +333,7 @@ def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
 
 
 def of_turn(seen: Seen, count: int, fps: float) -> FilmPictures:
-    """One turn of the camera in `count` pictures; no last picture repeats the first."""
+    """One turn of the camera in `count` pictures, `fps` a second; no last picture repeats the first."""
     world = seen.view.world
 
     def side(number: int) -> Seen:
@@ -356,7 +356,7 @@ def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: flo
 
 
 def numbers(count: int) -> list[str]:
-    """`01`, `02` and so on: names of pictures without names of their own."""
+    """`1` to `count`, all of the same length, as `01` of 10: names of pictures without names of their own."""
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 

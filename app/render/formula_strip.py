@@ -39,7 +39,7 @@ def formula_strip(
     """Formulas as a pane `width` pixels wide; `renames`: other names of symbols.
 
     `as_tex`: each line is one label that carries its TeX. The pane then has no lines of fractions and roots, because
-    LaTeX draws them.
+    LaTeX draws them. `density`: pixels to the point.
     """
     size, margin, names = FONT_SIZE * density, SIDE_MARGIN * density, {typed(name): value for name, value in renames}
     labels: list[PlacedLabel] = []
@@ -76,7 +76,8 @@ def in_columns(
 ) -> PlacedPane:
     """Formulas as a pane at most `high` pixels high if possible, in as few columns as needed.
 
-    If columns at the letters' size are too high, the letters have the smallest size.
+    `width`: pixels; `density`: pixels to the point. If columns at the letters' size are too high, the letters have the
+    smallest size.
     """
     best = _lowest(formulas, width, high, density, theme, renames)
     if best.height > high:
@@ -107,7 +108,10 @@ def _lowest(
 
 
 def shrunk(formulas: Sequence[Formula], width: int, density: float, renames: Renames) -> bool:
-    """Whether a part of a formula at its full size is wider than a column of `width` pixels."""
+    """Whether a part of a formula at its full size is wider than a column of `width` pixels.
+
+    `density`: pixels to the point.
+    """
     size, room = FONT_SIZE * density, width - 2.0 * SIDE_MARGIN * density
     letters = {typed(name): plain(value) for name, value in renames}
     parts = [part for formula in formulas for part in formula.lines]

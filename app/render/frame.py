@@ -7,6 +7,8 @@ gizmo, not the overlays.
 Two insets are at the right edge of the first pane: the triad of world axes and the globe of candidate axes. The Gauss
 map takes the globe's place; the large map takes the whole pane. A small inset is drawn only if twice its side is clear
 of bars. The triad also needs to be clear of a wide card.
+
+`density`, in every function: pixels to the point.
 """
 
 from __future__ import annotations
@@ -88,7 +90,7 @@ def with_title(pane: PlacedPane, title: str, rgba: Rgba, density: float) -> Plac
 
 
 def with_border(pane: PlacedPane, rgba: Rgba, density: float, *, above: bool) -> PlacedPane:
-    """The pane with a dividing line along its left edge, or along its upper edge if `above`."""
+    """The pane with a dividing line, a point wide, along its left edge, or along its upper edge if `above`."""
     width = max(1.0, round(density))
     middle = 0.5 * width
     start = np.array(((0.0, middle) if above else (middle, 0.0),))
@@ -146,12 +148,15 @@ The words are never smaller than the words of other pictures.
 
 
 def triad_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
-    """Whether a pane has room for a triad of `side` pixels, clear of bars and cards."""
+    """Whether a pane has room for a triad of `side` pixels: twice its side is clear of bars and cards."""
     return 2 * side <= min(rect.width, rect.height - sum(covered.above_and_below(rect, area)))
 
 
 def globe_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
-    """Whether a pane has room for the globe or the small map, clear of bars; the card is in another corner."""
+    """Whether a pane has room for the globe or the small map: twice its side is clear of bars.
+
+    The card is in another corner.
+    """
     return triad_fits(side, rect, area, replace(covered, card=(0.0, 0.0)))
 
 
@@ -168,7 +173,10 @@ def globe_top(density: float, covered: Covered) -> int:
 
 
 def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlays: Collection[str]) -> int:
-    """Side of the globe, of the small map or of the large map, pixels; smaller in a small pane."""
+    """Side of the globe, of the small map or of the large map, pixels; smaller in a small pane.
+
+    `overlays`: the ids of those that are on.
+    """
     across = min(rect.width, rect.height)
     if globe.LARGE.id in overlays:
         below = covered.above_and_below(rect, area)[1]
@@ -186,7 +194,7 @@ def taken_corner(
 ) -> tuple[float, float]:
     """Width and height, pixels, that the globe or the map takes of the first pane's upper right corner, with margin.
 
-    Both are 0 if there is no inset, or if the large map takes the whole pane.
+    Both are 0 if there is no inset, or if the large map takes the whole pane. `divider`: as in PictureInput.
     """
     small = {globe.OVERLAY.id, globe.GAUSS.id} & view.shown
     if globe.LARGE.id in view.shown or not small - UNAVAILABLE[scene.dimension]:
@@ -206,7 +214,9 @@ class PictureInput(Seen, frozen=True, eq=False, kw_only=True):
 
     `titled`: panes have their names drawn, because no panel names them. `bordered`: a line divides the panes.
     `legible`: words of insets are as large as other words. `covered`: the parts of the area that panels hide.
-    `dragged`: a body is being dragged, so that labels keep their places.
+    `dragged`: a body is being dragged, so that labels keep their places. `divider`: the first pane's share of the area,
+    if there are two. `gizmo`: the handles of the selected body, if they are drawn; `hot`: the subject of the handle
+    under the pointer.
     """
 
     area: Rect
@@ -281,7 +291,7 @@ class FrameBuilder:
         return [laid for laid, _ in self._laid]
 
     def turnable(self) -> list[TurnablePane]:
-        """The panes of the last picture before they were laid out."""
+        """The panes of the last picture, each before it was laid out and after; none before the first picture."""
         shown = self._built
         if shown is None:
             return []
@@ -357,7 +367,10 @@ class FrameBuilder:
     def _remembered(
         earlier: dict[str, dict[tuple[Subject, str], PlacedLabel]], last: Mapping[str, tuple[PlacedLabel, ...]]
     ) -> dict[str, tuple[PlacedLabel, ...]]:
-        """The labels of all pictures so far, by the kind of their pane; the last picture's come first."""
+        """The labels of all pictures so far, by the kind of their pane; the last picture's come first.
+
+        Adds the labels of the `last` picture to `earlier`.
+        """
         for kind, labels in last.items():
             latest: dict[tuple[Subject, str], PlacedLabel] = {}
             for label in labels:
@@ -470,7 +483,10 @@ class FrameBuilder:
                 self._inset_before[place] = viewport, next(fresh)
 
     def _insets(self, pane: Pane, shown: PictureInput) -> list[tuple[DrawList, int, int, int]]:
-        """The insets of a pane: draw list, side, left edge and top edge in the pane, pixels."""
+        """The insets of a pane: draw list, side, left edge and top edge in the pane, pixels.
+
+        Only the first pane has any.
+        """
         if not _is_first(pane, shown):
             return []
         rect, area, density, covered = pane.rect, shown.area, shown.density, shown.covered

@@ -31,6 +31,7 @@ from .pictures import build
 ROOM_FACTOR = 1.15
 """Factor for the room round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
+"""The same factor for one body alone."""
 SMALLER = tuple(1.0 - 0.05 * k for k in range(9))
 """Sizes in which a picture is tried that would reach into a covered corner."""
 MOVES = tuple(k / 6 for k in range(7))
@@ -110,7 +111,10 @@ class Covered(Struct, frozen=True):
         return tuple(found)
 
     def above_hint(self, left: float, rect: Rect, viewport: Rect) -> float:
-        """Height that is covered above the hint at a pane's lower edge, right of the pane's pixel `left`."""
+        """Height, pixels, that is covered above the hint at a pane's lower edge, right of the pane's pixel `left`.
+
+        0 for a pane above another one.
+        """
         if rect.y + rect.height < viewport.y + viewport.height:
             return 0.0
         width, height = self.card
@@ -129,7 +133,8 @@ def framed(
 ) -> View:
     """The view from the same side with everything in view; `size` of the viewport in pixels.
 
-    `also`: other scenes or times that are shown with the same cameras and panes.
+    `divider`: the first pane's share, if there are two. `covered`: the parts that what is drawn keeps clear of. `also`:
+    other scenes or times that are shown with the same cameras and panes.
 
     For a query the pictures of all its steps are kept in view, so that the camera need not move between steps. Only the
     rail in focus is kept in view: all rails would make the bodies a third smaller, and the others nearly fit.
@@ -241,7 +246,7 @@ def brought_back(
 ) -> View:
     """The view, with panes framed anew if they show too little of their solids, or show them too small.
 
-    `closely`: the difference is framed anew as soon as its pane cuts it.
+    `closely`: the difference is framed anew as soon as its pane cuts it. `size`, `divider`, `covered`: as in `framed`.
     """
     least = {"world": KEPT_SHARE, "difference": WHOLE_SHARE if closely else KEPT_SHARE}
     scene, view = seen.scene, seen.view
@@ -271,7 +276,10 @@ def brought_back(
 
 
 def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, float]) -> float:
-    """Share of the points' box on the screen that is in the pane and uncovered; 1 if there are no points."""
+    """Share of the box of `points` (n, 3), world, on the screen that is in the pane and uncovered; 1 without points.
+
+    `above_and_below`: covered heights, pixels.
+    """
     if len(points) == 0:
         return 1.0
     x, y, _ = pane.projection.project(points).T
@@ -283,7 +291,7 @@ def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, flo
 
 
 def _filled(pane: Pane, points: Array) -> float:
-    """The larger of the shares of the pane's width and of its height that the points take; 1 without points."""
+    """The larger of the shares of the pane's width and height that `points` (n, 3) take; 1 without points."""
     if len(points) == 0:
         return 1.0
     x, y, _ = pane.projection.project(points).T
@@ -291,7 +299,10 @@ def _filled(pane: Pane, points: Array) -> float:
 
 
 def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> bool:
-    """Whether every line and solid that is shown, except the ground, is within its pane."""
+    """Whether every line and solid that is shown, except the ground, is within its pane.
+
+    `size`, `divider`: as in `framed`.
+    """
     pictures = build(Context(**seen.facts))
     lists = {"world": pictures.world, "difference": pictures.difference}
     for pane in arrange(seen.view, Rect(0, 0, *size), divider):
@@ -302,12 +313,18 @@ def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> boo
 
 
 def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:
-    """The view with one body filling the world's pane; `aspect`: width over height of the pane."""
+    """The view with one body filling the world's pane; `aspect`: width over height of the pane.
+
+    `index`: 0 for A, 1 for B.
+    """
     return replace(view, world=view.world.framed(body_points(scene, index), aspect, BODY_ROOM), fitted=False)
 
 
 def body_points(scene: Scene, index: int) -> Array:
-    """Points (n, 3) that enclose body `index` closely, world; for a half-space the corners of its square."""
+    """Points (n, 3) that enclose body `index` closely, world; for a half-space the corners of its square.
+
+    `index`: 0 for A, 1 for B.
+    """
     points, radius = Extent.of(scene).parts[index]
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 
@@ -397,8 +414,9 @@ def _clear_of_card(
 def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Camera:
     """`_around`, clear of the pane's covered left edge and of its covered upper right corner.
 
-    A picture that would reach into the corner is moved to the left and down into the room that it leaves there, and
-    drawn smaller only as far as it must. Without such a place it stands beside the corner or below it.
+    `lists`: what is drawn; `kept` (n, 3): more points to keep in view. A picture that would reach into the corner is
+    moved to the left and down into the room that it leaves there, and drawn smaller only as far as it must. Without
+    such a place it stands beside the corner or below it.
     """
     seen = _beside(room, camera, lists, kept)
     if not _in_corner(room, _pixels(room, seen, lists, kept)):

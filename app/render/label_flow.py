@@ -61,7 +61,7 @@ class LabelFlow:
         self._number += 1
 
     def at(self, number: int) -> list[list[ShownLabel]]:
-        """The labels of each view of a picture."""
+        """The labels of each view of picture `number`, from 0."""
         if self._settled is None:
             self._settled = self._settle()
         away, alpha = (each[:, number] for each in self._settled)

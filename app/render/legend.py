@@ -327,7 +327,10 @@ def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[Legend
 
 
 def wrapped(text: str, width: float, density: float) -> list[str]:
-    """Breaks a text into lines no wider than `width` pixels at `density`; a wider word has its own line."""
+    """Breaks a text into lines no wider than `width` pixels at `density`; a wider word has its own line.
+
+    A space beside one of × − = ≤ ≥ is never a break. An empty text is one empty line.
+    """
     lines: list[str] = []
     for word in re.split(r"(?<![×−=≤≥]) (?![×−=≤≥])", " ".join(text.split())):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -341,7 +344,10 @@ def wrapped(text: str, width: float, density: float) -> list[str]:
 
 
 def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: bool = False) -> PlacedPane:
-    """A wrapped text as a pane `width` pixels wide, centred if `middle`, else at the left."""
+    """A wrapped text as a pane `width` pixels wide, centred if `middle`, else at the left; its own line breaks stay.
+
+    `density`: pixels to the point. An empty line takes its height.
+    """
     margin = SIDE_MARGIN * density
     lines = [line for part in text.split("\n") for line in wrapped(part, width - 2.0 * margin, density)]
     labels = []
@@ -355,7 +361,7 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
 
 
 def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
-    """A legend in rows as a pane `width` pixels wide."""
+    """A legend in rows as a pane `width` pixels wide; `density`: pixels to the point."""
     margin, y = SIDE_MARGIN * density, 0.5 * SIDE_MARGIN * density
     x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
     for entry in entries:
@@ -424,7 +430,7 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
 
 
 def legend_height(entries: Sequence[LegendEntry], width: int, density: float) -> float:
-    """The height of a legend in rows `width` pixels wide, in points."""
+    """The height of a legend in rows `width` pixels wide, in points. `density`: pixels to the point."""
     return legend_strip(entries, width, density, PRINT).height / density
 
 
@@ -457,7 +463,10 @@ def _edged(symbol: LegendSymbol) -> bool:
 
 
 def label_at(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:
-    """A line of words with its top left corner at (x, y)."""
+    """A line of words with its top left corner at (x, y), pixels; `density`: pixels to the point.
+
+    `lean`: as in PlacedLabel.
+    """
     width, height = measure(text, FONT_SIZE * density)
     return PlacedLabel(
         text=text,
@@ -481,7 +490,10 @@ def _strip(
     marks: PlacedMarks | None = None,
     lines: PlacedLines | None = None,
 ) -> PlacedPane:
-    """A pane with only these parts. The height is even, because a figure is laid out in half pixels (SUPERSAMPLING)."""
+    """A pane with only these parts. The height is even, because a figure is laid out in half pixels (SUPERSAMPLING).
+
+    Without `marks` or `lines` it has none.
+    """
     none, two, four = np.zeros(0), np.zeros((0, 2)), np.zeros((0, 4))
     whole = np.zeros(0, dtype=np.int64)
     faces = np.zeros((0, 3, 3))
@@ -506,7 +518,7 @@ def _strip(
 
 
 def backing(width: int, height: int, theme: Theme) -> PlacedPane:
-    """An empty pane, for the ground between other panes."""
+    """An empty pane, for the ground between other panes. `width`, `height`: in pixels."""
     return _strip(width, height, theme)
 
 
@@ -523,7 +535,7 @@ def caption_of(seen: Seen) -> str:
 
 
 def caption_of_all(shots: Sequence[Seen]) -> str:
-    """The caption of several shots of one scene: its name, and its verdict if one of the shots shows it."""
+    """The caption of several shots of one scene, at least one: its name, and its verdict if one of them shows it."""
     answer = replace(shots[0], query=None)
     return caption_of(answer) if any(map(_knows_verdict, shots)) else _name_of(answer)
 

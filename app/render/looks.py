@@ -48,7 +48,10 @@ class Look(Struct, frozen=True):
     symbol: LegendSymbol
 
     def keys(self, role: str) -> list[str]:
-        """Keys of the look in a table of meanings: by subject, by pane ("world:winner.dotted"), by form alone."""
+        """Keys of the look in a table of meanings: by subject, by pane ("world:winner.dotted"), by form alone.
+
+        `role`: of the theme.
+        """
         return [*(f"{where}:{role}.{self.form}" for where in (self.kind, self.pane)), f"{role}.{self.form}"]
 
 

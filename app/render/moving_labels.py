@@ -16,7 +16,7 @@ from ..draw.theme import faded
 
 
 def boxes_of(taken: Sequence[Taken]) -> Array:
-    """The boxes (n, 4) of rectangles: left, top, right and bottom, pixels."""
+    """The boxes (n, 4) of the rectangles `taken`: left, top, right and bottom, pixels."""
     return np.array([(x, y, x + width, y + height) for x, y, width, height in taken]).reshape(-1, 4)
 
 

@@ -44,6 +44,7 @@ LINE_ROW = _row("start 2f4, end 2f4, start_rgba 4u1, end_rgba 4u1, width f4, pha
 MARK_ROW = _row("centre 2f4, radius f4, angle f4, shape f4, stroke_width f4, fill 4u1, stroke 4u1")
 GLYPH_ROW = _row("place 4f4, source 4f4, rgba 4u1, channel f4")
 LETTER, HALO = 0.0, 1.0
+"""The channel of the glyph atlas that a row reads."""
 NO_SEAM = 1e6
 """Distance, points, of a corner from a side that is no seam: larger than any real distance."""
 MANY_VERTICES = 6_000
@@ -52,7 +53,7 @@ more."""
 
 
 def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
-    """Components 0..1 as bytes, rounded."""
+    """Components 0..1 as bytes, rounded; others are clipped to 0..1."""
     scaled: Array = np.clip(np.asarray(rgba, dtype=np.float64), 0.0, 1.0) * 255.0 + 0.5
     return scaled.astype(np.uint8)
 
@@ -98,7 +99,10 @@ def _reaching(corners: Array, box: Box) -> NDArray[np.bool_]:
 
 
 def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Distances (m, 3, 3) of each corner from each side that is a seam; front faces alone have seams."""
+    """Distances (m, 3, 3) of each corner from each side that is a seam; front faces alone have seams.
+
+    `heights` (m, 3): of each corner over the opposite side, infinite where that is no seam.
+    """
     shown = np.isfinite(heights.T) & front
     distances = np.zeros((3, 3, len(heights)), dtype=np.float32)
     # A side that is no seam is far from all three corners.
@@ -109,7 +113,10 @@ def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float
 
 
 def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.bool_], room: RowRoom) -> None:
-    """Fills one row for each line from number `first` to before `last`."""
+    """Fills one row for each line from number `first` to before `last`.
+
+    `joined` (n, 2): whether another line goes on from the start and from the end of each of all lines.
+    """
     rows = room(last - first)
     part = slice(first, last)
     for name in ("start", "end", "width", "phase", "dash"):
@@ -216,7 +223,10 @@ class Programs:
         return self.background, self.solids, self.lines, self.marks, self.text
 
     def set_origin(self, origin: tuple[float, float], target_size: tuple[int, int]) -> None:
-        """Sets the pane's place in the target in all programs."""
+        """Sets the pane's place in the target in all programs.
+
+        `origin`: the pane's top left corner in the target; both in pixels.
+        """
         for program in self.all():
             program["origin"] = origin
             program["target_size"] = target_size

@@ -98,7 +98,8 @@ class Renderer:
     ) -> None:
         """Draws the uploaded panes into a target, whose top left pixel is the picture's pixel `offset`.
 
-        `clear_colour`: colour of the pixels outside the panes, and of those that no pane paints.
+        `clear_colour`: colour of the pixels outside the panes, and of those that no pane paints. `background`: the
+        colours at the top and the bottom, None for a transparent picture.
         """
         framebuffer, context = target.framebuffer, self.context
         framebuffer.use()

@@ -74,7 +74,10 @@ class _Passage(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(old: ShownLabel | None, new: ShownLabel | None, gain: int) -> _Passage:
-        """The passage of a pair with this gain, as in LabelPair; it slides if both pictures have the label."""
+        """The passage of a label from one picture to the next; it slides if both pictures have it.
+
+        `old`, `new`: the label in each, None where it is missing. `gain`: as in LabelPair.
+        """
         goes, comes = None if gain > 0 else old, None if gain < 0 else new
         if old is None or new is None or (gain == 0 and old.label.text != new.label.text):
             return _Passage(goes, comes)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 
 SUPERSAMPLING = 2
+"""Fine pixels to a pixel of a picture, in each direction."""
 BYTES = 9.0
 """Bytes of memory for each pixel, as measured, for the picture and for its file while that is written."""
 LARGEST_TILE = 2048
@@ -171,7 +172,10 @@ def fitted_view(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[
 
 
 def pixels(width: float, height: float, scale: float) -> tuple[int, int]:
-    """Width and height in pixels of a still whose size is given in points."""
+    """Width and height in pixels of a still whose size is given in points; each is at least 1.
+
+    `scale`: pixels to the point.
+    """
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
@@ -189,7 +193,8 @@ def planned(
     """The plan of a still of `width` by `height` points at `scale` pixels to the point.
 
     A `fitted` view, as a new view is, gets cameras that frame everything drawn. `builder`: that of a film, which keeps
-    labels at their earlier places. `titled`, `legible`: as in PictureInput.
+    labels at their earlier places. `titled`, `legible`: as in PictureInput. `transparent`: without background and
+    ground.
     """
     size, seen = pixels(width, height, scale), prepared(seen)
     if seen.view.fitted:
@@ -231,7 +236,7 @@ def laid_out(
 def expose_still(
     plan: Plan, *, context: moderngl.Context | None = None, tile: int | None = None
 ) -> Generator[float, None, Image.Image]:
-    """Draws a single picture, as `Stills.expose` does; `context` as in Stills. Raises as `Stills`."""
+    """Draws a single picture, as `Stills.expose` does with `tile`; `context` as in Stills. Raises as `Stills`."""
     with Stills(context) as stills:
         return (yield from stills.expose(plan, tile=tile))
 

@@ -181,7 +181,7 @@ class SubStep(Struct, frozen=True, eq=False):
 
     `name`: one of `AlgorithmSpec.parts` of its phase. `sentence`: its text. `line`: the name of its line in the
     listing. `world`, `difference`: draw it in the two panes. `moves`: its picture begins with a short animation, driven
-    by `Context.progress`. `heading`: used by `whole_text`.
+    by `Context.progress`. `heading`: used by `whole_text`. `formulas`: those of the step card.
     """
 
     name: str

@@ -165,7 +165,10 @@ def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int
 
 
 def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint, letter: str) -> None:
-    """Draws the search direction on A and its opposite on B, at the farthest points found."""
+    """Draws the search direction on A and its opposite on B, at the farthest points found.
+
+    `letter`: the direction's name.
+    """
     (rgba, _), size = bound_colours(context.moment, context.theme), ARROW_LENGTH * context.extent.radius
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
@@ -210,7 +213,10 @@ def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) 
 
 
 def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequence[float]) -> tuple[Array, Array]:
-    """The points (3,) on A and on B whose difference is the weighted sum of points of the difference."""
+    """The points (3,) on A and on B whose difference is the weighted sum of points of the difference.
+
+    There must be a point, and a weight for each. Both are in the frame of the points.
+    """
     shares = np.asarray(weights)
     on_a, on_b = (product(shares, np.array(each)) for each in zip(*((p.a, p.b) for p in points), strict=True))
     return on_a, on_b
@@ -261,7 +267,10 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
 
 
 def support_plane(context: Context, direction: Array, support: Array) -> Array:
-    """Corners (4, 3) of the piece of the support plane that is drawn."""
+    """Corners (4, 3) of the piece of the support plane that is drawn.
+
+    The plane is across the unit `direction` (3,) through `support` (3,).
+    """
     margin = 0.2 * context.extent.radius
     return strip(dot(support, direction) * direction, support, direction, margin, margin)
 
@@ -291,10 +300,10 @@ def draw_bounds(
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
-    `bounds`: radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`. Where room is
-    short, the label has the sign and the number alone. `angles` (k,): of the arcs, from `towards`, radians. `balls`:
-    the arcs are the outlines of the balls of these radii, as they are seen. Without `numbers` the labels read "at most"
-    and "at least".
+    `bounds`: at most two radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`.
+    Two that read alike are one. Where room is short, the label has the sign and the number alone. `angles` (k,): of the
+    arcs, from `towards`, radians. `balls`: the arcs are the outlines of the balls of these radii, as they are seen.
+    Without `numbers` the labels read "at most" and "at least".
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
@@ -336,7 +345,10 @@ def draw_bounds(
 
 
 def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
-    """Draws bounds as whole rings about the origin, named near `towards` (3,): in space the outlines of balls."""
+    """Draws bounds as whole rings about the origin, named near `towards` (3,): in space the outlines of balls.
+
+    `bounds`: as in `draw_bounds`.
+    """
     in_space = context.analysis.polygon is None
     numbers = context.reveal.proved
     draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space, numbers=numbers)
@@ -403,7 +415,10 @@ def draw_search(
 
 
 def spread_out(corners: Array) -> list[tuple[float, float]]:
-    """The offset of each corner's (k, 3) name, away from the middle of the corners, in points right and down."""
+    """The offset of each corner's (k, 3) name, away from the middle of the corners, in points right and down.
+
+    The name of a corner in the middle is above it.
+    """
     found = []
     for way in corners - corners.mean(axis=0) if len(corners) else corners:
         size = float(np.sqrt((way**2).sum()))

@@ -46,6 +46,7 @@ from .word_parts import sentences
 SPREAD = 0.35
 """Half the side of a square across a direction, as a share of the pair's radius; a line's half is 1.5 times that."""
 HALF_STRENGTH = 0.5
+"""Opacity of the arrows a and −b in the difference."""
 MOST_TIED = 3
 """If more vertices than this are equally far, a sentence has only their number."""
 PLANE_NORMAL = np.array((0.0, 0.0, 1.0))
@@ -109,7 +110,8 @@ class SearchPictures(Struct, frozen=True, eq=False):
     ) -> SubStep:
         """The sub-step of the direction, before w is known.
 
-        `ends`: points (3,) on A and on B, in the step's frame, at which the direction is drawn.
+        `ends`: points (3,) on A and on B, in the step's frame, at which the direction is drawn. `name`, `sentence`,
+        `line`, `formulas`: as in SubStep.
         """
 
         def on_bodies(context: Context, draw: DrawList) -> None:
@@ -119,7 +121,10 @@ class SearchPictures(Struct, frozen=True, eq=False):
         return SubStep(name, sentence, line, on_bodies, self._pointed, formulas)
 
     def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[SubStep]:
-        """Yields three sub-steps: the farthest point of A, the farthest point of B, and their difference."""
+        """Yields three sub-steps: the farthest point of A, the farthest point of B, and their difference.
+
+        `formulas`: of the difference.
+        """
         on_a, on_b = self.names
         first, second = (
             sentences(f"Farthest along {way} on {letter}: {name}.", self.tie_words(index))
@@ -141,7 +146,10 @@ class SearchPictures(Struct, frozen=True, eq=False):
         formulas: tuple[Formula, ...] = (),
         heading: Heading = Heading.THIS_STEP,
     ) -> SubStep:
-        """The sub-step of the reach of A − B along the direction: B, moved that far along it, is just free."""
+        """The sub-step of the reach of A − B along the direction: B, moved that far along it, is just free.
+
+        The arguments are as in SubStep.
+        """
         return SubStep(name, sentence, line, self.moved, self._reach, formulas, heading=heading)
 
     def moved(self, context: Context, draw: DrawList) -> None:
@@ -154,7 +162,10 @@ class SearchPictures(Struct, frozen=True, eq=False):
         return triple.dot(self.point.heading, self.point.xyz)
 
     def tied(self, index: int) -> list[int]:
-        """Numbers of A's (0) or B's (1) other vertices that are as far along the search, within rounding."""
+        """Numbers of A's (0) or B's (1) other vertices that are as far along the search, within rounding.
+
+        Empty for a body without core points, and where the search found no vertex.
+        """
         body, found = self.at.query.analysis.scene.body(index), (self.point.vertex_a, self.point.vertex_b)[index]
         if found < 0 or body.shape.core is None:
             return []
@@ -256,7 +267,10 @@ def draw_across(
 
 
 def across(context: Context, point: Array, direction: Array, middle: Array) -> Array:
-    """The ends (2, 3) of the line of `draw_across` in the plane, or the corners (4, 3) of its piece in space."""
+    """The ends (2, 3) of the line of `draw_across` in the plane, or the corners (4, 3) of its piece in space.
+
+    `point`, `direction`, `middle`: as there.
+    """
     half = SPREAD * context.extent.radius
     away = middle - point
     foot = point + away - dot(away, direction) * direction
@@ -271,7 +285,10 @@ def across(context: Context, point: Array, direction: Array, middle: Array) -> A
 def draw_directions(
     context: Context, draw: DrawList, starts: Sequence[tuple[int, Array]], direction: Array, letter: str
 ) -> None:
-    """Draws the unit direction on A (0) and its opposite on B (1), each from a point (3,) in the step's frame."""
+    """Draws the unit direction on A (0) and its opposite on B (1), each from a point (3,) in the step's frame.
+
+    `letter`: the direction's name.
+    """
     rgba, size = _searching(context), ARROW_LENGTH * context.extent.radius
     for index, start in starts:
         way, word = ((direction, letter), (-direction, f"{MINUS}{letter}"))[index]
@@ -287,6 +304,7 @@ def draw_support_on(
     """Draws the farthest point of A (0) or B (1) along the search, ringed, with the line or plane across it.
 
     `share`: how far the line or plane has come from the body's position, 0 to 1; the ring appears when it arrives.
+    `letter`: the name of the search's direction.
     """
     rgba, body = _searching(context), context.scene.body(index)
     place, vertex = (point.a, point.b)[index], (point.vertex_a, point.vertex_b)[index]
@@ -303,7 +321,10 @@ def draw_support_on(
 
 
 def draw_tied(context: Context, draw: DrawList, index: int, vertices: Sequence[int]) -> None:
-    """Draws other vertices of A (0) or B (1) that are as far as the one found, ringed like it."""
+    """Draws other vertices of A (0) or B (1) that are as far as the one found, ringed like it.
+
+    Draws nothing on a body without corners.
+    """
     body = context.scene.body(index)
     if body.shape.core is not None:
         for vertex, at in zip(vertices, body.pose.to_world(body.shape.core.points[list(vertices)]), strict=True):
@@ -394,7 +415,8 @@ def search_reach(
 ) -> tuple[list[Array], list[Array]]:
     """Points that pictures of searches reach: arrows in the world; tips of a and support planes in the difference.
 
-    Two lists of arrays (k, 3). `origin` (3,): A's position in the frame of the support points.
+    Two lists of arrays (k, 3). `origin` (3,): A's position in the frame of the support points. None among `supports` is
+    passed over.
     """
     size, found = ARROW_LENGTH * context.extent.radius, [point for point in supports if point is not None]
     arrows = [(point.a - origin, point.b - origin, size * point.direction) for point in found]
@@ -405,7 +427,10 @@ def search_reach(
 
 
 def ring_reach(context: Context, towards: Array, radius: float) -> Array:
-    """Points (k, 3) of an arc about the origin round the unit `towards`, as the difference's camera sees it."""
+    """Points (k, 3) of an arc about the origin round the unit `towards`, as the difference's camera sees it.
+
+    Its one point along `towards` if the camera looks along that.
+    """
     side = unit(cross(towards, context.view.difference.basis()[2]))
     if side is None:
         return radius * towards[None]
@@ -415,7 +440,10 @@ def ring_reach(context: Context, towards: Array, radius: float) -> Array:
 
 
 def moved_reach(context: Context, ways: Sequence[Array]) -> Array:
-    """Ends (k, 3) of the arrows by which B is moved; with them in view, so is at least half of B's ghost."""
+    """Ends (k, 3) of the arrows by which B is moved along `ways`, (3,) each.
+
+    With them in view, so is at least half of B's ghost.
+    """
     position = context.scene.b.pose.position
     return np.array([position + way for way in ways]).reshape(-1, 3)
 

@@ -30,6 +30,7 @@ PLANE_PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
 LINE_REACH = 24.0
 """Reach of the line and its half-plane, in radii of the pair: past the pane's edge wherever the camera is."""
 SHADE = 0.09
+"""Opacity of the strip or rectangle that A − B covers; the walls have 0.6 of it."""
 WALL_DEPTH, HALF_SIDE = 0.3, 1.06
 """Depth of the walls on the shaded side in space, and half the sides of the rectangle there, as shares of half the
 extent of A − B."""
@@ -91,7 +92,11 @@ def _far_reach(context: Context, w: Array) -> float:
 
 
 def _draw_rectangle(context: Context, draw: DrawList, direction: Array, w: Array, rgba: Rgba) -> None:
-    """Draws in space the rectangle that A − B covers as seen along the direction, with low walls towards A − B."""
+    """Draws in 3D the rectangle that A − B covers as seen along a direction, with low walls towards A − B.
+
+    `direction` (3,): unit; `w` (3,): the support point, which the rectangle contains. Draws nothing for a pair without
+    support maps.
+    """
     side = any_perpendicular(direction)
     sides, offset = (side, cross(direction, side)), dot(w, direction) * direction
     maps = None if context.query is None else context.query.support_maps

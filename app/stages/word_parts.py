@@ -40,7 +40,7 @@ class StepText(Struct, frozen=True):
     """One step in words: what was known before it, what it decided, and why.
 
     `number`: its most important number, with its name. `beside`: for a step in single precision, the comparison with
-    double precision.
+    double precision. `stop`: the end of the run, at its last step.
     """
 
     title: str
@@ -90,7 +90,10 @@ def shown(query: Query, vector: Array) -> Array:
 
 
 def counted(count: int, word: str, plural: str = "") -> str:
-    """`1 face`, `3 faces`."""
+    """`1 face`, `3 faces`.
+
+    `plural`: of `word`, if it is not made by an s.
+    """
     return f"{count} {word if count == 1 else plural or word + 's'}"
 
 
@@ -116,7 +119,7 @@ def between_bounds(low: float, high: float) -> str:
 
 
 def point_words(scene: Scene, letter: str, number: int | None, point: DifferencePoint) -> str:
-    """`w₀ = a₃ − b₅`; for a point of two curved surfaces the name alone."""
+    """`w₀ = a₃ − b₅`; for a point of two curved surfaces the name alone. `number`: None writes the letter alone."""
     name = numbered(letter, number)
     return name if curved(point) else f"{name} = {difference_name(scene, point, number)}"
 

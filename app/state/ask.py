@@ -61,7 +61,10 @@ class Ask(Protocol):
         """Open a file, such as a scene, a log of scenes or a screenshot with a scene. Asks first about unsaved work."""
 
     def load(self, scene: Scene, view: View | None, title: str) -> None:
-        """Show a scene that comes from no file (preset, paste, recovery). Asks first about unsaved work."""
+        """Show a scene that comes from no file (preset, paste, recovery). Asks first about unsaved work.
+
+        `view`: None frames it from the present directions.
+        """
 
     def save(self, path: Path) -> None:
         """Write the scene to `path` and make that the document's file."""

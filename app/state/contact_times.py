@@ -101,7 +101,10 @@ class ContactTimes(Struct, frozen=True, eq=False):
 
 
 def begun(analysis: Analysis, active: ContactPolicy, settings: AlgorithmSettings, *, pages: bool) -> ContactTimes:
-    """The times at the first frame, with nothing compared. The next frame is compared with this one."""
+    """The times at the first frame, with nothing compared. The next frame is compared with this one.
+
+    `pages`: the frames are the pages of a log.
+    """
     scene = analysis.scene
     policies = POLICIES[scene.dimension]
     started = tuple(_restarted(PolicyTimes(policy, None), analysis, settings, 0.0) for policy in policies)
@@ -133,7 +136,10 @@ def caught_up(times: ContactTimes, analysis: Analysis) -> ContactTimes:
 
 
 def times_restarted(times: ContactTimes, analysis: Analysis, now: float) -> ContactTimes:
-    """The times after a frame that is not compared: every contact gets a new id, and none counts as born or died."""
+    """The times after a frame at the time `now` that is not compared.
+
+    Every contact gets a new id, and none counts as born or died.
+    """
     policies = tuple(_restarted(own, analysis, times.algorithm_settings, now) for own in times.policies)
     cuts = tuple(at for at in (*times.cuts, now) if at > now - SPAN[times.pages])
     return replace(times, scene=analysis.scene, policies=policies, now=now, cuts=cuts)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 HISTORY_LIMIT = 500
+"""The most states in a deck's history."""
 
 
 class SlideLine(Struct, frozen=True):
@@ -61,7 +62,7 @@ class OpenDeck(Struct, frozen=True):
 
     @staticmethod
     def of(deck: Deck, path: Path | None = None) -> OpenDeck:
-        """The open deck without history, at its first slide."""
+        """The open deck without history, at its first slide. `path`: its file, if any."""
         return OpenDeck((DeckChange(deck),), deck, index=min(0, len(deck.slides) - 1), path=path)
 
     @property

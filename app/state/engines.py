@@ -82,7 +82,7 @@ class Hunt(Struct, frozen=True, eq=False):
     """The search near a pair. `title`: the title of the engine being asked, with `asked` of `most` questions done.
 
     `not_asked`: for each engine the count of questions that were not asked, because such pairs ended the engine too
-    often. `done`: a sentence on the end of the search; "" while it goes on.
+    often. `done`: a sentence on the end of the search; "" while it goes on. `found`: the pairs found so far.
     """
 
     title: str = ""
@@ -116,7 +116,7 @@ class Bench(Struct, frozen=True, eq=False):
     """The panel's data. `missing`: titles of engines that are not installed, each with its installation, by package.
 
     `refused`: sentences on interpreters that could not be asked. `searching`: the search for engines goes on. `hunt`:
-    None before the first. `bundling`: a bundle is being made.
+    None before the first. `bundling`: a bundle is being made. `rows`: of the engines that were asked, in order.
     """
 
     rows: tuple[EngineRow, ...] = ()

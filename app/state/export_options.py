@@ -442,7 +442,7 @@ class ExportOptions:
         return self.points_of(PICTURE_POINTS)
 
     def points_of(self, usual: tuple[int, int]) -> tuple[int, int]:
-        """The width and height in points. `usual`: those without the option `size`."""
+        """The width and height in points. `usual`: those without the option `size`; `aspect` sets the height."""
         width, height = self.size or usual
         return width, height if self.aspect is None else max(1, round(width / self.aspect))
 
@@ -524,7 +524,7 @@ class ExportOptions:
         return replaced(view, hidden=(view.hidden | hide) - show, renames=self.rename, moves=self.move)
 
     def largest_side(self, ending: str) -> float:
-        """The picture's longer side in pixels; 0 for an SVG or PDF with a width on paper."""
+        """The picture's longer side in pixels; 0 for a vector file with a width on paper."""
         if self.width is None:
             return max(self.points) * self.scale
         return max(1.0, self.shape) * self.width / 25.4 * self.dpi if ending == ".png" else 0.0

@@ -70,7 +70,8 @@ class Goal(Struct, frozen=True):
     """A condition to meet. `name`, `arguments`: the predicate, one of app/lessons/goals.py.
 
     `text`: the goal as written in the file; `line`: the line there, from 1; `words`: what the card says, empty for the
-    predicate's own words.
+    predicate's own words. `comparison`: of its number, None if it has none; `negated`: it is met while the predicate
+    does not hold.
     """
 
     name: str
@@ -97,7 +98,10 @@ class Action(Struct, frozen=True):
 
 
 class Inquiry(Struct, frozen=True):
-    """A question of app/quiz/ that the step asks. `place`: the timeline's step at which it is asked, if any."""
+    """A question of app/quiz/ that the step asks. `place`: the timeline's step at which it is asked, if any.
+
+    `line`: the line in the lesson's file, from 1.
+    """
 
     kind: QuestionKind
     place: LessonPlace | None
@@ -113,7 +117,8 @@ class StepLook(Struct, frozen=True):
     shown step, whose phase is then the only one on the track. `free`: unit direction of the free axis. `settings`: the
     algorithms' settings, by path of SETTING_NAMES. `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies
     that can be dragged, of "a" and "b"; `hold`: the one degree of freedom of a drag, None for all. `time`: the motion's
-    time, 0 to 1; `motion`: whether the motion is shown; both None for the scene's own.
+    time, 0 to 1; `motion`: whether the motion is shown; both None for the scene's own. `axes`: the axes with rails;
+    `answer`: how much of the answer is shown.
     """
 
     panes: Panes = Panes.BOTH
@@ -149,7 +154,8 @@ class LessonStep(Struct, frozen=True):
     feature that the program must have (`FEATURES` of app/lessons/lesson_file.py); without it the step is left out.
     `together`: all goals must be met at the same time; otherwise each is met by itself, in order. `hints`: shown one
     after another. `almost`: shown after the measured feedback. `then`: shown when all goals are met. `line`: the
-    title's line, from 1.
+    title's line, from 1. `ask`: its question, if any; `choices`: its options; `solution`: the actions that "Show me"
+    plays.
     """
 
     id: str
@@ -195,7 +201,7 @@ class Lesson(Struct, frozen=True):
 
     `world`: "plane" or "space". `was`: id of the lesson that had its steps in older versions, whose progress counts.
     `needs`: ids of lessons that should come first; `teaches`: terms of the glossary. `scenes`: by the names that its
-    steps use, `preset:ID` for presets. `file`: the file it was read from.
+    steps use, `preset:ID` for presets. `file`: the file it was read from. `minutes`: the time that it takes.
     """
 
     id: str

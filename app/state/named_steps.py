@@ -21,6 +21,7 @@ SAT = "sat"
 STEPS_WANTED = "steps such as 12, 3-7, gjk, gjk:1-4, epa:stop or gjk:1,gjk:2"
 STEP_WANTED = "one step such as 12, gjk:3, epa:stop or gjk:3:support-A, or 0 for the answer"
 MOST_ITEMS = 1000
+"""The most parts of a text that names steps."""
 
 _PART = r"(?::(?P<part>[A-Za-z0-9-]{1,20}))?"
 _PLACE = re.compile(

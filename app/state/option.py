@@ -24,6 +24,7 @@ Such a picture was made and opened. `refuse_beyond` checks the memory before a p
 """
 AUTO = "auto"
 MOST_LETTERS = 2000
+"""The most characters of a text."""
 LARGEST_MOVE = 2000
 """The largest move of a label by hand along each axis, in points."""
 ASPECTS = 0.1, 10.0
@@ -45,7 +46,7 @@ class ValueKind(Struct, frozen=True):
     """A kind of values of options, with their text on the command line and their limits."""
 
     def usage(self) -> Usage:
-        """The texts on the values."""
+        """The texts on the values; empty for a switch."""
         return Usage("", "")
 
     def parsed(self, text: str) -> Any:
@@ -149,7 +150,7 @@ class LengthKind(ValueKind, frozen=True):
 
 
 class SizeKind(ValueKind, frozen=True):
-    """A width and a height in points, 1 to LARGEST each."""
+    """A width and a height in points, 1 to LARGEST_SIDE each."""
 
     def usage(self) -> Usage:
         return Usage("WxH", f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST_SIDE} each")

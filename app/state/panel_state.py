@@ -100,7 +100,7 @@ class Dialogs(Struct):
         return self.save or self.lesson or self.deck or self.bundle
 
     def dock(self, name: str, *, shown: bool) -> None:
-        """Opens or closes a docked panel."""
+        """Opens the docked panel of the command `name` if `shown`, else closes it."""
         others = tuple(other for other in self.docked if other != name)
         self.docked = (*others, name) if shown else others
 

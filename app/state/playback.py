@@ -61,7 +61,10 @@ def undivided(_place: int) -> tuple[str, ...]:
 
 
 def place_of(playback: Playback, query: Query) -> int:
-    """The place to show, an index of the query's moments: the wanted step, or the nearest before it in this query."""
+    """The place to show, an index of the query's moments: the wanted step, or the nearest before it in this query.
+
+    0 if the query has none before it.
+    """
     order = tuple(Phase)
     place = 0
     for phase, first, count in query.phases:
@@ -85,7 +88,10 @@ def part_of(playback: Playback, query: Query) -> str:
 
 
 def at_place(playback: Playback, query: Query, place: int, part: str = WHOLE) -> Playback:
-    """The playback at the moment with the index `place`; an index past either end means that end."""
+    """The playback at the moment with the index `place`; an index past either end means that end.
+
+    `part`: the wanted part there.
+    """
     moment = query.moments[min(max(place, 0), len(query.moments) - 1)]
     index = STOP if moment.last and moment.index else moment.index
     return replace(playback, phase=moment.phase, index=index, part=part)
@@ -116,12 +122,15 @@ def at_start(playback: Playback, phase: Phase | None = None) -> Playback:
 
 
 def scrubbed(playback: Playback, query: Query, place: int) -> Playback:
-    """The playback moved to a moment by the user, which stops playing."""
+    """The playback moved by the user to the moment at `place`, which stops playing."""
     return replace(at_place(playback, query, place), playing=False)
 
 
 def stepped(playback: Playback, query: Query, count: int, parts: SubStepNames = undivided) -> Playback:
-    """The playback moved by the user `count` parts forward (back if negative), which stops playing."""
+    """The playback moved by the user `count` parts forward (back if negative), which stops playing.
+
+    It stays within the query's first and last part.
+    """
     place, part = place_of(playback, query), part_of(playback, query)
     names = parts(place)
     number = count + (names.index(part) if part in names else len(names) - 1)
@@ -169,7 +178,7 @@ def advanced(playback: Playback, query: Query, parts: SubStepNames = undivided) 
 
 
 def toggled(playback: Playback, query: Query) -> Playback:
-    """The playback after play or pause. Play at the end begins at the first step."""
+    """The playback after play or pause. Play opens the timeline, and at the end begins at the first step."""
     if playback.playing:
         return replace(playback, playing=False)
     begun = at_place(playback, query, 0) if _ended(playback, query) else playback
@@ -191,7 +200,10 @@ def impact_of(sweep: SweepAnswer | None) -> float | None:
 
 
 def shown_time(view: View, sweep: SweepAnswer | None) -> float:
-    """The time to show: the chosen time, else the impact's, else the end."""
+    """The time to show, 0 to 1: the chosen time, else the impact's, else the end.
+
+    `sweep`: None if no impact is known.
+    """
     if view.time is not None:
         return view.time
     impact = impact_of(sweep)
@@ -199,7 +211,7 @@ def shown_time(view: View, sweep: SweepAnswer | None) -> float:
 
 
 def at_impact(view: View, sweep: SweepAnswer | None) -> bool:
-    """Whether the shown time is the time of impact."""
+    """Whether the shown time is exactly the time of impact. False without an impact."""
     return impact_of(sweep) is not None and shown_time(view, sweep) == impact_of(sweep)
 
 
@@ -209,7 +221,7 @@ def moves(body: Body) -> bool:
 
 
 def body_at(body: Body, time: float) -> Body:
-    """The body at a time of its motion, in the world."""
+    """The body at a time of its motion, 0 to 1, in the world."""
     if time == 0.0:
         return body
     x, y, z = (start + time * way for start, way in zip(body.position, body.displacement, strict=True))
@@ -226,19 +238,22 @@ def distances_looked_at(sweep: SweepAnswer) -> list[tuple[float, float]]:
 
 
 def advancement_looks(sweep: SweepAnswer) -> tuple[AdvancementStep, ...]:
-    """The steps of conservative advancement."""
+    """The steps of conservative advancement; none if it was not run."""
     from core.toi import MotionMethod
 
     return next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.ADVANCEMENT), ())
 
 
 def scene_at(scene: Scene, time: float) -> Scene:
-    """The scene with both bodies at a time of their motion."""
+    """The scene with both bodies at a time of their motion, 0 to 1."""
     return replace(scene, a=body_at(scene.a, time), b=body_at(scene.b, time))
 
 
 class DistanceCurve:
-    """The bodies' signed distance over the unit interval, sampled in slices of work, coarse times first."""
+    """The bodies' signed distance over the unit interval, sampled in slices of work, coarse times first.
+
+    `complete`: all times are sampled.
+    """
 
     def __init__(self, motion: Motion, known: Iterable[tuple[float, float]] = ()) -> None:
         """`known`: times that are already sampled, each with the signed distance there."""
@@ -251,7 +266,7 @@ class DistanceCurve:
 
     @property
     def points(self) -> tuple[Array, Array]:
-        """The times and signed distances so far, in the order of time."""
+        """The times and signed distances so far, (n,) each, in the order of time."""
         return np.array(self._times), np.array(self._values)
 
     def work(self, seconds: float) -> None:

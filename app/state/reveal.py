@@ -65,7 +65,8 @@ class Reveal(Struct, frozen=True):
     ) -> Reveal:
         """The record for the current question `asked`. `veil`: overlays that a lesson's step hides without a question.
 
-        `at_step`: a step of an algorithm is shown; SatProgress then limits what is shown of the winner.
+        `at_step`: a step of an algorithm is shown; SatProgress then limits what is shown of the winner. `lesson`,
+        `verdict`, `at_end`: as in the record.
         """
         overlays, panels, question = veil, frozenset[str](), None
         if asked is not None and asked.open:

@@ -16,6 +16,7 @@ from .export_options import ExportOptions
 THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)
 PACES = (0.1, 60.0)
+"""Limits of `ui_scale`, and of `steps_per_second`."""
 
 
 class Settings(Struct, frozen=True):
@@ -30,7 +31,8 @@ class Settings(Struct, frozen=True):
     `animations`: the picture of a step changes smoothly to that of the next, and sub-steps begin with a short
     animation. `digits`: how many digits numbers have in the window. `picture_options`, `film_options`: the options of
     the last screenshot and film. `swap_late`: the next frame is computed while GL draws the last. `engine_pythons`:
-    interpreters whose collision engines are asked, besides the program's own.
+    interpreters whose collision engines are asked, besides the program's own. `show_frame_times`: a panel lists the
+    milliseconds of a frame.
     """
 
     theme: str = "dark"
@@ -74,9 +76,9 @@ def kept_layout() -> str:
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
-    """The settings, and None; without a file the defaults, and None. Never raises.
+    """The settings, and None; without a file the defaults, and None. `path`: None for the user's file. Never raises.
 
-    If the file cannot be read, or a value is refused: the defaults, and a sentence why.
+    If the file cannot be read, or a value is refused: the defaults, and a sentence why. Unknown keys are ignored.
     """
     file = path or settings_path()
     try:
@@ -120,7 +122,10 @@ def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str | None:
-    """Writes the settings; never raises. Returns None, or a sentence why the file cannot be written."""
+    """Writes the settings; never raises. Returns None, or a sentence why the file cannot be written.
+
+    `path`: None for the user's file.
+    """
     file = path or settings_path()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

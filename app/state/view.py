@@ -53,11 +53,11 @@ class AxisView(StrEnum):
     FOCUSED = "focused"
     """One rail beside the bodies: the axis pointed at, else the pinned one, else the winner."""
     CAGE = "cage"
-    """The focused rail, and every other axis as a hairline rail round the pair, brighter the closer to winning."""
+    """The focused rail, and up to `MOST_RAILS` others, those closest to winning, as hairline rails round the pair."""
     FAMILY = "family"
     """The cage of one family only: A's faces, B's faces or the edge pairs."""
     FAN = "fan"
-    """All axes as parallel rails beside the bodies, in order of separation, on one scale."""
+    """The axes of CAGE as parallel rails beside the bodies, in order of separation, on one scale."""
 
 
 def in_plane(axis: Triple | None) -> Triple | None:
@@ -115,17 +115,19 @@ class StepPlace(Struct, frozen=True):
 class View(Struct, frozen=True):
     """The cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
 
-    `fitted`: targets and distances are chosen so that everything is in sight (framing.py), and are chosen again when
-    the viewport's shape changes; panning or zooming by hand ends it. `step`: the step of the query in a file, from 1; 0
-    for the answer (in the window `Playback` has the step). `at`: the step's phase and index, which win over the number;
-    None if only the number is known. `free`: the free axis, a unit vector in the world; None for none. `probe`: the
-    probe, if any. `motion`: whether the bodies' motion is shown; None: if a body moves. `time`: the motion's time, 0 to
-    1; None: the impact's, else the end. `hold`: the one degree of freedom of a drag; None if bodies are dragged freely.
-    `hidden`: kinds of labels that are not drawn (app/draw/label_kinds.py).
+    `axis_view`, `family`: the axes that have rails. `shown`: ids of the overlays that are switched on. `hover`, `pin`:
+    the subjects that are pointed at and pinned. `fitted`: targets and distances are chosen so that everything is in
+    sight (framing.py), and are chosen again when the viewport's shape changes; panning or zooming by hand ends it.
+    `step`: the step of the query in a file, from 1; 0 for the answer (in the window `Playback` has the step). `at`: the
+    step's phase and index, which win over the number; None if only the number is known. `free`: the free axis, a unit
+    vector in the world; None for none. `probe`: the probe, if any. `motion`: whether the bodies' motion is shown; None:
+    if a body moves. `time`: the motion's time, 0 to 1; None: the impact's, else the end. `hold`: the one degree of
+    freedom of a drag; None if bodies are dragged freely. `hidden`: kinds of labels that are not drawn
+    (app/draw/label_kinds.py).
 
-    Files do not store the following. `swapped`: the difference's pane comes first, as in some lessons. `close`: the
-    difference is fitted to the shown step's points near the origin. `renames`: names in labels and the names that
-    replace them. `moves`: names of labels, and the move of each in points, right and down.
+    Files do not store the following, nor `hover`. `swapped`: the difference's pane comes first, as in some lessons.
+    `close`: the difference is fitted to the shown step's points near the origin. `renames`: names in labels and the
+    names that replace them. `moves`: names of labels, and the move of each in points, right and down.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -201,7 +203,7 @@ class View(Struct, frozen=True):
         return replace(self, shown=self.shown ^ {overlay})
 
     def turned(self, yaw: float, pitch: float) -> View:
-        """The view with both cameras turned to these angles, radians."""
+        """The view with both cameras turned to these angles, radians: `yaw` and `pitch` as in Camera."""
         return self.with_cameras(yaw=yaw, pitch=pitch)
 
 
@@ -230,12 +232,12 @@ class Pane(Struct, frozen=True, eq=False, dict=True):
         return self.rect.width / max(1, self.rect.height)
 
     def sight(self, x: float, y: float) -> Sight:
-        """The line of sight through a pixel of the framebuffer."""
+        """The line of sight through the pixel (x, y) of the framebuffer."""
         return Sight.through(self.projection, x - self.rect.x, y - self.rect.y)
 
 
 def pane_at(panes: Iterable[Pane], x: float, y: float) -> Pane | None:
-    """The pane under a pixel of the framebuffer, if any."""
+    """The pane under the pixel (x, y) of the framebuffer, if any."""
     return next((pane for pane in panes if pane.rect.contains(x, y)), None)
 
 

@@ -20,6 +20,7 @@ from .playback import Playback
 from .view import View
 
 HISTORY_LIMIT = 500
+"""The most states in a document's history."""
 
 
 class HistoryEntry(Struct, frozen=True):
@@ -50,7 +51,7 @@ class Document(Struct, frozen=True):
 
     @staticmethod
     def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
-        """A document without history."""
+        """A document without history. `path`: its file, if any. `scratch`, `slide`: as in the record."""
         return Document((HistoryEntry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
 
     @property
@@ -145,7 +146,7 @@ def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]
 
 
 def title_of(document: Document, deck: OpenDeck | None) -> str:
-    """The name of the document's file, else of the shown scene."""
+    """The name of the document's file, else of the shown scene or slide of the `deck`, else "Untitled"."""
     return document.path.name if document.path is not None else name_and_notes(document, deck)[0] or "Untitled"
 
 

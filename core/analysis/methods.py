@@ -215,7 +215,10 @@ def axis_table(methods: Methods, answer: Headline) -> SatTable:
 
 
 def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline) -> tuple[Sentence, ...]:
-    """One sentence, with both numbers, for each contradiction; none if all is well."""
+    """One sentence, with both numbers, for each contradiction; none if all is well.
+
+    `contacts`: the manifold, None if there is none to compare.
+    """
     found = answer.proximity
     # The gap of a formula's number is not added to the slack, as it is the very error that is tested here.
     gap = answer.certainty.gap if answer.iterated else 0.0

@@ -51,7 +51,7 @@ def disagreements(
     """One sentence for each contradiction; empty if there is none.
 
     `best`, `others`: names and results of the strongest method and of the others. `axes`: its separation is used for
-    polyhedra, if given.
+    polyhedra, if given. `swept`: the yes-or-no test, None if it was not run.
     """
     polyhedra = all(body.shape.polyhedron is not None for body in (motion.a, motion.b))
     distance = axes.separation if axes is not None and polyhedra else lambda time: motion.near(time).separation

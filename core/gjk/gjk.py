@@ -363,5 +363,5 @@ def gjk_steps(
 
 
 def gjk(difference: Difference, settings: GjkSettings = DEFAULTS, start: WarmStart | None = None) -> GjkResult:
-    """The result of `gjk_steps` alone."""
+    """The result of `gjk_steps` alone; the arguments are as in that function."""
     return run(gjk_steps(difference, settings, start))

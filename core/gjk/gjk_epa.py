@@ -52,7 +52,7 @@ def signed_distance_steps(
     """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart.
 
     The numbers have the precision of the difference. In double precision, if EPA's depth is not certified, an inner
-    ellipsoid may give closer bounds.
+    ellipsoid may give closer bounds. `start`: as in `gjk_steps`.
     """
     found = yield from gjk_steps(difference, gjk_settings, start)
     if not found.overlapping and found.lower > 0.0:
@@ -90,7 +90,7 @@ def signed_distance(
     epa_settings: EpaSettings = epa_.DEFAULTS,
     start: WarmStart | None = None,
 ) -> SignedDistance:
-    """The result of `signed_distance_steps` alone."""
+    """The result of `signed_distance_steps` alone; the arguments are as in that function."""
     return run(signed_distance_steps(difference, gjk_settings, epa_settings, start))
 
 

@@ -331,6 +331,22 @@ def test_leaving_asks_about_the_slide_then_about_the_deck(
     assert slide_of(read_deck(path).slides[0]).scene == scene.swapped()
 
 
+def test_discarding_a_slides_changes_still_asks_about_the_deck(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, left = driver.app, []
+    monkeypatch.setattr(app, "leave", lambda: left.append(app.work.deck))
+    app.ask.open(deck(tmp_path / "d.jsonl"))
+    app.invoke("deck.down")
+    app.ask.edit(app.work.scene.swapped(), "Swap A and B")
+    app.close_asked()
+    app.ask.answer("discard")
+    assert not left
+    assert app.questions.pending.message == "The deck Three pairs has changes that are not saved."
+    app.ask.answer("discard")
+    assert left
+
+
 def full_disk(*_: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

@@ -148,6 +148,8 @@ def test_a_picture_of_steps_seen_as_another_file_has_it(driver: Driver, tmp_path
     assert app.notices.now()[-1].message == told
     app.ask.take_picture(figure.having(steps="0, 999"), path=path)
     assert app.notices.now()[-1].message.startswith("No picture was taken. The scene has no step 999: there are ")
+    app.ask.take_picture(ExportOptions(width=10.0, font=12.0), tmp_path / "a.svg")
+    assert app.notices.now()[-1].message.startswith("No picture was taken. It would have a picture only 10.0 mm wide: ")
     app.ask.preview_picture(figure.having(view=str(tmp_path)))
     assert app.pictures.preview.fault == f"{tmp_path}: is a folder"
     app.ask.take_picture(figure.having(view=str(other), steps="0, 3"), path=path)

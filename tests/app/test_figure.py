@@ -248,7 +248,7 @@ def test_what_a_scene_has_not_is_refused_with_its_name(tmp_path: Path) -> None:
     for words, why in (
         (
             ("--width", "1cm", "--font", "12pt"),
-            "a picture of it would be 10.0 mm wide: with a font of 12 pt it takes at least ",
+            "would have a picture only 10.0 mm wide: with a font of 12 pt it takes at least ",
         ),
         (("--width", "1cm", "--font", "12pt"), " mm; try --width 51mm\n"),
         (("--width", "8.5cm", "--steps", "1-6", "--columns", "5"), " mm; try --columns 2\n"),

@@ -29,7 +29,11 @@ def between(before: DrawList, after: DrawList, share: float) -> DrawList:
 
 
 class Tween(Struct, frozen=True, eq=False):
-    """Two draw lists whose primitives are paired once, for all draw lists between them."""
+    """Two draw lists whose primitives are paired once, for all draw lists between them.
+
+    `sheets`, `marks`: the first and the last state of each. `hatches`: each with +1 if it fades in, -1 if it fades out,
+    else 0.
+    """
 
     before: DrawList
     after: DrawList

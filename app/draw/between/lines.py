@@ -55,7 +55,10 @@ class MovingLines(Struct, frozen=True, eq=False):
 
 
 class _Rows(Struct, frozen=True, eq=False):
-    """The lines of several batches as one table of n rows; `batch`, `row` (n,): each line's batch and its row there."""
+    """The lines of several batches as one table of n rows; `batch`, `row` (n,): each line's batch and its row there.
+
+    The other columns are as in Segments; `rgba` (n, 8) and `lift` (n, 2): those of start and end.
+    """
 
     batches: list[Segments]
     batch: IntArray
@@ -238,7 +241,7 @@ def _coming(
 
 
 def _going(old: _Rows, gone: IntArray, groups: list[TurnedGroup | MovingGroup]) -> list[Segments | MovingLines]:
-    """The rows `gone` of `old` as batches that fade out at their place or on their moving group."""
+    """The rows `gone` (k,) of `old` as batches that fade out at their place or on their moving group."""
     found: list[Segments | MovingLines] = []
     for number, batch in enumerate(old.batches):
         rows = gone[old.batch[gone] == number]

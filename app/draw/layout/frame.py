@@ -53,7 +53,8 @@ NO_SHIFT: Array = np.zeros(3)
 class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
     """A solid as one camera sees it: `corners`, `normals` (m, 3, 3), view frame.
 
-    A ball of one colour has triangles that are made for this view, not those of the draw list.
+    A ball of one colour has triangles that are made for this view, not those of the draw list. `contour`: None if it is
+    not smooth; `shadow`: None if it hides no line.
     """
 
     corners: Array
@@ -156,7 +157,8 @@ def pane_of(
 ) -> PaneInView:
     """Brings solids and turned groups into the view frame.
 
-    `covered`: pixels taken at the pane's top and bottom; `corners`: other rectangles that rails keep off.
+    `covered`: pixels taken at the pane's top and bottom; `corners`: other rectangles that rails keep off. `density`:
+    pixels to a point.
     """
     solids = [seen(solid, projection, density) for solid in draw.solids]
     axes = product(np.array([group.axis for group in draw.groups]).reshape(-1, 3), projection.basis.T)
@@ -168,7 +170,10 @@ _seen: WeakKeyDictionary[Solid, tuple[object, SeenSolid]] = WeakKeyDictionary()
 
 
 def seen(solid: Solid, projection: Projection, density: float) -> SeenSolid:
-    """The solid in the view frame; cached, because the camera and one body do not change while the other is dragged."""
+    """The solid in the view frame; cached, because the camera and one body do not change while the other is dragged.
+
+    `density`: pixels to the point.
+    """
     key = projection.camera, projection.width, projection.height, density
     kept = _seen.get(solid)
     if kept is None or kept[0] != key:
@@ -305,7 +310,10 @@ def _share(group: TurnedGroup, side: Array, projection: Projection, density: flo
 
 
 def _share_with_number(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> float:
-    """The largest factor for the lifts that leaves room for the group's number; inf without one."""
+    """The largest factor for the lifts that leaves room for the group's number; inf without one.
+
+    `side`, `bounds`: as in `_share_inside`.
+    """
     if group.number is None:
         return np.inf
     size = np.array((projection.width, projection.height))
@@ -322,9 +330,10 @@ def _clear_of_corners(
     bounds: Array,
     corners: Sequence[Taken],
 ) -> Fit:
-    """The place of a rail beside its bodies that meets none of the `corners`, if there is one.
+    """The place of a rail beside its bodies that meets none of the `corners`; without one, as without corners.
 
-    A rail that would meet a corner is placed in the part of the pane beside it, or above or below it.
+    `bounds` (2, 2): the least and the largest x and y of the pane's free part, pixels. A rail that would meet a corner
+    is placed in the part of the pane beside it, or above or below it, if that part is more than half of the pane.
     """
     found = _beside_bodies(group, bodies, side, projection, density, bounds)
     met = next((corner for corner in corners if _meets(group, found, projection, corner)), None)

@@ -164,7 +164,10 @@ class _Faces:
 
 
 def _padded(hatches: Sequence[tuple[int, Hatch]], pane: IntArray, frame: LayoutFrame) -> Array:
-    """The loops in the view frame, (f, p, 3), shorter ones padded with their last corner; `pane` (f,): of each loop."""
+    """The loops in the view frame, (f, p, 3), shorter ones padded with their last corner; `pane` (f,): of each loop.
+
+    `hatches`: each after the number of its pane.
+    """
     loops = [loop for _, hatch in hatches for loop in hatch.loops]
     counts = np.array([len(loop) for loop in loops], dtype=np.int64)
     first = np.cumsum(counts) - counts

@@ -97,7 +97,10 @@ class Ink(Struct, frozen=True, eq=False):
 def _priced(
     lines: LaidLines, density: Array, cell: Array, rows: IntArray, columns: IntArray, shape: tuple[int, int, int]
 ) -> Array:
-    """The pixels of lines times their prices about each grid point, in a table of this shape."""
+    """The pixels of lines times their prices about each grid point, in a table of this shape.
+
+    `density`, `cell`, `rows`, `columns` (p,): of each pane's grid, as in Ink; `shape`: panes, most rows, most columns.
+    """
     placed = lines.placed
     opacity = 0.5 * (placed.start_rgba[:, 3] + placed.end_rgba[:, 3])
     stroke = steady_shares(opacity * DRAWN[placed.dash] * placed.width / density[lines.pane])
@@ -125,7 +128,10 @@ def _priced(
 
 
 def _areas(frame: LayoutFrame, cell: Array, shape: tuple[int, int, int]) -> Array:
-    """The share of the cell about each grid point that lies on solids and flat bodies, in a table of this shape."""
+    """The share of the cell about each grid point that lies on solids and flat bodies, in a table of this shape.
+
+    `cell` (p,): side of each pane's cells, pixels; `shape`: panes, most rows, most columns.
+    """
     areas = np.zeros(shape)
     for number, pane in enumerate(frame.panes):
         for chains in screen_outlines(pane):

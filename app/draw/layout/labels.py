@@ -38,8 +38,9 @@ Covered = Callable[[int, Array, Array], BoolArray]
 GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
 NEAR_RINGS = 5
+"""Rings that are tried at first; a second layout tries all."""
 WANTED, NEAR = 30, 70.0
-"""Priority from which a label without a place causes a second layout, and the other labels' largest distance there."""
+"""Priority from which a label without a place causes a second layout. Labels below it are at most NEAR points away."""
 AT_BORDER = 70.0
 """The largest distance, points, of an anchor outside the pane at which a turned group's label is still drawn, at the
 border: a rail may reach a little beyond it."""
@@ -89,7 +90,7 @@ class _Band(Struct, frozen=True, eq=False):
 
     @staticmethod
     def round(corners: Array, margin: float, ends: Array) -> _Band:
-        """The band round four corners (4, 2), near side first, with a margin."""
+        """The band round four corners (4, 2), near side first, with a margin; `ends`: as in the record."""
         middle = corners.mean(axis=0)
         along = corners[[1, 3]].mean(axis=0) - middle
         along /= max(sqrt(dots(along, along)), 1e-9)
@@ -135,7 +136,10 @@ class LabelRoom(Struct, frozen=True, eq=False):
 
 
 class LaidLabels(Struct, frozen=True, eq=False):
-    """The labels that have a place, the leaders of those far from their anchors, and the number of dropped labels."""
+    """The labels that have a place, the leaders of those far from their anchors, and the number of dropped labels.
+
+    Leaders start at the anchors and end at the labels' boxes.
+    """
 
     placed: tuple[PlacedLabel, ...]
     leaders: PlacedLines
@@ -559,7 +563,11 @@ def _cheapest(
     covered: Covered,
     markers: list[_Box],
 ) -> list[int]:
-    """The cheapest place of each of a pane's labels; a leader through a label, a marker or a leader has a cost."""
+    """The cheapest free place of each of a pane's labels, -1 for none.
+
+    A leader through a label, a marker that is not at its anchor, or a leader has a cost. `number`: the pane's; `point`:
+    in pixels; `anchors` (l, 2): of all panes' labels.
+    """
     chosen: list[int] = []
     taken: list[_Box] = []
     lines: list[_Line] = []
@@ -589,7 +597,10 @@ def _cheapest(
 
 
 def _held(places: _Places, rows: IntArray, number: int, point: float, covered: Covered) -> list[int]:
-    """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free."""
+    """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free, or -1.
+
+    `number`: the pane's; `point`: in pixels.
+    """
     chosen: list[int] = []
     taken: list[_Box] = []
     held, sizes = places.held[rows], places.sizes[rows]
@@ -618,7 +629,10 @@ def _held(places: _Places, rows: IntArray, number: int, point: float, covered: C
 def _candidates(
     places: _Places, rows: IntArray, number: int, covered: Covered
 ) -> Iterator[tuple[list[float], list[float], list[float]]]:
-    """Yields the costs of each row's places, infinite for those that are not free, and the x and y of their middles."""
+    """Yields the costs of each row's places, infinite for those that are not free, and the x and y of their middles.
+
+    `number`: the pane's.
+    """
     # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
     # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
     middles = places.middles.take(rows, axis=0)
@@ -642,7 +656,10 @@ _Line = tuple[float, float, float, float]
 
 
 def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float, point: float) -> _Line | None:
-    """The leader to a box about x, y; None where it is too short to be drawn. `point`: in pixels."""
+    """The leader to a box about x, y with half sides `half_x`, `half_y`; None where it is too short to be drawn.
+
+    `anchor`: x, y; `point`: in pixels.
+    """
     from_x, from_y = anchor
     way_x = min(max(from_x, x - half_x), x + half_x) - from_x
     way_y = min(max(from_y, y - half_y), y + half_y) - from_y

@@ -215,7 +215,7 @@ def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame:
 
 
 def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
-    """The visible markers, and the pane of each."""
+    """The visible markers, by ascending pane, and the pane of each, (m,)."""
     batches = [batch for pane in frame.panes for batch in pane.draw.marks]
     counts = [len(batch.subjects) for batch in batches]
     of_panes = [len(pane.draw.marks) for pane in frame.panes]

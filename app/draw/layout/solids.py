@@ -146,6 +146,7 @@ def _farthest_along(directions: Array, screen: Array) -> IntArray:
 
 FRONT_RINGS = 5
 BACK_RINGS = 3
+"""Rings of triangles of a ball, before its outline and behind it."""
 
 
 def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tuple[Array, Array]:

@@ -211,9 +211,9 @@ def _sheet_normals(pane: PaneInView) -> list[Array]:
 
 
 def _orders(pane: PaneInView, solids: list[SolidFaces], facing: list[Array]) -> tuple[list[int], list[int]]:
-    """Two orders of drawing: of the solids' back faces, and of front faces and sheets.
+    """Two orders of drawing: of the solids' back faces, and of front faces and sheets; both from back to front.
 
-    Sheets are numbered after the solids; `facing`: their normals.
+    Sheets are numbered after the solids; `facing`: their unit normals (3,), view frame.
     """
     sheets, rows = pane.draw.sheets, range(len(solids))
     fronts = sorted(rows, key=lambda number: solids[number].nearest)

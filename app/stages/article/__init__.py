@@ -188,7 +188,7 @@ def _middle(test: EdgeTest) -> Array:
 
 
 def _tip(context: Context, start: Array, way: Array) -> Array:
-    """The end of the arrow from `start` along `way`, which may have any length but 0."""
+    """The end (3,) of the arrow from `start` (3,) along `way` (3,), which may have any length but 0."""
     return start + (ARROW_LENGTH * context.extent.radius / length(way)) * way
 
 

@@ -41,7 +41,7 @@ class ContactLabel(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(contact: Contact, rgba: Rgba, *, kept: bool) -> ContactLabel:
-        """The label of a contact of a manifold."""
+        """The label of a contact of a manifold. `kept`: as in the record."""
         return ContactLabel((contact.feature_a, contact.feature_b), contact.depth, contact.position, rgba, kept)
 
 

@@ -101,7 +101,10 @@ class Cut(Struct, frozen=True, eq=False):
         return corners[np.argsort(np.arctan2(flat[:, 1], flat[:, 0]))]
 
     def _ends_cut(self, corner: Array) -> bool:
-        """Whether a corner stays and is an end of the cut: its neighbour is cut off, with no new corner between."""
+        """Whether a corner (3,) stays and is an end of the cut.
+
+        Its neighbour is cut off then, with no new corner between.
+        """
         before = self.step.before.points
         gone = _only_in(before, self.step.after.points).tolist()
         if corner.tolist() in gone:
@@ -170,7 +173,10 @@ def draw_nothing(context: Context, draw: DrawList) -> None:
 
 
 def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: float) -> None:
-    """Draws a filled loop (k, 3); two points as a line, a single one as a spot."""
+    """Draws a filled loop (k, 3); two points as a line, a single one as a spot; nothing without points.
+
+    `width`: of the line, points; `fill`: opacity of the inside.
+    """
     if len(points) > 2:
         draw.sheet(points, faded(rgba, fill))
     if len(points) > 1:

@@ -171,7 +171,10 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
 
 
 def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool, hollow: bool = False) -> None:
-    """Draws a point; hollow where it was dropped, or where the surfaces are apart."""
+    """Draws a point (3,); in `halo` with a rim if it was dropped (not `kept`) or is `hollow`.
+
+    A dropped point is smaller. `hollow`: the surfaces are apart there.
+    """
     filled = kept and not hollow
     draw.spots(point, rgba if filled else halo, 5.2 if kept else 4.0, halo if filled else rgba, 1.5)
 

@@ -147,7 +147,10 @@ def _corner_name(context: Context, step: Step, point: DifferencePoint) -> str:
 def _draw_growth(
     context: Context, draw: DrawList, step: Step, support: DifferencePoint, points: Array, closest: Array
 ) -> None:
-    """Draws the nearest face or edge, its distance, both bounds, the search along its normal, and the growth."""
+    """Draws the nearest face or edge, its distance, both bounds, the search along its normal, and the growth.
+
+    `points` (n, 3): the step's vertices; `closest` (3,): the nearest point v.
+    """
     theme = context.theme
     assert step.nearest is not None
     corners: Sequence[int]

@@ -76,7 +76,7 @@ def draw_names(
 ) -> None:
     """Names the simplex's points with their sources; points in one place with the same sources share a label.
 
-    `outward`: in the plane labels are moved away from the simplex's middle.
+    `outward`: in the plane labels are moved away from the simplex's middle. `corners` (k, 3): the places of `points`.
     """
     sources = [(point.vertex_a, point.vertex_b) for point in points]
     for place, same in step_drawing.together(
@@ -349,8 +349,9 @@ def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
 def plane_regions(points: list[Array], reach: float) -> Iterator[tuple[tuple[int, ...], Array]]:
     """Yields Voronoi regions outside a segment or triangle in the plane: the feature's indices, and a loop (k, 3).
 
-    A loop has 4 corners, or 3 at a triangle's corner. The loops are convex and extend to `reach`. A loop begins with
-    the side that it shares with another region. Nothing is yielded for a feature without length.
+    A loop has 4 corners, or 3 at a triangle's corner. The loops are convex and extend to `reach`. A loop begins with a
+    side that it shares with another region, except at a segment's first point. Nothing is yielded for a point or a
+    tetrahedron, and nothing more from a side without length on.
     """
     if len(points) == 2:
         along = unit(points[1] - points[0])

@@ -169,7 +169,7 @@ def _nearest_words(at: At[GjkStep]) -> str:
 
 
 def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direction: Array) -> Iterator[SubStep]:
-    """Yields the sub-steps from the direction to the bounds."""
+    """Yields the sub-steps from the `direction` (3,), unit, to the bounds."""
     step, proved, earlier = at.step, drawn.proved, 0.0 if at.before is None else at.before.lower
     w, name = at.names.symbol(support), at.names.name(support)
     direct = length(direction + step.closest / step.upper) <= _direct(at) if step.upper > 0.0 else False

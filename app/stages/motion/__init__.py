@@ -2,7 +2,7 @@
 
 Each module of this package has one or two stages. The bodies are drawn solid at their start and as ghosts at the step's
 time. If they do not turn, A - B keeps its shape and place, and the origin has moved to `x = t d`. If they turn, A - B
-is drawn as it is at that time, and the origin keeps its place.
+is drawn as it is at that time, and the origin keeps its place. Functions that draw a step take its time, 0 to 1.
 """
 
 from __future__ import annotations
@@ -87,7 +87,10 @@ def stage(
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset(),
     colours: Mapping[str, str] = {},
 ) -> Stage:
-    """Makes the stage of a method."""
+    """Makes the stage of a method. `title`, `lines`: of its listing; `pictures`: in the world and in the difference.
+
+    The other arguments are as in Stage.
+    """
     listing = AlgorithmListing(title, lines)
 
     def stop(at: At[Any]) -> str:
@@ -120,7 +123,10 @@ def time_words(time: float) -> str:
 def measured(
     draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
 ) -> None:
-    """Draws a strong line between two points (3,), with `words` beside the middle."""
+    """Draws a strong line between two points (3,), with `words` beside the middle.
+
+    `side`: 1 for words at the right, -1 at the left.
+    """
     draw.strong(start, end, rgba, MAIN_WIDTH)
     draw.spots(np.array((start, end)), rgba, 3.6, context.theme.halo, 1.4)
     draw.label(
@@ -200,6 +206,6 @@ def dotted(draw: DrawList, start: Array, end: Array, rgba: Rgba) -> None:
 
 
 def draw_free(context: Context, draw: DrawList, way: Array, time: float) -> None:
-    """Draws the part of the path up to a time, which is proved free."""
+    """Draws the part of the path up to a time, which is proved free. `way` (3,): the whole path, from the origin."""
     if time > 0.0:
         draw.strong(np.zeros(3), time * way, context.theme.gap, FREE_WIDTH)

@@ -68,12 +68,12 @@ def draw_intervals_difference(
 
 
 def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
-    """The interval of A - B along the axis, from A's interval and B's."""
+    """The interval of A - B along the axis, low and high end, from A's interval (2,) and B's."""
     return float(interval_a[0] - interval_b[1]), float(interval_a[1] - interval_b[0])
 
 
 def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
-    """Draws a square perpendicular to the axis at each finite end of A - B's interval."""
+    """Draws a square perpendicular to the unit `axis` (3,) at each finite end of A - B's interval."""
     half = 0.55 * context.extent.radius
     centre = np.array(context.scene.a.position) - np.array(context.scene.b.position)
     beside = centre - dot(centre, axis) * axis
@@ -113,7 +113,10 @@ def _time(time: float, words: str) -> str:
 
 
 def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
-    """The sentences on when the intervals overlap, and whether this is the latest entry or the earliest exit so far."""
+    """The sentences on when the intervals overlap, and whether this is the latest entry or the earliest exit so far.
+
+    `proved_before`: an earlier axis already proved the bodies apart.
+    """
     axis = step.table.axes[step.row]
     if not axis.any():
         return "Skipped: the edges are parallel, and the axis has no direction."

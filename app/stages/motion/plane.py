@@ -111,7 +111,10 @@ def _draw_normal(context: Context, draw: DrawList, foot: Array, normal: Array) -
 
 
 def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, velocity: Array, words: str) -> None:
-    """Draws the part of a body's motion along the normal as an arrow from its position."""
+    """Draws the part of a body's motion along the unit `normal` (3,) as an arrow beside `start` (3,), its position.
+
+    `velocity` (3,): its displacement from t = 0 to t = 1. `words`: the arrow's label.
+    """
     theme, along = context.theme, dot(normal, velocity) * normal
     aside = velocity - along
     side = unit(aside) if aside.any() else None
@@ -136,7 +139,8 @@ def _draw_gap(
 ) -> None:
     """Draws the gap from the origin at a time to the plane that bounds A - B.
 
-    `gap`: at the start; `arrives`: the time when the path enters A - B, None if it is not known.
+    `gap`: at the start; `arrives`: the time when the path enters A - B, None if it is not known. `normal` (3,): of the
+    half-space, unit.
     """
     theme, way = context.theme, motion.displacement
     facing = -normal if context.scene.a.shape.plane is None else normal

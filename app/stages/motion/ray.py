@@ -62,7 +62,10 @@ def _corners(step: GjkRaycastStep) -> list[DifferencePoint]:
 
 
 def _moved(motion: Motion, support: Support, time: float, direction: Array | None = None) -> DifferencePoint:
-    """A point of the difference with its sources on the bodies at a time, relative to A's position at the start."""
+    """A support point with its sources on the bodies at a time, relative to A's position at t = 0.
+
+    `direction` (3,): of its search, if known.
+    """
     point = point_of(support, direction)
     drift = time * motion.drift
     return replace(point, xyz_a=triple(point.a + drift), xyz_b=triple(point.b + drift + time * motion.displacement))
@@ -109,7 +112,10 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> Non
 def _draw_clip(
     context: Context, draw: DrawList, step: GjkRaycastStep, normal: Array, support: Support, way: Array
 ) -> None:
-    """Draws the plane through the farthest point along n, moved out by the radii, and where the path crosses it."""
+    """Draws the plane through the farthest point along n, moved out by the radii, and where the path crosses it.
+
+    `normal` (3,): n, unit; `way` (3,): the whole path.
+    """
     theme, size = context.theme, context.extent.radius
     margin = 0.16 * size
     assert isinstance(support, DifferenceSupport)

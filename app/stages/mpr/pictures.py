@@ -55,7 +55,7 @@ def start_of(points: Points) -> Array:
 
 
 def draw_ray(context: Context, draw: DrawList, start: Array) -> None:
-    """Draws the ray from v0 through the origin and on; draws nothing if v0 is the origin."""
+    """Draws the ray from v0, `start` (3,), through the origin and on; draws nothing if v0 is the origin."""
     rgba, way = context.theme.normal, unit(-start)
     if way is None:
         return

@@ -224,9 +224,10 @@ def _placed_words(step: MprStep, placed: int) -> str:
 
 
 def _answer(query: Query, found: MprResult | None) -> str:
-    """The sentences that compare MPR's depth with the least depth, or warn of an overlap that MPR may miss.
+    """The sentences that compare MPR's depth with the least depth, or warn of an overlap that MPR may miss; else "".
 
-    MPR's depth may be below the least depth, because the portal lies up to the tolerance inside A - B.
+    MPR's depth may be below the least depth, because the portal lies up to the tolerance inside A - B. `found`: the
+    run's result, None if it has none.
     """
     if found is None or found.upper is None:
         return ""

@@ -134,7 +134,10 @@ def _reach(context: Context, query: Query) -> tuple[Array, Array]:
 
 
 def _draw_distances(context: Context, draw: DrawList, step: PlanesTestStep, normal: Array) -> None:
-    """Draws every corner of the other polygon with its signed distance, the one least in front strong."""
+    """Draws every corner of the other polygon with its signed distance, the one least in front strong.
+
+    `normal` (3,): of the edge, unit, outwards.
+    """
     theme, other = context.theme, context.scene.body(1 - step.body)
     corners = other.pose.to_world(other.shape.core.points) if other.shape.core is not None else np.zeros((0, 3))
     for number, distance in zip(step.numbers, step.distances, strict=True):

@@ -269,7 +269,10 @@ def _axis_formula(query: Query, step: SatStep) -> Formula:
 
 
 def gap_formula(max_a: float, min_b: float, result: float) -> Formula:
-    """The formula of the separation of two intervals on an axis from A towards B, by the ends that face each other."""
+    """The formula of the separation of two intervals on an axis from A towards B, by the ends that face each other.
+
+    `result`: the separation.
+    """
     return Formula.of(_SEPARATION, result, {MAX_A: max_a, MIN_B: min_b})
 
 

@@ -131,7 +131,8 @@ def question(
 ) -> HuntQuestion:
     """The question that these values determine.
 
-    Raises ValueError if no pair can be made of the kinds, KeyError for an unknown family.
+    `around`: the scene near which its pair is; None for a pair of the `family`. Raises ValueError if no pair can be
+    made of the kinds, KeyError for an unknown family.
     """
     make = _around(around) if around is not None else FAMILIES[family]
     words = (seed, crc32(engine.encode()), crc32(family.encode()), index)
