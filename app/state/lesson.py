@@ -109,11 +109,12 @@ class StepLook(Struct, frozen=True):
 
     `swapped`: the difference's pane comes first (left or above). `panels`: the open docked panels, by the names of
     `LESSON_PANELS`. `overlays`: all shown overlays; `revealed`: those shown after all goals are met; `hidden`: kinds of
-    labels that are not drawn. `family`: the axes' family for AxisView.FAMILY. `focus`: label of the axis with the rail; None for the winner. `timeline`: the
-    shown step, whose phase is then the only one on the track. `free`: unit direction of the free axis. `settings`: the
-    algorithms' settings, by path of SETTING_NAMES. `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies
-    that can be dragged, of "a" and "b"; `hold`: the one degree of freedom of a drag, None for all. `time`: the motion's
-    time, 0 to 1; `motion`: whether the motion is shown; both None for the scene's own.
+    labels that are not drawn. `family`: the axes' family for AxisView.FAMILY. `focus`: label of the axis with the rail;
+    None for the winner. `timeline`: the shown step, whose phase is then the only one on the track. `free`: unit
+    direction of the free axis. `settings`: the algorithms' settings, by path of SETTING_NAMES. `camera`: a rule, or yaw
+    and pitch in radians. `drag`: the bodies that can be dragged, of "a" and "b"; `hold`: the one degree of freedom of a
+    drag, None for all. `time`: the motion's time, 0 to 1; `motion`: whether the motion is shown; both None for the
+    scene's own.
     """
 
     panes: Panes = Panes.BOTH
