@@ -134,7 +134,7 @@ def _under_way(ui: PanelState) -> bool:
 
 
 def verdict_notes(analysis: Analysis) -> list[str]:
-    """What the verdict's words for its number's provenance and for tied axes mean, each a line of the tooltip."""
+    """The meaning of the verdict's words for provenance, and the names of tied axes: lines of the tooltip."""
     table, word = analysis.sat, analysis.certainty.provenance.value
     notes = [f"{word.capitalize()}: {term.sentence}" if (term := term_of(word)) is not None else ""]
     if table.applies and len(table.ties) > NAMED_TIES:
