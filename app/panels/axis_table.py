@@ -195,7 +195,7 @@ def _set_up_columns(rows: Rows, tried: SatProgress, labels: float, numbers: floa
     imgui.table_setup_column("separation", fixed | down | first if rows.many else fixed | down, numbers)
     if wide:
         imgui.table_setup_column("says", fixed | unsorted, max(imgui.calc_text_size(text).x for text in rows.words))
-    imgui.table_next_row(imgui.TableRowFlags_.headers)
+    imgui.table_next_row(imgui.TableRowFlags_.headers, imgui.internal.table_get_header_row_height())
     for place, note in enumerate(HEADINGS[: 4 if wide else 3]):
         imgui.table_set_column_index(place)
         imgui.table_header(imgui.table_get_column_name(place))
