@@ -66,7 +66,10 @@ def draw_at_top(area: Rect, card: Card, ask: Ask, below: float = MARGIN_EMS) -> 
 def _verdict_line(ui: PanelState, inner: float) -> Row:
     """The verdict with its number, or what is known so far, and buttons that open steps and lessons."""
     so_far = _so_far(ui)
-    first = () if so_far is None else (Own((1.2 * em(), imgui.get_text_line_height()), partial(_draw_eye, ui)),)
+    first: tuple[Row, ...] = ()
+    if so_far is not None and ui.lesson is None:
+        # A lesson decides by itself when the verdict is shown.
+        first = (Own((1.2 * em(), imgui.get_text_line_height()), partial(_draw_eye, ui)),)
     space = imgui.calc_text_size(" ").x / em()
     if so_far is not None and not ui.reveal.verdict:
         head, rest = so_far
