@@ -216,6 +216,7 @@ def view_of(look: StepLook, base: View, analysis: Analysis) -> View:
         axis_view=look.axes,
         family=look.family or base.family,
         shown=look.overlays,
+        hidden=base.hidden | look.hidden,
         hover=None,
         pin=None if row is None else Subject("axis", row),
         step=0,

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from core.sat.sat import AxisKind
 
+from ..draw.label_kinds import KIND_IDS
 from ..overlays.registry import OVERLAYS
 from ..state.hold import Hold, hold_from
 from ..state.lesson import (
@@ -285,6 +286,7 @@ class _Values:
             revealed=((LESSON_OVERLAYS | ANSWER_OVERLAYS) - (removed & CROWDING)) | added
             if answer is not LessonAnswer.NEVER
             else shown | (removed - CROWDING - ANSWER_OVERLAYS) | added,
+            hidden=self.one("labels", _labels, frozenset()),
             axes=axes,
             family=family,
             focus=focus,
@@ -307,6 +309,7 @@ STEP_KEYS: Mapping[str, str] = {
     "panes": "world, difference, both, overlaid; or difference, world to put that one first",
     "panels": "none, or docked panels: " + " ".join(LESSON_PANELS),
     "overlays": "+id -id, relative to what lessons show; -difference comes back when the goals are met",
+    "labels": "-id -id: kinds of labels that are not drawn, as -vertex-names",
     "axes": "focused, fan, cage, or family:face of A",
     "focus": "label of the axis that has the rail at the start",
     "verdict": "hidden, word (no number) or full",
@@ -370,6 +373,13 @@ def _overlays(value: str) -> tuple[frozenset[str], frozenset[str]]:
         raise ValueError(f"must be a list such as +gauss -axes, got {value!r}")
     added, removed = (frozenset(_known(word[1:], known) for word in words if word[0] == sign) for sign in ("+", "-"))
     return added, removed
+
+
+def _labels(value: str) -> frozenset[str]:
+    words = value.split()
+    if any(word[0] != "-" for word in words):
+        raise ValueError(f"must be a list such as -vertex-names -bounds, got {value!r}")
+    return frozenset(_known(word[1:], KIND_IDS) for word in words)
 
 
 def _axes(value: str) -> tuple[AxisView, str]:

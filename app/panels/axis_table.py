@@ -50,6 +50,15 @@ def count_words(tried: SatProgress) -> str:
     return f"{count:,} axes" if count > 1 else "axis"
 
 
+HEADINGS = (
+    "The marks: a square is a face of A, a diamond a face of B, a disc an edge of each, a triangle the closest points. "
+    "At SAT's steps an arrowhead is at the axis being tried.",
+    "A's bar above B's, all rows on one scale; between them the gap or the overlap.",
+    "Positive: a gap. Negative: how far B must move along the axis to be free. At SAT's steps a star is at the best so "
+    "far, and the best before it is crossed out.",
+    "gap, overlap or touch; as A.y: along the same line as the axis A.y.",
+)
+"""The tooltips of the headings."""
 FOLLOW = "follow when the drag rests."
 SEPARATION_COLUMN = 2
 """Index of the column of separations."""
@@ -191,7 +200,11 @@ def _set_up_columns(rows: Rows, tried: SatProgress, labels: float, numbers: floa
     imgui.table_setup_column("separation", fixed | down | first if rows.many else fixed | down, numbers)
     if wide:
         imgui.table_setup_column("says", fixed | unsorted, max(imgui.calc_text_size(text).x for text in rows.words))
-    imgui.table_headers_row()
+    imgui.table_next_row(imgui.TableRowFlags_.headers, imgui.internal.table_get_header_row_height())
+    for place, note in enumerate(HEADINGS[: 4 if wide else 3]):
+        imgui.table_set_column_index(place)
+        imgui.table_header(imgui.table_get_column_name(place))
+        explain(note)
 
 
 def _draw_footer(ui: PanelState, ask: Ask) -> None:

@@ -25,7 +25,7 @@ from ..stages.stage import At
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
-from ..words.digits import told_together, tolerance, written
+from ..words.digits import superscript, told_together, tolerance, written
 from .chart import Axis, Curve, Part, Upright, draw_chart, draw_key
 from .text import em, tell_beside
 
@@ -232,12 +232,12 @@ class BoundsChart:
             if self._double is not None:
                 uncertainty = np.concatenate((uncertainty, on_log_scale(self._double.uncertainty)))
             low, high = float(uncertainty.min()) / 3.0, float(uncertainty.max()) * 3.0
-            marked = log_ticks(low, high, min(most, 4))
+            ticks = {tick: f"10{superscript(round(log10(tick)))}" for tick in log_ticks(low, high, min(most, 4))}
         else:
             low = float(min(bounds.lower.min(), bounds.upper.min()))
             low, high = band_limits(low, float(max(bounds.lower.max(), bounds.upper.max())))
-            marked = band_ticks(low, high, most)
-        return level, Axis("", low, high, {tick: written(tick, 6) for tick in marked}, self._log, named=False)
+            ticks = {tick: written(tick, 6) for tick in band_ticks(low, high, most)}
+        return level, Axis("", low, high, ticks, self._log, named=False)
 
 
 def comes_before_bounds(phase: Phase, part: str) -> bool:

@@ -26,8 +26,8 @@ from .widgets import FLOATING, button_width, dialog, usable_button
 
 PREVIEW_EMS, LARGE_EMS = 14.0, 30.0
 """Height of the small preview, and largest height of the large one, ems; the large one has the options below it."""
-LARGE_SHARE = 0.7
-"""The largest share of the window's height for the large preview."""
+PREVIEW_SHARE, LARGE_SHARE = 0.4, 0.7
+"""The largest shares of the window's height for the small and the large preview."""
 PICTURE_EMS, OPTIONS_EMS = 20.0, 24.0
 """Width of the preview's column, and the least width of the options beside it, ems."""
 FOLDED = {
@@ -91,7 +91,8 @@ class ScreenshotPanel:
             self._drop()
             if ui.preview.pixels is not None:
                 self._preview = ui.preview, uploaded(np.ascontiguousarray(ui.preview.pixels))
-        room = ImVec2(imgui.get_content_region_avail().x, PREVIEW_EMS * em())
+        height = min(PREVIEW_EMS * em(), PREVIEW_SHARE * imgui.get_window_height())
+        room = ImVec2(imgui.get_content_region_avail().x, height)
         if self._large and self._preview is not None:
             texture = self._preview[1]
             highest = max(room.y, min(LARGE_EMS * em(), LARGE_SHARE * imgui.get_window_height()))

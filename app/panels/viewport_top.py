@@ -19,9 +19,11 @@ from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..state.playback import moves
 from ..state.view import GAUSS_BODY, Panes
-from ..words.axis_words import size_words, verdict_line
+from ..words.axis_words import NAMED_TIES, listed, size_words, verdict_line
 from ..words.contact_words import EARLIER
 from ..words.digits import full, sentence_text
+from ..words.glossary import term_of
+from ..words.names import axis_name
 from .cards import CARDS, OVERLAY, QUIET, Card, cramped
 from .panel import CARD_WINDOWS, MAP_WINDOW
 from .rows import Button, Flow, Own, Row, Size, Words, command
@@ -32,6 +34,10 @@ from .widgets import HEAD_GAP, family_mark, mark, u32, verdict_colour
 VERDICT_WINDOW = "##verdict"
 MARGIN_EMS = 0.6
 """Distance from the viewport's edges, ems."""
+MOST_TIES = 14
+"""A tooltip names at most this many tied axes."""
+MOST_EMS = 3.0
+"""A verdict at least this high, ems, has three lines, which would cover the picture: it is told in short."""
 
 
 class VerdictBar:
@@ -60,18 +66,29 @@ def draw_at_top(area: Rect, card: Card, ask: Ask, below: float = MARGIN_EMS) -> 
 def _verdict_line(ui: PanelState, inner: float) -> Row:
     """The verdict with its number, or what is known so far, and buttons that open steps and lessons."""
     so_far = _so_far(ui)
-    first = () if so_far is None else (Own((1.2 * em(), imgui.get_text_line_height()), partial(_draw_eye, ui)),)
+    first: tuple[Row, ...] = ()
+    if so_far is not None and ui.lesson is None:
+        # A lesson decides by itself when the verdict is shown.
+        first = (Own((1.2 * em(), imgui.get_text_line_height()), partial(_draw_eye, ui)),)
     space = imgui.calc_text_size(" ").x / em()
     if so_far is not None and not ui.reveal.verdict:
         head, rest = so_far
         ink = ui.theme.gap if ui.sat_progress.separates else ui.theme.dim_text
         return Flow((*first, Words(head, ink), Words(rest)), (HEAD_GAP, space))
-    line = verdict_in_short(ui.analysis) if cramped(ui.viewport) else verdict_line(ui.analysis)
+    if not cramped(ui.viewport):
+        whole = _told_line(ui, inner, first, space, brief=False)
+        if whole.measure(inner)[1] < MOST_EMS * em():
+            return whole
+    return _told_line(ui, inner, first, space, brief=True)
+
+
+def _told_line(ui: PanelState, inner: float, first: tuple[Row, ...], space: float, *, brief: bool) -> Row:
+    """The verdict behind the rows `first`, with the buttons for which there is room; in `brief` its number alone."""
+    line = verdict_in_short(ui.analysis) if brief else verdict_line(ui.analysis)
     word, colon, rest = line.partition(":")
     word = f"{word} at the start" if _under_way(ui) else word
-    note = "Signed separation in scene units: positive when apart, negative when overlapping."
-    if cramped(ui.viewport):
-        note = f"{verdict_line(ui.analysis)}\n{note}"
+    signs = "Signed separation in scene units: positive when apart, negative when overlapping."
+    note = "\n".join((*((verdict_line(ui.analysis),) if brief else ()), signs, *verdict_notes(ui.analysis)))
     copied = full(ui.analysis.separation)
     told_line = (
         *first,
@@ -82,7 +99,7 @@ def _verdict_line(ui: PanelState, inner: float) -> Row:
     gaps = (*(HEAD_GAP for _ in first), HEAD_GAP, space)
     if ui.playback.open or ui.lesson is not None:
         return Flow(told_line, gaps)
-    if cramped(ui.viewport):
+    if brief:
         with_icon = Flow((*told_line, _way_in("")), (*gaps, 1.2))
         return with_icon if with_icon.measure(inner)[1] < 2.0 * em() else Flow(told_line, gaps)
     tip = "Lessons for the hand and the eye: the last one you had open, or the first. (F2)"
@@ -117,6 +134,18 @@ def _under_way(ui: PanelState) -> bool:
     """Whether the motion is shown and a body moves; the verdict is then about the start of the motion."""
     scene = ui.document.scene
     return ui.view.shows_motion(scene) and (moves(scene.a) or moves(scene.b))
+
+
+def verdict_notes(analysis: Analysis) -> list[str]:
+    """The meaning of the verdict's words for provenance, and the names of tied axes: lines of the tooltip."""
+    table, word = analysis.sat, analysis.certainty.provenance.value
+    notes = [f"{word.capitalize()}: {term.sentence}" if (term := term_of(word)) is not None else ""]
+    if table.applies and len(table.ties) > NAMED_TIES:
+        names = [axis_name(table, row) for row in table.ties[:MOST_TIES]]
+        more = len(table.ties) - len(names)
+        named = listed([*names, f"{more} more"] if more else names)
+        notes.append(f"Tied: {named}. On each the separation is the same within rounding.")
+    return [note for note in notes if note]
 
 
 def verdict_in_short(analysis: Analysis) -> str:

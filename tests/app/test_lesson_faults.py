@@ -54,6 +54,11 @@ FAULTS = {
         [("> verdict: hidden", "> overlays: gauss")],
         "x:12: overlays: must be a list such as +gauss -axes",
     ),
+    "labels": ([("> verdict: hidden", "> labels: -names")], "x:12: labels: must be one of titles, world-axes"),
+    "labels form": (
+        [("> verdict: hidden", "> labels: +bounds")],
+        "x:12: labels: must be a list such as -vertex-names -bounds",
+    ),
     "axes": ([("> verdict: hidden", "> axes: all")], "x:12: axes: must be one of focused, fan, cage; got 'all'"),
     "family": ([("> verdict: hidden", "> axes: family:edges")], "x:12: axes: must be one of face of A, face of B"),
     "verdict": (

@@ -31,6 +31,7 @@ def test_all_faults_are_told_at_once_and_in_order() -> None:
 def test_what_stands_in_a_file_is_read() -> None:
     keys = (
         *("panes: difference, world", "panels: axes step", "overlays: +gauss -grid", "axes: family:face of B"),
+        "labels: -vertex-names -bounds",
         *("focus: A.e1", "verdict: word", "timeline: gjk stop", "free: [3, 4]", "setting: gjk.iterations = 7"),
         *("setting: reduce = true", "camera: 90 -45", "drag: b", "time: 0.5", "ask: verdict at sat first_gap"),
     )
@@ -42,6 +43,7 @@ def test_what_stands_in_a_file_is_read() -> None:
     assert (look.panes, look.swapped, look.panels) == (Panes.BOTH, True, ("axes", "step"))
     assert look.overlays == {"bodies", "axes", "labels", "difference", "gauss"}
     assert look.revealed == {"bodies", "axes", "labels", "difference", "gauss", "mtv", "closest", "contacts"}
+    assert look.hidden == {"vertex-names", "bounds"}
     assert (look.axes, look.family, look.focus) == (AxisView.FAMILY, "face of B", "A.e1")
     assert (look.answer, look.timeline, look.free) == (
         LessonAnswer.WORD,

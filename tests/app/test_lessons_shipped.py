@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from scipy.spatial import ConvexHull
 
 from app.io.presets import load_preset
 from app.lessons.check import check_file, texts_of
@@ -176,20 +177,39 @@ def test_one_gap_is_proof() -> None:
     assert np.sqrt(((p[:, None] - q) ** 2).sum(axis=2)).min() == pytest.approx(0.337, abs=5e-4)
 
 
+def test_if_a_wall_fits_between_two_convex_polygons_one_fits_flat_on_an_edge() -> None:
+    """A wall fits if the origin lies outside the hull of all differences of corners, by Qhull."""
+    rng, apart = np.random.default_rng(5), 0
+    for _ in range(400):
+        a, b = (points[ConvexHull(points).vertices] for points in rng.normal(size=(2, 6, 2)))
+        b = b + rng.normal(scale=2.0, size=2)
+        fits = (ConvexHull((a[:, None] - b).reshape(-1, 2)).equations[:, 2] > 0.0).any()
+        apart += fits
+        assert fits == (flat_on_an_edge(a, b) or flat_on_an_edge(b, a))
+    assert 100 < apart < 300
+
+
+def flat_on_an_edge(polygon: np.ndarray, other: np.ndarray) -> bool:
+    """Whether all of the other polygon lies beyond the line through an edge; corners (n, 2), counter-clockwise."""
+    return any(
+        ((other - p) @ np.array([(q - p)[1], -(q - p)[0]]) > 0.0).all()
+        for p, q in zip(polygon, np.roll(polygon, -1, axis=0), strict=True)
+    )
+
+
 def test_fifteen_axes() -> None:
-    table = analyse(preset("crossed-edges")).sat
+    bars = scene("fifteen-axes", "crossed")
+    table = analyse(bars).sat
     assert all(separation < 0.0 for separation in table.separations[:6])
-    assert table.separation == pytest.approx(0.05)
     # How rare: directions drawn evenly, and the shadows of the corners by hand.
-    bars = preset("crossed-edges")
     a, b = (np.array(body.pose.to_world(np.array(body.shape.core.points))) for body in (bars.a, bars.b))
     ways = np.random.default_rng(1).normal(size=(200_000, 3))
     ways /= np.sqrt((ways**2).sum(axis=1))[:, None]
     along_a, along_b = ways @ a.T, ways @ b.T
     open_ = np.maximum(along_b.min(1) - along_a.max(1), along_a.min(1) - along_b.max(1)) > 0.0
-    assert 1 / 3600 < open_.mean() < 1 / 2100
+    assert 1 / 175 < open_.mean() < 1 / 160
     off = np.degrees(np.arccos(np.minimum(1.0, np.abs(ways[open_] @ table.axes[table.winner]))))
-    assert 1.5 < off.max() < 1.9
+    assert 7.5 < off.max() < 8.5
     # Pushed together they touch: by hand, no corner's shadow passes the other body's along the wall's axis.
     for name, axis in (("crossing", (0.0, 1.0, 0.0)), ("on-corner", (0.0, 1.0, 0.0))):
         pair = scene("fifteen-axes", name)

@@ -6,8 +6,9 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from app.io.presets import load_preset
 from app.panels.viewport_bottom import CALM_HINTS, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
-from app.panels.viewport_top import verdict_in_short
+from app.panels.viewport_top import verdict_in_short, verdict_notes
 from app.state.panel_state import LogPosition, MenuEntry
 from app.state.settings import Settings
 from app.words.axis_words import verdict_line
@@ -70,6 +71,25 @@ def test_a_cramped_viewport_keeps_the_verdict_in_short_and_nothing_else(monkeypa
     assert len(short) < 24
     touching = analyse(Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (2.0, 0.0, 0.0))))
     assert verdict_in_short(touching) == "Touching"
+
+
+def test_a_verdict_of_three_lines_is_told_in_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large text in a window that is narrow, but not cramped: three lines would cover the bodies."""
+    made = Rig(monkeypatch, 320.0, 600.0)
+    try:
+        ui = panel_state(load_preset("flat-corner-gap").scene, settings=CALM)
+        made.settle(ui)
+        assert made.covered.bottom > 0.0, "not cramped"
+        assert 0.0 < made.covered.top < 75.0, "a line, and the name of the pane"
+    finally:
+        made.close()
+
+
+def test_the_verdicts_tooltip_says_what_exact_means_and_names_what_is_tied() -> None:
+    notes = "\n".join(verdict_notes(analyse(load_preset("coincident-centres").scene)))
+    assert "Exact: From a closed formula" in notes
+    assert "Tied: A.y" in notes
+    assert notes.count("A.x × B.") == 2
 
 
 def test_the_bar_of_a_log_covers_the_bottom_and_neither_notes_nor_bar_hide_each_other(rig: Rig) -> None:

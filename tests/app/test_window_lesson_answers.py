@@ -65,7 +65,7 @@ def test_a_goal_that_holds_from_the_start_is_not_ticked_before_anything_was_done
         assert not any(app.lessons.shown.ticks), step
 
 
-@pytest.mark.parametrize(("step", "told"), [("nearest", False), ("lower", False), ("grow", True)])
+@pytest.mark.parametrize(("step", "told"), [("nearest", False), ("lower", False), ("upper", False), ("grow", True)])
 def test_the_depth_that_epa_walks_to_is_told_at_its_stop_alone(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, step: str, told: bool
 ) -> None:
