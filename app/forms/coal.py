@@ -71,7 +71,6 @@ def _transform(told: Told) -> str:
 
 FORM = Form(
     "coal",
-    "Coal, hpp-fcl",
     "coal, as asked in core/README.md",
     re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
     reader_of(WORLD, pose).read,
