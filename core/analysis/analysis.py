@@ -73,7 +73,7 @@ class Dimension(Protocol):
         explicit: MinkowskiDifference | MinkowskiPolygon | None,
         candidates: tuple[CandidateAxis, ...],
     ) -> tuple[BuildStep, ...]:
-        """The steps of the difference's construction."""
+        """The steps of the construction of `explicit`, the pair's difference; none for None."""
 
     def own_runs(self, a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:
         """The runs of methods that only this dimension has."""

@@ -175,7 +175,7 @@ class Scale(Struct, frozen=True, eq=False):
         return Scale(extents, larger, bands, rounding)
 
     def take(self, pairs: NDArray[np.intp]) -> Scale:
-        """The scale of the pairs `pairs` only."""
+        """The scale of the pairs with the numbers `pairs` (m,) only."""
         return Scale(self.extents[pairs], self.larger[pairs], self.bands[pairs], self.rounding[pairs])
 
 
@@ -367,10 +367,11 @@ class Boxes:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Hulls:
-    """Convex hulls: `points` (n, k, 3), each body's frame, the same k >= 1 for all; other fields as in `Boxes`.
+    """Convex hulls: `points` (n, k, 3), each body's frame, the same k >= 1 for all.
 
-    No topology is needed or built. Points inside the hull and repeated points are allowed. Points in one plane, line or
-    place make bodies without volume. Raises ValueError for other values or arrays of other shapes.
+    `positions` (n, 3) and `rotations` as in `Boxes`. No topology is needed or built. Points inside the hull and
+    repeated points are allowed. Points in one plane, line or place make bodies without volume. Raises ValueError for
+    other values or arrays of other shapes.
     """
 
     points: Array

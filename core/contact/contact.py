@@ -65,7 +65,10 @@ class Contact(Struct, frozen=True, eq=False):
 
 
 class FeaturesStep(Struct, frozen=True, eq=False):
-    """The features that meet: their names, and `points_a` (k, 3), `points_b` (m, 3), world; faces in loop order."""
+    """The features that meet: their names, and `points_a` (k, 3), `points_b` (m, 3), world; faces in loop order.
+
+    `normal` (3,): unit, world, from A to B.
+    """
 
     case: ContactCase
     normal: Array
@@ -108,10 +111,10 @@ class DepthStep(Struct, frozen=True, eq=False):
 
 
 class EdgesStep(Struct, frozen=True, eq=False):
-    """The edge pairs tried, the supporting edges first: names, and the closest points (k, 3) on A and on B, world.
+    """The edge pairs tried, the supporting edges first, by their names.
 
-    `misses` (k,): the distances of the closest points seen along the normal; `chosen`: the index of the pair that
-    misses least, of equal ones the first.
+    `points_a`, `points_b` (k, 3): the closest points of each pair, world. `misses` (k,): the distances of the closest
+    points seen along the normal; `chosen`: the index of the pair that misses least, of equal ones the first.
     """
 
     names: tuple[tuple[str, str], ...]

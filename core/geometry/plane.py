@@ -28,7 +28,7 @@ class Plane(Struct, frozen=True, eq=False):
         return dot(self.normal, point) - self.offset
 
     def point(self) -> Array:
-        """The point of the plane nearest the frame's origin: `offset · normal`."""
+        """The point (3,) of the plane nearest the frame's origin: `offset · normal`."""
         return self.normal * self.offset
 
     def projected(self, point: Array) -> Array:

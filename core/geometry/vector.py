@@ -142,7 +142,7 @@ def any_perpendicular(a: Array) -> Array:
 
 
 def frozen(a: Array) -> Array:
-    """The same array, made read-only, as results are shared."""
+    """The same array, of any shape, made read-only, as results are shared."""
     a.setflags(write=False)
     return a
 

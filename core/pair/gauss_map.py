@@ -96,7 +96,10 @@ def gauss_map(a: Core, b: Core) -> GaussMap:
 def reasons_of_arcs(
     a: Core, b: Core, edges_a: Indices | None = None, edges_b: Indices | None = None
 ) -> NDArray[np.int8]:
-    """ArcReason of every pair of an edge of A and one of B, (ea, eb), or of the given edge indices only."""
+    """ArcReason of every pair of an edge of A and one of B, (ea, eb).
+
+    `edges_a`, `edges_b`: indices of the edges that are paired; None for all.
+    """
     on_a, on_b = both_sides(a, b, few=False)
     rows = np.arange(len(a.solid.edges)) if edges_a is None else edges_a
     columns = np.arange(len(b.solid.edges)) if edges_b is None else edges_b

@@ -324,7 +324,7 @@ def apart(
     row: int | None = None,
     axis: str | None = None,
 ) -> MotionResult:
-    """The result for bodies that stay apart during the whole interval; arguments as in `MotionResult`."""
+    """The result for bodies that stay apart during the whole interval; arguments, also None, as in `MotionResult`."""
     return MotionResult(
         stop=stop,
         time=None,

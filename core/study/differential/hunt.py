@@ -129,7 +129,7 @@ def questions(
 def question(
     engine: str, kinds: Sequence[str], seed: int, family: str, index: int, around: Scene | None = None
 ) -> HuntQuestion:
-    """The question that these values determine.
+    """The question that these values determine. `around`: a scene whose neighbours are asked, in place of `family`.
 
     Raises ValueError if no pair can be made of the kinds, KeyError for an unknown family.
     """
