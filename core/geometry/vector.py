@@ -115,7 +115,7 @@ def length(a: Array) -> float:
 
 
 def length_rows(a: Array) -> Array:
-    """Euclidean lengths of the rows of an array of shape (..., 3)."""
+    """Euclidean lengths (...) of the rows (..., 3), whose squares must be in the range of doubles, unlike for `length`."""
     lengths: Array = np.sqrt(dots(a, a))
     return lengths
 

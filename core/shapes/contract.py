@@ -100,7 +100,10 @@ class Contract(Protocol):
         """Outward unit normals (f, 3) of the flat faces, of a 2D shape's edges; (0, 3) for a round shape."""
 
     def support(self, direction: Array) -> Array:
-        """The point (3,) farthest along `direction` (3,) of any length but zero."""
+        """The point (3,) farthest along `direction` (3,) of any length but zero.
+
+        Raises ValueError where a half-space is unbounded.
+        """
 
     @property
     def farthest(self) -> Farthest | None:
@@ -124,7 +127,10 @@ class Contract(Protocol):
         """
 
     def reach(self, directions: Array) -> Array:
-        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
+        """The largest `n·p` of the shape's points p along each n of `directions` (..., 3), of any length, shape (...).
+
+        Infinite where a half-space is unbounded.
+        """
 
 
 def ball_radius(shape: Contract) -> float | None:

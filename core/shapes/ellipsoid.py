@@ -17,7 +17,7 @@ from .line_spans import Line, LineSpan, ellipsoid_span
 
 
 class Ellipsoid(Curved, Struct, frozen=True):
-    """Solid ellipsoid with `radii` along the body's axes, each > 0."""
+    """Solid ellipsoid with `radii` along the body's axes. Raises ValueError unless each is > 0 and finite."""
 
     word: ClassVar[str] = "ellipsoid"
     plane: ClassVar[None] = None
@@ -50,7 +50,8 @@ class Ellipsoid(Curved, Struct, frozen=True):
         x, y, z = scaled_to_unit(a * x, b * y, c * z)
         return (a * x, b * y, c * z)
 
-    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common
+    contract)
         """The surface point farthest along `direction` (3,)."""
         return round_feature("surface", "surface", self.farthest(*direction.tolist()))
 

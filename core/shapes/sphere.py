@@ -18,7 +18,7 @@ from .rounded_core import RoundedCore
 
 
 class Sphere(Curved, Struct, frozen=True):
-    """Solid sphere of `radius` > 0 about the body's position."""
+    """Solid sphere of `radius` about the body's position. Raises ValueError unless `radius` is > 0 and finite."""
 
     word: ClassVar[str] = "sphere"
     plane: ClassVar[None] = None
@@ -52,7 +52,8 @@ class Sphere(Curved, Struct, frozen=True):
         r = self.radius
         return np.array((r * x, r * y, r * z))
 
-    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common
+    contract)
         """The surface point farthest along `direction` (3,)."""
         x, y, z = unit_triple(direction)
         r = self.radius
