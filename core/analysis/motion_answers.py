@@ -243,7 +243,7 @@ def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
 
 
 def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
-    """The answer about a motion by these methods, the strongest first; one of them must always decide."""
+    """The answer about a motion by these methods, the strongest first; one at least must apply to every motion."""
     traces, axes = [], None
     for method, steps in methods:
         recording: Recording[Any, Any] = yield from record_in_parts(steps(motion))

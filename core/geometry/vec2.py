@@ -78,7 +78,7 @@ def left_of(p: Vec2) -> Vec2:
 
 
 def rotated(p: Vec2, angle: float) -> Vec2:
-    """The vector p turned by an angle, radians, counter-clockwise. Raises ValueError for an angle that is not finite."""
+    """The vector p turned counter-clockwise by an angle, radians. Raises ValueError unless the angle is finite."""
     if angle == 0.0:
         return p
     s, c = sin_cos(angle)

@@ -115,7 +115,7 @@ def length(a: Array) -> float:
 
 
 def length_rows(a: Array) -> Array:
-    """Euclidean lengths (...) of the rows (..., 3), whose squares must be in the range of doubles, unlike for `length`."""
+    """Euclidean lengths (...) of rows (..., 3); unlike for `length`, their squares must be in the range of doubles."""
     lengths: Array = np.sqrt(dots(a, a))
     return lengths
 

@@ -50,8 +50,7 @@ class Ellipsoid(Curved, Struct, frozen=True):
         x, y, z = scaled_to_unit(a * x, b * y, c * z)
         return (a * x, b * y, c * z)
 
-    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common
-    contract)
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         """The surface point farthest along `direction` (3,)."""
         return round_feature("surface", "surface", self.farthest(*direction.tolist()))
 

@@ -73,8 +73,7 @@ class HalfSpace(Curved, Struct, frozen=True):
             raise ValueError("a half-space has a farthest point along its normal only")
         return self.plane.point()
 
-    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common
-    contract)
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         """The plane, for every direction. Its only point is the one nearest the frame's origin."""
         return SupportFeature("plane", frozen(self.plane.point().reshape(1, 3)), (), "plane")
 

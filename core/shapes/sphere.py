@@ -52,8 +52,7 @@ class Sphere(Curved, Struct, frozen=True):
         r = self.radius
         return np.array((r * x, r * y, r * z))
 
-    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common
-    contract)
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         """The surface point farthest along `direction` (3,)."""
         x, y, z = unit_triple(direction)
         r = self.radius
