@@ -55,7 +55,7 @@ class Distance(Struct, frozen=True, eq=False):
 
 
 class Collision(Struct, frozen=True, eq=False):
-    """Whether two bodies meet; its truth value is True if they touch or overlap.
+    """Whether two bodies meet, by `verdict`; its truth value is True if they touch or overlap.
 
     `depth`: scene units, positive overlapping, minus the distance if apart; `certainty`: how it is known. `normal`
     (3,): unit, world, from A towards B. `mtv` (3,): the least move of B that just removes the overlap, None if apart.

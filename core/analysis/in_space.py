@@ -182,7 +182,7 @@ def own_runs(a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:  # noqa:
 
 
 def motion_of(a: Body, b: Body) -> Motion:
-    """The motion of two bodies. Raises ValueError for two half-spaces."""
+    """The motion of two bodies. Raises ValueError for two half-spaces and for too large bodies."""
     # Imported for the first motion only, here and below, to keep the program's start fast.
     from ..toi.motion import Motion
 

@@ -97,8 +97,9 @@ class ClipStep(Struct, frozen=True, eq=False):
 class DepthStep(Struct, frozen=True, eq=False):
     """The depths of the incident points below the reference surface `normal·p = offset` (world).
 
-    `points` (k, 3), world; `depths` (k,), negative above the surface; `kept`: whether each point is a contact. `axis`
-    (3,): the unit direction along which depths are measured; None: along `normal`.
+    `points` (k, 3), world; `depths` (k,), negative above the surface; `names`: the points' feature pairs, A's first;
+    `kept`: whether each point is a contact. `axis` (3,): the unit direction along which depths are measured; None:
+    along `normal`.
     """
 
     normal: Array
@@ -154,9 +155,9 @@ class ReduceStep(Struct, frozen=True, eq=False):
 
 
 class NormalStep(Struct, frozen=True, eq=False):
-    """The answer that the contacts are computed from: the unit `normal` (3,) from A to B, and the witness points.
+    """The answer that the contacts are computed from: the unit `normal` (3,) from A to B, and the signed `separation`.
 
-    `witness_a`, `witness_b` (3,): world.
+    `witness_a`, `witness_b` (3,): the witness points, world.
     """
 
     normal: Array
@@ -230,9 +231,9 @@ class LevelStep(Struct, frozen=True, eq=False):
 
 
 class NeedlesStep(Struct, frozen=True, eq=False, dict=True):
-    """The overlap at each corner of the region, shown as a needle along the unit `normal` (3,).
+    """The overlap at each corner of the region, shown as a needle along the unit `normal` (3,), from A to B.
 
-    `dropped`: the number of corners left out as too many.
+    `contacts`: one for each needle. `dropped`: the number of corners left out as too many.
     """
 
     contacts: tuple[Contact, ...]
@@ -281,7 +282,7 @@ class Flatness(Struct, frozen=True):
 
 
 class Manifold(Struct, frozen=True, eq=False):
-    """All contacts of a pair.
+    """All contacts of a pair. `case`: the kind of features that meet.
 
     `normal` (3,): unit, from A to B: the answer's, or that of the reference face if the policy takes it. `dropped`: the
     contacts that the reduction to four left out. `flatness`: None under policies without α.

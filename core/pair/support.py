@@ -31,7 +31,7 @@ Rounding = Literal["core", "full"]
 
 
 class Support(Struct, frozen=True, eq=False):
-    """A farthest point, and its vertex index (-1 on a curved surface)."""
+    """A farthest point `xyz`, and its `vertex` index (-1 on a curved surface)."""
 
     xyz: Triple
     vertex: int

@@ -154,7 +154,7 @@ def table_of(
 ) -> SatTable:
     """The table from projections, whose arrays are used by the table and may be changed.
 
-    `axes` (n, 3), `same_as` (n,), `offset` (3,), `exact`, `applies`: as in SatTable. `preferred` (n,): whether each row
+    `axes` (n, 3), `same_as` (n,), `offset` (n,), `exact`, `applies`: as in SatTable. `preferred` (n,): whether each row
     wins among rows equal up to rounding; None for no row.
     """
     interval_a, interval_b, separations = projected.interval_a, projected.interval_b, projected.separations

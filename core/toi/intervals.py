@@ -145,7 +145,10 @@ def axis_times(
 
 
 def moving_axes(motion: Motion) -> MovingAxes:
-    """The table of all axes. Raises TypeError for shapes without a core, ValueError if a body visibly turns."""
+    """The table of all axes.
+
+    Raises TypeError for shapes without a core, ValueError if a body visibly turns, TooLargeError for too many axes.
+    """
     if motion.rotates:
         raise ValueError("intervals on fixed axes are for bodies that do not turn")
     candidates, axes = motion.candidate_axes()
@@ -273,7 +276,7 @@ BOX_AXES = 15
 
 
 class SweptAxisStep(Struct, frozen=True, eq=False):
-    """One of the twenty-one axes.
+    """One of the twenty-one axes. `row`, `label`: its place in SweptAxes, and its name.
 
     `axis` (3,): unit; zero if the edge is along the motion, or the two edges are parallel. `interval_a`: A's, and
     `start_b`, `end_b`: B's at time 0 and time 1, (2,) each. `gap`: signed, between A's interval and the one that B's
