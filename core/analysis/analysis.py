@@ -157,7 +157,10 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def difference(self) -> MinkowskiDifference | None:
-        """The explicit difference in space; None in the plane, for curved bodies, and if left out or refused."""
+        """The explicit difference in space; None in the plane, and if left out or refused.
+
+        None too for a curved body, unless the other is a half-space.
+        """
         return self.methods.solid
 
     @property
@@ -167,7 +170,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def planes(self) -> PlanesTest | None:
-        """The planes test of two polygons without a radius; None for other pairs."""
+        """The planes test of two polygons, or a polygon and a segment, without a radius; None for other pairs."""
         return self.methods.planes
 
     @property

@@ -55,12 +55,12 @@ class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
 
     @property
     def table(self) -> SatTable | None:
-        """SAT's table; None for curved bodies, and if left out or refused."""
+        """SAT's table; None for a curved body unless the other is a half-space, and if left out or refused."""
         return self._table_and_solid[0]
 
     @property
     def solid(self) -> MinkowskiDifference | None:
-        """The explicit difference; None for curved bodies, and if left out or refused."""
+        """The explicit difference; None where `table` is."""
         return self._table_and_solid[1]
 
     @property

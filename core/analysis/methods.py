@@ -107,7 +107,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def planes(self) -> PlanesTest | None:
-        """The planes test of two polygons; None here."""
+        """The planes test, if it decides about the pair; None here."""
         return None
 
     @property

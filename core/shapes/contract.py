@@ -120,10 +120,10 @@ class Contract(Protocol):
 
     @property
     def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:
-        """A method that returns the stretch of a line, body frame, inside the shape enlarged by a length all round.
+        """A method that returns the stretch of a line, body frame, inside the shape enlarged by a length.
 
-        The method returns None if the line misses. The member is None for a shape without a formula: rays against it
-        use its support map.
+        Faces are moved out and radii enlarged by it; edges stay sharp. The method returns None if the line misses. The
+        member is None for a shape without a formula: rays against it use its support map.
         """
 
     def reach(self, directions: Array) -> Array:
