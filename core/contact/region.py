@@ -396,7 +396,7 @@ def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
 
 
 def middle_of(corners: list[Vec2]) -> Vec2:
-    """The centroid of a closed outline: the mean of the sides' midpoints, weighted by length.
+    """The centroid of a closed outline of one corner or more: the mean of the sides' midpoints, weighted by length.
 
     It also works for an outline that is a line or a point. Several corners in one place, up to rounding, do not change
     it.
