@@ -80,7 +80,10 @@ class MovingAxes(Struct, frozen=True, eq=False):
         return int(np.argmax(first & ~self.faces if (first & ~self.faces).any() else first))
 
     def separation(self, time: float) -> float:
-        """The largest signed gap of all axes at `time`, -inf without axes; for polyhedra that overlap, minus their depth."""
+        """The largest signed gap of all axes at `time`; for polyhedra that overlap, minus their depth.
+
+        Minus infinity without axes.
+        """
         moved = self.interval_b + (time * self.speeds)[:, None]
         gaps = np.maximum(moved[:, 0] - self.interval_a[:, 1], self.interval_a[:, 0] - moved[:, 1])
         return float(np.where(self.axes.any(axis=1), gaps, -inf).max(initial=-inf))
