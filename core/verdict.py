@@ -49,9 +49,10 @@ class Provenance(StrEnum):
 
 
 class Certainty(Struct, frozen=True):
-    """Provenance of a number, and the `gap` within which it is known, scene units; 0 if exact or without a proof.
+    """Provenance of a number, and the `gap` within which it is known, scene units.
 
-    Only the functions below create one, from bounds. No algorithm states the certainty of its own number.
+    The gap is 0 if the number is exact or without a proof, and for a bound from one side alone, whose gap is unknown.
+    Only the functions below create one. No algorithm states the certainty of its own number.
     """
 
     provenance: Provenance

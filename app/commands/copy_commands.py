@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.scene import Scene
 
 from ..forms.form import Writes
-from ..forms.written import FORM_TITLES
+from ..forms.titles import WRITTEN_TITLES
 from ..state.playback import moves
 from .table import Command, InMenu, Program
 
@@ -40,7 +40,7 @@ def _writer(form: str) -> Writes:
 def copy_commands() -> tuple[Command, ...]:
     """The commands, in the menu Edit."""
     refusals = _Refusals()
-    return tuple(_copy_as(form, title, refusals) for form, title in FORM_TITLES.items())
+    return tuple(_copy_as(form, title, refusals) for form, title in WRITTEN_TITLES.items())
 
 
 def _copy_as(form: str, title: str, refusals: _Refusals) -> Command:

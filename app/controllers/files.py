@@ -171,7 +171,8 @@ class Files:
         except LessonError as error:
             self._refuse(path, str(error))
             return False
-        self._lessons.begin(lesson)
+        if not self._lessons.begin(lesson):
+            return False
         self._lesson_watch.follow(path)
         self._remember(path)
         return True

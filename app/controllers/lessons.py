@@ -37,7 +37,7 @@ PANEL_IDS = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge
 class Lessons:
     """Runs the open lesson. Without one, and at its end, requests about its steps do nothing.
 
-    Requests that show a step or its solution raise ValueError if a solution cannot be played, as no checked lesson's.
+    In an unchecked lesson a step may not open, or its solution may not be playable: then a notice says why.
     """
 
     def __init__(self, services: Services, cameras: Cameras, dialogs: Dialogs) -> None:
@@ -136,23 +136,19 @@ class Lessons:
 
     # Opening and leaving.
 
-    def begin(self, lesson: Lesson, step: str = "") -> None:
-        """Opens a lesson at the step with this id, else at its first.
-
-        Raises ValueError if the solutions that lead to the step, or that of the step, cannot be played.
-        """
-        from ..lessons.solution import led_to
-
+    def begin(self, lesson: Lesson, step: str = "") -> bool:
+        """Opens a lesson at the step with this id, else at its first; returns False if that step cannot be opened."""
         self._keep_time()
-        before, kept = self._before(), self.kept.of(lesson)
-        self._dialogs.presets = False
+        before, kept, previous = self._before(), self.kept.of(lesson), self._now
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
         self._now.reached = kept.reached([known.id for known in lesson.steps])
         self._now.spent = 0.0 if kept.finished else kept.seconds
         number = next((k for k, known in enumerate(lesson.steps) if known.id == step), 0)
-        # A step that keeps the scene begins with the scene that the previous steps' solutions leave.
-        self._now.starts |= led_to(lesson, number)
-        self._show(number)
+        if not self._show(number):
+            self._now = previous
+            return False
+        self._dialogs.presets = False
+        return True
 
     def resume(self, name: str = "") -> None:
         """Opens the shipped lesson with this id where it was left; without an id the last one, or the next.
@@ -166,7 +162,7 @@ class Lessons:
             self.begin(*found)
 
     def replaced(self, lesson: Lesson) -> None:
-        """Opens the lesson as rewritten by its author, at the step with the same id. Raises ValueError as `begin`."""
+        """Opens the lesson as rewritten by its author, at the step with the same id, as `begin`."""
         self.begin(lesson, "" if self.step is None else self.step.id)
 
     def leave(self) -> bool:
@@ -285,7 +281,7 @@ class Lessons:
             at.refused |= {name}
 
     def hint(self) -> None:
-        """Shows the next hint; after the last one the solution."""
+        """Shows the next hint; after the last one the solution, or a notice why it cannot be played."""
         at = self._now
         if at is not None and at.step is not None and at.hints < len(at.step.hints):
             at.hints += 1
@@ -296,7 +292,11 @@ class Lessons:
         """Starts the move to the solution's end; without animations goes there at once."""
         from .lesson_demonstration import demonstrated
 
-        now, move = demonstrated(self._judged(), step)
+        try:
+            now, move = demonstrated(self._judged(), step)
+        except ValueError as error:
+            self._notices.notify(f"This step's solution cannot be played: {error}.", error=True)
+            return
         at.shown = now, move
         if move.start == move.end or not self._preferences.settings.animations:
             self.end_animation()
@@ -335,13 +335,37 @@ class Lessons:
         self._situation = replace(self._judged(), events=now.events)
         self._settle(at, step)
 
-    def _show(self, number: int, *, again: bool = False) -> None:
-        """Shows a step, or the lesson's end for the number after the last step.
+    def _opening(self, at: UnderWay, number: int) -> Situation | None:
+        """The situation as a step opens, whose scene joins `at.starts`; None after a notice if it cannot be opened.
+
+        A step that keeps the scene begins with the scene that was left before it, else with the one that the previous
+        steps' solutions leave.
+        """
+        from ..lessons.situation import opening_situation
+        from ..lessons.solution import led_to
+
+        step = at.lesson.steps[number]
+        try:
+            if step.scene is None and number not in at.starts:
+                at.starts |= led_to(at.lesson, number)
+            now = opening_situation(at.lesson, step, at.starts.get(number))
+        except ValueError as error:
+            self._notices.notify(f"The step {step.title} cannot be opened: {error}.", error=True)
+            return None
+        at.starts[number] = now.scene
+        return now
+
+    def _show(self, number: int, *, again: bool = False) -> bool:
+        """Shows a step, or the lesson's end for the number after the last step; returns False if it cannot be opened.
 
         `again`: the step that is shown, with the cameras that it had at first.
         """
         at, work = self._now, self._work
         assert at is not None
+        ends = number == len(at.lesson.steps)
+        now = None if ends else self._opening(at, number)
+        if now is None and not ends:
+            return False
         self._quiz.stop()
         at.spend(self._clock())
         at.number, at.reached = number, max(at.reached, number)
@@ -350,23 +374,15 @@ class Lessons:
         step = at.step
         self._steps.only, self._motion.panel_taught = None, step is not None and "motion" in step.look.panels
         self._cameras.forget()
-        if step is None:
+        if step is None or now is None:
             self._situation = self._seen = None
             self._steps.play(replace(work.playback, open=False))
             self._dialogs.docked = ()
             today, spent = date.today().isoformat(), at.spent
             self.kept.change(at.lesson.id, lambda kept: replace(kept, step="", finished=today, seconds=spent))
-            return
+            return True
         from ..lessons.goals import unmet
-        from ..lessons.situation import opening_situation
-        from .lesson_demonstration import shown_later
 
-        if step.scene is None and number not in at.starts:
-            from ..lessons.solution import led_to
-
-            at.starts |= led_to(at.lesson, number)
-        now = opening_situation(at.lesson, step, at.starts.get(number))
-        at.starts[number] = now.scene
         at.ticks = unmet(step)
         if not again:
             at.came = None if self._seen is None else (work.view, work.document.committed == now.scene)
@@ -391,15 +407,23 @@ class Lessons:
         self._situation = now
         self._seen = LastFrame(now.scene, work.playback, work.view)
         self._ask(step)
-        wide, theme = replace(work.view, shown=step.look.revealed), self._preferences.theme
-        self._cameras.also = tuple(
-            Seen(each.scene, each.analysis, replace(wide, free=each.view.free), theme)
-            for each in shown_later(at.lesson, number, now)
-        )
+        self._cameras.also = self._also_seen(at.lesson, number, now)
         if alike:
             self._cameras.stay()
         spent = at.spent
         self.kept.change(at.lesson.id, lambda kept: replace(kept.at(step.id), seconds=spent))
+        return True
+
+    def _also_seen(self, lesson: Lesson, number: int, now: Situation) -> tuple[Seen, ...]:
+        """The later scenes that a step's cameras must show; none if its solution cannot be played."""
+        from .lesson_demonstration import shown_later
+
+        try:
+            later = shown_later(lesson, number, now)
+        except ValueError:
+            return ()  # `separatrix lesson` reports it, and so does "Show me".
+        wide, theme = replace(self._work.view, shown=lesson.steps[number].look.revealed), self._preferences.theme
+        return tuple(Seen(each.scene, each.analysis, replace(wide, free=each.view.free), theme) for each in later)
 
     def _looked(self, rule: CameraRule | tuple[float, float], wanted: View, *, stays: bool) -> View:
         """The view of a step with its cameras; `stays`: with the previous step's cameras."""

@@ -256,7 +256,6 @@ WRITE = Writer(
 
 FORM = Form(
     "box2d",
-    "Box2D",
     "erincatto/box2d: b2_polygon_shape.h 343ad82, b2Body.h 2.x, collision.h 04b2bb5; planck.js 0d2efe6",
     re.compile(r"SetAsBox|setAsBox|b2Make\w{0,20}Box|b2Circle\b|b2Transform\b|\bplanck\.|\bpl\.(?:Box|Circle)"),
     _Reader.read,

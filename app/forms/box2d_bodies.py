@@ -210,7 +210,6 @@ def read(text: str) -> ReadPair:
 
 FORM = Form(
     "box2d_bodies",
-    "Planck, pybox2d",
     "piqnt/planck.js 0d2efe6, 00c08cf; pybox2d 2.1's manual",
     re.compile(r"\b[cC]reate(?:Dynamic|Static|Kinematic)?Body\s*\([^&]"),
     read,

@@ -200,7 +200,6 @@ WRITE = Writer(
 
 FORM = Form(
     "box3d",
-    "Box3D",
     "erincatto/box3d, its headers, 2026",
     re.compile(r"\bb3[A-Z]\w+"),
     read,

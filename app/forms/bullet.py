@@ -257,7 +257,6 @@ WRITE = Writer(
 
 FORM = Form(
     "bullet",
-    "Bullet",
     "Bullet 3.25, its headers",
     re.compile(r"\bbt[A-Z]\w+"),
     _Reader.read,

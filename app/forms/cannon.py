@@ -237,4 +237,4 @@ WRITE = Writer(
 )
 
 
-FORM = Form("cannon", "cannon-es", "cannon-es, its class comments", re.compile(r"\bCANNON\b"), read, EXAMPLES, WRITE)
+FORM = Form("cannon", "cannon-es, its class comments", re.compile(r"\bCANNON\b"), read, EXAMPLES, WRITE)

@@ -298,7 +298,6 @@ WRITE = Writer(
 
 FORM = Form(
     "chipmunk",
-    "Chipmunk, pymunk",
     "viblo/pymunk: shapes.py 0cc639d6, body.py 0c317ed4; Chipmunk 7's prototypes",
     re.compile(r"\bpymunk\b|\bcp(?:Body|Space|Poly|Box|Circle|Segment)\w*\b|\bPoly\.create_box\b"),
     read,

@@ -74,7 +74,6 @@ def _transform(body: WrittenBody) -> str:
 
 FORM = Form(
     "coal",
-    "Coal, hpp-fcl",
     "coal, as asked in core/README.md",
     re.compile(r"\b(?:coal|hppfcl)\.\w|Transform3[sf]\b"),
     reader_of(WORLD, pose).read,

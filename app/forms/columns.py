@@ -404,7 +404,6 @@ def read(text: str) -> ReadPair:
 
 FORM = Form(
     "columns",
-    "Poses in columns (CSV)",
     "the grammar in app/forms/columns.py",
     re.compile(
         rf"(?m)^[ \t#%]*+(?=[^\n]*[xX])(?:{_WORD}[,;\t][ \t]*+){{2,}}{_WORD}[,;\t]?[ \t\r]*+\n[^\n]*\d[ \t\"]*+[,;\t]"

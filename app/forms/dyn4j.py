@@ -333,7 +333,6 @@ WRITE = Writer(
 
 FORM = Form(
     "dyn4j",
-    "dyn4j",
     "dyn4j: Geometry.java 159a2766, Capsule.java 00cf9d9d, Transform.java 0d3df13d",
     re.compile(
         r"\bGeometry\.create[A-Z]|\borg\.dyn4j\b"

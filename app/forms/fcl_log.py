@@ -147,7 +147,6 @@ def _vertices(rest: str, line: Line) -> list[list[float]]:
 
 FORM = Form(
     "fcl_log",
-    "FCL's and Drake's exception",
     "FCL 0.7: failed_at_this_configuration.h and the shapes' operator<<; FCL issue 529, Drake issues 21234, 21673",
     re.compile(r"X_FS[12]"),
     read,

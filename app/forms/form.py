@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from core.scene import Scene
 
+from .titles import TITLES
+
 MOST_CHARACTERS = 200_000
 """The most characters of a text; a hull of 1,000 points needs less than a third."""
 
@@ -76,16 +78,20 @@ class Writes(Protocol):
 class Form(Struct, frozen=True):
     """A form of text.
 
-    `name`: the value of `--form`; `title`: the name in the window. `source`: the manual or code that defines its
-    conventions, with the version. `mark`: a pattern that texts of this form match; those of other forms may match too.
-    `read`: returns the pair in a text; raises NotUnderstoodError for a text that the form refuses. `examples`: texts
-    that `read` accepts. `write`: the writer of the form; None for forms that are read only, such as logs.
+    `name`: the value of `--form`. `source`: the manual or code that defines its conventions, with the version. `mark`:
+    a pattern that texts of this form match; those of other forms may match too. `read`: returns the pair in a text;
+    raises NotUnderstoodError for a text that the form refuses. `examples`: texts that `read` accepts. `write`: the
+    writer of the form; None for forms that are read only, such as logs.
     """
 
     name: str
-    title: str
     source: str
     mark: re.Pattern[str]
     read: Callable[[str], ReadPair]
     examples: tuple[str, ...]
     write: Writes | None = None
+
+    @property
+    def title(self) -> str:
+        """The name in the window."""
+        return TITLES[self.name]

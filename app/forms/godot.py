@@ -286,7 +286,6 @@ WRITE = Writer(
 
 FORM = Form(
     "godot",
-    "Godot",
     "docs.godotengine.org, 4.3",
     re.compile(r"\b\w+Shape3D\b|\bTransform3D\("),
     read,

@@ -282,7 +282,6 @@ WRITE = Writer(
 
 FORM = Form(
     "jolt",
-    "Jolt",
     "Jolt Physics, its headers",
     re.compile(
         r"\bRVec3\b|\bJPH\b|\bBodyCreationSettings\b|Quat::s[A-Z]"

@@ -251,7 +251,6 @@ WRITE = Writer(
 
 FORM = Form(
     "json_bodies",
-    "JSON objects",
     "the grammar in app/forms/json_bodies.py",
     re.compile(r"[{,]\s*\"(?:type|shape|kind|geometry|collider)\"\s*:\s*(?:\"\w+\"|\{)"),
     read,

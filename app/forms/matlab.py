@@ -506,7 +506,6 @@ WRITE = Writer(
 
 FORM = Form(
     "matlab",
-    "MATLAB, Octave",
     "mathworks.com: collisionBox, collisionSphere, collisionCylinder, collisionCapsule, eul2tform",
     re.compile(
         r"\bcollision(?:Box|Sphere|Cylinder|Capsule|Mesh)\b|\b\w+2tform\b"

@@ -122,7 +122,6 @@ def _place(pose: _Pose) -> None:
 
 FORM = Form(
     "matrices",
-    "Matrices (numpy, Pinocchio)",
     "Pinocchio: spatial/se3-tpl.hpp (disp_impl); numpy's printed arrays",
     re.compile(
         r"(?im)^(?=[^\n]*?\b(?:box|sphere|ellipsoid|cylinder|capsule|cone)\b)[^\n]*+\n\s*+"

@@ -259,7 +259,6 @@ WRITE = Writer(
 
 FORM = Form(
     "matter",
-    "matter.js",
     "liabru/matter-js: Bodies.js and Body.js at 00251e5b",
     re.compile(r"\bBodies\.(?:rectangle|circle|polygon|trapezoid|fromVertices)\b|\bMatter\."),
     read,

@@ -345,7 +345,6 @@ WRITE = Writer(
 
 FORM = Form(
     "mjcf",
-    "MuJoCo (MJCF)",
     "MuJoCo XML reference 3.2: geom, body, compiler",
     re.compile(r"<geom\b|<mujoco\b"),
     read,

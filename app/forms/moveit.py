@@ -140,7 +140,6 @@ WRITE = Writer(
 
 FORM = Form(
     "moveit",
-    "MoveIt (.scene)",
     "MoveIt 1: planning_scene.cpp; geometric_shapes: shape_operations.cpp",
     re.compile(r"(?m)^[ \t]*\*[ \t]+\S[^\n]*\n\s*[-+.\d]"),
     read,

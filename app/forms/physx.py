@@ -254,7 +254,6 @@ WRITE = Writer(
 
 FORM = Form(
     "physx",
-    "PhysX",
     "PhysX, PxQuat.h",
     re.compile(r"\bPx[A-Z]\w+"),
     _Reader.read,

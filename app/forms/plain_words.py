@@ -551,7 +551,6 @@ WRITE = Writer(
 
 FORM = Form(
     "words",
-    "Plain words",
     "the grammar in app/forms/plain_words.py",
     re.compile(
         rf"(?i)^\W{{0,20}}(?:(?:{'|'.join(NOISE)})\s+)*(?:[a-z]\d?\s*[:=]?\s+)?"

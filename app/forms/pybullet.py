@@ -291,7 +291,6 @@ WRITE = Writer(
 
 FORM = Form(
     "pybullet",
-    "PyBullet",
     "pybullet 3.2.7, as asked for the engines beside the truth",
     re.compile(r"createCollisionShape|createMultiBody|\bGEOM_[A-Z]+|baseOrientation"),
     _Reader.read,

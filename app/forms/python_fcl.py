@@ -66,7 +66,6 @@ def _transform(body: WrittenBody) -> str:
 
 FORM = Form(
     "python_fcl",
-    "python-fcl",
     "python-fcl 0.7, its fcl.pyx",
     re.compile(r"\bfcl\.(?!\w*::)(?!Transform3)\w"),
     reader_of(WORLD, pose).read,

@@ -267,7 +267,6 @@ WRITE = Writer(
 
 FORM = Form(
     "rapier",
-    "Rapier",
     "docs.rs: rapier3d 0.22, parry3d 0.17; rapier.rs: JavaScript 0.14",
     re.compile(r"ColliderBuilder|ColliderDesc|SharedShape|Isometry"),
     _Reader.read,

@@ -201,7 +201,6 @@ def read(text: str) -> ReadPair:
 
 FORM = Form(
     "rapier_bodies",
-    "Rapier's bodies",
     "rapier.rs, user guides: collider_creation_and_insertion, collider_position",
     re.compile(r"\bRigidBody(?:Builder|Desc)\b|\binsert_with_parent\b|\bcreateCollider\b"),
     read,

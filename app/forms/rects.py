@@ -197,7 +197,6 @@ def read(text: str) -> ReadPair:
 
 FORM = Form(
     "rects",
-    "Rectangles and circles of a canvas",
     "a canvas tutorial on collisions; pygame.org: Rect; p5.collide2D's calls",
     re.compile(
         r"[{,]\s*[\"']?(?:width|w)[\"']?\s*:(?=[^}]*[\s,\"'](?:height|h)[\"']?\s*:)|[{,]\s*[\"']?(?:radius|r)[\"']?\s*:|[{,]\s*[\"']?(?:right|bottom)[\"']?\s*:"

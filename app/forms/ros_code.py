@@ -266,7 +266,6 @@ WRITE = Writer(
 
 FORM = Form(
     "ros_code",
-    "ROS messages in code",
     "shape_msgs/SolidPrimitive.msg, moveit_msgs/CollisionObject.msg: docs.ros.org, noetic",
     re.compile(r"\bSolidPrimitive\b|\b(?:shape|moveit|visualization)_msgs\b"),
     read,

@@ -292,7 +292,6 @@ def read(text: str) -> ReadPair:
 
 FORM = Form(
     "ros_messages",
-    "ROS messages",
     "shape_msgs/SolidPrimitive, visualization_msgs/Marker, moveit_msgs/CollisionObject: docs.ros.org, noetic",
     re.compile(r"(?m)^[ \t-]*(?:dimensions|primitives|primitive_poses|orientation|rotation)[ \t]*:[ \t\r]*(?:$|[\[{])"),
     read,

@@ -151,7 +151,6 @@ WRITE = Writer(
 
 FORM = Form(
     "sat_js",
-    "SAT.js",
     "jriecken/sat-js: README 0.4 at 044387c, SAT.js (_recalc)",
     re.compile(r"\bSAT\.(?:Vector|V|Polygon|Circle|Box)\b"),
     read,

@@ -202,7 +202,6 @@ WRITE = Writer(
 
 FORM = Form(
     "sdf",
-    "SDF",
     "SDFormat 1.12: pose, collision, geometry; tutorials on poses and frames",
     re.compile(r"<sdf\b|<pose[\s>]|<(?:size|radius|radii|normal)\s*>"),
     read,

@@ -105,7 +105,6 @@ def _rows(rows: list[Line], line: Line, notes: list[str]) -> Array:
 
 FORM = Form(
     "tf_echo",
-    "tf_echo (ROS)",
     "ROS 2 documentation: Introducing tf2 (tf2_echo); output of ROS 1's tf_echo; shape_msgs/SolidPrimitive",
     re.compile(r"(?m)^[ \t]*+(?:-[ \t]*+)?Translation:[ \t]*+\[|in Quaternion"),
     read,

@@ -295,7 +295,6 @@ WRITE = Writer(
 
 FORM = Form(
     "three_js",
-    "three.js",
     "threejs.org/docs, November 2026",
     re.compile(r"\bTHREE\b|\b(?:Box|Sphere|Capsule|Cylinder|Cone|Convex)(?:Buffer)?Geometry\("),
     _Reader.read,

@@ -442,7 +442,6 @@ WRITE = Writer(
 
 FORM = Form(
     "unity",
-    "Unity",
     "docs.unity3d.com, Scripting API 6000.0",
     re.compile(
         r"\b(?:Box|Sphere|Capsule|Mesh)Collider\b|UnityEngine|\.transform\.(?:position|rotation)\s*=|PrimitiveType\."

@@ -349,7 +349,6 @@ WRITE = Writer(
 
 FORM = Form(
     "unreal",
-    "Unreal",
     "UnrealMath.cpp (FRotator::Quaternion); UBoxComponent, UCapsuleComponent",
     re.compile(
         r"\bF(?:Vector|Quat|Rotator|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b|Begin Object Class="

@@ -251,7 +251,6 @@ WRITE = Writer(
 
 FORM = Form(
     "urdf",
-    "URDF",
     "urdfdom_headers: urdf_model/pose.h, link.h, joint.h; Bullet 3.21 for the capsule",
     re.compile(r"<robot\b|<box\s+size\s*=|<(?:sphere|cylinder|capsule)\s+(?:radius|length)\s*="),
     read,

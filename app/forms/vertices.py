@@ -632,7 +632,6 @@ WRITE = Writer(
 
 FORM = Form(
     "vertices",
-    "Vertices alone",
     "openGJK 2023, numpy's printing, code as app/forms/code.py reads it",
     re.compile(
         r"(?i)polygon\s*+(?:z\s*+)?\(\s*+\("

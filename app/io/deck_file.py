@@ -139,9 +139,9 @@ def read_deck(path: Path) -> Deck | None:
 def deck_of(data: bytes, file: str) -> Deck:
     """The deck in a file's bytes; `file`: the file's name for errors.
 
-    Raises SceneError for too many slides, DataError for a bad head, ValueError without any line.
+    Raises SceneError for too many slides, DataError for a bad head or none.
     """
-    head, *lines = (line for line in map(bytes.strip, data.split(b"\n")) if line)
+    head, *lines = [line for line in map(bytes.strip, data.split(b"\n")) if line] or [b""]
     if len(lines) > MOST_SLIDES:
         raise SceneError("", f"must have at most {MOST_SLIDES} slides, got {len(lines)}", file)
     fields = head_of(head)

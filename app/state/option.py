@@ -183,7 +183,10 @@ class AspectKind(ValueKind, frozen=True):
         from fractions import Fraction  # seldom needed
 
         found = Fraction(value).limit_denominator(MOST_ASPECT)
-        return f"{found.numerator}:{found.denominator}" if abs(found - value) < SAME_ASPECT else f"{value:g}"
+        if abs(found - value) < SAME_ASPECT:
+            return f"{found.numerator}:{found.denominator}"
+        short = f"{value:.6f}".rstrip("0")
+        return short if float(short) == value else f"{1000.0 * value:.6f}".rstrip("0") + ":1000"
 
     def fits(self, value: float) -> bool:
         return ASPECTS[0] <= value <= ASPECTS[1]

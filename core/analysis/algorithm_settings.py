@@ -104,7 +104,7 @@ def contact_settings(settings: AlgorithmSettings) -> ContactSettings:
 
 
 def setting_at(settings: AlgorithmSettings, path: str) -> object:
-    """The value at a path of SETTING_NAMES."""
+    """The value at a path of SETTING_NAMES. Raises AttributeError for another path."""
     value: object = settings
     for name in path.split("."):
         value = getattr(value, name)
@@ -112,7 +112,7 @@ def setting_at(settings: AlgorithmSettings, path: str) -> object:
 
 
 def with_setting(settings: AlgorithmSettings, path: str, value: object) -> AlgorithmSettings:
-    """The settings with the value at a path of SETTING_NAMES replaced."""
+    """The settings with the value at a path of SETTING_NAMES replaced; the value is not checked."""
     group, _, name = path.rpartition(".")
     if not group:
         return _set(settings, name, value)

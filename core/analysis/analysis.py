@@ -73,7 +73,7 @@ class Dimension(Protocol):
         explicit: MinkowskiDifference | MinkowskiPolygon | None,
         candidates: tuple[CandidateAxis, ...],
     ) -> tuple[BuildStep, ...]:
-        """The steps of the difference's construction; `explicit`: the difference, None if it has no explicit form."""
+        """The steps of the construction of `explicit`, the pair's difference; none for None."""
 
     def own_runs(self, a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:
         """The runs of methods that only this dimension has."""
@@ -157,7 +157,10 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def difference(self) -> MinkowskiDifference | None:
-        """The explicit difference in space; None in the plane, for curved bodies, and if left out or refused."""
+        """The explicit difference in space; None in the plane, and if left out or refused.
+
+        None too for a curved body, unless the other is a half-space.
+        """
         return self.methods.solid
 
     @property
@@ -167,7 +170,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def planes(self) -> PlanesTest | None:
-        """The planes test of two polygons without a radius; None for other pairs."""
+        """The planes test of two polygons, or a polygon and a segment, without a radius; None for other pairs."""
         return self.methods.planes
 
     @property

@@ -36,7 +36,7 @@ class Distance(Struct, frozen=True, eq=False):
     @property
     def depth(self) -> float:
         """Minus the separation: positive overlapping."""
-        return -self.separation
+        return 0.0 - self.separation  # not -0.0
 
     def to_dict(self) -> dict[str, Any]:
         """The answer in the types of JSON, by its field and property names; without the scene."""
@@ -55,7 +55,7 @@ class Distance(Struct, frozen=True, eq=False):
 
 
 class Collision(Struct, frozen=True, eq=False):
-    """Whether two bodies meet; its truth value is True if they touch or overlap.
+    """Whether two bodies meet, by `verdict`; its truth value is True if they touch or overlap.
 
     `depth`: scene units, positive overlapping, minus the distance if apart; `certainty`: how it is known. `normal`
     (3,): unit, world, from A towards B. `mtv` (3,): the least move of B that just removes the overlap, None if apart.
@@ -80,7 +80,7 @@ class Collision(Struct, frozen=True, eq=False):
     @property
     def separation(self) -> float:
         """Minus the depth: positive apart."""
-        return -self.depth
+        return 0.0 - self.depth  # not -0.0
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
@@ -96,7 +96,7 @@ class Collision(Struct, frozen=True, eq=False):
 
     def __repr__(self) -> str:
         """The answer in one line."""
-        line = in_a_line(self.scene, self.verdict, -self.depth, self.certainty, self.normal, self.manifold)
+        line = in_a_line(self.scene, self.verdict, self.separation, self.certainty, self.normal, self.manifold)
         return f"Collision({line})"
 
     def _repr_html_(self) -> str:
@@ -130,7 +130,7 @@ def collision_of(scene: Scene) -> Collision:
     return Collision(
         scene=found.scene,
         verdict=found.verdict,
-        depth=-found.separation,
+        depth=0.0 - found.separation,  # not -0.0
         normal=frozen(found.normal + 0.0),
         mtv=found.mtv,
         certainty=found.certainty,

@@ -80,7 +80,10 @@ def methods_of(a: Body, b: Body, scale: PairScale, limits: Limits) -> Methods:  
 
 @lru_cache(maxsize=4)
 def _nearest(a: Body, b: Body) -> tuple[MinkowskiPolygon, NearestPoint]:
-    """The difference, and its point nearest the origin; cached, because the methods and the contacts both use them."""
+    """The difference, and its point nearest the origin; cached, because the methods and the contacts both use them.
+
+    Raises TypeError for shapes of space.
+    """
     polygon, pair = minkowski_difference(a, b), PlanePair.of(a, b)
     return polygon, nearest_point(polygon, pair.offset, pair.scale.rounding)
 

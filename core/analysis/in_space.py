@@ -55,12 +55,12 @@ class SpaceMethods(Methods, frozen=True, eq=False, dict=True):
 
     @property
     def table(self) -> SatTable | None:
-        """SAT's table; None for curved bodies, and if left out or refused."""
+        """SAT's table; None for a curved body unless the other is a half-space, and if left out or refused."""
         return self._table_and_solid[0]
 
     @property
     def solid(self) -> MinkowskiDifference | None:
-        """The explicit difference; None for curved bodies, and if left out or refused."""
+        """The explicit difference; None where `table` is."""
         return self._table_and_solid[1]
 
     @property
@@ -182,7 +182,7 @@ def own_runs(a: Body, b: Body, settings: AlgorithmSettings) -> OwnRuns:  # noqa:
 
 
 def motion_of(a: Body, b: Body) -> Motion:
-    """The motion of two bodies. Raises ValueError for two half-spaces."""
+    """The motion of two bodies. Raises ValueError for two half-spaces and for too large bodies."""
     # Imported for the first motion only, here and below, to keep the program's start fast.
     from ..toi.motion import Motion
 

@@ -107,7 +107,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def planes(self) -> PlanesTest | None:
-        """The planes test of two polygons; None here."""
+        """The planes test, if it decides about the pair; None here."""
         return None
 
     @property
@@ -185,7 +185,7 @@ def _off(answer: Proximity, proven: float) -> float:
 
 
 class OwnRuns(Struct, frozen=True, eq=False):
-    """The runs of methods that only the plane has: the planes test, and the article's GJK if asked for."""
+    """The runs of methods that only the plane has: the planes test, and the article's GJK; None for one not run."""
 
     planes: Recording[PlanesTestStep, PlanesTest] | None = None
     article: Recording[ArticleStep, ArticleResult] | None = None
@@ -217,7 +217,7 @@ def axis_table(methods: Methods, answer: Headline) -> SatTable:
 def disagreements(methods: Methods, contacts: Manifold | None, answer: Headline) -> tuple[Sentence, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well.
 
-    `contacts`: the manifold, None if there is none to compare.
+    `contacts`: the pair's manifold; None if there is none to check.
     """
     found = answer.proximity
     # The gap of a formula's number is not added to the slack, as it is the very error that is tested here.

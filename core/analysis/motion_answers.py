@@ -182,11 +182,12 @@ class MotionTrace(Struct, frozen=True, eq=False):
 class SweepAnswer(Struct, frozen=True, eq=False):
     """Everything about one motion, world space.
 
-    `method` and `result`: of the strongest method that decides. `traces`: all methods that apply, that one first, then
-    the others from the strongest to the weakest. `axes`: the table of entry and exit times, None if there are no such
-    axes. `swept`: whether two boxes that do not turn meet, by the twenty-one axes; None for other pairs. `swept_steps`:
-    its steps, one per axis. `contacts`: at the time of impact, or at the start for an initial overlap; empty for bodies
-    that stay apart. `disagreements`: one sentence per contradiction.
+    `method` and `result`: of the strongest method that decides; if none does, of the one that proves the bodies free
+    for the longest time. `traces`: all methods that apply, that one first, then the others from the strongest to the
+    weakest. `axes`: the table of entry and exit times, None if there are no such axes. `swept`: whether two boxes that
+    do not turn meet, by the twenty-one axes; None for other pairs. `swept_steps`: its steps, one per axis. `contacts`:
+    at the time of impact, or at the start for an initial overlap; empty for bodies that stay apart. `disagreements`:
+    one sentence per contradiction.
     """
 
     motion: Motion
@@ -226,7 +227,7 @@ class SweepAnswer(Struct, frozen=True, eq=False):
 
 
 def sweep(scene: Scene) -> SweepAnswer | None:
-    """The answer about a scene; None if neither body moves or turns. Raises ValueError for two half-spaces."""
+    """The answer about a scene; None if neither body moves or turns. Raises ValueError as `Motion.of`."""
     return run(sweep_in_parts(scene))
 
 
@@ -243,7 +244,7 @@ def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
 
 
 def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
-    """The answer about a motion by these methods, the strongest first; one of them must always decide."""
+    """The answer about a motion by these methods, the strongest first; one at least must apply to every motion."""
     traces, axes = [], None
     for method, steps in methods:
         recording: Recording[Any, Any] = yield from record_in_parts(steps(motion))

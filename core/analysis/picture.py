@@ -48,7 +48,10 @@ def in_a_line(
     normal: Array,
     contacts: Manifold | None = None,
 ) -> str:
-    """An answer in one line: `OVERLAPPING, separation -0.25 (exact), normal (0, 1, 0), 4 contacts`."""
+    """An answer in one line: `OVERLAPPING, separation -0.25 (exact), normal (0, 1, 0), 4 contacts`.
+
+    `normal` (3,): world. Without `contacts`, or with none in it, the count is left out.
+    """
     within = "" if certainty.provenance is Provenance.EXACT else f" within {certainty.gap:.2g}"
     number = f"separation {separation:.6g} ({certainty.provenance}{within})"
     parts = [str(verdict), number, f"normal ({', '.join(f'{x + 0.0:.6g}' for x in normal.tolist())})"]

@@ -175,7 +175,7 @@ class Scale(Struct, frozen=True, eq=False):
         return Scale(extents, larger, bands, rounding)
 
     def take(self, pairs: NDArray[np.intp]) -> Scale:
-        """The scale of the pairs `pairs` only."""
+        """The scale of the pairs with the numbers `pairs` (m,) only."""
         return Scale(self.extents[pairs], self.larger[pairs], self.bands[pairs], self.rounding[pairs])
 
 
@@ -206,7 +206,7 @@ def crosses(p: Reals, q: Reals) -> Reals:
 
 
 def sphere_sphere(radii_a: Reals, radii_b: Reals, offsets: Reals) -> Found:
-    """The answers for spheres against spheres. `offsets` (3, m): B's position minus A's.
+    """The answers for spheres against spheres. `radii_a`, `radii_b` (m,). `offsets` (3, m): B's position minus A's.
 
     If the centres coincide, the normal is +x.
     """
@@ -220,9 +220,9 @@ def sphere_sphere(radii_a: Reals, radii_b: Reals, offsets: Reals) -> Found:
 def sphere_box(radii: Reals, offsets: Reals, half: Reals, axes: Reals) -> Found:
     """The answers for spheres A against boxes B.
 
-    `offsets` (3, m): B's position minus A's. `half` (3, m): the boxes' half extents. `axes` (3 axes, 3, m): their axes.
-    For a centre inside the box, the normal is minus the outward normal of the nearest face. Of equally near faces the
-    lowest axis counts, of two opposite faces the positive one.
+    `radii` (m,). `offsets` (3, m): B's position minus A's. `half` (3, m): the boxes' half extents. `axes` (3 axes, 3,
+    m): their axes, world. For a centre inside the box, the normal is minus the outward normal of the nearest face. Of
+    equally near faces the lowest axis counts, of two opposite faces the positive one.
     """
     local = -dots(axes.swapaxes(0, 1), offsets[:, None])
     beyond = local - np.clip(local, -half, half)
@@ -367,10 +367,11 @@ class Boxes:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Hulls:
-    """Convex hulls: `points` (n, k, 3), each body's frame, the same k >= 1 for all; other fields as in `Boxes`.
+    """Convex hulls: `points` (n, k, 3), each body's frame, the same k >= 1 for all.
 
-    No topology is needed or built. Points inside the hull and repeated points are allowed. Points in one plane, line or
-    place make bodies without volume. Raises ValueError for other values or arrays of other shapes.
+    `positions` (n, 3) and `rotations` as in `Boxes`. No topology is needed or built. Points inside the hull and
+    repeated points are allowed. Points in one plane, line or place make bodies without volume. Raises ValueError for
+    other values or arrays of other shapes.
     """
 
     points: Array

@@ -42,8 +42,9 @@ def analyse_pairs(
     those of single precision. Time grows with the number of pairs; memory beyond bodies and answers does not.
 
     Raises TypeError for values that are neither arrays nor bodies, for other combinations of arrays, and for bodies in
-    single precision. Raises ValueError for different lengths, a 2D body paired with a 3D one, and two half-spaces.
-    Raises PairError, with the row, if the analysis of a pair fails by a fault of this library.
+    single precision. Raises ValueError for different lengths, a 2D body paired with a 3D one, two half-spaces, and
+    another `positive`. Raises PairError, with the row, if the analysis of a pair fails: by a fault of this library, or
+    because the pair is too large.
     """
     if positive not in tuple(Positive):
         raise ValueError(f"positive must be Positive.BOUND or Positive.DISTANCE, got {shortened(positive)}")

@@ -45,7 +45,7 @@ class _Columns(Struct, frozen=True, eq=False):
     """A record of arrays with m pairs on the last axis."""
 
     def take(self, pairs: NDArray[np.intp]) -> Self:
-        """The record of the pairs `pairs` only."""
+        """The record of the pairs with the numbers `pairs` (m,) only."""
         return type(self)(*(getattr(self, name).take(pairs, axis=-1) for name in self.__struct_fields__))
 
 
@@ -300,7 +300,7 @@ class _Nearest(Struct, frozen=True, eq=False):
     normals: Reals
 
     def left(self, rows: NDArray[np.intp], rounding: Reals) -> NDArray[np.intp]:
-        """The part of `rows` whose bounds have not met, to `rounding`."""
+        """The part of `rows` (m,) whose bounds have not met, to `rounding` (n,)."""
         return rows[np.sqrt(self.squares.take(rows)) - self.lower.take(rows) > rounding.take(rows)]
 
     def see(self, ways: Reals, starts: Reals, rows: NDArray[np.intp]) -> None:

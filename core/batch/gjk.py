@@ -152,7 +152,7 @@ class PointClouds(Struct, frozen=True, eq=False):
     count_a: int
 
     def take(self, rows: Rows) -> PointClouds:
-        """The differences `rows` only."""
+        """The differences with the numbers `rows` (m,) only."""
         return PointClouds(self.points.take(rows, axis=2), self.count_a)
 
     def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
@@ -218,7 +218,7 @@ class GjkFound(Struct, frozen=True, eq=False):
         return GjkFound(reals, wholes, *parts, wholes[:4], wholes[4], wholes[5], wholes[6])
 
     def take(self, some: Rows) -> GjkFound:
-        """The pairs at the places `some` only."""
+        """The pairs at the places `some` (m,) only."""
         return GjkFound.of(self.reals.take(some, axis=1), self.wholes.take(some, axis=1))
 
     def features(self, rows: Rows) -> tuple[Rows, Reals]:

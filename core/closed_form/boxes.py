@@ -46,7 +46,7 @@ class BoxRegion(Struct, frozen=True, eq=False):
 
 
 def box_region(pose: Pose, half_extents: Array, point: Array) -> BoxRegion:
-    """The region of `point` (3,) about a box placed at `pose`; both in one frame.
+    """The region of `point` (3,) about a box with `half_extents` (3,) placed at `pose`; both in one frame.
 
     For a point inside, the nearest feature is a face: of equally near ones that of the lowest axis, of two opposite
     ones the one on the positive side.
@@ -70,7 +70,10 @@ def box_region(pose: Pose, half_extents: Array, point: Array) -> BoxRegion:
 
 
 def distance_sphere_box(centre: Array, radius: float, pose: Pose, half_extents: Array) -> Proximity:
-    """The proximity of a sphere to the box placed at `pose`; the centre may lie inside the box."""
+    """The proximity of a sphere, A, to the box placed at `pose`, B; all in one frame.
+
+    `centre`, `half_extents`: (3,). The centre may lie inside the box.
+    """
     region = box_region(pose, half_extents, centre)
     normal = -region.normal
     return Proximity(region.distance - radius, normal, centre + radius * normal, region.closest)

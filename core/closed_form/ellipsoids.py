@@ -25,7 +25,7 @@ _NEWTON_STEPS = 60
 
 
 def distance_sphere_ellipsoid(centre: Array, radius: float, pose: Pose, radii: Array) -> Proximity:
-    """The proximity of a sphere to the ellipsoid with `radii` (3,) along the body's axes, placed at `pose`.
+    """The proximity of the sphere about `centre` (3,) to the ellipsoid with `radii` (3,) placed at `pose`.
 
     Of equally near surface points, the one on the positive side of the axis is taken.
     """
@@ -37,7 +37,8 @@ def distance_sphere_ellipsoid(centre: Array, radius: float, pose: Pose, radii: A
 def nearest_on_ellipsoid(point: Array, radii: Array) -> tuple[Array, Array, float]:
     """Returns the surface point (3,) nearest `point`, the outward unit normal (3,) there, and the signed distance.
 
-    `point` (3,), and the results, are in the ellipsoid's own frame. The distance is negative inside.
+    `point` (3,), and the results, are in the ellipsoid's own frame; `radii` (3,) are along its axes. The distance is
+    negative inside.
     """
     smallest = float(radii.min())
     ratios = radii / smallest

@@ -6,7 +6,7 @@ a dot product `u_i·n` is zero, both signs of the half extent h_i give a support
 edge or a face. "Zero" needs a tolerance, which the article lacks.
 
 In every function the first body is the bounded one. The second is the half-space, solid behind `plane`. So the normal
-is minus the plane's.
+is minus the plane's. Poses, centres and the plane are in one frame, and so is the answer.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class PlaneContact(Struct, frozen=True, eq=False):
 
 
 def distance_sphere_half_space(centre: Array, radius: float, plane: Plane) -> Proximity:
-    """The proximity of a sphere to the solid behind `plane`."""
+    """The proximity of the sphere about `centre` (3,) to the solid behind `plane`."""
     return _from_deepest(plane, centre - radius * plane.normal, plane.signed_distance(centre) - radius)
 
 
 def distance_box_half_space(pose: Pose, half_extents: Array, plane: Plane) -> Proximity:
-    """The proximity of a box to the solid behind `plane`.
+    """The proximity of a box with `half_extents` (3,) to the solid behind `plane`.
 
     The witness point on a box axis exactly parallel to the plane is in the middle: mid-face for a box that lies flat.
     """
@@ -62,7 +62,7 @@ def distance_box_half_space(pose: Pose, half_extents: Array, plane: Plane) -> Pr
 
 
 def distance_ellipsoid_half_space(pose: Pose, radii: Array, plane: Plane) -> Proximity:
-    """The proximity of an ellipsoid to the solid behind `plane`.
+    """The proximity of an ellipsoid with `radii` (3,) along its axes to the solid behind `plane`.
 
     With its support value h = |S Rᵀ n| along the normal, the deepest point is `c - R S² Rᵀ n / h`: c is the centre, R
     the rotation, S the radii.
@@ -82,12 +82,12 @@ def distance_shape_half_space(shape: Supporting, pose: Pose, plane: Plane) -> Pr
 
 
 def effective_radius(pose: Pose, half_extents: Array, direction: Array) -> float:
-    """Half the extent of a box along the unit vector `direction` (3,)."""
+    """Half the extent of a box with `half_extents` (3,) along the unit vector `direction` (3,)."""
     return dot(np.abs(pose.direction_to_local(direction)), half_extents)
 
 
 def box_plane_contact(pose: Pose, half_extents: Array, plane: Plane) -> PlaneContact:
-    """The vertices of a box that meet `plane` first if the box moves against the plane's normal.
+    """The vertices of a box with `half_extents` (3,) that meet `plane` first if it moves against the plane's normal.
 
     A box axis counts as parallel to the plane if the distances of its two ends differ by at most SUPPORT times the
     box's bounding radius. The steepest axis never counts as parallel.

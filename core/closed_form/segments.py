@@ -89,7 +89,10 @@ def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
 
 
 def common_perpendicular(a: Segment, b: Segment) -> Array:
-    """`a.direction × b.direction`, computed from their difference, which keeps the digits for nearly parallel ones."""
+    """`a.direction × b.direction` (3,), computed from their difference, which keeps the digits of nearly parallel ones.
+
+    Zero for parallel segments.
+    """
     flip = -1.0 if dot(a.direction, b.direction) < 0.0 else 1.0
     return flip * cross(a.direction, flip * b.direction - a.direction)
 
@@ -124,7 +127,7 @@ def _certificate(a: Segment, b: Segment, direction: Array) -> float:
 
 
 def distance_sphere_sphere(centre_a: Array, radius_a: float, centre_b: Array, radius_b: float) -> Proximity:
-    """The proximity of sphere A to sphere B. If the centres coincide, the normal is +x."""
+    """The proximity of sphere A to sphere B; centres (3,) in one frame. If they coincide, the normal is +x."""
     between = centre_b - centre_a
     apart = length(between)
     normal = between / apart if apart > 0.0 else X_AXIS
@@ -132,7 +135,7 @@ def distance_sphere_sphere(centre_a: Array, radius_a: float, centre_b: Array, ra
 
 
 def distance_sphere_capsule(centre: Array, radius: float, segment: Segment, across: float) -> Proximity:
-    """The proximity of a sphere to the capsule of radius `across` about a segment."""
+    """The proximity of the sphere about `centre` (3,) to the capsule of radius `across` about a segment."""
     return distance_capsule_capsule(Segment(centre, X_AXIS, 0.0), radius, segment, across)
 
 

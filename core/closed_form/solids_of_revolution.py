@@ -33,7 +33,7 @@ class _FlatPoint(Struct, frozen=True):
 def distance_sphere_cylinder(
     centre: Array, radius: float, pose: Pose, cylinder_radius: float, height: float
 ) -> Proximity:
-    """The proximity of a sphere to the cylinder of `height` along the body's y, placed at `pose`.
+    """The proximity of a sphere about `centre` (3,) to a cylinder of `height` along the body's y, placed at `pose`.
 
     For a centre inside, of equally near surfaces a cap is taken, of both caps the upper one.
     """
@@ -43,9 +43,10 @@ def distance_sphere_cylinder(
 
 
 def distance_sphere_cone(centre: Array, radius: float, pose: Pose, cone_radius: float, height: float) -> Proximity:
-    """The proximity of a sphere to the cone of `height` along the body's y, apex up, placed at `pose`.
+    """The proximity of the sphere about `centre` (3,) to a cone of `height` along the body's y, placed at `pose`.
 
-    The pose's position is at half the height. For a centre inside, of equally near surfaces the base is taken.
+    The apex is up. The pose's position is at half the height. For a centre inside, of equally near surfaces the base is
+    taken.
     """
     local = pose.to_local(centre)
     rho, y = hypot(float(local[0]), float(local[2])), float(local[1])

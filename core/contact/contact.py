@@ -67,7 +67,10 @@ class Contact(Struct, frozen=True, eq=False):
 
 
 class FeaturesStep(Struct, frozen=True, eq=False):
-    """The features that meet: their names, and `points_a` (k, 3), `points_b` (m, 3), world; faces in loop order."""
+    """The features that meet: their names, and `points_a` (k, 3), `points_b` (m, 3), world; faces in loop order.
+
+    `normal` (3,): unit, world, from A to B.
+    """
 
     case: ContactCase
     normal: Array
@@ -96,8 +99,9 @@ class ClipStep(Struct, frozen=True, eq=False):
 class DepthStep(Struct, frozen=True, eq=False):
     """The depths of the incident points below the reference surface `normal·p = offset` (world).
 
-    `points` (k, 3), world; `depths` (k,), negative above the surface; `kept`: whether each point is a contact. `axis`
-    (3,): the unit direction along which depths are measured; None: along `normal`.
+    `points` (k, 3), world; `depths` (k,), negative above the surface; `names`: the points' feature pairs, A's first;
+    `kept`: whether each point is a contact. `axis` (3,): the unit direction along which depths are measured; None:
+    along `normal`.
     """
 
     normal: Array
@@ -110,10 +114,10 @@ class DepthStep(Struct, frozen=True, eq=False):
 
 
 class EdgesStep(Struct, frozen=True, eq=False):
-    """The edge pairs tried, the supporting edges first: names, and the closest points (k, 3) on A and on B, world.
+    """The edge pairs tried, the supporting edges first, by their names.
 
-    `misses` (k,): the distances of the closest points seen along the normal; `chosen`: the index of the pair that
-    misses least, of equal ones the first.
+    `points_a`, `points_b` (k, 3): the closest points of each pair, world. `misses` (k,): the distances of the closest
+    points seen along the normal; `chosen`: the index of the pair that misses least, of equal ones the first.
     """
 
     names: tuple[tuple[str, str], ...]
@@ -153,9 +157,9 @@ class ReduceStep(Struct, frozen=True, eq=False):
 
 
 class NormalStep(Struct, frozen=True, eq=False):
-    """The answer that the contacts are computed from: the unit `normal` (3,) from A to B, and the witness points.
+    """The answer that the contacts are computed from: the unit `normal` (3,) from A to B, and the signed `separation`.
 
-    `witness_a`, `witness_b` (3,): world.
+    `witness_a`, `witness_b` (3,): the witness points, world.
     """
 
     normal: Array
@@ -229,9 +233,9 @@ class LevelStep(Struct, frozen=True, eq=False):
 
 
 class CornerDepthsStep(Struct, frozen=True, eq=False, dict=True):
-    """The overlap at each corner of the region, shown as a segment along the unit `normal` (3,).
+    """The overlap at each corner of the region, shown as a segment along the unit `normal` (3,), from A to B.
 
-    `dropped`: the number of corners left out as too many.
+    `contacts`: one for each corner. `dropped`: the number of corners left out as too many.
     """
 
     contacts: tuple[Contact, ...]
@@ -282,7 +286,7 @@ class Flatness(Struct, frozen=True):
 
 
 class Manifold(Struct, frozen=True, eq=False):
-    """All contacts of a pair.
+    """All contacts of a pair. `case`: the kind of features that meet.
 
     `normal` (3,): unit, from A to B: the answer's, or that of the reference face if the policy takes it. `dropped`: the
     contacts that the reduction to four left out. `flatness`: None under policies without α.

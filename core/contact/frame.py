@@ -100,7 +100,7 @@ class FacingBody(Struct, frozen=True, eq=False):
     def of(
         body: Body, position: Array, frame: Frame, sign: float, *, alpha: float, height_tie: float, lateral: float
     ) -> FacingBody:
-        """The body in the frame, at a `position` relative to A's."""
+        """The body in the frame, at a `position` (3,) relative to A's, world axes; other arguments as in the class."""
         x, y, z = body.pose.matrix.T.tolist()
         turn, shift = (frame.turned(x), frame.turned(y), frame.turned(z)), frame.coordinates(position)
         local, d = np.array([sign * h for _, _, h in turn]), np.array([sign * it for it in frame.n])

@@ -24,7 +24,10 @@ HeightField = Callable[[float, float], float]
 
 
 def height_field(body: Body, across: Array, sign: float) -> HeightField:
-    """The field along `sign` times the last of the directions u, v, n, the columns of `across` (3, 3)."""
+    """The field of a bounded body along `sign` n, with the directions u, v, n as the columns of `across` (3, 3).
+
+    Heights and (u, v) count from the origin of the frame of the body's pose.
+    """
     u, v, n = across.T
     d = sign * n
     core = body.shape.core

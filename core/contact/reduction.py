@@ -36,7 +36,7 @@ def reduced(
     `kept` and `dropped` are in the given order. `order`: indices in `kept` in the order of choice: the deepest; then
     the other end of a diagonal, and the farthest contact on either side of the diagonal. If the deepest lies inside the
     hull, the corners of the hull's largest triangle follow instead, which need not enclose it; for contacts on one
-    line, both ends of the line. Four contacts or fewer are all kept.
+    line, both ends of the line. Four contacts or fewer are all kept, in the given order.
     """
     if len(contacts) <= 4:
         return contacts, (), tuple(range(len(contacts)))

@@ -116,9 +116,10 @@ def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
 
 
 def clip(loop: Loop, line: Line, planes: tuple[int, int] | None = None, beyond: float = 0.0) -> Loop:
-    """The part of the loop in the half-plane `line`; the same object if nothing is cut off. `planes`: the new side's.
+    """The part of the loop in the half-plane `line`; the same object if nothing is cut off.
 
-    An ellipse that reaches at most `beyond` over the line is not cut: a circle that touches a side stays whole.
+    `planes`: the new side's, or None. An ellipse that reaches at most `beyond` over the line is not cut: a circle that
+    touches a side stays whole.
     """
     g0, gu, gv = line
     kept: Loop = []
@@ -395,7 +396,7 @@ def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
 
 
 def middle_of(corners: list[Vec2]) -> Vec2:
-    """The centroid of a closed outline: the mean of the sides' midpoints, weighted by length.
+    """The centroid of a closed outline of one corner or more: the mean of the sides' midpoints, weighted by length.
 
     It also works for an outline that is a line or a point. Several corners in one place, up to rounding, do not change
     it.

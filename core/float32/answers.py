@@ -94,7 +94,7 @@ def analyse_single(
 
     `world_space`: whether to compute in the world's frame instead of relative to A's position. `away`: how far both
     bodies are moved along each axis before they are rounded (`away_from_origin`). `known`: double's answers by
-    algorithm, as far as they are computed already. Raises ValueError for two half-spaces.
+    algorithm, as far as they are computed already, else None. Raises ValueError for two half-spaces.
     """
     a, b = scene.a, scene.b
     pair = PairScale.of(a, b)

@@ -134,7 +134,7 @@ def nearest_orthogonal(matrix: Array) -> Array | None:
 
 
 def floats(what: str, value: Any, expected: str, *shapes: tuple[int, ...]) -> Array:
-    """The value as an array of one of the shapes, finite or not. `what`: the value's name in errors.
+    """The value as a float64 array of one of `shapes`, finite or not. `what`: the value's name in errors.
 
     `expected`: the text of the errors about the right form. Raises TypeError if the value holds no numbers, such as a
     string, ValueError for another shape.

@@ -9,7 +9,7 @@ large ones by integer arithmetic. The errors given below are tested against 300 
 from __future__ import annotations
 
 from functools import cache
-from math import copysign, frexp, inf, isfinite, ldexp, pi, sqrt
+from math import copysign, frexp, inf, isfinite, isnan, ldexp, pi, sqrt
 from typing import Any, TypeVar
 
 import numpy as np
@@ -68,16 +68,19 @@ SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e30
 
 
 def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
-    """The length of (x, y, z, w), to 2 ulp, also for tiny and huge components. Infinite beyond the range of doubles.
+    """The length of (x, y, z, w), to 2 ulp, also for tiny and huge components.
 
-    For float32 numbers the length is a float32: the root in double precision, rounded. This equals the correctly
-    rounded float32 root, as float32 has less than half of the digits.
+    Infinite beyond the range of doubles; NaN if a component is. For float32 numbers the length is a float32: the root
+    in double precision, rounded. This equals the correctly rounded float32 root, as float32 has less than half of the
+    digits.
     """
     square = x * x + y * y + z * z + w * w
     if SMALLEST_SQUARE < square < LARGEST_SQUARE:
         return sqrt(square) if type(square) is not SINGLE else SINGLE(sqrt(square))
     if type(square) is SINGLE:
         return SINGLE(hypot(float(x), float(y), float(z), float(w)))
+    if isnan(square):
+        return square
     largest = max(abs(x), abs(y), abs(z), abs(w))
     if largest == 0.0 or largest == inf:
         return largest

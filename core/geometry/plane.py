@@ -28,7 +28,7 @@ class Plane(Struct, frozen=True, eq=False):
         return dot(self.normal, point) - self.offset
 
     def point(self) -> Array:
-        """The point of the plane nearest the frame's origin: `offset · normal`."""
+        """The point (3,) of the plane nearest the frame's origin: `offset · normal`."""
         return self.normal * self.offset
 
     def projected(self, point: Array) -> Array:
@@ -73,7 +73,7 @@ def plane_through(a: Array, b: Array, c: Array) -> Plane:
     """The plane through three points (3,), counter-clockwise seen from the front: normal along `(b - a) × (c - a)`.
 
     The product is taken at the corner between the two shorter sides, where it loses the fewest digits. Raises
-    ValueError if the points lie on one line, to FLAT_SIN.
+    ValueError for points that are not finite, or lie on one line, to FLAT_SIN.
     """
     corners = (a, b, c)
     sides = [corners[(k + 1) % 3] - corners[k] for k in range(3)]
@@ -93,7 +93,7 @@ def line_through(start: tuple[float, float], end: tuple[float, float], *, left: 
     """The line through two points (x, y), with its normal to the right of the direction from `start` to `end`.
 
     So the sides of a counter-clockwise polygon face outwards. `left`: puts the normal to the left instead. Raises
-    ValueError if the points coincide.
+    ValueError for points that coincide or are not finite.
     """
     along = (end[0] - start[0], end[1] - start[1])
     size = hypot(*along)
@@ -108,7 +108,8 @@ def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
     """Returns the index of the plane with the largest signed distance to `point` (3,), and that distance.
 
     If the planes bound a convex shape, the distance is positive for a point outside, a lower bound of the distance from
-    the shape. For a point inside it is minus the point's depth.
+    the shape. For a point inside it is minus the point's depth. Of equal distances the first plane is taken. Raises
+    ValueError without planes.
     """
     distances = [plane.signed_distance(point) for plane in planes]
     worst = distances.index(max(distances))
@@ -116,5 +117,8 @@ def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
 
 
 def inside(planes: Sequence[Plane], point: Array, tolerance: float = 0.0) -> bool:
-    """Whether `point` (3,) is in the convex shape that the planes bound: in front of none by more than `tolerance`."""
+    """Whether `point` (3,) is in the convex shape that the planes bound: in front of none by more than `tolerance`.
+
+    Raises ValueError without planes.
+    """
     return farthest_plane(planes, point)[1] <= tolerance

@@ -135,10 +135,10 @@ def to_axis_angle(q: Quaternion) -> tuple[Triple, float]:
 def from_rotation_vector(v: Triple) -> Quaternion:
     """Rotation about `v` by its length, radians; the identity for the zero vector.
 
-    Raises ValueError for an infinite length.
+    Raises ValueError for a vector without a finite length.
     """
     angle = hypot(*v)
-    return from_axis_angle(v, angle) if angle > 0.0 else IDENTITY
+    return IDENTITY if angle == 0.0 else from_axis_angle(v, angle)
 
 
 def from_euler_xyz(x: float, y: float, z: float) -> Quaternion:

@@ -78,7 +78,7 @@ def left_of(p: Vec2) -> Vec2:
 
 
 def rotated(p: Vec2, angle: float) -> Vec2:
-    """The vector p turned by an angle, radians, counter-clockwise."""
+    """The vector p turned counter-clockwise by an angle, radians. Raises ValueError unless the angle is finite."""
     if angle == 0.0:
         return p
     s, c = sin_cos(angle)
@@ -88,7 +88,7 @@ def rotated(p: Vec2, angle: float) -> Vec2:
 def heading(p: Vec2) -> float:
     """A number in [-2, 2] that increases with the angle of p from +x, as `atan2` does; a right angle is 1.
 
-    Opposite vectors differ by 2. Used to sort by direction; costs only one division.
+    Opposite vectors differ by 2; the zero vector gives 0. Used to sort by direction; costs only one division.
     """
     x, y = p
     share = y / (abs(x) + abs(y)) if x or y else 0.0

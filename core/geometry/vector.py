@@ -115,7 +115,7 @@ def length(a: Array) -> float:
 
 
 def length_rows(a: Array) -> Array:
-    """Euclidean lengths of the rows of an array of shape (..., 3)."""
+    """Euclidean lengths (...) of rows (..., 3); unlike for `length`, their squares must be in the range of doubles."""
     lengths: Array = np.sqrt(dots(a, a))
     return lengths
 
@@ -142,7 +142,7 @@ def any_perpendicular(a: Array) -> Array:
 
 
 def frozen(a: Array) -> Array:
-    """The same array, made read-only, as results are shared."""
+    """The same array, of any shape, made read-only, as results are shared."""
     a.setflags(write=False)
     return a
 

@@ -73,7 +73,7 @@ class ArticleStep(PlanarStep, frozen=True):
     `support`: the farthest point along `direction`; `product`: their dot product, at most 0 if the support does not
     pass the origin (not tested at the first step). `simplex`: with the support point, the newest first. `tests`: of its
     edges. `kept`: the points kept for the next step; `next_direction`: the direction of the next support, None at the
-    end.
+    end. `stop`: None unless the run ends with this step.
     """
 
     number: int
@@ -88,7 +88,7 @@ class ArticleStep(PlanarStep, frozen=True):
 
 
 class ArticleResult(Struct, frozen=True):
-    """The article's answer. `meet`: whether the shapes meet; None at the limit of steps."""
+    """The article's answer. `meet`: whether the shapes meet; None at the limit of steps. `simplex`: the last one."""
 
     meet: bool | None
     stop: ArticleStop

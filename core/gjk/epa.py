@@ -58,7 +58,7 @@ class EpaSettings(Struct, frozen=True):
     """Settings.
 
     `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: bounds this close, a fraction of
-    L, are certified.
+    L, are certified. `iterations`: the most expansions.
     """
 
     gap: float = ROUNDING
@@ -80,7 +80,7 @@ class EpaStep(Struct, frozen=True, eq=False):
     normal; `closest` (3,): the polytope's point nearest the origin. All three are None in the hand-over step, which
     shows the new tetrahedron, and in the one step of a flat difference. `removed`, `horizon` (directed edges), `added`:
     empty when the step stops. `lower`, `upper`: bounds of the cores' depth after this step, None before the first face
-    was tried. `precision`: of the numbers.
+    was tried. `stop`: None unless the run ends with this step. `precision`: of the numbers.
     """
 
     number: int
@@ -127,7 +127,8 @@ class EpaResult(Bounded, Struct, frozen=True, eq=False):
     `core_depth`: of the cores, along `normal`. It equals `upper`; the true depth of the cores is within [`lower`,
     `upper`]. `depth`: core_depth plus both radii. If negative, the bodies are apart by at least -depth. `normal` (3,):
     unit, A to B. `witness_a`, `witness_b` (3,): on the bodies' surfaces, relative to A's position, `b - a = -depth
-    normal`. `within`: bounds this close are certified; if they are farther apart, `depth` is an upper bound.
+    normal`. `iterations`: the number of faces tried. `within`: bounds this close are certified; if they are farther
+    apart, `depth` is an upper bound.
     """
 
     stop: EpaStop

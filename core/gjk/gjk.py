@@ -69,7 +69,7 @@ class GjkSettings(Struct, frozen=True):
     """Settings.
 
     `gap`: bounds this close, a fraction of L + |T| for doubles, have met. `certified`: bounds this close, a fraction of
-    L, are certified.
+    L, are certified. `iterations`: the most steps. `sub_distance`: how a simplex's nearest point is found.
     `first_direction`: the direction of the first support; if None, from A's position to B's, or x if both are one.
     """
 
@@ -160,7 +160,8 @@ class GjkResult(Bounded, Struct, frozen=True, eq=False):
     true distance is within [`lower`, `upper`]. `separation`: distance less both radii, None if overlapping. `normal`
     (3,): unit, A to B; the direction with the best lower bound. `witness_a`, `witness_b` (3,): on the bodies' surfaces,
     or a point of both cores if overlapping, relative to A's position. `simplex`, `weights`: the corners of the feature
-    with the nearest point, and the point's weights on them. `within`: bounds this close are certified.
+    with the nearest point, and the point's weights on them. `iterations`: the number of steps. `within`: bounds this
+    close are certified.
     """
 
     stop: GjkStop
@@ -320,7 +321,10 @@ def _result(
 def gjk_steps(
     difference: Difference, settings: GjkSettings = DEFAULTS, start: WarmStart | None = None
 ) -> Steps[GjkStep, GjkResult]:
-    """GJK on the cores of a difference, step by step. A warm start replaces the first simplex."""
+    """GJK on the cores of a difference, step by step.
+
+    `start`: gives the first simplex; None for one support point along the settings' first direction.
+    """
     rounding, precision = difference.rounding(settings.gap), difference.precision
     simplex = _first_simplex(difference, settings, start)
     dimension, full = difference.dimension, difference.dimension + 1

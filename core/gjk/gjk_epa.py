@@ -29,7 +29,7 @@ class SignedDistance(Struct, frozen=True, eq=False):
 
     `separation`: positive apart, negative overlapping; the true separation is within [`lower`, `upper`]. `normal` (3,):
     unit, A to B. `witness_a`, `witness_b` (3,): on the surfaces, relative to A's position. `certainty`: certified with
-    its gap, or a bound with its gap if the bounds are too far apart.
+    its gap, or a bound with its gap if the bounds are too far apart; a fallback if a bound is not finite.
     """
 
     separation: float
@@ -51,8 +51,8 @@ def signed_distance_steps(
 ) -> Steps[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
     """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart.
 
-    The numbers have the precision of the difference. In double precision, if EPA's depth is not certified, an inner
-    ellipsoid may give closer bounds. `start`: as in `gjk_steps`.
+    `start`: as in `gjk_steps`. The numbers have the precision of the difference. In double precision, if EPA's depth is
+    not certified, an inner ellipsoid may give closer bounds.
     """
     found = yield from gjk_steps(difference, gjk_settings, start)
     if not found.overlapping and found.lower > 0.0:

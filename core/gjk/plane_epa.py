@@ -40,7 +40,7 @@ class EpaPolygonStep(PlanarStep, frozen=True):
     `support`: the point found along its normal. All three are None in the hand-over step, which shows the new triangle,
     and in the one step of a flat difference. `removed`: the nearest edge, `added`: the two edges in its place; both
     empty when the step stops. `lower`, `upper`: bounds of the cores' depth after this step, None before the first edge
-    was tried.
+    was tried. `stop`: None unless the run ends with this step.
     """
 
     number: int

@@ -45,7 +45,10 @@ class BoundaryPoint(Struct, frozen=True, eq=False):
 
 
 def nearest_boundary_point(difference: MinkowskiDifference, preferred_face: int | None = None) -> BoundaryPoint:
-    """The boundary point nearest the origin. `preferred_face` decides between equally near faces."""
+    """The boundary point nearest the origin. `preferred_face`, if any, is taken among equally near faces.
+
+    For a core that is one point at the origin, the normal is +x.
+    """
     core = difference.core
     if difference.plane is not None:
         alone = np.zeros(1, dtype=np.int64)

@@ -63,10 +63,10 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
     """The sum or the difference, as a core polygon grown by `radius`, the sum of both bodies' radii.
 
     `kind`: "sum" or "difference". The difference is in its own frame; the bodies meet if that frame's origin is inside.
-    The sum is a + b of world points. `corners`: counter-clockwise, a single one for two circles; `sources`: the
-    vertices of A and of B that make each corner. `edges`: edge k starts at corner k; none for two circles. `core_a`,
-    `core_b`: relative to A's position. `shift`: added to a + b of the cores' points to make the sum; zero for the
-    difference.
+    The sum is a + b of world points. `corners`: counter-clockwise, a single one for two circles or points; `sources`:
+    the vertices of A and of B that make each corner. `edges`: edge k starts at corner k; none for a single corner.
+    `core_a`, `core_b`: relative to A's position. `shift`: added to a + b of the cores' points to make the sum; zero for
+    the difference.
     """
 
     kind: str
@@ -243,7 +243,10 @@ def _edge(p: _Walk, q: _Walk, own: list[tuple[int, int]], corner: Vec2, rows_of_
 
 
 def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> NearestPoint:
-    """The boundary point nearest the origin. `offset`: B's position minus A's. `rounding`: closer depths tie."""
+    """The boundary point nearest the origin. `offset`: B's position minus A's. `rounding`: closer depths tie.
+
+    For two circles with one centre the normal is +x.
+    """
     if not polygon.edges:
         way = negated(polygon.corners[0])
         apart = length(way)

@@ -112,7 +112,10 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
 
 
 def both_sides(a: Core, b: Core, *, few: bool | None = None) -> tuple[Sides, Sides]:
-    """The sides of A's arcs for the points of -B, and of the arcs of -B for A's points; `few`: see `Sides`."""
+    """The sides of A's arcs for the points of -B, and of the arcs of -B for A's points.
+
+    `few`: as in `Sides`; None decides by the number of pairs.
+    """
     arcs_a = Arcs(a.solid.normals, a.solid.edge_faces, sheared=False)
     # Reflected in the origin, the left and the right of an edge change places.
     arcs_b = Arcs(-b.solid.normals, b.solid.edge_faces[:, ::-1], sheared=True)

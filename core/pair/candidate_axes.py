@@ -95,7 +95,7 @@ def axes_of_boxes(a: Body, b: Body) -> tuple[Array, Array]:
 
 
 def cosines_between(axes: Array) -> list[float]:
-    """Cosines of the angles between A's and B's face axes, row by row, from the fifteen `axes` of two boxes."""
+    """The nine cosines between A's face axes and B's, row by row, from the fifteen `axes` (15, 3) of two boxes."""
     a, b = axes[:3].tolist(), axes[3:6].tolist()
     return [ax * bx + ay * by + az * bz for ax, ay, az in a for bx, by, bz in b]
 

@@ -71,7 +71,10 @@ def supporting_features(a: Body, b: Body, normal: Vec2) -> ContactVertices:
 
 
 def facing_edge(core: PlaneCore, direction: Vec2) -> int:
-    """Index of the edge whose outward normal is the most along `direction`; the lowest of equal ones."""
+    """Index of the edge whose outward normal is the most along `direction`; the lowest of equal ones.
+
+    Raises ValueError for a core without edges.
+    """
     return max(range(len(core.normals)), key=lambda k: dot(core.normals[k], direction))
 
 

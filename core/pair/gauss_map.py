@@ -98,7 +98,7 @@ def reasons_of_arcs(
 ) -> NDArray[np.int8]:
     """ArcReason of every pair of an edge of A and one of B, (ea, eb).
 
-    `edges_a`, `edges_b`: the indices of the edges; None for all.
+    `edges_a`, `edges_b`: indices of the edges that are paired; None for all.
     """
     on_a, on_b = both_sides(a, b, few=False)
     rows = np.arange(len(a.solid.edges)) if edges_a is None else edges_a

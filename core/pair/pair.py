@@ -153,7 +153,10 @@ def two_balls(a: Shaped, b: Shaped) -> float | None:
 
 
 def certificate(a: Body, b: Body, normal: Array) -> float:
-    """Signed separation of the bodies along the unit vector `normal` (3,), from A towards B."""
+    """Signed separation of the bodies along the unit vector `normal` (3,), world, from A towards B.
+
+    Minus infinity where a half-space is unbounded.
+    """
     return dot(normal, b.pose.position - a.pose.position) - _reach(a, normal) - _reach(b, -normal)
 
 

@@ -31,7 +31,7 @@ Rounding = Literal["core", "full"]
 
 
 class Support(Struct, frozen=True, eq=False):
-    """A farthest point, and its vertex index (-1 on a curved surface)."""
+    """A farthest point `xyz`, and its `vertex` index (-1 on a curved surface)."""
 
     xyz: Triple
     vertex: int
@@ -184,22 +184,22 @@ class DifferencePoint(Struct, frozen=True, eq=False):
 
     @property
     def a(self) -> Array:
-        """The point of A as an array."""
+        """The point of A as an array (3,)."""
         return array_of(self.xyz_a)
 
     @property
     def b(self) -> Array:
-        """The point of B as an array."""
+        """The point of B as an array (3,)."""
         return array_of(self.xyz_b)
 
     @property
     def direction(self) -> Array:
-        """The direction as an array."""
+        """The direction as an array (3,)."""
         return array_of(self.heading)
 
     @property
     def w(self) -> Array:
-        """The point as an array."""
+        """The point as an array (3,)."""
         return array_of(self.xyz)
 
     @property

@@ -45,7 +45,10 @@ class Differs(StrEnum):
 
 
 class Parting(Struct, frozen=True):
-    """The first step at which two runs differ: its `index`, the same in both runs, and the respect `differs`."""
+    """The first step at which two runs differ: its `index`, the same in both runs, and the respect `differs`.
+
+    For END the index is that of the shorter run's last step.
+    """
 
     index: int
     differs: Differs

@@ -34,7 +34,7 @@ PHASE_OF = {
 
 
 def with_motion(query: Query, sweep: SweepAnswer | None) -> Query:
-    """The query with the steps of all methods of `sweep` appended; the query itself if there are none."""
+    """The query with the steps of all methods of `sweep` appended; the query itself if there are none, as for None."""
     if sweep is None:
         return query
     steps = {PHASE_OF[trace.method]: trace.steps for trace in sweep.traces} | {Phase.SWEPT: sweep.swept_steps}

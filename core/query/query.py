@@ -315,8 +315,8 @@ def query(
 ) -> Query:
     """Every step about the analysis' pair; a pure function.
 
-    `start`: used by GJK if `settings.warm_start` is on. `before`: an earlier query under the same settings; its contact
-    steps are reused if the analysis has contacts of an earlier moment.
+    `start`: GJK's first simplex, if `settings.warm_start` is on; None for GJK's own. `before`: an earlier query under
+    the same settings; its contact steps are reused if the analysis has contacts of an earlier moment.
     """
     asked = Asked(analysis, acting(settings, analysis.scene.dimension), start, before)
     wanted = [run for run in RUNS if not run.setting or setting_at(asked.settings, run.setting)]
@@ -337,7 +337,10 @@ def query(
 
 
 def settings_for(phase: Phase | None, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> AlgorithmSettings:
-    """The settings with the one turned on that the phase's algorithm needs to run; unchanged if it always runs."""
+    """The settings with the one turned on that the phase's algorithm needs to run; unchanged if it always runs.
+
+    Unchanged too without a phase, and for a phase about motion.
+    """
     path = next((run.setting for run in RUNS if phase in run.phases), "")
     return with_setting(settings, path, True) if path else settings
 

@@ -66,6 +66,7 @@ class GjkRaycastSettings(Struct, frozen=True):
     """Settings. `gap`: the distance that counts as a hit; `certified`: the distance that counts as grazing.
 
     Both are fractions of the body's bounding radius plus the distance of the ray's start from the body's position.
+    `iterations`: the most steps. `sub_distance`: how a simplex's nearest point is found.
     """
 
     gap: float = ROUNDING
@@ -80,11 +81,12 @@ DEFAULTS = GjkRaycastSettings()
 class GjkRaycastStep(Struct, frozen=True, eq=False):
     """One iteration. All points are relative to the body's position.
 
-    `t`, `point` (3,): the end of the part of the ray that is known to be free, before this step. `simplex`: points of
-    the body's core. `closest` (3,): the simplex's point nearest `point`; `region`, `weights` (k,): indices and weights
-    of the simplex points that span its feature. `distance`: from `point` to `closest`, less the radius. `normal` (3,):
-    unit, from the body to the ray's point, along which `support` is the farthest; both None if the step stops before
-    the query. `clipped`: whether the support plane moved the ray's point on, to `next_t`.
+    `number`: counts from 1. `t`, `point` (3,): the end of the part of the ray that is known to be free, before this
+    step. `simplex`: points of the body's core. `closest` (3,): the simplex's point nearest `point`; `region`, `weights`
+    (k,): indices and weights of the simplex points that span its feature. `distance`: from `point` to `closest`, less
+    the radius. `normal` (3,): unit, from the body to the ray's point, along which `support` is the farthest; both None
+    if the step stops before the query. `clipped`: whether the support plane moved the ray's point on, to `next_t`.
+    `stop`: None unless the run ends with this step.
     """
 
     number: int

@@ -217,7 +217,7 @@ class SatStep(Struct, frozen=True):
 
 
 def sat_steps(table: Table, rows: Sequence[int] | None = None) -> Steps[SatStep, Table]:
-    """Yields a step for each row in the table's order, or for `rows` in the given order; returns the table.
+    """Yields a step for each row in the table's order, or only for `rows` in the given order; returns the table.
 
     After all rows `best` is the table's winner, except for rows equal up to rounding and edges parallel up to rounding.
     """

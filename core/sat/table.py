@@ -154,7 +154,8 @@ def table_of(
 ) -> SatTable:
     """The table from projections, whose arrays are used by the table and may be changed.
 
-    `preferred` (n,): whether each row wins among rows equal up to rounding.
+    `axes` (n, 3), `same_as` (n,), `offset` (n,), `exact`, `applies`: as in SatTable. `preferred` (n,): whether each row
+    wins among rows equal up to rounding; None for no row.
     """
     interval_a, interval_b, separations = projected.interval_a, projected.interval_b, projected.separations
     # The cross product of edges that are parallel up to rounding has a random direction. Its row is in the table, but
@@ -243,7 +244,7 @@ def centres_candidate(
 ) -> CandidateAxis:
     """The candidate axis between two centres or two closest points, or the normal of an answer.
 
-    `features`: of A and of B, as in CandidateAxis; `covered_by` and `vertex` likewise.
+    `features`: of A and of B, as in CandidateAxis, None for none; `covered_by` and `vertex` likewise.
     """
     return CandidateAxis(
         label=label,

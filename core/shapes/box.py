@@ -44,7 +44,7 @@ _FACES = ((1, 7, 4, 6), (0, 3, 5, 2), (2, 5, 4, 7), (0, 1, 6, 3), (3, 6, 4, 5), 
 
 
 class Box(Struct, frozen=True, dict=True):
-    """Solid box with full edge lengths `size` along the body's axes. Raises ValueError unless each is > 0."""
+    """Solid box with full edge lengths `size` along the body's axes. Raises ValueError unless each is > 0, finite."""
 
     dimension: ClassVar[int] = 3
     word: ClassVar[str] = "box"

@@ -8,7 +8,7 @@ from .sphere import Sphere
 
 
 class Circle(Sphere, frozen=True):
-    """A disc of `radius` about the body's position. Raises ValueError unless `radius` is > 0."""
+    """A disc of `radius` about the body's position. Raises ValueError unless `radius` is > 0 and finite."""
 
     dimension: ClassVar[int] = 2
     word: ClassVar[str] = "circle"

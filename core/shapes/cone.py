@@ -17,7 +17,8 @@ from .line_spans import Line, LineSpan, cone_span
 class Cone(SolidOfRevolution, frozen=True):
     """Solid cone with its apex up: `radius` of the base, `height` along the body's Y; both > 0.
 
-    The body's position is at half height: the apex is at `+height/2`, the base at `-height/2`.
+    The body's position is at half height: the apex is at `+height/2`, the base at `-height/2`. Raises ValueError for
+    other sizes.
     """
 
     word: ClassVar[str] = "cone"

@@ -100,7 +100,10 @@ class Contract(Protocol):
         """Outward unit normals (f, 3) of the flat faces, of a 2D shape's edges; (0, 3) for a round shape."""
 
     def support(self, direction: Array) -> Array:
-        """The point (3,) farthest along `direction` (3,) of any length but zero."""
+        """The point (3,) farthest along `direction` (3,) of any length but zero.
+
+        Raises ValueError where a half-space is unbounded.
+        """
 
     @property
     def farthest(self) -> Farthest | None:
@@ -117,14 +120,17 @@ class Contract(Protocol):
 
     @property
     def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:
-        """A method that returns the stretch of a line, body frame, inside the shape enlarged by a length all round.
+        """A method that returns the stretch of a line, body frame, inside the shape enlarged by a length.
 
-        The method returns None if the line misses. The member is None for a shape without a formula: rays against it
-        use its support map.
+        Faces are moved out and radii enlarged by it; edges stay sharp. The method returns None if the line misses. The
+        member is None for a shape without a formula: rays against it use its support map.
         """
 
     def reach(self, directions: Array) -> Array:
-        """The largest `n·p` of the shape's points p along each of `directions` (..., 3), shape (...)."""
+        """The largest `n·p` of the shape's points p along each n of `directions` (..., 3), of any length, shape (...).
+
+        Infinite where a half-space is unbounded.
+        """
 
 
 def ball_radius(shape: Contract) -> float | None:

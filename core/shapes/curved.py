@@ -47,7 +47,10 @@ class Curved:
 
 
 class SolidOfRevolution(Curved, Struct, frozen=True):
-    """A solid of revolution with a sharp rim: of `radius` about the body's Y and `height` along it; both > 0."""
+    """A solid of revolution with a sharp rim: of `radius` about the body's Y and `height` along it; both > 0.
+
+    Raises ValueError for other sizes.
+    """
 
     word: ClassVar[str]
     plane: ClassVar[None] = None

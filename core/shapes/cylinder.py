@@ -14,7 +14,10 @@ from .line_spans import Line, LineSpan, cylinder_span
 
 
 class Cylinder(SolidOfRevolution, frozen=True):
-    """Solid cylinder of `radius` about the body's Y and full `height` along it, centred at its position; both > 0."""
+    """Solid cylinder of `radius` about the body's Y and full `height` along it, centred at its position; both > 0.
+
+    Raises ValueError for other sizes.
+    """
 
     word: ClassVar[str] = "cylinder"
 

@@ -17,7 +17,7 @@ from .line_spans import Line, LineSpan, ellipsoid_span
 
 
 class Ellipsoid(Curved, Struct, frozen=True):
-    """Solid ellipsoid with `radii` along the body's axes, each > 0."""
+    """Solid ellipsoid with `radii` along the body's axes. Raises ValueError unless each is > 0 and finite."""
 
     word: ClassVar[str] = "ellipsoid"
     plane: ClassVar[None] = None

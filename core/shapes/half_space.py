@@ -24,6 +24,7 @@ class HalfSpace(Curved, Struct, frozen=True):
 
     `normal` has any length but zero, and `offset` scales with that length; `plane` has both for the unit normal. A
     half-space has no size: its bounding radius and ℓ are infinite. It has a farthest point along its normal only.
+    Raises ValueError for numbers that are not finite; a zero normal is refused by `plane` only.
     """
 
     word: ClassVar[str] = "half-space"
@@ -63,7 +64,7 @@ class HalfSpace(Curved, Struct, frozen=True):
         return None
 
     def support(self, direction: Array) -> Array:
-        """The point of the plane nearest the frame's origin, if `direction` (3,) is along the normal.
+        """The point (3,) of the plane nearest the frame's origin, if `direction` (3,) is along the normal or zero.
 
         Raises ValueError for every other direction, along which a half-space is unbounded: a point at infinity in an
         answer would be worse. GJK and EPA do not accept half-spaces; every shape against one has a closed form.

@@ -105,7 +105,7 @@ class Hull(VertexQueries):
         return _made(corners, self.polyhedron, self.hull_of)
 
     def standing_for(self, mesh: MeshSource | None) -> Hull:
-        """The same hull with `mesh` as its `hull_of`. Reuses the faces."""
+        """The same hull with `mesh` as its `hull_of`, None for no mesh. Reuses the faces."""
         return _made(self.points, self.polyhedron, mesh)
 
     def scaled(self, factor: float) -> Hull:

@@ -2,8 +2,8 @@
 
 All functions work in the body's frame and return None if the line misses. The caller moves each line's origin to the
 point nearest the shape's centre, so that a far start costs no digits here. Differences of squares are written as
-products, `(r - m)(r + m)`, which keeps the digits of a line that almost misses. `grow` enlarges a shape all round: the
-caller uses it to find lines that graze.
+products, `(r - m)(r + m)`, which keeps the digits of a line that almost misses. `grow` enlarges a shape: its faces move
+out and its radii grow by this length, and its edges stay sharp. The caller uses it to find lines that graze.
 
 Departures from the article: its inequalities have the wrong sign. A box needs three slabs, not one axis. A capsule is
 two spheres and the side between them, not two points that move together. The cone, which the article lacks, is one
@@ -51,7 +51,7 @@ class LineSpan(Struct, frozen=True, eq=False):
 
 
 class RayHit(Struct, frozen=True, eq=False):
-    """A ray's crossing of a surface: `t` in units of the ray's direction, `point` (3,), outward unit `normal` (3,)."""
+    """A ray's crossing of a surface: `t` in lengths of the direction, `point` (3,), outward unit `normal` (3,)."""
 
     t: float
     point: Array

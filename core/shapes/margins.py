@@ -17,7 +17,8 @@ from .rounded import Rounded, Shape
 def with_margin(shape: Shape, inset: float, radius: float) -> Rounded | None:
     """The shape with its surface moved inwards by `inset`, then grown by a border of `radius`; None if it is too thin.
 
-    Raises TypeError with an inset for a shape other than a box, a cylinder or a hull.
+    `inset`, `radius`: scene units. A flat hull with an inset counts as too thin. Raises TypeError with an inset for a
+    shape other than a box, a cylinder or a hull, and ValueError as `Rounded`.
     """
     drawn_in = _drawn_in(shape, inset) if inset else shape
     return None if drawn_in is None else Rounded(drawn_in, radius)

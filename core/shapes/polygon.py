@@ -35,7 +35,8 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     Points on one line make a segment with two edges, one each way; points in one place make a point without edges.
 
-    Raises ValueError, with one sentence, for points that run round no convex polygon, and for more than MOST_CORNERS.
+    Raises ValueError, with one sentence, for points that run round no convex polygon, and for more than MOST_CORNERS;
+    TypeError for points that are no numbers.
     """
 
     dimension: ClassVar[int] = 2
@@ -57,13 +58,13 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
     def of(points: Iterable[Sequence[float]]) -> Polygon:
         """The polygon of an array (n, 2) or of rows of two numbers.
 
-        Raises as `Polygon`, and TypeError for no numbers.
+        Raises as `Polygon`.
         """
         return Polygon(point_rows("the points of a polygon", points, 2))  # type: ignore[arg-type] # rows of two
 
     @staticmethod
     def hull_of(points: Iterable[Vec2]) -> Polygon:
-        """The convex hull of points in any order. Raises ValueError for none."""
+        """The convex hull of points in any order. Raises ValueError for none, and as `Polygon`."""
         return Polygon(tuple(hull_loop(points)))
 
     @property

@@ -34,7 +34,10 @@ class Polyhedron(Struct, frozen=True, eq=False):
 
     @staticmethod
     def from_faces(vertices: Array, faces: Iterable[Sequence[int]], normals: Array | None = None) -> Polyhedron:
-        """A polyhedron with offsets and edges computed from the face loops; also normals (f, 3) unless given."""
+        """A polyhedron of `vertices` (v, 3) with offsets and edges computed from the face loops.
+
+        `normals` (f, 3): unit, outward; computed from the loops if None. `faces`: as in the class.
+        """
         loops = tuple(tuple(int(i) for i in loop) for loop in faces)
         if normals is None:
             normals = np.array([_loop_normal(vertices, loop) for loop in loops]).reshape(-1, 3)

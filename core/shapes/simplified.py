@@ -59,7 +59,8 @@ def extreme(points: Array) -> Indices:
 def simplified(points: Array, most: int) -> Simplified:
     """Chooses at most `most` >= 4 of the distinct points (n, 3), so that their hull approximates the hull of all.
 
-    The distance is in the points' units, to rounding. Raises ValueError with one sentence for points in one plane.
+    The distance is in the points' units, to rounding. Raises ValueError with one sentence for points in one plane, and
+    for a smaller `most`.
     """
     if most < FEWEST:
         raise ValueError(f"a simplified hull needs at least {FEWEST} corners, got {most}")
@@ -85,7 +86,7 @@ def simplified(points: Array, most: int) -> Simplified:
 def simplified_loop(points: Array, most: int) -> Simplified:
     """Chooses at most `most` >= 3 corners of a convex polygon with the corners `points` (n, 2), in loop order.
 
-    The distance is in the points' units, to rounding. Raises ValueError with one sentence for fewer than three.
+    The distance is in the points' units, to rounding. Raises ValueError with one sentence if `most` or n is below 3.
     """
     if min(most, len(points)) < FEWEST_OF_POLYGON:
         raise ValueError(f"a simplified polygon has at least {FEWEST_OF_POLYGON} corners")

@@ -18,7 +18,7 @@ from .rounded_core import RoundedCore
 
 
 class Sphere(Curved, Struct, frozen=True):
-    """Solid sphere of `radius` > 0 about the body's position."""
+    """Solid sphere of `radius` about the body's position. Raises ValueError unless `radius` is > 0 and finite."""
 
     word: ClassVar[str] = "sphere"
     plane: ClassVar[None] = None

@@ -307,9 +307,10 @@ DEFAULTS = AdvancementSettings()
 class AdvancementStep(Struct, frozen=True, eq=False):
     """The bodies at `time`, before which they are proved apart.
 
-    `distance`: signed. `lower`: the lower bound of the distance, which is the gap. `normal` (3,): unit, from A to B.
-    `witness_a`, `witness_b` (3,): world, on the surfaces. `straight`, `turning`, `rate`: as in `Closing`. `next_time`:
-    the time until which the gap lasts, by `bound`; inf if it does not close before the interval's end.
+    `number`: counts from 1. `distance`: signed. `lower`: the lower bound of the distance, which is the gap. `normal`
+    (3,): unit, from A to B. `witness_a`, `witness_b` (3,): world, on the surfaces. `straight`, `turning`, `rate`: as in
+    `Closing`. `next_time`: the time until which the gap lasts, by `bound`; inf if it does not close before the
+    interval's end. `stop`: None unless the run ends with this step.
     """
 
     number: int

@@ -45,7 +45,7 @@ class PlaneStep(Struct, frozen=True, eq=False):
     relative to A's. `velocity` (3,): the body's velocity relative to the plane. `distance`: the position's signed
     distance from the plane. `radius`: the body's support value towards the plane. `arms` (3,): for a box, the part
     `h |u·n|` of each half extent h along its axis u, else None. `speed`: `n·v`, negative towards the plane. `time`: of
-    the contact, not limited to [0, 1].
+    the contact, not limited to [0, 1]. `stop`: None unless the run ends with this step.
     """
 
     stage: PlaneStage
@@ -179,7 +179,7 @@ class ScaledPlaneStep(Struct, frozen=True, eq=False):
 
     `stretch`: `h = |S Rᵀ n|` with the radii S and the ellipsoid's rotation R. It is the length of the scaled normal
     before normalising, and also the ellipsoid's support value. `time`: of the contact, not limited to [0, 1]; the same
-    in both spaces.
+    in both spaces. `stop`: None unless the run ends with this step.
     """
 
     stage: ScaledPlaneStage

@@ -80,7 +80,10 @@ class MovingAxes(Struct, frozen=True, eq=False):
         return int(np.argmax(first & ~self.faces if (first & ~self.faces).any() else first))
 
     def separation(self, time: float) -> float:
-        """The largest signed gap of all axes at `time`; for polyhedra that overlap, minus their depth."""
+        """The largest signed gap of all axes at `time`; for polyhedra that overlap, minus their depth.
+
+        Minus infinity without axes.
+        """
         moved = self.interval_b + (time * self.speeds)[:, None]
         gaps = np.maximum(moved[:, 0] - self.interval_a[:, 1], self.interval_a[:, 0] - moved[:, 1])
         return float(np.where(self.axes.any(axis=1), gaps, -inf).max(initial=-inf))
@@ -145,7 +148,10 @@ def axis_times(
 
 
 def moving_axes(motion: Motion) -> MovingAxes:
-    """The table of all axes. Raises TypeError for shapes without a core, ValueError if a body visibly turns."""
+    """The table of all axes.
+
+    Raises TypeError for shapes without a core, ValueError if a body visibly turns, TooLargeError for too many axes.
+    """
     if motion.rotates:
         raise ValueError("intervals on fixed axes are for bodies that do not turn")
     candidates, axes = motion.candidate_axes()
@@ -273,7 +279,7 @@ BOX_AXES = 15
 
 
 class SweptAxisStep(Struct, frozen=True, eq=False):
-    """One of the twenty-one axes.
+    """One of the twenty-one axes. `row`, `label`: its place in SweptAxes, and its name.
 
     `axis` (3,): unit; zero if the edge is along the motion, or the two edges are parallel. `interval_a`: A's, and
     `start_b`, `end_b`: B's at time 0 and time 1, (2,) each. `gap`: signed, between A's interval and the one that B's

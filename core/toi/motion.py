@@ -69,7 +69,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
     """Bodies `a` and `b` in their poses at time 0, with A's position as the origin, and their motion.
 
     `offset` (3,): B's position at time 0. `displacement` (3,): B's over the unit interval, relative to A. `turn_a`,
-    `turn_b`: rotation vectors over the unit interval, radians; zero for spheres, whose turn is not visible. `origin`
+    `turn_b`: rotation vectors over the unit interval, radians; zero for balls, whose turn is not visible. `origin`
     (3,), `drift` (3,): A's own position at time 0 and displacement in the world. `scale`: of the pair at time 0.
     """
 
@@ -324,7 +324,7 @@ def apart(
     row: int | None = None,
     axis: str | None = None,
 ) -> MotionResult:
-    """The result for bodies that stay apart during the whole interval; arguments as in `MotionResult`."""
+    """The result for bodies that stay apart during the whole interval; arguments, also None, as in `MotionResult`."""
     return MotionResult(
         stop=stop,
         time=None,

@@ -47,9 +47,9 @@ class GrownEdgeStep(Struct, frozen=True):
 
     `row`, `label`: of the edge's axis in the SAT table. `height`: of the origin over the edge's line at time 0.
     `speed`: the rate at which the height changes, 0 within rounding. `time`: of the origin on the line, None if the
-    height is constant. `latest`, `earliest`: the latest entry and the earliest exit of the edges so far.
-    `latest_edge`, `earliest_edge`: their edges, None if there is none yet. `apart`: whether the edges so far prove the
-    bodies apart during the whole interval.
+    height is constant. `latest`, `earliest`: the latest entry and the earliest exit of the edges so far. `latest_edge`,
+    `earliest_edge`: their edges, None if there is none yet. `apart`: whether the edges so far prove the bodies apart
+    during the whole interval. `stop`: None unless the run ends with this step.
     """
 
     edge: int
@@ -75,7 +75,8 @@ class ArcStep(Struct, frozen=True):
 
     `entered`: the time from which the origin is behind all edges' lines; None for two circles, which have no edges.
     `nearest`: the origin's least distance from the centre, at `nearest_time`, not limited to [0, 1]. `discriminant`: of
-    the quadratic, not negative if there is a root. `time`: the smaller root, None without one.
+    the quadratic, not negative if there is a root. `time`: the smaller root, None without one. `stop`: None unless the
+    run ends with this step.
     """
 
     corner: int

@@ -26,7 +26,10 @@ _VERTICES = 1 << 31
 
 
 class DifferenceSupport(Support, frozen=True, eq=False):
-    """A support point of the difference, with its points of A and B at time 0, and their vertex indices."""
+    """A support point of the difference, with its points of A and B at time 0, and their vertex indices.
+
+    The points are relative to A's position; an index is -1 on a curved surface.
+    """
 
     xyz_a: Triple
     xyz_b: Triple

@@ -74,10 +74,11 @@ class Crossing(Struct, frozen=True, eq=False):
 class SphereBoxStep(Struct, frozen=True, eq=False):
     """One step of a sphere against a box: first the test of the bounding spheres, then one region after the other.
 
-    `centre` (3,): of the sphere at time 0, `velocity` (3,): relative to the box; both box frame. `crossings`: the whole
-    path, region by region. `crossing`: the region of this step, None for the first. `nearest`: the least signed
-    distance of the surfaces in that region, or of the bounding spheres, at time `nearest_time`. `time`: of the contact,
-    None if this step finds none.
+    `centre` (3,): of the sphere at time 0, `velocity` (3,): relative to the box, `half_extents` (3,): the box's; all in
+    the box's frame. `crossings`: the whole path, region by region. `crossing`: the region of this step, None for the
+    first. `nearest`: the least signed distance of the surfaces in that region, or of the bounding spheres, at time
+    `nearest_time`. `time`: of the contact, None if this step finds none. `number`: counts from 0. `radius`: the
+    sphere's. `stop`: None unless the run ends with this step.
     """
 
     number: int
@@ -101,7 +102,7 @@ def region_name(sides: Sides) -> str:
 class SphereBoxWalk(Struct, frozen=True, eq=False):
     """The problem in the box's frame: the sphere's `centre` (3,) at time 0, its `velocity` (3,), and its `crossings`.
 
-    `velocity`: relative to the box.
+    `velocity`: relative to the box. `half_extents` (3,): of the box. `radius`: of the sphere.
     """
 
     centre: Array
@@ -279,7 +280,8 @@ class SpheresStep(Struct, frozen=True, eq=False):
 
     `offset` (3,): from A's centre to B's at time 0. `velocity` (3,): of B relative to A. `reach`: the sum of both
     radii. `closest`: the centres' least distance in the interval, at `closest_time`. `discriminant`: of the quadratic.
-    `time`: of the contact; the smaller root, or `closest_time` if the bodies only graze.
+    `time`: of the contact; the smaller root, or `closest_time` if the bodies only graze. `stop`: None unless the run
+    ends with this step.
     """
 
     stage: SpheresStage

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from app.forms.form import Form
-from app.forms.registry import WRITTEN, read_text
-from app.forms.written import FORM_TITLES
+from app.forms.registry import BY_NAME, WRITTEN, read_text
+from app.forms.titles import TITLES, WRITTEN_TITLES
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.scene import Body, Scene
@@ -125,7 +125,8 @@ def off(one: Body, other: Body, ways: Array, length: float) -> float:
 
 
 def test_the_menu_has_every_form_that_can_be_written() -> None:
-    assert list(FORM_TITLES.items()) == [(form.name, form.title) for form in WRITTEN]
+    assert list(WRITTEN_TITLES) == [form.name for form in WRITTEN]
+    assert set(TITLES) == set(BY_NAME)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

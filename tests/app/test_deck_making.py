@@ -21,6 +21,7 @@ from app.state.playback import at_place
 from app.state.prediction import QuestionKind
 from app.state.view import Panes, View
 from app.storage.files import SCENE_LIMIT
+from app.storage.strict_json import DataError
 from core.scene import Scene
 
 from .asked import asks
@@ -465,3 +466,5 @@ def test_the_first_line_says_what_a_deck_is(tmp_path: Path) -> None:
         read_deck(tmp_path / "none.jsonl")
     with pytest.raises(SceneError, match=f"at most {MOST_SLIDES} slides, got {MOST_SLIDES + 1}"):
         read_deck(deck(tmp_path / "d.jsonl", *[SLIDES[0]] * (MOST_SLIDES + 1)))
+    with pytest.raises(DataError, match="separatrix_deck: must be the whole number 1, got null"):
+        deck_of(b"", "empty")

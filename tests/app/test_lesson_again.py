@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from app.lessons.lesson_file import read_lesson
 from app.lessons.progress import LessonProgress
 from app.lessons.shelf import shelf
 from app.panels.lesson_card import MENU_COMMANDS
 from app.state.lesson import Lesson
 from tests.snapshot_kit.window import listening
 
+from .small_lesson import SMALL
 from .test_window_lessons import begin, moved
 from .window_rig import Driver, driver
 
@@ -108,3 +112,20 @@ def test_the_card_has_a_menu_of_commands(driver: Driver, monkeypatch: pytest.Mon
     assert [words for _, words in MENU_COMMANDS] == [words for words in told if words in dict(MENU_COMMANDS).values()][
         :5
     ]
+
+
+def test_an_unchecked_lesson_says_why_it_cannot_go_on(driver: Driver, tmp_path: Path) -> None:
+    app, file = driver.app, tmp_path / "own.md"
+    wrong = SMALL.replace("> solution: b.position = [4, 0, 0]", "> solution: visit Z")
+    file.write_text(wrong, "utf-8")
+    app.ask.open(file)
+    driver.frame(2)
+    assert app.lessons.step is not None
+    for _ in range(len(app.lessons.step.hints) + 1):
+        app.lessons.hint()
+    assert app.notices.now()[-1].message.startswith("This step's solution cannot be played: no axis is called 'Z'")
+    # The second step keeps the scene that the first one's solution leaves; the first stays open.
+    lesson = read_lesson(wrong, "own.md")
+    assert not app.lessons.begin(lesson, "choose")
+    assert app.notices.now()[-1].message.startswith("The step Choose cannot be opened: no axis is called 'Z'")
+    assert app.lessons.step.id == "push"

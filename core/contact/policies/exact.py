@@ -72,7 +72,8 @@ def exact_steps(
 ) -> Steps[ManifoldStep, Manifold]:
     """`exact_manifold` as steps. Raises TypeError if `clips` is False.
 
-    `reduce`: keep at most four contacts. `speculative`: surfaces up to this far apart, scene units, have contacts too.
+    `normal` (3,): unit, from A to B, world. `reduce`: keep at most four contacts. `speculative`: surfaces at most this
+    far apart, scene units, have contacts too.
     """
     scale = PairScale.of(a, b)
     facing = FacingFeatures.of(a, b, normal, scale, speculative)

@@ -120,7 +120,7 @@ def _bordered(body: Body) -> bool:
 
 
 def settings_for(preference: ContactPolicy, settings: ContactSettings) -> ContactSettings:
-    """The settings with the α of the policy, which is one of BY_OVERLAP_REGION."""
+    """The settings with the policy's own α, if it is `narrow`; unchanged for the others."""
     return replace(settings, alpha=NARROW_ALPHA) if preference is ContactPolicy.NARROW else settings
 
 

@@ -102,7 +102,7 @@ Failure = Literal["", "crash", "hang", "garbage", "not finite"]
 
 
 class Truth(Struct, frozen=True, eq=False):
-    """The true answer: signed `separation`, unit `normal` (3,) from A to B, witness points (3,), world.
+    """The true answer: signed `separation`, unit `normal` (3,) from A to B, `witness_a`, `witness_b` (3,); world.
 
     `gap`: the largest possible error of `separation`.
     """

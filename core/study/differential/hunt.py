@@ -118,7 +118,8 @@ def questions(
     """Yields questions without end, one of each family in turn.
 
     `kinds`: the kinds of shapes, by their names in files. `around`: yields only pairs near this scene. `of`: yields
-    only these families, if any is given. Raises ValueError if no pair can be made of the kinds.
+    only these families, if any is given. The first `next` raises ValueError if no pair can be made of the kinds,
+    KeyError for an unknown family.
     """
     families = ["around"] if around is not None else of or list(FAMILIES)
     for index in _numbers():
@@ -129,7 +130,7 @@ def questions(
 def question(
     engine: str, kinds: Sequence[str], seed: int, family: str, index: int, around: Scene | None = None
 ) -> HuntQuestion:
-    """The question that these values determine.
+    """The question that these values determine. `around`: a scene whose neighbours are asked, in place of `family`.
 
     `around`: the scene near which its pair is; None for a pair of the `family`. Raises ValueError if no pair can be
     made of the kinds, KeyError for an unknown family.
@@ -156,7 +157,8 @@ def hunt(
 
     The hunt ends after `most` questions (None: no limit), when `going` returns False, or when the iterator is closed.
     `ask`: returns an answer and never raises. `around_judging`: returns the context manager in which the answers to
-    some questions are judged. If it suppresses an exception, the question is counted but not reported.
+    some questions are judged. If it suppresses an exception, the question is counted but not reported. Raises as
+    `questions`.
     """
     listed = islice(questions(engine.name, kinds, seed, around, of), most)
     worst: dict[Key, float] = {}

@@ -89,6 +89,7 @@ class SameFault(Struct, frozen=True):
     """The condition that a scene shows the same fault of an engine as a first scene.
 
     `depth`: the first scene's true separation in units of the pair's size. `features`: its supporting features.
+    `concentric`: whether its positions coincide; if not, no scene with coinciding positions shows the same fault.
     """
 
     engine: Engine

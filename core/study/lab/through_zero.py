@@ -89,14 +89,14 @@ class BodyPath(Struct, frozen=True):
 
 
 def sliding(scene: Scene, direction: Triple) -> BodyPath:
-    """The path of B along a direction of any length but zero. Raises ValueError for the zero vector."""
+    """The path of B along a direction of any length but zero. Raises ValueError if it is zero or not finite."""
     return BodyPath(scene, line_direction(direction), turning=False)
 
 
 def turning(scene: Scene, axis: Triple) -> BodyPath:
     """The path of B about an axis through its position, right-handed; in 2D the axis is ±z.
 
-    Raises ValueError for the zero vector.
+    Raises ValueError if the axis is zero or not finite.
     """
     return BodyPath(scene, line_direction(axis), turning=True)
 

@@ -106,7 +106,10 @@ def test_every_field_of_the_short_answers_is_true_of_the_bodies() -> None:
 
 def test_bodies_that_touch_meet_and_have_a_way_out_of_no_length() -> None:
     for shape, other in ((Box((1.0, 1.0, 1.0)), Box((1.0, 1.0, 1.0))), (Box((1.0, 1.0, 1.0)), Sphere(0.5))):
-        met = collision_of(Scene(Body(shape), Body(other, (1.0, 0.0, 0.0))))
+        scene = Scene(Body(shape), Body(other, (1.0, 0.0, 0.0)))
+        met, near = collision_of(scene), distance_of(scene)
+        for found in (met, near):
+            assert [str(found.depth), str(found.separation)] == ["0.0", "0.0"], "not -0.0"
         assert met.verdict is Verdict.TOUCHING
         assert met
         assert met.mtv is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from math import copysign, inf, nan, ulp
+from math import copysign, inf, isnan, nan, ulp
 from math import pi as double_pi
 
 import numpy as np
@@ -142,6 +142,8 @@ def test_lengths_are_good_to_the_last_places_at_every_size() -> None:
                 assert _off(hypot(*row[:count]), exact) < 2.0, row
     assert hypot(0.0, 0.0) == 0.0
     assert hypot(-inf, 1.0) == inf
+    assert isnan(hypot(nan, 0.0))
+    assert isnan(hypot(0.0, nan, 0.0))
     assert hypot(1.7e308, 1.7e308, 1.7e308) == inf
     assert hypot(3.0 * 2.0**600, 4.0 * 2.0**600) == 5.0 * 2.0**600
     assert [hypot(x, 0.0) for x in (0.1, -0.7, 5e-324, 1e308)] == [0.1, 0.7, 5e-324, 1e308]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import pi
+from math import inf, nan, pi
 
 import numpy as np
 import pytest
@@ -75,6 +75,9 @@ def test_axis_and_angle_come_back(rng: np.random.Generator) -> None:
 def test_a_rotation_vector_is_axis_times_angle() -> None:
     assert q.from_rotation_vector((0.0, 0.3, 0.0)) == q.from_axis_angle((0, 1, 0), 0.3)
     assert q.from_rotation_vector((0.0, 0.0, 0.0)) == q.IDENTITY
+    for strange in (nan, inf):
+        with pytest.raises(ValueError, match="an angle must be finite"):
+            q.from_rotation_vector((0.0, strange, 0.0))
 
 
 def test_angle_between_resolves_tiny_and_half_turns() -> None:

@@ -49,10 +49,10 @@ class AnswerRow(Struct, frozen=True, eq=False):
     not give it.
 
     `iterations`, `stop`: of GJK and EPA, else None and "". `certainty`: how the method knows its number, or None.
-    `difference`: `separation` minus the reference's. `turned`: the angle between the normals, radians. `phase`,
-    `index`: the step of the query where the answer arises, `index` LAST for the last of its phase; `phase` None if no
-    step shows it. `needs`: the settings, pairs of path and value, under which the query has that step. `article`: the
-    variant's id, or "".
+    `difference`: `separation` minus the reference's, or None. `turned`: the angle between the normals, radians, or None
+    without a normal. `phase`, `index`: the step of the query where the answer arises, `index` LAST for the last of its
+    phase; `phase` None if no step shows it. `needs`: the settings, pairs of path and value, under which the query has
+    that step. `article`: the variant's id, or "".
     """
 
     method: str

@@ -1,6 +1,6 @@
-"""The forms that "Copy as" writes, for menus, which ask a form no more than its title until they are opened."""
+"""The titles of the forms, for menus, which ask a form no more than its title until they are opened."""
 
-FORM_TITLES = {
+WRITTEN_TITLES = {
     "box2d": "Box2D",
     "box3d": "Box3D",
     "bullet": "Bullet",
@@ -29,5 +29,15 @@ FORM_TITLES = {
     "urdf": "URDF",
     "vertices": "Vertices alone",
 }
-"""The title of each form with a writer, by its name, in the order of the registry; logs, messages and prints are read
-only."""
+"""The titles of the forms with a writer, which "Copy as" writes, by name in the order of the registry."""
+TITLES = WRITTEN_TITLES | {
+    "box2d_bodies": "Planck, pybox2d",
+    "columns": "Poses in columns (CSV)",
+    "fcl_log": "FCL's and Drake's exception",
+    "matrices": "Matrices (numpy, Pinocchio)",
+    "rapier_bodies": "Rapier's bodies",
+    "rects": "Rectangles and circles of a canvas",
+    "ros_messages": "ROS messages",
+    "tf_echo": "tf_echo (ROS)",
+}
+"""The titles of all forms by name; those without a writer, such as logs, messages and prints, are read only."""
