@@ -22,7 +22,7 @@ from core.verdict import Verdict
 from ..draw.draw_list import NO_SUBJECT, Dash, Marker, Rgba
 from ..draw.placed import HALF_SQUARE, PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
-from ..draw.theme import PRINT, SINGLE_COLOURS, Theme, faded
+from ..draw.theme import SINGLE_COLOURS, Theme, faded
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
 from ..overlays.difference import LIT_FACE
@@ -354,8 +354,10 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
     return _strip(width, 0.5 * margin + len(lines) * LEADING * density, theme, labels=labels)
 
 
-def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
-    """A legend in rows as a pane `width` pixels wide."""
+def legend_strip(
+    entries: Sequence[LegendEntry], width: int, density: float, theme: Theme, *, column: bool = False
+) -> PlacedPane:
+    """A legend in rows as a pane `width` pixels wide; in a `column` each entry begins a row."""
     margin, y = SIDE_MARGIN * density, 0.5 * SIDE_MARGIN * density
     x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
     for entry in entries:
@@ -363,7 +365,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         symbol = share * FONT_SIZE * density
         lines = wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
         across = max(measure(line, FONT_SIZE * density)[0] for line in lines)
-        if x > margin and x + symbol + across > width - margin:
+        if x > margin and (column or x + symbol + across > width - margin):
             x, y = margin, y + LEADING * density
         high = measure(lines[0], FONT_SIZE * density)[1]
         drawn += [(each, (x + at * FONT_SIZE * density, y + 0.5 * high), half) for each, at, half in swatches]
@@ -421,11 +423,6 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
             found.append((part, x + 0.4, 0.55 if part.line else 0.4))
             x += 1.4
     return found, x
-
-
-def legend_height(entries: Sequence[LegendEntry], width: int, density: float) -> float:
-    """The height of a legend in rows `width` pixels wide, in points."""
-    return legend_strip(entries, width, density, PRINT).height / density
 
 
 def hatch_in_square(angles: Sequence[float], half: float, spacing: float) -> list[Array]:

@@ -170,6 +170,38 @@ def outside(placed: PlacedPane) -> float:
     return float(max(-points.min(initial=0.0), (points - (placed.width, placed.height)).max(initial=0.0)))
 
 
+@pytest.mark.parametrize("name", ["skew-edges", "tetrahedra-cross", "flat-gjk-walk", "flat-epa-growth"])
+def test_a_lectures_film_keeps_most_of_its_frame_for_the_picture_and_cuts_no_words(name: str) -> None:
+    look = FilmSize.of(ExportOptions(purpose="film").suited(".gif"))
+    source = steps_of(name)
+    shots, width, height = Shots(source, look, captioned=True, legend=True), *look.pixels
+    for number, plan in enumerate(shots.plans()):
+        panes = plan.lay_out(2)
+        pictures, around = panes[: len(shots.laid)], panes[len(shots.laid) :]
+        assert sum(rect.width * rect.height for rect, _ in pictures) > 0.65 * 4 * width * height
+        labels = [(rect, label) for rect, placed in around for label in placed.labels]
+        assert all(label.x + label.width <= rect.width for rect, label in labels)
+        assert all(label.y + label.height <= rect.height for rect, label in labels)
+        told = {label.text for _, label in labels}
+        own = {line for entry in shots.legend(number, 2) for line in entry.name.split(" ")}
+        assert own <= {word for text in told for word in text.split()}, "each mark of the picture has its row"
+
+
+def test_the_legend_of_a_film_is_that_of_the_algorithm_shown() -> None:
+    look = FilmSize.of(ExportOptions(purpose="film").suited(".gif"))
+    source = steps_of("skew-edges", first=13, last=21)
+    shots, found = Shots(source, look, legend=True), {}
+    for number, plan in enumerate(shots.plans()):
+        *_, (_, legend) = plan.lay_out(2)
+        moment = source.seen(number).moment
+        assert moment is not None
+        found.setdefault(moment.phase.name, set()).add(tuple(label.text for label in legend.labels))
+    assert {phase: len(legends) for phase, legends in found.items()} == {"SAT": 1, "GJK": 1, "EPA": 1}
+    words = {phase: " ".join(*legends) for phase, legends in found.items()}
+    assert {phase for phase, text in words.items() if "simplex" in text} == {"GJK"}
+    assert {phase for phase, text in words.items() if "polytope" in text} == {"EPA"}
+
+
 @pytest.mark.parametrize("panes", [Panes.BOTH, Panes.OVERLAID])
 def test_a_turn_has_everything_in_sight_from_every_side(stills: Stills, panes: Panes) -> None:
     seen = seen_of("skew-edges")
