@@ -1,4 +1,4 @@
-"""What stands round the pictures of a film: each step's words below them, and a legend at the right or below the words.
+"""The words and legends of a film: each step's words below its picture, a legend at the right or below the words.
 
 All pictures of a film have one size. So the words and the legends get as much room as the longest of them need.
 """
@@ -56,7 +56,7 @@ class Captions(Struct, frozen=True):
     below: float = 0.0
 
     def with_legends(self, legends: Sequence[Legend]) -> list[Captions]:
-        """These captions with room for any of the legends: below the words, and at the right if one fits there."""
+        """Captions with room for any of the legends: below the words, and at the right if one fits there."""
         below = replace(self, below=max(self._strip(each, self.width).height for each in legends) / self._density)
         found = [replace(below, below=below.below + BELOW_WORDS)]
         for share in COLUMNS:
@@ -67,7 +67,7 @@ class Captions(Struct, frozen=True):
         return found
 
     def with_words(self, shown: Sequence[Seen]) -> Captions:
-        """These captions with room for the words about any of these contents, and for the panes' names."""
+        """Captions with room for the words about any of these contents, and for the panes' names."""
         # The animation of a step shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
         lines = max(len(self._lines(seen)) for seen in steps.values())

@@ -159,7 +159,7 @@ class Shots:
         self._view = None if self.source.apart else steady_view(self.source, self._picture)
         if self.source.distance is not None and self._view is not None:
             self._view = self._view.with_cameras(distance=self.source.distance)
-        self._builder = FrameBuilder(steady=not self.source.apart)
+        self._builder = FrameBuilder(steady=not self.source.apart, turning=self.source.turning)
 
     def _legend_key(self, number: int) -> object:
         """The same for all pictures that share a legend: the number of a slide, else the algorithm shown, if any."""
@@ -265,7 +265,7 @@ class Film(Shots):
 
     def samples(self) -> Iterator[Image.Image]:
         """Yields the samples, drawn without effect on the labels of the film's pictures."""
-        builder = FrameBuilder(steady=not self.source.apart)
+        builder = FrameBuilder(steady=not self.source.apart, turning=self.source.turning)
         return (self._drawn(self._plan(number, builder)) for number in self.source.samples())
 
     def _drawn(self, plan: Plan) -> Image.Image:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.draw.layout import anchors
 from app.draw.placed import PlacedPane, middle_of
 from app.draw.theme import theme_named
 from app.io.scene_file import load
@@ -128,6 +129,25 @@ def test_labels_of_a_turn_slide_or_fade_also_where_it_closes(name: str) -> None:
     assert max(cut) > 60.0, "the layout alone lets labels jump"
     assert max(calm) < 0.5 * max(cut)
     assert calm[0] <= max(calm[1:])
+
+
+def strides(source: FilmPictures) -> float:
+    """The largest way, in heights of the pane, of a rail's label's anchor from a picture to the next, all round."""
+    shots, places = Shots(replace(source, flows=False), LOOK), []
+    for plan in shots.plans():
+        plan.lay_out(2)
+        view = shots.laid[0].viewport
+        lifted = [number for number, label in enumerate(view.draw.labels) if label.group >= 0]
+        places.append(anchors(view)[lifted] / view.height)
+    ways = np.roll(places, -1, axis=0) - places
+    return float(np.hypot(ways[..., 0], ways[..., 1]).max())
+
+
+def test_the_rail_of_a_turn_glides_round_the_bodies_where_that_of_single_pictures_changes_sides() -> None:
+    seen = seen_of("skew-edges")
+    source = of_turn(replace(seen, view=replace(seen.view, panes=Panes.WORLD)), 36, 25.0)
+    assert strides(replace(source, turning=False)) > 0.45
+    assert strides(source) < 0.25
 
 
 def test_the_worlds_axes_are_left_out_unless_they_are_asked_for() -> None:
