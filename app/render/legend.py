@@ -34,7 +34,7 @@ from ..state.playback import moves
 from ..state.view import HATCH, SINGLE, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
-from .looks import FACE, SHEET, LegendSymbol, Look, chosen, looks_of, same
+from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, looks_of, plain_square, same
 
 FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -75,8 +75,8 @@ _HATCHED = {
     "family_edges": (AxisKind.EDGES, "lines cross"),
 }
 """The families whose faces are hatched, by their colours, and words for their hatches."""
-HATCH_SPACING, PALE = 3.5, 0.3
-"""Points between two lines of a symbol's hatch, closer than on faces; opacity of the ground below them."""
+HATCH_SPACING = 3.5
+"""Points between two lines of a symbol's hatch, closer than on faces."""
 
 _COMMON = {
     "axis:edge_a.bold": "interval of a body",
@@ -102,6 +102,8 @@ _ANSWER = {
     "overlap": "overlap, depth",
     "normal": "sum A + B",
 }
+_OF_SUM = {"normal.dashed": "outline of A + B", "pair:normal.disc": "sum of two vertices"}
+"""Meanings of looks in the answer's pictures of the plane, where A + B is filled."""
 _PROBES = {
     "PointProbe": {"winner": "plane that has the point in front", "gap": "distance outside", "overlap": "depth inside"},
     "PlaneProbe": {"winner": "plane, its normal n", "overlap": "no plane"},
@@ -144,7 +146,7 @@ def _roles(seen: Seen) -> dict[str, str]:
         answer |= _moving(seen.scene) if phase in MOTION_PHASES else {}
         stage = stage_of(phase)
         return answer | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.analysis)
-    answer |= LIT_FACE
+    answer |= LIT_FACE | (_OF_SUM if seen.analysis.polygon is not None else {})
     if view.probe is not None:
         return answer | _PROBES.get(type(view.probe).__name__, {})
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
@@ -274,7 +276,12 @@ _UNSHOWN = frozenset({"edge_a", "edge_b", "difference_edge", "text", "origin"})
 
 
 def _filled(looks: Counter[Look]) -> Counter[Look]:
-    return Counter({look: amount for look, amount in looks.items() if look.form in (FACE, SHEET)})
+    """The faces and sheets among the looks of a solid, all with a face's symbol: a solid of the plane is a sheet."""
+    found = Counter[Look]()
+    for look, amount in looks.items():
+        if look.form in (FACE, SHEET):
+            found[replace(look, symbol=plain_square((*look.symbol.rgba[:3], 1.0)))] = amount
+    return found
 
 
 def _with_hatch(looks: Counter[Look], angles: tuple[float, ...]) -> Counter[Look]:
