@@ -245,6 +245,7 @@ class TurnedGroup(Struct):
     `bodies`: points (n, 3) and radii of hulls that the bars keep off; while they can, the group keeps its side. `side`
     (3,): the side in place of the one that layout would choose; its length is a factor for the lifts. `stretch` and
     `shift` (3,), scene units, go with it: lifted points have their distances along the axis multiplied, and are moved.
+    `hand`: +1 or -1 if the side is always that of the axis × the line of sight, or the other one; 0 if layout chooses.
     """
 
     origin: Array  # (3,)
@@ -259,6 +260,7 @@ class TurnedGroup(Struct):
     side: Array | None = None
     stretch: float = 1.0
     shift: Array | None = None
+    hand: float = 0.0
 
 
 class DrawList(Struct):

@@ -26,7 +26,7 @@ from ..draw.meshes.mesh import Mesh, grown_mesh
 from ..draw.meshes.shape_mesh import support_mesh
 from ..draw.theme import Theme, faded
 from ..words.axis_words import size_words
-from ..words.digits import signed
+from ..words.digits import plain
 from ..words.names import axis_name
 from .bodies import draw_half_space
 from .context import Context, Overlay, difference_square
@@ -286,7 +286,7 @@ def _draw_focus_foot(context: Context, draw: DrawList) -> None:
     foot = -float(sat.separations[row]) * sat.directed.axes[row]
     draw.strong(np.zeros(3), foot, theme.winner, 1.8, dash=Dash.DASHED, subject=Subject("axis", row))
     draw.points(foot, theme.winner, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=Subject("axis", row))
-    words = f"{axis_name(sat, row)} {signed(float(sat.separations[row]))}"
+    words = f"{axis_name(sat, row)} {plain(float(sat.separations[row]))}"
     draw.label(words, foot, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=60, kind="interval-numbers")
 
 

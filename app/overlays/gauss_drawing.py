@@ -21,7 +21,7 @@ from core.scene import Scene
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.steady import steady_shares
-from ..draw.theme import Theme, faded, on_ground
+from ..draw.theme import Theme, faded, mixed, on_ground
 from ..shapes import kind_of
 from ..state.view import GAUSS_BODY
 from ..words.axis_words import arcs_in_short, boxed, overlaid_maps
@@ -38,6 +38,10 @@ MARK, LIT, STAR, CROWDED = 0.29 * FINE, 0.45 * FINE, 0.52 * FINE, 0.25 * FINE
 """Radii of the marks, points: in proportion to the letters beside them, a lit one as high as a capital."""
 ARC_STEP = np.radians(4.0)
 """Largest angle of a piece of an arc, radians; shorter pieces look no rounder."""
+SPHERE, BEHIND = 0.16, 0.4
+"""Opacities of the sphere, and of arcs behind it."""
+SPHERE_SEEN = 0.45
+"""The share of the sphere's colour in the middle of the sphere as it is drawn, with its far side and its shading."""
 MANY_ARCS = 80
 """A map with more arcs has hairlines, no points at the arcs' ends, and no names."""
 MOST_CROSSINGS = 64
@@ -134,7 +138,7 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
 
     The map of A only has no arcs until the axis in focus lights one, so that a lesson can add one thing at each step.
     """
-    draw_sphere(draw, context.theme, RADIUS, 0.16)
+    draw_sphere(draw, context.theme, RADIUS, SPHERE)
     found, alone = crossings_of(context), GAUSS_BODY in context.view.shown
     cores = _cores_of(context.scene)[: 1 if alone else 2]
     crowded = sum(len(core.solid.edges) for core in cores if core is not None) > MANY_ARCS
@@ -179,16 +183,20 @@ def arc_rgba(theme: Theme, index: int) -> Rgba:
 
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
     pieces, edges = arcs(core, -1.0 if index else 1.0)
-    rgba, dash = context.theme.edge(index), Dash.DASHED if index and not crowded else Dash.SOLID
-    chosen = context.theme.winner if GAUSS_BODY in context.view.shown else rgba
+    theme, dash = context.theme, Dash.DASHED if index and not crowded else Dash.SOLID
+    rgba = theme.winner if GAUSS_BODY in context.view.shown else theme.edge(index)
+    ground = (*mixed(theme.background_top, theme.difference, SPHERE_SEEN)[:3], theme.background_top[3])
     strong = np.isin(edges, sorted(lit))
     for part, colour, width, layer in (
-        (~strong, arc_rgba(context.theme, index), 0.9 if crowded else 1.5, Layer.EDGES),
-        (strong, chosen, 3.0, Layer.NORMAL),
+        (~strong, arc_rgba(theme, index), 0.9 if crowded else 1.5, Layer.EDGES),
+        (strong, rgba, 3.0, Layer.NORMAL),
     ):
         if part.any():
             start, end = ARCS * pieces[part, 0], ARCS * pieces[part, 1]
-            draw.lines(start, end, colour, width, dash=dash, hidden=Hidden.FAINT, layer=layer)
+            # The whole arc is below its visible part, in the opaque colour of the part behind the sphere.
+            behind = on_ground(ground, colour, BEHIND)
+            draw.lines(start, end, behind, width, dash=dash, hidden=Hidden.SHOW, layer=Layer.BACK)
+            draw.lines(start, end, colour, width, dash=dash, hidden=Hidden.DROP, layer=layer)
 
 
 class _Marks(Struct):

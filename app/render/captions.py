@@ -1,4 +1,7 @@
-"""The words below the pictures of a film: each step's title and its decision, in a strip of the same height for all."""
+"""The words and legends of a film: each step's words below its picture, a legend at the right or below the words.
+
+All pictures of a film have one size. So the words and the legends get as much room as the longest of them need.
+"""
 
 from __future__ import annotations
 
@@ -11,86 +14,138 @@ from msgspec.structs import replace
 from core.query.query import Moment, Query
 
 from ..draw.label_names import renamed
-from ..draw.placed import Rect
+from ..draw.placed import PlacedPane, Rect
+from ..draw.theme import PRINT
 from ..stages import parts_of, step_text
-from ..state.view import WHOLE, Seen
+from ..state.purposes import SMALLEST_LABEL_SIZE
+from ..state.view import WHOLE, Panes, Seen, panes_stacked
 from ..words.axis_words import verdict_line
 from . import PositionedPane
-from .legend import LEADING, SIDE_MARGIN, LegendEntry, legend_height, legend_strip, words_strip, wrapped
+from .legend import FONT_SIZE, LEADING, SIDE_MARGIN, LegendEntry, legend_strip, words_strip, wrapped
 from .panes_by_room import titles_of
-from .still import Plan
+from .still import SUPERSAMPLING, Plan, pixels
 
-MOST_SENTENCE_LINES = 2
-"""Most lines of sentences below the title of a step."""
+MOST_LINES = 2
+"""Most lines of words below a picture."""
+BELOW_WORDS = 0.5 * SIDE_MARGIN
+"""Points between the last line of words and the lower edge, and round a legend below them."""
+LEGEND_SCALE = SMALLEST_LABEL_SIZE / FONT_SIZE
+"""Size of a legend's letters over that of the words: they are as small as the smallest labels."""
+COLUMNS = tuple(0.01 * percent for percent in range(14, 36))
+"""Widths of a legend at the right, as shares of the film's, of which the least that is wide enough is taken."""
 _SENTENCES = re.compile(r"(?<=[.!?]) ")
+
+Legend = tuple[LegendEntry, ...]
 
 
 class Captions(Struct, frozen=True):
-    """The captions of a film whose pictures are `across` fine pixels wide, `density` of them to the point.
+    """The words and legends round the pictures of a film that is `width` by `height` points at `scale` pixels a point.
 
-    `lines`: the number of lines of the longest caption. `named`: the panes' names are on a line above the words.
-    `legend`: the highest of the pictures' legends, below the words.
+    `both`: the film shows both panes. `lines`: the number of lines of the longest caption. `named`: the panes' names
+    are on a line above the words. `column`: the width of the legend at the right, points; 0 for none. `below`: the
+    height of the highest legend below the words, points; 0 for none.
     """
 
-    across: int
-    density: float
-    lines: int
-    named: bool
-    legend: tuple[LegendEntry, ...] = ()
+    width: float
+    height: float
+    scale: float
+    both: bool
+    lines: int = 0
+    named: bool = False
+    column: float = 0.0
+    below: float = 0.0
 
-    @staticmethod
-    def of(shown: Sequence[Seen], across: int, density: float, *, named: bool) -> Captions:
-        """The captions of a film that shows these contents.
+    def with_legends(self, legends: Sequence[Legend]) -> list[Captions]:
+        """Captions with room for any of the legends: below the words, and at the right if one fits there."""
+        below = replace(self, below=max(self._strip(each, self.width).height for each in legends) / self._density)
+        found = [replace(below, below=below.below + BELOW_WORDS)]
+        for share in COLUMNS:
+            column = share * self.width
+            highest = max(self._strip(each, column, column=True).height for each in legends)
+            if highest <= self.height * self._density:
+                return [*found, replace(self, column=column)]
+        return found
 
-        `across`: width in pixels; `density`: pixels to the point. `named`: as in the record.
-        """
+    def with_words(self, shown: Sequence[Seen]) -> Captions:
+        """Captions with room for the words about any of these contents, and for the panes' names."""
         # The animation of a step shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
-        return Captions(
-            across, density, max(len(caption_lines(seen, across, density)) for seen in steps.values()), named
-        )
+        lines = max(len(self._lines(seen)) for seen in steps.values())
+        named = shown[0].view.panes is not Panes.WORLD and not panes_stacked(Rect(0, 0, *self.picture_pixels))
+        return replace(self, lines=lines, named=named)
 
     @property
-    def height(self) -> float:
-        """The height of the strip in points."""
-        words = (self.lines + self.named) * LEADING + 2.0 * SIDE_MARGIN if self.lines or self.named else SIDE_MARGIN
-        return words + (legend_height(self.legend, self.across, self.density) if self.legend else 0.0)
+    def _density(self) -> float:
+        """Fine pixels to the point, of which all measures of words are."""
+        return SUPERSAMPLING * self.scale
 
-    def below(self, plan: Plan, seen: Seen, size: tuple[int, int], legend: Sequence[LegendEntry] = ()) -> Plan:
-        """The picture of `plan` with the words about `seen` and its `legend` below it, in `size` pixels."""
-        (width, height), top = size, plan.size[1]
-        text = "\n".join(caption_lines(seen, self.across, self.density)) if self.lines else ""
+    @property
+    def _words(self) -> float:
+        """Height in points of the names and words below a picture."""
+        lines = self.lines + self.named
+        return lines * LEADING + 0.5 * SIDE_MARGIN + BELOW_WORDS if lines else 0.0
+
+    @property
+    def picture(self) -> tuple[float, float]:
+        """Width and height in points that are left for the picture: at least half of the height."""
+        return self.width - self.column, max(0.5 * self.height, self.height - self._words - self.below)
+
+    @property
+    def picture_pixels(self) -> tuple[int, int]:
+        """The size of the picture in pixels."""
+        return pixels(*self.picture, self.scale)
+
+    @property
+    def room(self) -> float:
+        """The shorter side of a pane in points."""
+        width, height = self.picture
+        stacked = panes_stacked(Rect(0, 0, *self.picture_pixels))
+        return min(width / (1 + (self.both and not stacked)), height / (1 + (self.both and stacked)))
+
+    def around(self, plan: Plan, seen: Seen, legend: Legend = ()) -> Plan:
+        """The picture of `plan` with the words about `seen` below it, and with its `legend`."""
+        size, (across, top) = pixels(self.width, self.height, self.scale), plan.size
 
         def lay_out(fineness: int) -> Sequence[PositionedPane]:
             panes, density, y = plan.lay_out(fineness), plan.scale * fineness, top * fineness
+            (width, height), wide = (side * fineness for side in size), across * fineness
             dim = replace(seen.theme, text=seen.theme.dim_text)
             names: list[PositionedPane] = []
             for title, (rect, _) in zip(titles_of(seen) if self.named else (), panes, strict=False):
-                name = words_strip(title, rect.width, density, dim, middle=True)
+                name = words_strip(renamed(title, seen.view.renames), rect.width, density, dim, middle=True)
                 names.append((Rect(rect.x, y, rect.width, name.height), name))
             y += max((rect.height for rect, _ in names), default=0)
-            strip = replace(words_strip(text, width * fineness, density, seen.theme), height=height * fineness - y)
-            below = [(Rect(0, y, strip.width, strip.height), strip)]
+            text = "\n".join(self._lines(seen)) if self.lines else ""
+            strip = words_strip(text, wide, density, seen.theme)
+            under: list[PositionedPane] = [(Rect(0, y, wide, height - y), replace(strip, height=height - y))]
             if legend:
-                entries = legend_strip(legend, width * fineness, density, seen.theme)
-                y = height * fineness - round(legend_height(self.legend, self.across, self.density) * density)
-                below.append((Rect(0, y, entries.width, entries.height), entries))
-            return [*panes, *names, *below]
+                # At the right it begins at the top, below the words where the highest one ends at the lower edge.
+                x, y = (wide, 0) if self.column else (0, height - round(self.below * density))
+                entries = legend_strip(legend, width - x, LEGEND_SCALE * density, seen.theme, column=bool(self.column))
+                under.append((Rect(x, y, width - x, height - y), replace(entries, height=height - y)))
+            return [*panes, *names, *under]
 
         # Each pane has the background's whole gradient: with it the strips would look like bands.
         theme = seen.theme
         ground = theme.background_bottom if theme.dark_panels else theme.background_top
         return replace(plan, size=size, lay_out=lay_out, background=(ground, ground))
 
+    def _strip(self, legend: Legend, width: float, *, column: bool = False) -> PlacedPane:
+        """A legend as a pane `width` points wide, in fine pixels."""
+        return legend_strip(legend, round(width * self._density), LEGEND_SCALE * self._density, PRINT, column=column)
 
-def caption_lines(seen: Seen, across: int, density: float) -> list[str]:
-    """The lines of the shown step's title, and of at most MOST_SENTENCE_LINES of sentences; for the answer the verdict.
+    def _lines(self, seen: Seen) -> list[str]:
+        room = SUPERSAMPLING * self.picture_pixels[0] - 2.0 * SIDE_MARGIN * self._density
+        return caption_lines(seen, room, self._density)
+
+
+def caption_lines(seen: Seen, room: float, density: float) -> list[str]:
+    """The shown step's title and as many sentences as MOST_LINES hold, `room` wide; for the answer the verdict.
 
     The sentences keep their order. The step's result is chosen first, then the others from the beginning. The first
-    chosen sentence is kept even if it takes more lines. `across`: the picture's width in pixels; `density`: pixels to
-    the point.
+    chosen sentence is kept even if it takes more lines. `room`: pixels, `density` of them to the point.
     """
-    room, renames = across - 2.0 * SIDE_MARGIN * density, seen.view.renames
+    renames = seen.view.renames
     if seen.query is None or seen.moment is None:
         return wrapped(renamed(f"{verdict_line(seen.analysis)}.", renames), room, density)
     text = step_text(seen.query, seen.moment, seen.part)
@@ -99,14 +154,14 @@ def caption_lines(seen: Seen, across: int, density: float) -> list[str]:
     whole = [*sentences[0], *sentences[1]]
     ends = sentences[1] or _sentences(renamed(_outcome(seen.query, seen.moment, seen.part, text.decided), renames))
     first = len(whole) - len(ends)
-    kept: list[int] = []
-    lines: list[str] = []
+    title = f"{renamed(text.title, renames)}."
+    kept, lines = list[int](), wrapped(title, room, density)
     for number in (*range(first, len(whole)), *range(first)):
-        more = wrapped(" ".join(whole[k] for k in sorted([*kept, number])), room, density)
-        if len(more) > MOST_SENTENCE_LINES and lines:
+        more = wrapped(" ".join((title, *(whole[k] for k in sorted([*kept, number])))), room, density)
+        if len(more) > MOST_LINES and kept:
             break
         kept, lines = [*kept, number], more
-    return [*wrapped(renamed(text.title, renames), room, density), *lines]
+    return lines
 
 
 def _sentences(text: str) -> list[str]:

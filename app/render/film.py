@@ -19,25 +19,24 @@ from core.scene import Scene
 from core.trace import run
 
 from ..draw.label_names import renamed
-from ..draw.placed import Rect
 from ..draw.turnable import TurnablePane
 from ..stages import parts_of
 from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.named_steps import Steps
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, View, near, panes_stacked
-from .captions import Captions
+from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, View, near
+from .captions import Captions, Legend
 from .frame import FrameBuilder
 from .framing import framed_turning
 from .label_flow import LabelFlow
-from .legend import LegendEntry, joined_legends, legend_height, legend_of
+from .legend import joined_legends, legend_of
 from .panes_by_room import by_room
 from .step_motion import LaidPane
 from .still import SUPERSAMPLING, Plan, Stills, fitted_view, pixels, planned, prepared
 
 MOST_IN_A_LEGEND = 60
-"""Most pictures of a film that all add to its legend; of a longer film only the samples do."""
+"""Most pictures that all add to the legend that they share; of more only some do, evenly spread."""
 SAMPLES = 9
 """Number of samples, besides the first and the last picture, for choices about a whole film, as of its cameras."""
 FIRST_ROUND = 48
@@ -71,8 +70,13 @@ class FilmPictures(Struct, frozen=True, eq=False):
 
     def samples(self) -> list[int]:
         """Numbers of a few pictures spread evenly over the film, in order, with the first and the last."""
-        last = self.count - 1
-        return sorted({round(k * last / (SAMPLES + 1)) for k in range(SAMPLES + 2)})
+        return spread(range(self.count))
+
+
+def spread(numbers: Sequence[int]) -> list[int]:
+    """A few of the numbers, evenly spread, in order, with the first and the last."""
+    last = len(numbers) - 1
+    return [numbers[k] for k in sorted({round(k * last / (SAMPLES + 1)) for k in range(SAMPLES + 2)})]
 
 
 def without_axes(source: FilmPictures, options: ExportOptions) -> FilmPictures:
@@ -130,55 +134,57 @@ class FilmSize(Struct, frozen=True):
 class Shots:
     """Plans a source's pictures, without graphics.
 
-    `captioned`: with the words of each picture below it. `legend`: with a legend below that: one of all pictures, or
-    its own for each slide.
+    `captioned`: with the words of each picture below it. `legend`: with a legend, of each algorithm's steps or of each
+    slide its own, else one of all pictures; it is at the right or below the words, where it leaves more room.
     """
 
     def __init__(self, source: FilmPictures, look: FilmSize, *, captioned: bool = False, legend: bool = False) -> None:
-        self.source, self.look, self._picture = source, look, look
-        self._captions: Captions | None = None
+        self.source, self.look = source, look
         self._flow: LabelFlow | None = None
         self.rehearsal = self._rehearsed()
         """The work before the first plan, in small parts; `plans` does the parts that are left."""
-        if captioned:
-            shown = [source.seen(number) for number in range(source.count)]
-            named = not panes_stacked(Rect(0, 0, *look.pixels)) and shown[0].view.panes is not Panes.WORLD
-            across, density = SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale
-            self._captions = Captions.of(shown, across, density, named=named)
-        self._legends: list[tuple[LegendEntry, ...]] = []
-        self._look_through()
+        self._captions = Captions(look.width, look.height, look.scale, both=source.seen(0).view.panes is Panes.BOTH)
+        self._legends: dict[object, Legend] = {}
+        shown = [source.seen(number) for number in range(source.count)] if captioned else []
+        self._look_through([self._captions], shown)
         if legend:
-            across, density = SUPERSAMPLING * look.pixels[0], SUPERSAMPLING * look.scale
-            words = self._captions or Captions(across, density, lines=0, named=False)
             self._legends = self._all_legends()
-            highest = max(self._legends, key=lambda entries: legend_height(entries, across, density))
-            self._captions = replace(words, legend=highest)
-            self._look_through()
+            self._look_through(self._captions.with_legends(list(self._legends.values())), shown)
 
-    def _look_through(self) -> None:
-        """Sets the size that the pictures have above the words, and their cameras."""
-        look, words = self.look, self._captions
-        if words is not None:
-            self._picture = replace(look, height=max(0.5 * look.height, look.height - words.height))
+    def _look_through(self, captions: Sequence[Captions], shown: Sequence[Seen]) -> None:
+        """Takes the captions that leave most room beside words about `shown`; sets the pictures' size and cameras."""
+        told = [each.with_words(shown) if shown else each for each in captions]
+        self._captions = max(told, key=lambda each: each.room)
+        self._picture = replace(self.look, width=self._captions.picture[0], height=self._captions.picture[1])
         self._view = None if self.source.apart else steady_view(self.source, self._picture)
         if self.source.distance is not None and self._view is not None:
             self._view = self._view.with_cameras(distance=self.source.distance)
-        self._builder = FrameBuilder(steady=not self.source.apart)
+        self._builder = FrameBuilder(steady=not self.source.apart, turning=self.source.turning)
 
-    def _all_legends(self) -> list[tuple[LegendEntry, ...]]:
-        """The legends of slides, one each; for another film a single one, of all steps or, if it is long, of samples.
+    def _legend_key(self, number: int) -> object:
+        """The same for all pictures that share a legend: the number of a slide, else the algorithm shown, if any."""
+        moment = None if self.source.apart else self.source.seen(number).moment
+        return number if self.source.apart else None if moment is None else moment.phase
+
+    def _all_legends(self) -> dict[object, Legend]:
+        """The legends by `_legend_key`. Of more than MOST_IN_A_LEGEND pictures that share one only some add to it.
 
         The animations between steps have no marks of their own.
         """
-        still = [number for number, name in enumerate(self.source.names) if name]
-        numbered = still if self.source.apart or len(still) <= MOST_IN_A_LEGEND else self.source.samples()
-        legends = []
-        for number in numbered:
-            self._plan(number, self._builder).lay_out(1)
-            legends.append(self.legend(number))
-        return legends if self.source.apart else [joined_legends(legends)]
+        sharing: dict[object, list[int]] = {}
+        for number, name in enumerate(self.source.names):
+            if name:
+                sharing.setdefault(self._legend_key(number), []).append(number)
+        legends = {}
+        for key, numbered in sharing.items():
+            found = []
+            for number in numbered if len(numbered) <= MOST_IN_A_LEGEND else spread(numbered):
+                self._plan(number, self._builder).lay_out(1)
+                found.append(self.legend(number))
+            legends[key] = joined_legends(found)
+        return legends
 
-    def legend(self, number: int, fineness: int = 1) -> tuple[LegendEntry, ...]:
+    def legend(self, number: int, fineness: int = 1) -> Legend:
         """The legend of this picture, which must be the last one laid out; `fineness`: as it was laid out."""
         entries = legend_of(self.seen(number), self._builder.placed, fineness * self.look.scale)
         renames = self.source.seen(number).view.renames
@@ -230,14 +236,12 @@ class Shots:
         return self._builder.turnable()
 
     def _plan(self, number: int, builder: FrameBuilder) -> Plan:
-        look, seen = self._picture, self.seen(number)
-        words = self._captions
-        titled = words is None or not words.named
+        look, seen, words = self._picture, self.seen(number), self._captions
+        titled = not words.named
         plan = planned(seen, look.width, look.height, look.scale, builder=builder, titled=titled, legible=look.legible)
-        if words is None:
+        if plan.size == self.look.pixels:
             return plan
-        legend = self._legends[number if self.source.apart else 0] if self._legends else ()
-        return words.below(plan, seen, self.look.pixels, legend)
+        return words.around(plan, seen, self._legends.get(self._legend_key(number), ()))
 
 
 class Film(Shots):
@@ -261,7 +265,7 @@ class Film(Shots):
 
     def samples(self) -> Iterator[Image.Image]:
         """Yields the samples, drawn without effect on the labels of the film's pictures."""
-        builder = FrameBuilder(steady=not self.source.apart)
+        builder = FrameBuilder(steady=not self.source.apart, turning=self.source.turning)
         return (self._drawn(self._plan(number, builder)) for number in self.source.samples())
 
     def _drawn(self, plan: Plan) -> Image.Image:

@@ -29,7 +29,7 @@ from ..draw.camera import Camera
 from ..draw.draw_list import NO_SUBJECT, DrawList, IntArray, Label, Rgba, Subject, equal
 from ..draw.label_kinds import TITLES_ID
 from ..draw.label_names import renamed
-from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, lay_out
+from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, handed, lay_out
 from ..draw.placed import (
     PlacedLabel,
     PlacedLines,
@@ -265,10 +265,12 @@ STAY_IN_FILM = 5.0
 class FrameBuilder:
     """Builds pictures one after the other and caches the last result of each stage.
 
-    `steady`: for a film; a label that comes back prefers its place in an earlier picture.
+    `steady`: for a film; a label that comes back prefers its place in an earlier picture. `turning`: for a turn of the
+    camera; rails keep the hand that they have in the first picture, so that they glide round the bodies.
     """
 
-    def __init__(self, *, steady: bool = False) -> None:
+    def __init__(self, *, steady: bool = False, turning: bool = False) -> None:
+        self._handed: dict[str, tuple[DrawList, DrawList]] | None = {} if turning else None
         self._earlier: dict[str, dict[tuple[Subject, str], PlacedLabel]] | None = {} if steady else None
         self.panes: tuple[Pane, ...] = ()
         self.placed: tuple[PlacedPane, ...] = ()
@@ -427,7 +429,7 @@ class FrameBuilder:
         for pane in panes:
             room = LabelRoom(last.get(pane.kind, ()), self._taken(pane, shown), stay)
             size = pane.rect.width, pane.rect.height
-            viewports.append(Viewport(self._draw_list(pane, shown), pane.camera, *size, density, room))
+            viewports.append(Viewport(self._kept_side(pane, shown), pane.camera, *size, density, room))
             insets.append(self._insets(pane, shown))
         wanted = {
             (pane.kind, number): self._inset(picture, pane, side, shown)
@@ -538,6 +540,15 @@ class FrameBuilder:
             else:
                 picture = with_words(picture, max(1.0, LEAST_WORDS * shown.density / density))
         return Viewport(picture, camera, side, side, density)
+
+    def _kept_side(self, pane: Pane, shown: PictureInput) -> DrawList:
+        """The pane's draw list; in a turn with the hands of the turned groups in the first picture that has it."""
+        draw = self._draw_list(pane, shown)
+        if self._handed is None:
+            return draw
+        if pane.kind not in self._handed or self._handed[pane.kind][0] is not draw:
+            self._handed[pane.kind] = draw, handed(draw, pane.projection)
+        return self._handed[pane.kind][1]
 
     def _draw_list(self, pane: Pane, shown: PictureInput) -> DrawList:
         if self._map_alone(pane, shown):

@@ -19,6 +19,7 @@ from core.scene import Scene
 
 from ..draw.camera import Camera, Projection
 from ..draw.draw_list import DrawList, Layer
+from ..draw.layout import handed
 from ..draw.layout.frame import sides
 from ..draw.placed import Rect
 from ..draw.theme import DARK
@@ -194,13 +195,14 @@ def _near_origin(seen: Seen) -> Array | None:
 def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> View:
     """The view whose cameras keep everything in view when turned to any of `yaws` (radians) about their targets.
 
-    `size`: of the viewport in pixels; two panes have equal parts.
+    Rails keep the hand that they have at the first yaw. `size`: of the viewport in pixels; two panes have equal parts.
     """
     view, drawn = seen.view, _drawn_by_pane(seen, ())
     kept = {"world": _pair_points(seen.scene, view), "difference": np.zeros((1, 3))}
     cameras = {"world": view.world, "difference": view.difference}
     for pane in arrange(view, Rect(0, 0, *size), 0.5):
-        rect, lists = pane.rect, drawn[pane.kind]
+        rect, first = pane.rect, Projection(replace(pane.camera, yaw=yaws[0]), pane.rect.width, pane.rect.height)
+        lists = [handed(draw, first) for draw in drawn[pane.kind]]
         solid = np.concatenate((kept[pane.kind], *(_solid_points(draw) for draw in lists)))
         camera = pane.camera.framed(solid, rect.width / max(1, rect.height), ROOM_FACTOR)
         camera = replace(camera, target=triple(0.5 * (solid.min(axis=0) + solid.max(axis=0))))

@@ -22,7 +22,7 @@ from core.verdict import Verdict
 from ..draw.draw_list import NO_SUBJECT, Dash, Marker, Rgba
 from ..draw.placed import HALF_SQUARE, PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
-from ..draw.theme import PRINT, SINGLE_COLOURS, Theme, faded
+from ..draw.theme import SINGLE_COLOURS, Theme, faded
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
 from ..overlays.difference import LIT_FACE
@@ -34,7 +34,7 @@ from ..state.playback import moves
 from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
-from .looks import FACE, SHEET, LegendSymbol, Look, chosen, colour_key, looks_of
+from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, looks_of, plain_square
 
 FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -75,8 +75,8 @@ _HATCHED = {
     "family_edges": (AxisKind.EDGES, "lines cross"),
 }
 """The families whose faces are hatched, by their colours, and words for their hatches."""
-HATCH_SPACING, PALE = 3.5, 0.3
-"""Points between two lines of a symbol's hatch, closer than on faces; opacity of the ground below them."""
+HATCH_SPACING = 3.5
+"""Points between two lines of a symbol's hatch, closer than on faces."""
 
 _COMMON = {
     "axis:edge_a.bold": "interval of a body",
@@ -102,6 +102,8 @@ _ANSWER = {
     "overlap": "overlap, depth",
     "normal": "sum A + B",
 }
+_OF_SUM = {"normal.dashed": "outline of A + B", "pair:normal.disc": "sum of two vertices"}
+"""Meanings of looks in the answer's pictures of the plane, where A + B is filled."""
 _PROBES = {
     "PointProbe": {"winner": "plane that has the point in front", "gap": "distance outside", "overlap": "depth inside"},
     "PlaneProbe": {"winner": "plane, its normal n", "overlap": "no plane"},
@@ -144,7 +146,7 @@ def _roles(seen: Seen) -> dict[str, str]:
         answer |= _moving(seen.scene) if phase in MOTION_PHASES else {}
         stage = stage_of(phase)
         return answer | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.analysis)
-    answer |= LIT_FACE
+    answer |= LIT_FACE | (_OF_SUM if seen.analysis.polygon is not None else {})
     if view.probe is not None:
         return answer | _PROBES.get(type(view.probe).__name__, {})
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
@@ -274,7 +276,12 @@ _UNSHOWN = frozenset({"edge_a", "edge_b", "difference_edge", "text", "origin"})
 
 
 def _filled(looks: Counter[Look]) -> Counter[Look]:
-    return Counter({look: amount for look, amount in looks.items() if look.form in (FACE, SHEET)})
+    """The faces and sheets among the looks of a solid, all with a face's symbol: a solid of the plane is a sheet."""
+    found = Counter[Look]()
+    for look, amount in looks.items():
+        if look.form in (FACE, SHEET):
+            found[replace(look, symbol=plain_square((*look.symbol.rgba[:3], 1.0)))] = amount
+    return found
 
 
 def _with_hatch(looks: Counter[Look], angles: tuple[float, ...]) -> Counter[Look]:
@@ -360,8 +367,13 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
     return _strip(width, 0.5 * margin + len(lines) * LEADING * density, theme, labels=labels)
 
 
-def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, theme: Theme) -> PlacedPane:
-    """A legend in rows as a pane `width` pixels wide; `density`: pixels to the point."""
+def legend_strip(
+    entries: Sequence[LegendEntry], width: int, density: float, theme: Theme, *, column: bool = False
+) -> PlacedPane:
+    """A legend in rows as a pane `width` pixels wide; in a `column` each entry begins a row.
+
+    `density`: pixels to the point.
+    """
     margin, y = SIDE_MARGIN * density, 0.5 * SIDE_MARGIN * density
     x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
     for entry in entries:
@@ -369,7 +381,7 @@ def legend_strip(entries: Sequence[LegendEntry], width: int, density: float, the
         symbol = share * FONT_SIZE * density
         lines = wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
         across = max(measure(line, FONT_SIZE * density)[0] for line in lines)
-        if x > margin and x + symbol + across > width - margin:
+        if x > margin and (column or x + symbol + across > width - margin):
             x, y = margin, y + LEADING * density
         high = measure(lines[0], FONT_SIZE * density)[1]
         drawn += [(each, (x + at * FONT_SIZE * density, y + 0.5 * high), half) for each, at, half in swatches]
@@ -427,11 +439,6 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
             found.append((part, x + 0.4, 0.55 if part.line else 0.4))
             x += 1.4
     return found, x
-
-
-def legend_height(entries: Sequence[LegendEntry], width: int, density: float) -> float:
-    """The height of a legend in rows `width` pixels wide, in points. `density`: pixels to the point."""
-    return legend_strip(entries, width, density, PRINT).height / density
 
 
 def hatch_in_square(angles: Sequence[float], half: float, spacing: float) -> list[Array]:

@@ -13,9 +13,12 @@ from core.geometry.vector import Array
 
 from ..draw.draw_list import Dash, Marker, Rgba
 from ..draw.placed import PlacedPane
+from ..draw.theme import faded
 
 BOLD = 3.6
 """Least width of a bold line, points."""
+PALE = 0.3
+"""Opacity of the ground of a sheet's symbol, and of a hatched one."""
 SAME = 16
 """Lengths of lines are compared in points divided by this number."""
 FACE, SHEET, LINE, HOLLOW, RIMMED = "face", "sheet", "line", "hollow", "rimmed"
@@ -76,8 +79,15 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
     drawn = has(rgba, placed.triangles.rgba) & ((area > 1.0) | (placed.triangles.sheet == 0))
     for form, sheets in ((FACE, 0), (SHEET, 1)):
         rows = np.flatnonzero(drawn & (placed.triangles.sheet == sheets))
+        # A sheet lets through what is behind it, so that its square is pale, with a rim.
+        symbol = LegendSymbol(Marker.SQUARE, faded(rgba, PALE), rim=rgba) if sheets else plain_square(rgba)
         for kind in {placed.triangles.subjects[row].kind for row in rows.tolist()}:
-            found[Look(form, pane, kind, LegendSymbol(Marker.SQUARE, rgba))] += len(rows)
+            found[Look(form, pane, kind, symbol)] += len(rows)
+
+
+def plain_square(rgba: Rgba) -> LegendSymbol:
+    """The symbol of a face."""
+    return LegendSymbol(Marker.SQUARE, rgba)
 
 
 def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, density: float) -> None:
@@ -128,7 +138,7 @@ def chosen(looks: Counter[Look]) -> tuple[LegendSymbol, ...]:
     marks = _each_once([symbol for symbol in amounts if not symbol.line and symbol not in filled], amounts)
     lines = [symbol for symbol in amounts if symbol.line]
     broken = [symbol for symbol in lines if symbol.shape is not Dash.SOLID]
-    found = [*_sorted(marks, amounts), *_sorted(broken, amounts)] or list(filled)
+    found = [*_sorted(marks, amounts), *_sorted(broken, amounts)] or _sorted(list(filled), amounts)[:1]
     return tuple(found or [max(lines, key=lambda line: line.bold)])
 
 

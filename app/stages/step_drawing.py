@@ -201,8 +201,8 @@ def draw_found_sources(
     newest = None
     if support is not None:
         draw_body_directions(context, draw, support, letter)
-        if not any(support.xyz == point.xyz for _, point in points):
-            newest, points = len(points), [*points, (number, support)]
+        newest = next((k for k, (_, point) in enumerate(points) if point.xyz == support.xyz), len(points))
+        points = points if newest < len(points) else [*points, (number, support)]
     draw_sources(context, draw, points, newest)
 
 

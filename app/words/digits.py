@@ -113,7 +113,10 @@ def plain(value: float) -> str:
 
 
 def signed(value: float) -> str:
-    """As `plain`, with a sign: `−0.25`, `+1`. Zero has no sign."""
+    """As `plain`, with a sign: `−0.25`, `+1`. Zero has no sign.
+
+    It is for distances from a plane and for moves, whose sign is their side. A gap or distance has no plus anywhere.
+    """
     return f"+{plain(value)}" if value > 0.0 and not only_rounding(value) else plain(value)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.draw.layout import anchors
 from app.draw.placed import PlacedPane, middle_of
 from app.draw.theme import theme_named
 from app.io.scene_file import load
@@ -130,6 +131,25 @@ def test_labels_of_a_turn_slide_or_fade_also_where_it_closes(name: str) -> None:
     assert calm[0] <= max(calm[1:])
 
 
+def strides(source: FilmPictures) -> float:
+    """The largest way, in heights of the pane, of a rail's label's anchor from a picture to the next, all round."""
+    shots, places = Shots(replace(source, flows=False), LOOK), []
+    for plan in shots.plans():
+        plan.lay_out(2)
+        view = shots.laid[0].viewport
+        lifted = [number for number, label in enumerate(view.draw.labels) if label.group >= 0]
+        places.append(anchors(view)[lifted] / view.height)
+    ways = np.roll(places, -1, axis=0) - places
+    return float(np.hypot(ways[..., 0], ways[..., 1]).max())
+
+
+def test_the_rail_of_a_turn_glides_round_the_bodies_where_that_of_single_pictures_changes_sides() -> None:
+    seen = seen_of("skew-edges")
+    source = of_turn(replace(seen, view=replace(seen.view, panes=Panes.WORLD)), 36, 25.0)
+    assert strides(replace(source, turning=False)) > 0.45
+    assert strides(source) < 0.25
+
+
 def test_the_worlds_axes_are_left_out_unless_they_are_asked_for() -> None:
     source = of_turn(seen_of("skew-edges"), 2, 25.0)
     assert TRIAD in source.seen(0).view.shown
@@ -168,6 +188,38 @@ def outside(placed: PlacedPane) -> float:
         )
     )
     return float(max(-points.min(initial=0.0), (points - (placed.width, placed.height)).max(initial=0.0)))
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "tetrahedra-cross", "flat-gjk-walk", "flat-epa-growth"])
+def test_a_lectures_film_keeps_most_of_its_frame_for_the_picture_and_cuts_no_words(name: str) -> None:
+    look = FilmSize.of(ExportOptions(purpose="film").suited(".gif"))
+    source = steps_of(name)
+    shots, width, height = Shots(source, look, captioned=True, legend=True), *look.pixels
+    for number, plan in enumerate(shots.plans()):
+        panes = plan.lay_out(2)
+        pictures, around = panes[: len(shots.laid)], panes[len(shots.laid) :]
+        assert sum(rect.width * rect.height for rect, _ in pictures) > 0.65 * 4 * width * height
+        labels = [(rect, label) for rect, placed in around for label in placed.labels]
+        assert all(label.x + label.width <= rect.width for rect, label in labels)
+        assert all(label.y + label.height <= rect.height for rect, label in labels)
+        told = {label.text for _, label in labels}
+        own = {line for entry in shots.legend(number, 2) for line in entry.name.split(" ")}
+        assert own <= {word for text in told for word in text.split()}, "each mark of the picture has its row"
+
+
+def test_the_legend_of_a_film_is_that_of_the_algorithm_shown() -> None:
+    look = FilmSize.of(ExportOptions(purpose="film").suited(".gif"))
+    source = steps_of("skew-edges", first=13, last=21)
+    shots, found = Shots(source, look, legend=True), {}
+    for number, plan in enumerate(shots.plans()):
+        *_, (_, legend) = plan.lay_out(2)
+        moment = source.seen(number).moment
+        assert moment is not None
+        found.setdefault(moment.phase.name, set()).add(tuple(label.text for label in legend.labels))
+    assert {phase: len(legends) for phase, legends in found.items()} == {"SAT": 1, "GJK": 1, "EPA": 1}
+    words = {phase: " ".join(*legends) for phase, legends in found.items()}
+    assert {phase for phase, text in words.items() if "simplex" in text} == {"GJK"}
+    assert {phase for phase, text in words.items() if "polytope" in text} == {"EPA"}
 
 
 @pytest.mark.parametrize("panes", [Panes.BOTH, Panes.OVERLAID])

@@ -327,6 +327,9 @@ def test_the_rim_and_the_arcs_are_opaque_on_a_ground_and_have_its_colour_on_no_o
     draw = build(replace(context_of(BOXES), theme=theme)).globe
     assert [solid.outline[3] for solid in draw.solids] == [1.0]
     assert {float(alpha) for batch in draw.segments for alpha in batch.start_rgba[:, 3]} == {1.0}
+    placed = layout(draw, INSET_CAMERA, 220, 220, 1.0, measure, theme.halo)
+    lines = placed.lines.start_rgba[: len(placed.lines.dash) - placed.leaders]
+    assert set(lines[:, 3].tolist()) == {1.0}, "arcs behind the sphere too"
     clear = build(replace(context_of(BOXES), theme=theme.without_ground())).globe
     assert [solid.outline[:3] for solid in clear.solids] == [theme.difference_edge[:3]]
     colours = {tuple(rgba[:3]) for batch in clear.segments for rgba in batch.start_rgba.tolist()}

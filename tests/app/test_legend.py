@@ -125,13 +125,13 @@ def of_one_look(entry: LegendEntry) -> bool:
     return len(set(map(tuple, looks.values()))) == 1 and lines[0] in ([False], [True], [False, True])
 
 
-PLAINEST = {Dash.SOLID.name, Marker.SQUARE.name}
-"""Solid lines and faces have the colour of what is drawn on them."""
+PLAINEST = {Dash.SOLID.name}
+"""Solid lines have the colour of the fill or the mark that they belong to."""
 EXPLAINED = ("winner", "gap", "overlap", "normal")
 
 
 def unexplained(shot: Seen, panes: list[PlacedPane], entries: tuple[LegendEntry, ...]) -> set[tuple[str, str, bool]]:
-    """The marks and broken lines, by role, shape and whether they are hollow, that no entry shows."""
+    """The marks, fills and broken lines, by role, shape and whether they are hollow, that no entry shows."""
     theme = shot.theme
     drawn, shown = set(), {symbol for entry in entries for symbol in entry.symbols}
     for role in EXPLAINED:

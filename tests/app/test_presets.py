@@ -18,6 +18,7 @@ from app.io.presets import (
     FLAT_DEFAULT,
     default_scene,
     load_preset,
+    phase_about,
     presets,
     reported_cases,
     shelves,
@@ -27,10 +28,13 @@ from app.probes.planes import Scaling, point_against, through
 from app.probes.ray import article_answers, crossing, picked_words, ray_of, with_lens
 from app.state.playback import scene_at
 from app.storage.files import resource
+from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
 from core.gjk.gjk import GjkStop
 from core.mpr import MprStop, mpr
+from core.query.motion_steps import with_motion
+from core.query.query import query
 from core.sat.sat import AxisKind, AxisStatus
 from core.study.articles import motion_articles
 from core.study.articles.motion_book import p3_zero_by_equality
@@ -83,6 +87,13 @@ def test_a_preset_is_clean_and_says_what_to_look_at(name: str) -> None:
     assert 2 <= len(sentences) <= 6
     assert max(len(part.split()) for part in re.split(r"(?<=[.?:;]) ", loaded.scene.notes)) <= 20
     assert analyse(loaded.scene).disagreements == ()
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_steps_that_a_preset_is_about_are_among_its_steps(name: str) -> None:
+    analysis = analysis_of(name)
+    asked = with_motion(query(analysis, AlgorithmSettings(mpr=True)), sweep(analysis.scene))
+    assert phase_about(name) in {None, *(phase for phase, _, _ in asked.phases)}
 
 
 def test_an_unknown_preset_is_a_key_error() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import numpy as np
@@ -470,6 +471,17 @@ def test_a_copy_of_minus_b_stands_at_the_newest_vertex_of_a():
         assert [len(s.start) for s in copies] == [len(scene.b.shape.polyhedron.edges)]
         newest = step.points[-step.newest :]
         assert all(has_row(newest, point) for point in np.concatenate((copies[0].start, copies[0].end)))
+
+
+@pytest.mark.parametrize("name", ["flat-gjk-walk", "flat-one-gap"])
+def test_a_gap_has_no_plus_beside_the_distance_of_the_same_picture(name):
+    found = asked(name)
+    words = []
+    for place in places(found, Phase.SAT):
+        drawn = picture(found, place)
+        words += [label.text for draw in (drawn.world, drawn.difference) for label in draw.labels]
+    assert any(re.search(r"−\d", text) for text in words)
+    assert not [text for text in words if re.search(r"\+\d", text)]
 
 
 # Names

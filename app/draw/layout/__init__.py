@@ -18,7 +18,7 @@ from core.geometry.vector import Array, product
 from ..camera import Camera, Projection
 from ..draw_list import DrawList, Rgba
 from ..placed import PlacedLabel, PlacedPane, joined_rows
-from .frame import LayoutFrame, PaneInView, Taken, lifted, pane_of
+from .frame import LayoutFrame, PaneInView, Taken, hands, lifted, pane_of
 from .joined_lines import join_lines
 from .labels import HOLD, STAY, LabelRoom, Measure, lay_labels, leaders_of, led
 from .lines import lay_lines, lay_marks
@@ -32,6 +32,7 @@ __all__ = [
     "Taken",
     "Viewport",
     "anchors",
+    "handed",
     "in_view",
     "lay_out",
     "layout",
@@ -126,6 +127,12 @@ def settled(viewport: Viewport) -> DrawList:
     settled = zip(draw.groups, seen.fits, sides, distance * shifts, strict=True)
     groups = [replace(group, side=side, stretch=fit.stretch, shift=shift) for group, fit, side, shift in settled]
     return replace(draw, groups=groups)
+
+
+def handed(draw: DrawList, projection: Projection) -> DrawList:
+    """The draw list whose turned groups keep the hand that they have in this projection, wherever the camera turns."""
+    kept = zip(draw.groups, hands(draw.groups, projection), strict=True)
+    return replace(draw, groups=[replace(group, hand=hand) for group, hand in kept])
 
 
 def anchors(viewport: Viewport) -> Array:

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross, cross_rows, dot, dots, length, length_rows, product
 
@@ -244,8 +245,9 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
 
     Of the two such directions it is the one nearer to the preferred direction, down and SIDE_ANGLE to the right. So it
     points down the screen, or to the right if the axis is upright on the screen. While an axis turns by half a circle
-    on the screen, its side jumps once; the lean keeps the jump away from upright axes, which are common. An axis that
-    points at the viewer has the preferred direction as its side.
+    on the screen, its side jumps once; the lean keeps the jump away from upright axes, which are common. A group with a
+    `hand` keeps to it instead, so that its side turns with the axis. An axis that points at the viewer has the
+    preferred direction as its side.
     """
     if not groups:
         return NO_POINTS
@@ -258,8 +260,15 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     lengths = length_rows(across)
     endways = lengths < 1e-6
     across /= np.where(endways, 1.0, lengths)[:, None]
-    across *= np.where(steady_shares(dots(across, preferred)) < 0.0, -1.0, 1.0)[:, None]
+    nearer = np.where(steady_shares(dots(across, preferred)) < 0.0, -1.0, 1.0)
+    across *= np.array([group.hand or sign for group, sign in zip(groups, nearer.tolist(), strict=True)])[:, None]
     return np.where(endways[:, None], preferred, across)
+
+
+def hands(groups: list[TurnedGroup], projection: Projection) -> list[float]:
+    """The `hand` of each group with which it keeps the side that it has in this projection."""
+    right = sides([replace(group, hand=1.0) for group in groups], projection)
+    return [1.0 if dot(*both) >= 0.0 else -1.0 for both in zip(sides(groups, projection), right, strict=True)]
 
 
 def kept_inside(
@@ -303,7 +312,11 @@ def _share(group: TurnedGroup, side: Array, projection: Projection, density: flo
     """
     places, air = np.array(group.outermost), TIP_ROOM * density
     share, factor = _share_inside(group, places, side, projection, bounds, air), 1.0
-    if share < 1.0 and (there := _share_inside(group, places, -side, projection, bounds, air)) > share:
+    if (
+        share < 1.0
+        and not group.hand
+        and (there := _share_inside(group, places, -side, projection, bounds, air)) > share
+    ):
         share, factor = there, -1.0
     share = min(share, _share_with_number(group, factor * side, projection, density, bounds))
     return factor * min(max(share, LEAST_LIFT), 1.0)
@@ -383,10 +396,10 @@ def _beside_bodies(
     """The place of a rail whose bars keep off its bodies.
 
     On its `side` (3,) its lifts are shortened, but only so far that the bars stay beyond the bodies. A rail without
-    room there turns to its other side. Without room on both it slides along its axis and shrinks.
+    room there turns to its other side, unless it keeps its `hand`. Without room it slides along its axis and shrinks.
     """
     places, air, outlines = np.array(group.outermost), TIP_ROOM * density, []
-    for way in (side, -side):
+    for way in (side,) if group.hand else (side, -side):
         outline = _outline(group, bodies, way, projection, density)
         least, share = outline.share, _share_inside(group, places, way, projection, bounds, air)
         # The bars lie within the outermost points.
@@ -398,7 +411,7 @@ def _beside_bodies(
             return Fit(max(min(max(share, LEAST_LIFT), 1.0, most), least) * way)
         outlines.append(outline)
     found = _squeezed(group, side, outlines[0], projection, density, bounds)
-    if found is None or MUCH * found.stretch < 1.0:
+    if not group.hand and (found is None or MUCH * found.stretch < 1.0):
         there = _squeezed(group, -side, outlines[1], projection, density, bounds)
         if there is not None and (found is None or there.stretch > MUCH * found.stretch):
             found = there

@@ -300,5 +300,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     reach=lambda context, query: (np.zeros((0, 3)), article_tips(context, query)),
     questions=QUESTIONS,
-    colours=CORNER_WORDS | {"winner": "simplex", "overlap": "direction d, new point"},
+    colours=CORNER_WORDS
+    | {"winner": "simplex", "winner.disc": "corner of the simplex", "overlap": "direction d, new point"},
 )

@@ -152,6 +152,7 @@ STAGE = Stage(
     colours=step_drawing.PROVES_UPPER
     | {
         "winner": "polytope",
+        "winner.disc": "corner of the polytope",
         "gap": "distance of the nearest face",
         "overlap.face": "faces that the new point sees",
         "overlap.bold": "horizon: the rim of the faces seen",

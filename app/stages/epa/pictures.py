@@ -197,7 +197,7 @@ def _draw_growth(
 def draw_world(context: Context, draw: DrawList, step: Step) -> None:
     """Draws on the bodies the sources of the nearest face or edge and of the point found, and the witness points.
 
-    At the hand-over it draws the sources of all points; of a polygon's last step, none of the point found.
+    At the hand-over it draws the sources of all points.
     """
     numbers: Sequence[int] = range(len(step.vertices))
     if isinstance(step, EpaPolygonStep):
@@ -212,12 +212,8 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
             numbers = sorted({*numbers, *(held[0][k] for k in held[1].region)})
     names = step_drawing.names_in(context)
     points = names.numbered([step.vertices[k] for k in numbers])
-    if isinstance(step, EpaPolygonStep) and step.stop is not None and step.support is not None:
-        step_drawing.draw_body_directions(context, draw, step.support, "n")
-        step_drawing.draw_sources(context, draw, points)
-    else:
-        number = None if step.support is None else names.number(step.support)
-        step_drawing.draw_found_sources(context, draw, points, step.support, "n", number)
+    number = None if step.support is None else names.number(step.support)
+    step_drawing.draw_found_sources(context, draw, points, step.support, "n", number)
     if held is not None and step.support is not None:
         rows = [step.vertices[held[0][k]] for k in held[1].region]
         step_drawing.draw_witnesses(

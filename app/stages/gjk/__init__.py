@@ -117,6 +117,7 @@ STAGE = Stage(
     colours=step_drawing.PROVES_LOWER
     | {
         "winner": "simplex",
+        "winner.disc": "corner of the simplex",
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
         "gap": "search direction",

@@ -260,6 +260,7 @@ RAY_STAGE = stage(
     colours=PROVES_LOWER
     | {
         "winner": "simplex",
+        "winner.disc": "corner of the simplex",
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
         "gap": "normal n",

@@ -102,6 +102,7 @@ STAGE = Stage(
     colours=step_drawing.PROVES_UPPER
     | {
         "winner": "portal",
+        "winner.disc": "corner of the portal",
         "winner.hollow": "v₀",
         "difference:winner.dotted": "from v₀ to the portal",
         "gap": "MPR's depth",

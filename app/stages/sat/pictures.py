@@ -12,7 +12,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.rail import Spans
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
-from ...words.digits import signed
+from ...words.digits import plain
 from ...words.names import axis_name
 
 
@@ -46,9 +46,9 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     with draw.named("foot" if solid else "best"):
         draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
         draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
-    words = f"{word}{axis_name(sat, row)}  {signed(separation)}"
+    words = f"{word}{axis_name(sat, row)}  {plain(separation)}"
     # The listing calls the separation along the axis s.
-    brief = f"{word.removesuffix(': ') or 's ='} {signed(separation)}"
+    brief = f"{word.removesuffix(': ') or 's ='} {plain(separation)}"
     (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
     with draw.named("foot" if solid else "best"):
         draw.label(
