@@ -201,8 +201,8 @@ def _quoted(text: str) -> str:
 
 
 def _colours(theme: Theme, *, own_paper: bool) -> str:
-    """The colours of the page; on paper a dark one has dark words on white. `own_paper`: it has pictures for paper."""
-    words = _root(PRINT) if theme.dark_panels else ""
+    """The colours of the page, and those of paper, which is white. `own_paper`: it has pictures for paper."""
+    words = "" if theme.name == PRINT.name else _root(PRINT)
     shown = "figure>svg:not(.paper){display:none!important}figure>svg.paper{display:block!important}"
     printed = words + (shown if own_paper else "")
     return f"{_root(theme)}\n" + (f"@media print{{{printed}}}\n" if printed else "")

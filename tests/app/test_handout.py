@@ -388,17 +388,18 @@ def test_every_formula_of_every_preset_says_in_mathml_what_another_writer_says()
         assert arranged(ElementTree.fromstring(mathml(formula))) == arranged(there), tex(formula)
 
 
-def test_a_dark_handout_prints_dark_words_and_light_pictures_on_white(tmp_path: Path) -> None:
+def test_a_handout_prints_dark_words_and_pictures_on_white(tmp_path: Path) -> None:
     drawn = {}
-    for theme in ("dark", "print"):
+    for theme in ("dark", "light", "print"):
         out = tmp_path / f"{theme}.html"
         assert run("handout", GOOD, "-o", out, "--steps", "gjk:1", "--theme", theme, "--legend").returncode == 0
         text = out.read_text("utf-8")
         paper = f"@media print{{:root{{color-scheme:light;--text:{colour(PRINT.text)};"
-        assert (paper in text) == (theme == "dark")
+        assert (paper in text) == (theme != "print")
         assert "overflow-x:auto;overflow-y:hidden" in text
         drawn[theme] = [svg.get("class", "") for svg in Elements(out.read_bytes()).of("svg") if svg.get("id") is None]
-    assert drawn == {"dark": ["", "key", "paper", "paper key"], "print": ["", "key"]}
+    shown, own = ["", "key"], ["", "key", "paper", "paper key"]
+    assert drawn == {"dark": own, "light": own, "print": shown}
 
 
 def test_codes_of_stops_stay_out_of_handouts(tmp_path: Path) -> None:
