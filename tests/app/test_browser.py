@@ -65,6 +65,11 @@ FITS = (
     "page.querySelector('figure svg').getBoundingClientRect().bottom<=document.querySelector('nav')"
     ".getBoundingClientRect().top,page.querySelector('figure svg').getBoundingClientRect().width/innerWidth]})"
 )
+CUT = (
+    "[...document.querySelectorAll('section')].flatMap((page,k)=>{go(k);return [...page.querySelectorAll('.formula')]"
+    ".filter(formula=>formula.scrollWidth>formula.clientWidth).map(formula=>formula.textContent)})"
+)
+"""The formulas that their line does not hold whole."""
 CLOCK = (
     "(window.clock=1e5,performance.now=()=>clock,window.frame=requestAnimationFrame.bind(window),"
     "window.requestAnimationFrame=made=>made.name==='step'?(window.tick=made,1):frame(made),0)"
@@ -181,6 +186,9 @@ def found(folder: Path) -> dict[str, Any]:
         orders.add("", "picture", str(folder / f"{preset}-{theme}.png"))
     orders.add("", "open", str(folder / "full.html"))
     orders.add("full", "js", TITLES)
+    for width, height in WINDOWS[:2]:
+        orders.add("", "resize", width, height)
+        orders.add(f"cut {width}", "js", CUT)
     orders.add("", "pdf", str(folder / "full.pdf"))
     for count in SHARED:
         orders.add("", "open", str(folder / f"{count}.html"))
@@ -270,6 +278,11 @@ def test_pages_fit_the_window(found: dict[str, Any], size: tuple[int, int]) -> N
         assert within
         assert above_the_slider
         assert share > (0.6 if size[0] > 1000 else 0.85)
+
+
+@pytest.mark.parametrize("size", WINDOWS[:2])
+def test_formulas_are_whole_beside_the_picture(found: dict[str, Any], size: tuple[int, int]) -> None:
+    assert found[f"cut {size[0]}"] == []
 
 
 @pytest.mark.parametrize(("printed", "titles"), [("steps.pdf", "titles"), ("full.pdf", "full")])
