@@ -79,6 +79,18 @@ MOVED = (
     ".map(leaf=>leaf.tagName+leaf.getAttribute('transform').match(/-?[\\d.e-]+/g).map(Number).map(Math.abs).join())"
 )
 UNMOVED = "[moving,pages.every((page,k)=>page.querySelector('figure').innerHTML===whole[k])]"
+LYING = (
+    "[...Array(pages.length-1).keys()].flatMap(k=>{clock+=5000;go(k);clock+=5000;const start=clock;go(k+1);"
+    "const texts=()=>[...pages[k+1].querySelectorAll('figure>svg:first-child text')]"
+    ".filter(text=>text.getAttribute('opacity')!=='0'&&!text.closest('[visibility]'))"
+    ".map(text=>[text.textContent,text.getBoundingClientRect()]);"
+    "const on=([,a],[,b])=>Math.min(a.right,b.right)-Math.max(a.left,b.left)>4"
+    "&&Math.min(a.bottom,b.bottom)-Math.max(a.top,b.top)>4;"
+    "return moving?[.2,.35,.5,.65,.8].flatMap(share=>{tick(start+400*share);const all=texts();"
+    "return all.flatMap((one,i)=>all.slice(0,i).filter(other=>on(one,other))"
+    ".map(other=>[k+1,share,one[0],other[0]]))}):[]})"
+)
+"""The texts that lie on each other between steps, more than 4 pixels both ways; those inside `use` are not seen."""
 FONTS = "[...document.fonts].map(font=>font.status)"
 
 
@@ -146,6 +158,7 @@ def steps_of_reader(orders: Orders, handout: Path, folder: Path) -> None:
     orders.add("after a key", "js", UNMOVED)
     orders.add("", "js", "(clock+=1000,go(3),0)")
     orders.add("a jump", "js", UNMOVED)
+    orders.add("lying", "js", LYING)
     orders.add("", "reduce_motion")
     orders.add("", "open", str(handout))
     orders.add("", "key", "Space")
@@ -255,6 +268,10 @@ def test_a_picture_turns_into_the_next_and_is_the_page_again_after_its_time_or_a
     for name in ("after its time", "after a key", "a jump"):
         assert found[name] == [None, True]
     assert found["nothing moves"] is True
+
+
+def test_no_text_passes_over_another_between_steps(found: dict[str, Any]) -> None:
+    assert found["lying"] == []
 
 
 def test_hints_open_without_playing(found: dict[str, Any]) -> None:
