@@ -260,6 +260,8 @@ section{grid-template:auto 1fr/minmax(0,13fr) minmax(min-content,6fr)}
 figure{grid-row:1/span 2}
 .words{min-width:19rem}
 }
+@media (min-width:64rem) and (max-width:76rem){.formulas{font-size:.8em}}
+math{white-space:nowrap}
 .formula{margin:0 0 .7rem;overflow-x:auto;overflow-y:hidden}
 .formula>span{display:inline-block}
 .word{font-style:italic}

@@ -62,10 +62,10 @@ else leaf.setAttribute(name,value);
 }
 function mix(to,k,t){return to.from.ends[k]+t*(to.ends[k]-to.from.ends[k])}
 function arrival(to){
-const {leaf,part,ends,from}=to,own=opacity(part),kept=name=>part.getAttribute(name);
-if(!from)return t=>clear(leaf,'opacity',t<1?own*(isText(part)?Math.max(0,2*t-1):t):kept('opacity'));
+const {leaf,part,ends,from}=to,own=opacity(part),[kept,path]=['opacity','d'].map(name=>part.getAttribute(name));
+if(!from)return t=>clear(leaf,'opacity',t<1?own*(isText(part)?Math.max(0,2*t-1):t):kept);
 const [x,y,u,v]=[0,1,2,3].map(k=>t=>mix(to,k,t));
-if(ends.length===4)return t=>leaf.setAttribute('d',t<1?`M${x(t)} ${y(t)}L${u(t)} ${v(t)}`:kept('d'));
+if(ends.length===4)return t=>leaf.setAttribute('d',t<1?`M${x(t)} ${y(t)}L${u(t)} ${v(t)}`:path);
 return t=>clear(leaf,'transform',t<1?`translate(${x(t)-ends[0]} ${y(t)-ends[1]})`:null);
 }
 function box(text,[x,y]=place(text)[1]){
