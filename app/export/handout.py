@@ -255,12 +255,12 @@ figure svg.paper,.of{display:none}
 #spoken{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 section{display:grid;grid-template-columns:minmax(0,1fr);align-items:start;gap:1rem;margin-bottom:2rem}
 .step{display:contents}
-@media (min-width:64rem){
+@media screen and (min-width:64rem){
 section{grid-template:auto 1fr/minmax(0,13fr) minmax(min-content,6fr)}
 figure{grid-row:1/span 2}
 .words{min-width:19rem}
 }
-@media (min-width:64rem) and (max-width:76rem){.formulas{font-size:.8em}}
+@media screen and (min-width:64rem) and (max-width:76rem){.formulas{font-size:.8em}}
 math{white-space:nowrap}
 .formula{margin:0 0 .7rem;overflow-x:auto;overflow-y:hidden}
 .formula>span{display:inline-block}
