@@ -184,13 +184,15 @@ class _Data:
     ) -> dict[str, Any]:
         """A turned group with its place in the first view, `fit`; `side` (3,), view frame: its unit side there.
 
-        A shift has two components: along the axis as it is seen, and along `side`.
+        A shift has three components: along the axis as it is seen, along `side`, and towards the eye.
         """
         low, high, *lifts = group.bars or (0.0, 0.0, 0.0, 0.0)
         inner, outer = place.lengths(sorted(lifts, key=abs))
-        upright = cross(side, projection.towards_viewer(projection.to_view(group.origin[None]))[0])
-        upright *= copysign(1.0, dot(upright, projection.turned(group.axis[None])[0])) / length(upright)
-        shift = np.array((dot(fit.shift, upright), dot(fit.shift, side))) * projection.camera.distance
+        sight = projection.towards_viewer(projection.to_view(group.origin[None]))[0]
+        sight /= length(sight)
+        upright = cross(side, sight)
+        upright *= copysign(1.0, dot(upright, projection.turned(group.axis[None])[0]))
+        shift = dots(np.array((upright, side, sight)), fit.shift) * projection.camera.distance
         return {
             "kind": "group",
             "points": _steps(place.points(group.origin)),

@@ -8,12 +8,13 @@ function turnedGroup(group, solids, at) { // as in the first view; lifts are lon
   const beside = hypot(...across) < 1e-4 ? DOWN : unit(along(across, DOWN));
   const upright = along(cross(beside, sight), axis);
   const side = times(beside, group.factor);
-  const shift = plus(times(upright, group.shift[0] * at.scale), beside, group.shift[1] * at.scale);
+  const [up, aside, nearer] = times(group.shift, at.scale);
+  const shift = plus(plus(times(upright, up), beside, aside), sight, nearer);
   const foot = reach => plus(plus(origin, shift), axis, reach * group.stretch * at.scale);
   const place = (reach, lift) => plus(foot(reach), side, lift * at.scale);
   const out = unit(way(at.screen(foot(0)), at.screen(place(0, group.outer))));
   const rise = v => dot(at.screen(v), out);
-  const outline = max(...group.bodies.flatMap(number => solids[number].points.map(rise))) + 6.5 * at.density;
+  const outline = max(...group.bodies.flatMap(number => solids[number].points.map(rise))) + 5 * at.density;
   const shares = group.bars.map(reach => {
     const start = rise(foot(reach));
     return (outline - start) / (rise(place(reach, group.inner)) - start);
