@@ -144,6 +144,8 @@ def steps_of_reader(orders: Orders, handout: Path, folder: Path) -> None:
     orders.add("", "pdf", str(folder / "steps.pdf"))
     orders.add("", "open", str(handout), "step=17")
     orders.add("", "js", CLOCK)
+    # The script that turns the pictures unpacks its data first.
+    orders.add("", "picture", str(folder / "unpacked.png"))
     orders.add("", "js", "window.whole=pages.map(page=>page.querySelector('figure').innerHTML),0")
     orders.add("", "key", "Right")
     for share in (0.25, 0.5, 0.75):
