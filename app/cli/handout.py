@@ -91,13 +91,14 @@ def _on_paper(source: FilmPictures, options: ExportOptions, theme: Theme) -> Dra
     None if they would be the same as those for the screen. Raises NoSuchLabelError for a label that no picture has.
     """
     shared = None if options.size is not None else SHARED_POINTS.get(options.per_page)
-    if shared is None and not theme.dark_panels:
+    white = theme.name == PRINT.name
+    if shared is None and white:
         return None
     points = _page_points(options)
     if shared is not None:
         # The pictures are so small that the axes would stand before the bodies.
         points, source = options.points_of(shared), without_axes(source, options)
-    return _drawn(_in_print(source) if theme.dark_panels else source, options, points)
+    return _drawn(source if white else _in_print(source), options, points)
 
 
 def _drawn(source: FilmPictures, options: ExportOptions, points: tuple[int, int]) -> DrawnPages:

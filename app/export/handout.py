@@ -179,17 +179,28 @@ def _svg(page: Page, picture: Picture, drawing: str, way: str) -> str:
 def _section(page: Page, figure: str, tall: float, title: str) -> str:
     """A page; `tall`: the height of its picture with its legend on paper, as a share of the width."""
     words = [(f"<h3>{xml_text(name)}</h3>" if name else "") + _paragraphs(text) for name, text in page.words if text]
-    formulas = [f'<p class="formula">{" ".join(map(mathml, parts))}</p>' for parts in page.formulas]
+    formulas = [f'<p class="formula">{_formula(parts)}</p>' for parts in page.formulas]
     folded = [
         f"<details><summary>{xml_text(name)}</summary>{_paragraphs(text)}</details>" for name, text in page.folded
     ]
     notes = [f'<div class="notes">{_paragraphs(page.notes)}</div>'] if page.notes else []
     return (
-        f'<section id="step={_quoted(page.name)}"><figure style="--tall:{tall:.4g}">{figure}</figure>\n'
+        f'<section id="step={_quoted(page.name)}" style="--tall:{tall:.4g}">'
+        f'<div class="step"><figure>{figure}</figure>\n'
         f'<div class="words"><p class="of">{xml_text(title)}</p><h2>{xml_text(page.title)}</h2>'
-        f"{''.join((*words, *formulas, *folded, *notes))}</div>"
-        "</section>"
+        f"{''.join((*words, *folded, *notes))}</div></div>"
+        f"{_within('formulas', formulas)}</section>"
     )
+
+
+def _within(name: str, parts: Sequence[str]) -> str:
+    return f'<div class="{name}">{"".join(parts)}</div>' if parts else ""
+
+
+def _formula(parts: Sequence[Node]) -> str:
+    """The sides of a formula, which stay whole where they have room on a line."""
+    sides = [side for part in parts for side in mathml(part)]
+    return "".join([f"<span>{'<wbr>'.join(terms)}</span>" for terms in sides])
 
 
 def _paragraphs(text: str) -> str:
@@ -202,8 +213,8 @@ def _quoted(text: str) -> str:
 
 
 def _colours(theme: Theme, *, own_paper: bool) -> str:
-    """The colours of the page; on paper a dark one has dark words on white. `own_paper`: it has pictures for paper."""
-    words = _root(PRINT) if theme.dark_panels else ""
+    """The colours of the page, and those of paper, which is white. `own_paper`: it has pictures for paper."""
+    words = "" if theme.name == PRINT.name else _root(PRINT)
     shown = "figure>svg:not(.paper){display:none!important}figure>svg.paper{display:block!important}"
     printed = words + (shown if own_paper else "")
     return f"{_root(theme)}\n" + (f"@media print{{{printed}}}\n" if printed else "")
@@ -244,9 +255,16 @@ figure svg.paper,.of{display:none}
 #shared{position:absolute;width:0;height:0}
 #spoken{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 section{display:grid;grid-template-columns:minmax(0,1fr);align-items:start;gap:1rem;margin-bottom:2rem}
-@media (min-width:64rem){section{grid-template-columns:minmax(0,13fr) minmax(19rem,6fr)}}
-.formula{margin:.7rem 0;overflow-x:auto;overflow-y:hidden}
-math{margin-right:.3em}
+.step{display:contents}
+@media screen and (min-width:64rem){
+section{grid-template:auto 1fr/minmax(0,13fr) minmax(min-content,6fr)}
+figure{grid-row:1/span 2}
+.words{min-width:19rem}
+}
+@media screen and (min-width:64rem) and (max-width:76rem){.formulas{font-size:.8em}}
+math{white-space:nowrap}
+.formula{margin:0 0 .7rem;overflow-x:auto;overflow-y:hidden}
+.formula>span{display:inline-block}
 .word{font-style:italic}
 .prime{font-family:system-ui,sans-serif}
 .stepped section{scroll-margin-top:100vh}
@@ -267,17 +285,22 @@ nav input{flex:1;min-width:4rem;accent-color:var(--accent)}
 nav :focus-visible,.turn :focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 #place{white-space:nowrap;font-variant-numeric:tabular-nums}
 @media print{
-@page{size:A4 landscape;margin:12mm}
-html{font-size:9pt}
+@page{size:landscape;margin:12mm}
+html{font-size:10pt}
 nav,#spoken,h1{display:none}
 main{padding:0;max-width:none}
-.stepped section,section{display:flow-root!important;margin:0;break-after:page;break-inside:avoid;
-print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.stepped section,section{display:flex!important;flex-direction:column;align-items:stretch;gap:3mm;
+min-height:180mm;margin:0;break-after:page;break-inside:avoid;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 section:last-of-type{break-after:auto}
-.stepped figure,figure{position:static;float:left;width:67%;margin:0 1.2rem .6rem 0}
+.step{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:5mm;flex:1 1 0;min-height:min-content;
+max-height:calc(var(--tall)*180mm + 1mm)}
+.stepped figure,figure{position:static;display:flex;flex-direction:column}
+figure svg{max-height:none}
+figure>svg:not(.key){flex:1 1 0;height:0;min-height:0}
+.formulas{display:flex;flex-wrap:wrap;align-items:center;gap:2mm 8mm}
 .turn,svg>.turned{display:none!important}
 .turning>:not(.turned){display:inline!important}
-.formula{overflow:visible;margin:.4rem 0}
+.formula{overflow:visible;margin:0}
 .of{display:block;color:var(--dim);margin:0 0 .2rem}
 .notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
 }
@@ -289,16 +312,16 @@ html{font-size:SIZEpt;line-height:1.3}
 h2{font-size:1.15em;margin:0 0 .2em}p{margin:0 0 .15em}
 h3{display:inline;font-size:.85em;margin:0}h3::after{content:": "}
 h3+p{display:inline}h3+p::after{content:"\\A";white-space:pre}
-.stepped section,section{display:flex!important;flex-direction:column;min-height:ROWmm;box-sizing:border-box;
-break-after:auto;border-top:.3mm solid var(--dim);padding-top:1.5mm}
+.stepped section,section{gap:1mm;min-height:ROWmm;box-sizing:border-box;break-after:auto;
+border-top:.3mm solid var(--dim);padding-top:1.5mm}
 section:nth-of-type(COUNTn){break-after:page}
 section:last-of-type{break-after:auto}
-.stepped figure,figure{display:flex;flex-direction:column;flex:1 1 LOWmm;float:none;width:100%;margin:0 0 1mm;
-max-height:calc(var(--tall)*WIDEmm + 1mm)}
-figure>svg:not(.key){flex:1 1 0;min-height:0;max-height:HIGHmm}
+.step{display:contents}
+.stepped figure,figure{flex:1 1 LOWmm;max-height:calc(var(--tall)*WIDEmm + 1mm)}
+figure>svg:not(.key){max-height:HIGHmm}
 .words{flex:none}
 .of{font-size:.85em;margin:0}
-.formula{display:inline-block;font-size:.85em;margin:.1em 1em .1em 0}
+.formulas{font-size:.85em;gap:.2em 1.2em}
 }
 """
 

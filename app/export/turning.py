@@ -1,4 +1,4 @@
-"""Packs the draw lists of a handout's pictures for its script `assets/handout/turning.js`, which draws other views.
+"""Packs the draw lists of a handout's pictures for its script `assets/handout/turning*.js`, which draws other views.
 
 Numbers are whole. Points are relative to the camera's target; their unit is a tenth of a pixel at the target's depth.
 Normals and axes have the unit 1 / DIRECTION. A part that several pages share is written once. The script follows the
@@ -14,20 +14,31 @@ from base64 import b64encode
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from json import dumps
-from math import pi, sqrt
+from math import copysign, pi, sqrt
 from typing import Any
 from zlib import compress
 
 import numpy as np
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, dots, length_rows, product, unit
+from core.geometry.vector import (
+    Array,
+    any_perpendicular,
+    cross,
+    cross_rows,
+    dot,
+    dots,
+    length,
+    length_rows,
+    product,
+    unit,
+)
 from core.shapes.hull_topology import convex_hull
 
 from ..draw.camera import Projection
 from ..draw.draw_list import Hatch, IntArray, Label, Marks, Rgba, Segments, Sheet, Solid, TurnedGroup
 from ..draw.layout import Viewport, in_view
-from ..draw.layout.frame import LayoutFrame, lifted, sides
+from ..draw.layout.frame import Fit, LayoutFrame, lifted, sides
 from ..draw.layout.hatches import SPACING
 from ..draw.layout.labels import ENDS
 from ..draw.placed import PlacedLabel, PlacedMarks
@@ -42,6 +53,7 @@ from .svg import Definitions, SvgWriter, colour
 
 MOST_BYTES = 59_000
 """Most bytes of script and data in a handout; round bodies get fewer corners until they fit."""
+SCRIPTS = ("turning_solids.js", "turning_lines.js", "turning.js")
 PART_OF_PIXEL = 0.1
 DIRECTION = 10_000
 CORNER_COUNTS = (400, 240, 120, 60)
@@ -71,7 +83,7 @@ def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[P
     """
     if not any(pages):
         return ""
-    code = resource("assets", "handout", "turning.js").read_text("utf-8")
+    code = _code()
     for corners in CORNER_COUNTS:
         data = _Data(corners, defined)
         for panes, picture in zip(pages, pictures, strict=True):
@@ -80,6 +92,14 @@ def turning_script(pages: Sequence[Sequence[TurnablePane]], pictures: Sequence[P
             return code.replace("{data}", data.packed(len(pages)))
     fitting = bisect_right(range(1, len(pages)), MOST_BYTES - len(code), key=lambda count: len(data.packed(count)))
     return code.replace("{data}", data.packed(fitting)) if fitting else ""
+
+
+def _code() -> str:
+    """The script without indents and comments, in a function of its own; `{data}` stands for the data."""
+    texts = [resource("assets", "handout", name).read_text("utf-8") for name in SCRIPTS]
+    lines = [line.partition(" // ")[0].strip() for text in texts for line in text.splitlines()]
+    body = "\n".join([line for line in lines if line and not line.startswith("//")])
+    return f"(async () => {{\nif (!window.DecompressionStream) return;\n{body}\n}})();"
 
 
 class _Data:
@@ -120,7 +140,7 @@ class _Data:
         before = "".join(SvgWriter(_picture((group,)), self._defined).parts(group)[:-1])
         left = list(pane.placed.labels)
         inside = [self._inside(view, pane.rect.x + x, pane.rect.y + y, left, pane) for x, y, view in pane.inside]
-        return {"s": self._number("pieces", before), "v": inside}
+        return {"still": self._number("pieces", before), "views": inside}
 
     def _inside(self, view: Viewport, x: int, y: int, left: list[PlacedLabel], pane: TurnablePane) -> dict[str, Any]:
         projection = Projection(view.camera, view.width, view.height)
@@ -130,24 +150,24 @@ class _Data:
         shown = {
             "x": x,
             "y": y,
-            "w": view.width,
-            "h": view.height,
-            "d": view.density,
-            "f": round(projection.focal, 4),
-            "p": int(projection.perspective),
-            "a": [round(camera.yaw, 6), round(camera.pitch, 6)],
-            "z": int(camera.z_up),
+            "width": view.width,
+            "height": view.height,
+            "density": view.density,
+            "focal": round(projection.focal, 4),
+            "perspective": int(projection.perspective),
+            "angles": [round(camera.yaw, 6), round(camera.pitch, 6)],
+            "z_up": int(camera.z_up),
         }
         corner = np.array((x - pane.rect.x, y - pane.rect.y), dtype=np.float64)
         frame = LayoutFrame.of([in_view(view)])
         parts = [*self._parts(view, place, frame), *self._labels(view, left, corner, place, pane.placed.halo, frame)]
-        return shown | {"t": [self._number("parts", _json(part)) for part in parts]}
+        return shown | {"parts": [self._number("parts", _json(part)) for part in parts]}
 
     def _parts(self, view: Viewport, place: _Place, frame: LayoutFrame) -> Iterator[dict[str, Any]]:
         draw, (pane,) = view.draw, frame.panes
         bodies = [k for k, solid in enumerate(draw.solids) if any(of.kind == "body" for of in solid.subjects[:1])]
         for group, side, fit in zip(draw.groups, sides(draw.groups, pane.projection), pane.fits, strict=True):
-            yield self._group(group, place, dot(fit.side, side), bodies if group.bodies else [])
+            yield self._group(group, place, side, fit, pane.projection) | {"bodies": bodies if group.bodies else []}
         hatches = self._hatches(draw.hatches, view.density)
         yield from (self._solid(solid, place, hatches.get(k, [])) for k, solid in enumerate(draw.solids))
         yield from (self._sheet(sheet, place) for sheet in draw.sheets)
@@ -159,20 +179,31 @@ class _Data:
         base = [round(part, 3) for part in (red, green, blue)]
         return self._number("colours", _json([colour((red, green, blue, 1.0)), round(alpha, 3), base]))
 
-    def _group(self, group: TurnedGroup, place: _Place, factor: float, bodies: list[int]) -> dict[str, Any]:
-        """A turned group; `factor`: of its lifts in the first view; `bodies`: the solids that its bars keep off."""
+    def _group(
+        self, group: TurnedGroup, place: _Place, side: Array, fit: Fit, projection: Projection
+    ) -> dict[str, Any]:
+        """A turned group with its place in the first view, `fit`; `side` (3,), view frame: its unit side there.
+
+        A shift has three components: along the axis as it is seen, along `side`, and towards the eye.
+        """
         low, high, *lifts = group.bars or (0.0, 0.0, 0.0, 0.0)
         inner, outer = place.lengths(sorted(lifts, key=abs))
+        sight = projection.towards_viewer(projection.to_view(group.origin[None]))[0]
+        sight /= length(sight)
+        upright = cross(side, sight)
+        upright *= copysign(1.0, dot(upright, projection.turned(group.axis[None])[0]))
+        shift = dots(np.array((upright, side, sight)), fit.shift) * projection.camera.distance
         return {
-            "k": "g",
-            "p": _steps(place.points(group.origin)),
-            "a": _directions(group.axis),
-            "f": round(factor, 4),
-            "r": place.lengths((group.ball,))[0],
-            "b": [] if group.bars is None else place.lengths((low, high)),
-            "i": inner,
-            "o": outer,
-            "h": bodies,
+            "kind": "group",
+            "points": _steps(place.points(group.origin)),
+            "axis": _directions(group.axis),
+            "factor": round(dot(fit.side, side), 4),
+            "stretch": round(fit.stretch, 4),
+            "shift": place.lengths(shift),
+            "ball": place.lengths((group.ball,))[0],
+            "bars": [] if group.bars is None else place.lengths((low, high)),
+            "inner": inner,
+            "outer": outer,
         }
 
     def _hatches(self, hatches: Sequence[Hatch], density: float) -> dict[int, list[_Hatched]]:
@@ -185,16 +216,16 @@ class _Data:
 
     def _solid(self, solid: Solid, place: _Place, hatches: list[_Hatched]) -> dict[str, Any]:
         """A solid; `hatches`: loops of its faces with the ids of the patterns on them."""
-        made: dict[str, Any] = {"k": "s", "g": int(solid.glass), "q": int(solid.opaque)}
+        made: dict[str, Any] = {"kind": "solid", "glass": int(solid.glass), "opaque": int(solid.opaque)}
         if solid.smooth:
-            made |= {"o": self._colour(solid.outline), "w": solid.outline_width}
+            made |= {"outline": self._colour(solid.outline), "width": solid.outline_width}
         corners, faces, rows = self._shape(solid)
         if hatches:
-            made["x"] = _patterns([corners[face] for face in faces], hatches)
+            made["hatches"] = _patterns([corners[face] for face in faces], hatches)
         numbers = {row: self._colour(solid.rgba[row]) for row in set(rows)}
         colours = [numbers[row] for row in rows]
         one = colours[0] if len(numbers) == 1 else colours
-        return made | {"p": _steps(place.points(corners)), "f": faces, "c": one}
+        return made | {"points": _steps(place.points(corners)), "faces": faces, "colours": one}
 
     def _shape(self, solid: Solid) -> _Shape:
         """The corners and faces of a solid; cached, because many pages may have it."""
@@ -205,32 +236,37 @@ class _Data:
         return kept[1]
 
     def _sheet(self, sheet: Sheet, place: _Place) -> dict[str, Any]:
-        made = {"k": "s", "sheet": 1, "p": _steps(place.points(sheet.points)), "f": [list(range(len(sheet.points)))]}
-        return made | {"c": self._colour(sheet.rgba)}
+        return {
+            "kind": "solid",
+            "sheet": 1,
+            "points": _steps(place.points(sheet.points)),
+            "faces": [list(range(len(sheet.points)))],
+            "colours": self._colour(sheet.rgba),
+        }
 
     def _lines(self, batch: Segments, place: _Place) -> dict[str, Any]:
         rgba = 0.5 * (batch.start_rgba + batch.end_rgba)
         rgba[:, 3] = np.rint(rgba[:, 3] * ALPHAS) / ALPHAS
         made: dict[str, Any] = {
-            "k": "l",
-            "p": _steps(place.points(np.stack((batch.start, batch.end), axis=1))),
-            "c": _column([self._colour(row) for row in rgba]),
-            "w": _column(np.round(np.broadcast_to(batch.width, len(rgba)), 3).tolist()),
-            "d": _column(np.broadcast_to(np.asarray(batch.dash, dtype=np.int64), len(rgba)).tolist()),
-            "h": int(batch.hidden),
-            "y": int(batch.layer),
-            "s": batch.solid if batch.normals is not None else -1,
+            "kind": "lines",
+            "points": _steps(place.points(np.stack((batch.start, batch.end), axis=1))),
+            "colours": _column([self._colour(row) for row in rgba]),
+            "widths": _column(np.round(np.broadcast_to(batch.width, len(rgba)), 3).tolist()),
+            "dashes": _column(np.broadcast_to(np.asarray(batch.dash, dtype=np.int64), len(rgba)).tolist()),
+            "hidden": int(batch.hidden),
+            "layer": int(batch.layer),
+            "solid": batch.solid if batch.normals is not None else -1,
         }
         groups = np.broadcast_to(np.asarray(batch.group, dtype=np.int64), len(rgba))
         if (groups >= 0).any():
             lifts = np.stack((batch.start_lift, batch.end_lift), axis=1).ravel()
-            made |= {"g": _column(groups.tolist()), "l": place.lengths(lifts)}
+            made |= {"groups": _column(groups.tolist()), "lifts": place.lengths(lifts)}
         if batch.normals is not None:
-            made["n"] = _directions(batch.normals)
-            made |= {} if batch.creases is None else {"e": batch.creases.astype(int).tolist()}
+            made["normals"] = _directions(batch.normals)
+            made |= {} if batch.creases is None else {"creases": batch.creases.astype(int).tolist()}
         if _joined(batch):
             made["joined"] = 1
-        heads = {"i": batch.arrow_start, "j": batch.arrow_end}
+        heads = {"start_head": batch.arrow_start, "end_head": batch.arrow_end}
         return made | {key: size for key, size in heads.items() if size}
 
     def _marks(self, batch: Marks, place: _Place) -> dict[str, Any]:
@@ -249,10 +285,10 @@ class _Data:
         writer = SvgWriter(_picture(drawn), self._defined)
         piece = "".join([writer.element(operation) for operation in drawn])
         return {
-            "k": "m",
-            "p": _steps(place.points(batch.points)),
-            "e": self._number("pieces", piece),
-            "h": int(batch.hidden),
+            "kind": "marks",
+            "points": _steps(place.points(batch.points)),
+            "piece": self._number("pieces", piece),
+            "hidden": int(batch.hidden),
         }
 
     def _labels(
@@ -283,13 +319,21 @@ class _Data:
             base = baseline(size, label.bold)
             (written,) = label_operations((drawn,), halo)
             piece = SvgWriter(_picture((written,)), self._defined).element(replace(written, y=0))
-            made = {"k": "t", "p": _steps(place.points(label.point)), "w": round(wide, 2), "h": high, "b": base}
             # A label that the layout moved away has a leader.
             led = had is not None and (had.place > ENDS or any(label.shift))
             line = _stroke(faded(label.rgba, 0.6), view.density) if led else ""
-            made |= {"e": self._number("pieces", piece), "o": np.round(off, 1).tolist()}
-            made |= {"s": self._number("pieces", line)}
-            yield made | ({"g": label.group, "l": place.lengths((label.lift,))[0]} if label.group >= 0 else {})
+            made = {
+                "kind": "label",
+                "points": _steps(place.points(label.point)),
+                "offset": np.round(off, 1).tolist(),
+                "width": round(wide, 2),
+                "height": high,
+                "baseline": base,
+                "piece": self._number("pieces", piece),
+                "leader": self._number("pieces", line),
+            }
+            in_group = {"group": label.group, "lift": place.lengths((label.lift,))[0]}
+            yield made | in_group if label.group >= 0 else made
 
 
 class _Place:

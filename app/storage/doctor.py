@@ -42,6 +42,8 @@ SHIPPED = (
     "assets/fonts/SeparatrixSans-SemiBold.ttf",
     "assets/glossary.json",
     "assets/handout/turning.js",
+    "assets/handout/turning_lines.js",
+    "assets/handout/turning_solids.js",
     "assets/scenes/index.json",
     "assets/lessons",
     "shaders",

@@ -234,14 +234,35 @@ _THIN, _THICK = '<mspace width="0.167em"/>', '<mspace width="0.278em"/>'
 _FENCE = '<mo form="prefix" stretchy="false">{}</mo>{}<mo form="postfix" stretchy="false">{}</mo>'
 
 
-def mathml(node: Node) -> str:
-    """Prints a formula as an element `math`. Only brackets round a matrix grow with their contents."""
-    return f'<math displaystyle="true">{_mathml(node)}</math>'
+def mathml(node: Node) -> list[list[str]]:
+    """Prints the sides of a relation, each led by its sign, as the elements `math` of their terms.
+
+    A line may break between sides, and in one that is longer than a line between terms. Only brackets round a matrix
+    grow with their contents.
+    """
+    if not isinstance(node, Relation):
+        return [_mathml_terms(node)]
+    first = [] if node.first is None else [_mathml_terms(node.first)]
+    return [*first, *[_mathml_terms(side, f"<mo>{sign}</mo>") for sign, side in node.rest]]
+
+
+def _mathml_terms(node: Node, lead: str = "") -> list[str]:
+    """The terms of a sum as elements `math`, the first after `lead`; of another node a single one."""
+    terms, rest = [], node
+    while isinstance(rest, Sum):
+        held = operand(rest.right, TERM, _mathml, _fenced)
+        terms.append(f'<mo form="infix">{rest.sign}</mo>{held}')
+        rest = rest.left
+    return [f'<math displaystyle="true">{term}</math>' for term in (lead + _mathml(rest), *reversed(terms))]
+
+
+def _fenced(inside: str) -> str:
+    return _FENCE.format("(", inside, ")")
 
 
 def _mathml(node: Node) -> str:
     def held(part: Node, level: int = TERM, *, leads: bool = False) -> str:
-        return operand(part, level, _mathml, lambda inside: _FENCE.format("(", inside, ")"), leads=leads)
+        return operand(part, level, _mathml, _fenced, leads=leads)
 
     match node:
         case Numeral(digits, exponent, _, nearly):

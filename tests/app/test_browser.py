@@ -65,6 +65,11 @@ FITS = (
     "page.querySelector('figure svg').getBoundingClientRect().bottom<=document.querySelector('nav')"
     ".getBoundingClientRect().top,page.querySelector('figure svg').getBoundingClientRect().width/innerWidth]})"
 )
+CUT = (
+    "[...document.querySelectorAll('section')].flatMap((page,k)=>{go(k);return [...page.querySelectorAll('.formula')]"
+    ".filter(formula=>formula.scrollWidth>formula.clientWidth).map(formula=>formula.textContent)})"
+)
+"""The formulas that their line does not hold whole."""
 CLOCK = (
     "(window.clock=1e5,performance.now=()=>clock,window.frame=requestAnimationFrame.bind(window),"
     "window.requestAnimationFrame=made=>made.name==='step'?(window.tick=made,1):frame(made),0)"
@@ -74,6 +79,18 @@ MOVED = (
     ".map(leaf=>leaf.tagName+leaf.getAttribute('transform').match(/-?[\\d.e-]+/g).map(Number).map(Math.abs).join())"
 )
 UNMOVED = "[moving,pages.every((page,k)=>page.querySelector('figure').innerHTML===whole[k])]"
+LYING = (
+    "[...Array(pages.length-1).keys()].flatMap(k=>{clock+=5000;go(k);clock+=5000;const start=clock;go(k+1);"
+    "const texts=()=>[...pages[k+1].querySelectorAll('figure>svg:first-child text')]"
+    ".filter(text=>text.getAttribute('opacity')!=='0'&&!text.closest('[visibility]'))"
+    ".map(text=>[text.textContent,text.getBoundingClientRect()]);"
+    "const on=([,a],[,b])=>Math.min(a.right,b.right)-Math.max(a.left,b.left)>4"
+    "&&Math.min(a.bottom,b.bottom)-Math.max(a.top,b.top)>4;"
+    "return moving?[.2,.35,.5,.65,.8].flatMap(share=>{tick(start+400*share);const all=texts();"
+    "return all.flatMap((one,i)=>all.slice(0,i).filter(other=>on(one,other))"
+    ".map(other=>[k+1,share,one[0],other[0]]))}):[]})"
+)
+"""The texts that lie on each other between steps, more than 4 pixels both ways; those inside `use` are not seen."""
 FONTS = "[...document.fonts].map(font=>font.status)"
 
 
@@ -127,6 +144,8 @@ def steps_of_reader(orders: Orders, handout: Path, folder: Path) -> None:
     orders.add("", "pdf", str(folder / "steps.pdf"))
     orders.add("", "open", str(handout), "step=17")
     orders.add("", "js", CLOCK)
+    # The script that turns the pictures unpacks its data first.
+    orders.add("", "picture", str(folder / "unpacked.png"))
     orders.add("", "js", "window.whole=pages.map(page=>page.querySelector('figure').innerHTML),0")
     orders.add("", "key", "Right")
     for share in (0.25, 0.5, 0.75):
@@ -141,6 +160,7 @@ def steps_of_reader(orders: Orders, handout: Path, folder: Path) -> None:
     orders.add("after a key", "js", UNMOVED)
     orders.add("", "js", "(clock+=1000,go(3),0)")
     orders.add("a jump", "js", UNMOVED)
+    orders.add("lying", "js", LYING)
     orders.add("", "reduce_motion")
     orders.add("", "open", str(handout))
     orders.add("", "key", "Space")
@@ -181,6 +201,9 @@ def found(folder: Path) -> dict[str, Any]:
         orders.add("", "picture", str(folder / f"{preset}-{theme}.png"))
     orders.add("", "open", str(folder / "full.html"))
     orders.add("full", "js", TITLES)
+    for width, height in WINDOWS[:2]:
+        orders.add("", "resize", width, height)
+        orders.add(f"cut {width}", "js", CUT)
     orders.add("", "pdf", str(folder / "full.pdf"))
     for count in SHARED:
         orders.add("", "open", str(folder / f"{count}.html"))
@@ -249,6 +272,10 @@ def test_a_picture_turns_into_the_next_and_is_the_page_again_after_its_time_or_a
     assert found["nothing moves"] is True
 
 
+def test_no_text_passes_over_another_between_steps(found: dict[str, Any]) -> None:
+    assert found["lying"] == []
+
+
 def test_hints_open_without_playing(found: dict[str, Any]) -> None:
     assert (found["folded"], found["unfolded"], found["still"]) == (False, True, "false")
 
@@ -270,6 +297,11 @@ def test_pages_fit_the_window(found: dict[str, Any], size: tuple[int, int]) -> N
         assert within
         assert above_the_slider
         assert share > (0.6 if size[0] > 1000 else 0.85)
+
+
+@pytest.mark.parametrize("size", WINDOWS[:2])
+def test_formulas_are_whole_beside_the_picture(found: dict[str, Any], size: tuple[int, int]) -> None:
+    assert found[f"cut {size[0]}"] == []
 
 
 @pytest.mark.parametrize(("printed", "titles"), [("steps.pdf", "titles"), ("full.pdf", "full")])

@@ -78,7 +78,7 @@ LEFT, RIGHT = '<mo form="prefix" stretchy="false">(</mo>', '<mo form="postfix" s
 @pytest.mark.parametrize(
     ("node", "written"),
     [
-        (A - B, "<mi>a</mi><mo>−</mo><mi>b</mi>"),
+        (Root(A - B), "<msqrt><mrow><mi>a</mi><mo>−</mo><mi>b</mi></mrow></msqrt>"),
         (-B, f"{MINUS}<mi>b</mi>"),
         (
             vector((1.0, -2.0), lying=True),
@@ -97,7 +97,19 @@ LEFT, RIGHT = '<mo form="prefix" stretchy="false">(</mo>', '<mo form="postfix" s
     ],
 )
 def test_mathml_of(node: Node, written: str) -> None:
-    assert mathml(node) == f'<math displaystyle="true">{written}</math>'
+    assert mathml(node) == [[f'<math displaystyle="true">{written}</math>']]
+
+
+def test_mathml_may_break_between_sides_and_their_terms() -> None:
+    sides = mathml(equation(T, A - B, N @ D))
+    terms = [
+        [term.removeprefix('<math displaystyle="true">').removesuffix("</math>") for term in side] for side in sides
+    ]
+    assert terms == [
+        ["<mi>t</mi>"],
+        ["<mo>=</mo><mi>a</mi>", '<mo form="infix">−</mo><mi>b</mi>'],
+        ["<mo>=</mo><mi>n</mi><mo>·</mo><mi>d</mi>"],
+    ]
 
 
 def test_numbers_stand_where_their_symbols_do() -> None:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from app.draw.camera import Projection
 from app.draw.draw_list import DrawList, Marker
-from app.draw.layout import Viewport, lay_out
+from app.draw.layout import Viewport, in_view, lay_out
 from app.draw.layout.frame import sides
 from app.draw.text import measure
 from app.draw.theme import theme_named
@@ -71,24 +71,31 @@ HATCHES = (
     ".map(path=>[path.getAttribute('fill'),path.getAttribute('d')])"
 )
 HATCHED = "skew-edges"
+SQUEEZED, SMALL = "turning-boxes", (520, 300)
+"""A preset whose second axis has no room for its rail in a small pane, so the layout shrinks and moves the rail."""
+FIRST_BARS = (
+    "[...document.querySelectorAll('.shown svg>:not(.turned) [stroke-width=\"14\"]')].map(bar=>bar.getAttribute('d'))"
+)
 SHOWN = (
     "document.querySelector('.shown svg').classList.contains('turning'),document.querySelector('.shown button').hidden"
 )
 STATE = f"[{SHOWN}]"
 
 
-def pages_of(preset: str, *overlays: str) -> tuple[list[Page], list[list[TurnablePane]], bytes]:
+def pages_of(
+    preset: str, *overlays: str, places: tuple[int, ...] = PLACES, size: tuple[int, int] = PAGE_POINTS
+) -> tuple[list[Page], list[list[TurnablePane]], bytes]:
     loaded = load_preset(preset)
     view = loaded.view or View()
     view = replace(view, shown=view.shown.union(overlays))
     answer = Seen(loaded.scene, analyse(loaded.scene), view, theme_named("print"))
-    source = of_steps(answer, query(answer.analysis), [PlacedStep(place) for place in PLACES], 1.0)
-    shots = Shots(source, FilmSize(*PAGE_POINTS))
+    source = of_steps(answer, query(answer.analysis), [PlacedStep(place) for place in places], 1.0)
+    shots = Shots(source, FilmSize(*size))
     pictures, panes = [], []
     for plan in shots.plans():
         pictures.append(vector_picture(plan)())
         panes.append(shots.turnable())
-    pages = [Page(str(k), str(k), "") for k in range(len(PLACES))]
+    pages = [Page(str(k), str(k), "") for k in range(len(places))]
     return pages, panes, handout_bytes(pages, pictures, preset, "{}", answer.theme, "", panes)
 
 
@@ -111,6 +118,8 @@ def panes(folder: Path) -> dict[str, list[list[TurnablePane]]]:
         (folder / f"{preset}.html").write_bytes(data)
     _, found[HATCH], data = pages_of(HATCHED, HATCH)
     (folder / f"{HATCH}.html").write_bytes(data)
+    _, found[SQUEEZED], data = pages_of(SQUEEZED, places=(4,), size=SMALL)
+    (folder / f"{SQUEEZED}.html").write_bytes(data)
     assert run("handout", SCENES / "flat-one-gap.json", "-o", folder / "flat.html").returncode == 0
     return found
 
@@ -145,6 +154,12 @@ def found(folder: Path, panes: dict[str, list[list[TurnablePane]]]) -> dict[str,
                 ask("", "js", pressed("ArrowUp" if pitch > ROUNDS[k - 1][1] or not k else "ArrowDown", 1))
                 ask("", "frames")
                 ask(f"{preset} {page} bars {k}", "js", f"[{BARS},{VIEWS}]")
+    ask("", "open", str(folder / f"{SQUEEZED}.html"))
+    ask("squeezed", "js", FIRST_BARS)
+    ask("", "picture", str(folder / "first.png"))
+    ask("", "js", pressed("ArrowRight", WHOLE_TURN))
+    ask("", "frames")
+    ask("squeezed turned", "js", BARS)
     ask("", "open", str(folder / f"{HATCH}.html"), "step=0")
     ask("", "picture", str(folder / "first.png"))
     ask("", "js", pressed("ArrowRight", KEYS))
@@ -286,6 +301,17 @@ def test_a_rail_lies_on_no_body_stays_in_the_pane_and_keeps_its_side(
 
 def cross2(a: Array, b: Array) -> float:
     return float(a[0] * b[1] - a[1] * b[0])
+
+
+def test_a_squeezed_rail_stays_where_it_is_as_the_turn_begins(
+    found: dict[str, Any], panes: dict[str, list[list[TurnablePane]]]
+) -> None:
+    (_, _, view) = panes[SQUEEZED][0][0].inside[0]
+    assert any(fit.stretch < 1.0 for fit in in_view(view).fits)
+    assert len(found["squeezed"]) == 2
+    for first, turned in zip(found["squeezed"], found["squeezed turned"], strict=True):
+        start, step = numbers(first)
+        assert np.abs(numbers(turned) - np.array((start, start + step))).max() <= NEAR
 
 
 @pytest.mark.parametrize("preset", PRESETS)
