@@ -25,7 +25,7 @@ from core.geometry.vector import Array, dots, product
 from ..camera import NEAR_PLANE as NEAREST
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
-from ..steady import steady_pixels
+from ..steady import steady_pixels, steady_shares
 from .frame import LayoutFrame, PaneInView, Taken, lifted
 from .ink import Ink
 from .lines import LaidLines
@@ -56,6 +56,8 @@ EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
 CROSS_COST = 5.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
+ROUNDS, LEAST_GAIN = 8, 0.01
+"""How often at most all labels of a pane are moved to cheaper places, and the least by which a move is cheaper."""
 ENDS = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
@@ -207,7 +209,8 @@ def lay_labels(
         if ink is not None:
             lines, area = ink.under(places.middles, places.sizes, some.pane)
             cover = lines + AREA_COST * area * _stand_beside(some.labels)[:, None]
-            places.cost[:] += (cover + _edge_cost(places, some.pane, frame)) * counts[some.pane, None]
+            cover += _edge_cost(places, some.pane, frame) + _leader_cost(places, some, frame.density, ink)
+            places.cost[:] += steady_shares(cover) * counts[some.pane, None]
         _favour_previous(places, before)
         return places, _choose(places, some, frame.density, counts, covered, markers)
 
@@ -491,6 +494,18 @@ def _edge_cost(places: _Places, pane: IntArray, frame: LayoutFrame) -> Array:
     return cost
 
 
+def _leader_cost(places: _Places, some: _Anchored, density: Array, ink: Ink) -> Array:
+    """The costs (l, c) of the lines that leaders cross."""
+    start, half = some.anchors[:, None], 0.5 * places.sizes[:, None]
+    way = np.clip(start, places.middles - half, places.middles + half) - start
+    led = dots(way, way) > ((LEADER_FROM * density[some.pane]) ** 2)[:, None]
+    led[:, : 1 + ENDS] = False
+    row, place = np.nonzero(led)
+    cost = np.zeros(led.shape)
+    cost[row, place] = ink.across(some.anchors[row], way[row, place], some.pane[row])
+    return cost
+
+
 def _outside(middles: Array, half: Array, pane: PaneInView, density: float) -> BoolArray:
     """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach out of the pane."""
     half_width, half_height = 0.5 * pane.projection.width, 0.5 * pane.projection.height
@@ -544,48 +559,125 @@ def _choose(
     for number, first, last in _runs(some.pane):
         rows, point = np.arange(first, last), float(density[number])
         if counts[number]:
-            chosen[rows] = _cheapest(places, rows, number, point, some.anchors, covered, markers[number].tolist())
+            chosen[rows] = _Board(places, rows, number, point, some.anchors, covered, markers[number].tolist()).filled()
         else:
             chosen[rows] = _held(places, rows, number, point, covered)
     return chosen
 
 
-def _cheapest(
-    places: _Places,
-    rows: IntArray,
-    number: int,
-    point: float,
-    anchors: Array,
-    covered: Covered,
-    markers: list[_Box],
-) -> list[int]:
-    """The cheapest place of each of a pane's labels; a leader through a label, a marker or a leader has a cost."""
-    chosen: list[int] = []
-    taken: list[_Box] = []
-    lines: list[_Line] = []
-    candidates = _candidates(places, rows, number, covered)
-    each = zip(candidates, (0.5 * places.sizes[rows]).tolist(), anchors[rows].tolist(), strict=True)
-    for (cost, xs, ys), (half_x, half_y), anchor in each:
-        reach_x, reach_y = half_x + CLEAR * point, half_y + CLEAR * point
-        found, found_cost, found_line, found_box = -1, inf, None, None
-        while (least := min(cost)) < found_cost:
-            place = cost.index(least)
-            x, y = xs[place], ys[place]
-            cost[place] = inf
-            if _meets(taken, x, y, reach_x, reach_y):
-                continue
-            box = (x - half_x, y - half_y, x + half_x, y + half_y)
-            line = _line(anchor, x, y, half_x, half_y, point) if place > ENDS else None
-            if _meet(lines, [box]) or (line and (_meet([line], taken) or _passes(line, markers, lines))):
-                least += CROSS_COST
-            if least < found_cost:
-                found, found_cost, found_line, found_box = place, least, line, box
-        chosen.append(found)
-        if found_box:
-            taken.append(found_box)
-        if found_line:
-            lines.append(found_line)
-    return chosen
+class _Board:
+    """The places of one pane's labels while they are chosen: for each its box and its leader, None for none.
+
+    The price of a place is its own cost, and CROSS_COST for each crossing of its leader with a label, a marker or a
+    leader, and of its box with a leader.
+    """
+
+    def __init__(
+        self,
+        places: _Places,
+        rows: IntArray,
+        number: int,
+        point: float,
+        anchors: Array,
+        covered: Covered,
+        markers: list[_Box],
+    ) -> None:
+        self.point = point
+        self.candidates = list(_candidates(places, rows, number, covered))
+        self.orders = [sorted(range(len(cost)), key=cost.__getitem__) for cost, _, _ in self.candidates]
+        self.halves: list[list[float]] = (0.5 * places.sizes[rows]).tolist()
+        self.anchors: list[list[float]] = anchors[rows].tolist()
+        self.markers = [
+            [box for box in markers if not (box[0] <= x <= box[2] and box[1] <= y <= box[3])] for x, y in self.anchors
+        ]
+        self.chosen = [-1] * len(rows)
+        self.boxes: list[_Box | None] = [None] * len(rows)
+        self.lines: list[_Line | None] = [None] * len(rows)
+
+    def filled(self) -> list[int]:
+        """The places after the labels are put one by one and then moved as long as all together get cheaper."""
+        rows = range(len(self.chosen))
+        for row in rows:
+            self._put(row, self._best(row)[0])
+        for _ in range(ROUNDS):
+            if sum(self._improved(row) for row in rows) == 0:
+                break
+        return self.chosen
+
+    def _improved(self, row: int) -> bool:
+        """Whether a label found a cheaper place, free or that of another label which moves away."""
+        held, price = self._lifted(row)
+        place, _ = self._best(row, price - LEAST_GAIN)
+        if place >= 0:
+            self._put(row, place)
+            return True
+        costs = self.candidates[row][0]
+        for place in self.orders[row]:
+            if costs[place] >= price - LEAST_GAIN:
+                break
+            in_the_way = self._in_the_way(row, place)
+            if len(in_the_way) == 1:
+                other = in_the_way[0]
+                its, whole = self._lifted(other)
+                whole += price - self._price(row, place) - LEAST_GAIN
+                self._put(row, place)
+                there, _ = self._best(other, whole)
+                if there >= 0:
+                    self._put(other, there)
+                    return True
+                self._put(row, -1)
+                self._put(other, its)
+        self._put(row, held)
+        return False
+
+    def _lifted(self, row: int) -> tuple[int, float]:
+        """Takes a label off; returns its place and what that cost, infinite for none."""
+        held = self.chosen[row]
+        self._put(row, -1)
+        return held, inf if held < 0 else self._price(row, held)
+
+    def _best(self, row: int, limit: float = inf) -> tuple[int, float]:
+        """The cheapest free place of a label that is not placed, and its price; -1 if all cost `limit` or more."""
+        found, costs = -1, self.candidates[row][0]
+        for place in self.orders[row]:
+            if costs[place] >= limit:
+                break
+            if not self._in_the_way(row, place) and (price := self._price(row, place)) < limit:
+                found, limit = place, price
+        return found, limit
+
+    def _put(self, row: int, place: int) -> None:
+        self.chosen[row] = place
+        self.boxes[row], self.lines[row] = (None, None) if place < 0 else self._taken(row, place)
+
+    def _taken(self, row: int, place: int) -> tuple[_Box, _Line | None]:
+        """The box of a label in a place, and its leader."""
+        _, xs, ys = self.candidates[row]
+        (half_x, half_y), x, y = self.halves[row], xs[place], ys[place]
+        line = _line(self.anchors[row], x, y, half_x, half_y, self.point) if place > ENDS else None
+        return (x - half_x, y - half_y, x + half_x, y + half_y), line
+
+    def _in_the_way(self, row: int, place: int) -> list[int]:
+        """The other labels that a label in a place would cover."""
+        _, xs, ys = self.candidates[row]
+        x, y, clear = xs[place], ys[place], CLEAR * self.point
+        half_x, half_y = self.halves[row]
+        reach_x, reach_y = half_x + clear, half_y + clear
+        return [
+            number
+            for number, box in enumerate(self.boxes)
+            if box and box[0] - reach_x < x < box[2] + reach_x and box[1] - reach_y < y < box[3] + reach_y
+        ]
+
+    def _price(self, row: int, place: int) -> float:
+        """What a place of a label that is not placed costs beside the labels that are."""
+        box, line = self._taken(row, place)
+        crossings = sum(_passes(other, box) for other in self.lines if other)
+        if line:
+            crossings += sum(_passes(line, marker) for marker in self.markers[row])
+            crossings += sum(_passes(line, other) for other in self.boxes if other)
+            crossings += sum(_cross(line, other) for other in self.lines if other)
+        return self.candidates[row][0][place] + CROSS_COST * crossings
 
 
 def _held(places: _Places, rows: IntArray, number: int, point: float, covered: Covered) -> list[int]:
@@ -650,37 +742,26 @@ def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float,
     return (from_x, from_y, way_x, way_y) if drawn else None
 
 
-def _meet(lines: list[_Line], boxes: list[_Box]) -> bool:
-    """Whether one of the leaders passes through one of the boxes (left, top, right, bottom)."""
-    for x, y, way_x, way_y in lines:
-        for left, top, right, bottom in boxes:
-            if (x < left and x + way_x < left) or (x > right and x + way_x > right):
-                continue
-            if (y < top and y + way_y < top) or (y > bottom and y + way_y > bottom):
-                continue
-            # The corners lie on both sides of the line.
-            upper, lower = (top - y) * way_x, (bottom - y) * way_x
-            near, far = (left - x) * way_y, (right - x) * way_y
-            if min(near, far) < max(upper, lower) and max(near, far) > min(upper, lower):
-                return True
-    return False
+def _passes(line: _Line, box: _Box) -> bool:
+    """Whether a leader passes through a box."""
+    (x, y, way_x, way_y), (left, top, right, bottom) = line, box
+    if (x < left and x + way_x < left) or (x > right and x + way_x > right):
+        return False
+    if (y < top and y + way_y < top) or (y > bottom and y + way_y > bottom):
+        return False
+    # The corners lie on both sides of the line.
+    upper, lower = (top - y) * way_x, (bottom - y) * way_x
+    near, far = (left - x) * way_y, (right - x) * way_y
+    return min(near, far) < max(upper, lower) and max(near, far) > min(upper, lower)
 
 
-def _passes(line: _Line, markers: list[_Box], others: list[_Line]) -> bool:
-    """Whether a leader passes through a marker that is not at its anchor, or through another leader."""
-    x, y, way_x, way_y = line
-    for box in markers:
-        left, top, right, bottom = box
-        if not (left <= x <= right and top <= y <= bottom) and _meet([line], [box]):
-            return True
-    for from_x, from_y, along_x, along_y in others:
-        apart_x, apart_y = from_x - x, from_y - y
-        # Each has its ends on both sides of the other.
-        start, turn = way_x * apart_y - way_y * apart_x, way_x * along_y - way_y * along_x
-        own = along_x * apart_y - along_y * apart_x
-        if start * (start + turn) < 0.0 and own * (own + turn) < 0.0:
-            return True
-    return False
+def _cross(line: _Line, other: _Line) -> bool:
+    """Whether each of two leaders has its ends on both sides of the other."""
+    (x, y, way_x, way_y), (from_x, from_y, along_x, along_y) = line, other
+    apart_x, apart_y = from_x - x, from_y - y
+    start, turn = way_x * apart_y - way_y * apart_x, way_x * along_y - way_y * along_x
+    own = along_x * apart_y - along_y * apart_x
+    return start * (start + turn) < 0.0 and own * (own + turn) < 0.0
 
 
 def led(placed: PlacedLabel, label: Label) -> bool:
