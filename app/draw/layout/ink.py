@@ -24,7 +24,7 @@ SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
 LINE_HEIGHTS = 1.6
 """Length of a line under a text, in heights of the text, that has the line's whole price."""
-LINE_PRICE, EDGE_PRICE = 11.0, 6.0
+LINE_PRICE, EDGE_PRICE = 11.0, 5.0
 """Prices of a line under a text: of one that a step draws, dearer than any place near by, and of a body's edge."""
 PRICES: Array = np.array([{Layer.EDGES: EDGE_PRICE, Layer.GIZMO: 0.0}.get(layer, LINE_PRICE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
@@ -34,7 +34,7 @@ DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for 
 """The share of its length that a line of each pattern is drawn along, about."""
 HIGHEST_PRICE = 15.0
 """The highest price of all lines under a text together."""
-CROSSED = 0.18
+CROSSED = 0.2
 """The share of its price that a line has which a leader crosses at right angles."""
 
 
