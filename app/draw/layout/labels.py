@@ -35,15 +35,15 @@ Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
 Covered = Callable[[int, Array, Array], BoolArray]
 """(pane, middles (l, c, 2), sizes (l, 2)) -> (l, c): whether boxes are out of it, under something or on a marker."""
-GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
+GAPS = (9.0, 15.0, 23.0, 34.0, 50.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
-NEAR_RINGS = 5
+NEAR_RINGS = 7
 WANTED, NEAR = 30, 70.0
 """Priority from which a label without a place causes a second layout, and the other labels' largest distance there."""
 AT_BORDER = 70.0
 """The largest distance, points, of an anchor outside the pane at which a turned group's label is still drawn, at the
 border: a rail may reach a little beyond it."""
-RING_COST = (1.0, 1.8, 3.0, 4.4, 6.2, 8.2)
+RING_COST = (1.0, 1.35, 1.85, 2.5, 3.3, 4.4, 6.2, 8.2)
 TURN_COST = 0.6
 AREA_COST = 2.0
 END_COST = 1.2
@@ -61,7 +61,7 @@ ROUNDS, LEAST_GAIN = 8, 0.01
 ENDS = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
-"""Cost of a place on the bars that a text should be clear of: a place at the third ring is cheaper."""
+"""Cost of a place on the bars that a text should be clear of: a place at the fifth ring is cheaper."""
 STAY = 4.0
 """Subtracted from the cost of the place that the label had before: more than a body's edge through the box costs."""
 HOLD = inf
@@ -123,12 +123,14 @@ class LabelRoom(Struct, frozen=True, eq=False):
 
     `previous`: the labels of the previous picture, or of several, the latest first. A label keeps its place unless that
     is not free or another one is cheaper by more than `stay`. `taken`: rectangles that panels in front of the picture
-    cover, pixels.
+    cover, pixels. `thorough`: leaders keep off lines too, and labels that have places are moved to cheaper ones; that
+    takes several times as long.
     """
 
     previous: Sequence[PlacedLabel] = ()
     taken: Sequence[Taken] = ()
     stay: float = STAY
+    thorough: bool = False
 
     @property
     def holds(self) -> bool:
@@ -209,10 +211,11 @@ def lay_labels(
         if ink is not None:
             lines, area = ink.under(places.middles, places.sizes, some.pane)
             cover = lines + AREA_COST * area * _stand_beside(some.labels)[:, None]
-            cover += _edge_cost(places, some.pane, frame) + _leader_cost(places, some, frame.density, ink)
+            cover += _edge_cost(places, some.pane, frame)
+            cover += _leader_cost(places, some, frame.density, ink, np.array([room.thorough for room in rooms]))
             places.cost[:] += steady_shares(cover) * counts[some.pane, None]
         _favour_previous(places, before)
-        return places, _choose(places, some, frame.density, counts, covered, markers)
+        return places, _choose(places, some, frame.density, rooms, covered, markers)
 
     before = list(_before(seen, rooms))
     seen, rings = _as_before(seen, before, rooms)
@@ -494,15 +497,17 @@ def _edge_cost(places: _Places, pane: IntArray, frame: LayoutFrame) -> Array:
     return cost
 
 
-def _leader_cost(places: _Places, some: _Anchored, density: Array, ink: Ink) -> Array:
-    """The costs (l, c) of the lines that leaders cross."""
-    start, half = some.anchors[:, None], 0.5 * places.sizes[:, None]
-    way = np.clip(start, places.middles - half, places.middles + half) - start
-    led = dots(way, way) > ((LEADER_FROM * density[some.pane]) ** 2)[:, None]
+def _leader_cost(places: _Places, some: _Anchored, density: Array, ink: Ink, thorough: BoolArray) -> Array:
+    """The costs (l, c) of the lines that leaders cross; 0 in panes (p,) that are not laid out thoroughly."""
+    cost = np.zeros(places.cost.shape)
+    rows = np.nonzero(thorough[some.pane])[0]
+    start, half = some.anchors[rows, None], 0.5 * places.sizes[rows, None]
+    way = np.clip(start, places.middles[rows] - half, places.middles[rows] + half) - start
+    led = dots(way, way) > ((LEADER_FROM * density[some.pane[rows]]) ** 2)[:, None]
     led[:, : 1 + ENDS] = False
-    row, place = np.nonzero(led)
-    cost = np.zeros(led.shape)
-    cost[row, place] = ink.across(some.anchors[row], way[row, place], some.pane[row])
+    number, place = np.nonzero(led)
+    row = rows[number]
+    cost[row, place] = ink.across(some.anchors[row], way[number, place], some.pane[row])
     return cost
 
 
@@ -546,22 +551,22 @@ def _choose(
     places: _Places,
     some: _Anchored,
     density: Array,
-    counts: BoolArray,
+    rooms: Sequence[LabelRoom],
     covered: Covered,
     markers: Sequence[Array],
 ) -> IntArray:
     """Place number of each label (l,), -1 for those without room; rows are in order of importance.
 
-    `density` (p,): pixels to a point of each pane; `counts` (p,): the pane's labels take the cheapest places, and not
-    those that they held; `markers`: the boxes of each pane's opaque markers.
+    `density` (p,): pixels to a point of each pane; `markers`: the boxes of each pane's opaque markers.
     """
     chosen = np.full(len(some.labels), -1)
     for number, first, last in _runs(some.pane):
         rows, point = np.arange(first, last), float(density[number])
-        if counts[number]:
-            chosen[rows] = _Board(places, rows, number, point, some.anchors, covered, markers[number].tolist()).filled()
-        else:
+        if rooms[number].holds:
             chosen[rows] = _held(places, rows, number, point, covered)
+        else:
+            board = _Board(places, rows, number, point, some.anchors, covered, markers[number].tolist())
+            chosen[rows] = board.filled(ROUNDS if rooms[number].thorough else 0)
     return chosen
 
 
@@ -594,12 +599,12 @@ class _Board:
         self.boxes: list[_Box | None] = [None] * len(rows)
         self.lines: list[_Line | None] = [None] * len(rows)
 
-    def filled(self) -> list[int]:
-        """The places after the labels are put one by one and then moved as long as all together get cheaper."""
+    def filled(self, rounds: int) -> list[int]:
+        """The places after the labels are put one by one, and then moved as long as all together get cheaper."""
         rows = range(len(self.chosen))
         for row in rows:
             self._put(row, self._best(row)[0])
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             if sum(self._improved(row) for row in rows) == 0:
                 break
         return self.chosen
