@@ -248,7 +248,7 @@ class FrameTimings(Struct):
         return perf_counter()
 
 
-STAY_IN_FILM = 5.0
+STAY_IN_FILM = 6.5
 """`LabelRoom.stay` in a film, larger than labels.STAY: more than the cost of a place in the sixth ring (4.4)."""
 
 

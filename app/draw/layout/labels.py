@@ -58,11 +58,13 @@ CROSS_COST = 5.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
 ROUNDS, LEAST_GAIN = 8, 0.01
 """How often at most all labels of a pane are moved to cheaper places, and the least by which a move is cheaper."""
+TRIED = 24
+"""How many of its places a label tries to get from another one; without a bound a crowd would take minutes."""
 ENDS = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
 """Cost of a place on the bars that a text should be clear of: a place at the fifth ring is cheaper."""
-STAY = 4.0
+STAY = 5.4
 """Subtracted from the cost of the place that the label had before: more than a body's edge through the box costs."""
 HOLD = inf
 """Used instead of STAY while a body is dragged: no other place is cheaper."""
@@ -604,8 +606,9 @@ class _Board:
         rows = range(len(self.chosen))
         for row in rows:
             self._put(row, self._best(row)[0])
+        placed = [row for row in rows if self.chosen[row] >= 0]
         for _ in range(rounds):
-            if sum(self._improved(row) for row in rows) == 0:
+            if sum(self._improved(row) for row in placed) == 0:
                 break
         return self.chosen
 
@@ -617,7 +620,7 @@ class _Board:
             self._put(row, place)
             return True
         costs = self.candidates[row][0]
-        for place in self.orders[row]:
+        for place in self.orders[row][:TRIED]:
             if costs[place] >= price - LEAST_GAIN:
                 break
             in_the_way = self._in_the_way(row, place)
@@ -636,10 +639,10 @@ class _Board:
         return False
 
     def _lifted(self, row: int) -> tuple[int, float]:
-        """Takes a label off; returns its place and what that cost, infinite for none."""
+        """Takes a label off; returns its place and what that cost."""
         held = self.chosen[row]
         self._put(row, -1)
-        return held, inf if held < 0 else self._price(row, held)
+        return held, self._price(row, held)
 
     def _best(self, row: int, limit: float = inf) -> tuple[int, float]:
         """The cheapest free place of a label that is not placed, and its price; -1 if all cost `limit` or more."""
