@@ -96,8 +96,7 @@ class Ink(Struct, frozen=True, eq=False):
         corner = (pane * self.here.shape[1] + row) * self.here.shape[2] + column
         found = _between(self.here.ravel(), corner, self.here.shape[2], x - column, y - row)
         # A sample stands for a cell's length of the leader.
-        prices: Array = CROSSED * np.bincount(leader, found / cell[leader], len(counts))
-        return prices
+        return np.asarray(CROSSED * np.bincount(leader, found / cell[leader], len(counts)), dtype=np.float64)
 
     def _at(self, x: Array, y: Array, pane: IntArray) -> tuple[Array, Array]:
         """The totals of lines and areas at positions (l, c) between grid points, clamped at the border."""

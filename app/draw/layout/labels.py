@@ -610,6 +610,9 @@ class _Board:
         for _ in range(rounds):
             if sum(self._improved(row) for row in placed) == 0:
                 break
+        for row in rows:
+            if self.chosen[row] < 0:
+                self._put(row, self._best(row)[0])
         return self.chosen
 
     def _improved(self, row: int) -> bool:
@@ -689,29 +692,36 @@ class _Board:
 
 
 def _held(places: _Places, rows: IntArray, number: int, point: float, covered: Covered) -> list[int]:
-    """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free."""
-    chosen: list[int] = []
+    """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free.
+
+    These come last, so that none takes the place of a label that holds it.
+    """
     taken: list[_Box] = []
-    held, sizes = places.held[rows], places.sizes[rows]
+    held, halves = places.held[rows], 0.5 * places.sizes[rows]
     at = places.middles[rows, held]
-    lost = (held < 0) | places.blocked[rows, held] | covered(number, at[:, None], sizes)[:, 0]
-    searched = _candidates(places, rows[lost], number, covered)
-    each = zip(rows.tolist(), lost.tolist(), held.tolist(), at.tolist(), (0.5 * sizes).tolist(), strict=True)
-    for row, searches, place, (x, y), (half_x, half_y) in each:
-        reach_x, reach_y = half_x + CLEAR * point, half_y + CLEAR * point
-        if searches or _meets(taken, x, y, reach_x, reach_y):
-            cost, xs, ys = next(searched if searches else _candidates(places, np.array((row,)), number, covered))
-            while (least := min(cost)) < inf:
-                place = cost.index(least)
-                x, y = xs[place], ys[place]
-                if not _meets(taken, x, y, reach_x, reach_y):
-                    break
-                cost[place] = inf
-            else:
-                chosen.append(-1)
-                continue
-        chosen.append(place)
-        taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
+    lost = (held < 0) | places.blocked[rows, held] | covered(number, at[:, None], 2.0 * halves)[:, 0]
+    chosen: list[int] = np.where(lost, -1, held).tolist()
+    clear = CLEAR * point
+
+    def put(x: float, y: float, half_x: float, half_y: float) -> bool:
+        free = not _meets(taken, x, y, half_x + clear, half_y + clear)
+        if free:
+            taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
+        return free
+
+    for row, ((x, y), half) in enumerate(zip(at.tolist(), halves.tolist(), strict=True)):
+        if chosen[row] >= 0 and not put(x, y, *half):
+            chosen[row] = -1
+    moved = [row for row, place in enumerate(chosen) if place < 0]
+    searched = _candidates(places, rows[moved], number, covered) if moved else ()
+    for row, (cost, xs, ys) in zip(moved, searched, strict=True):
+        half = halves[row].tolist()
+        while (least := min(cost)) < inf:
+            place = cost.index(least)
+            if put(xs[place], ys[place], *half):
+                chosen[row] = place
+                break
+            cost[place] = inf
     return chosen
 
 
