@@ -210,9 +210,9 @@ def _check(words: list[str]) -> int:
     with ExitStack() as stack:
         engines: tuple[EngineSession, ...] | None = ()
         if options.engines:
-            from .cli.engines import asking
+            from .cli.engines import engine_sessions
 
-            engines = asking(options.engines, stack)
+            engines = engine_sessions(options.engines, stack)
         if engines is None:
             return 1
         more = More(

@@ -213,9 +213,9 @@ class Application:
 
         `seen`, and the returned record or None: as in `run_panels`.
         """
-        before = [panel.stands for panel in self.panels]
+        before = [panel.was_open for panel in self.panels]
         seen = self.run_panels(seen)
-        if [panel.stands for panel in self.panels] != before:
+        if [panel.was_open for panel in self.panels] != before:
             seen = self.run_panels(seen)
         if self.host.makes_room():
             seen = self.run_panels(seen)
@@ -375,7 +375,7 @@ class Application:
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
             bench=self.bench.shown,
-            along=self.bench.along,
+            path_answers=self.bench.path_answers,
             picture_fault=self._safe.picture_failed,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )

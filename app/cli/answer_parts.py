@@ -97,7 +97,7 @@ def _axes(table: SatTable, d: int) -> list[AxisPart]:
     return [
         AxisPart(
             label=candidate.label,
-            kind=candidate.kind if d == 3 else terms_of(d).said(candidate.kind),
+            kind=candidate.kind if d == 3 else terms_of(d).worded(candidate.kind),
             axis=None if degenerate else axis,
             interval_a=None if degenerate else of_a,
             interval_b=None if degenerate else of_b,

@@ -20,7 +20,7 @@ from ..render import GraphicsUnavailable
 from ..render.still import Stills
 from ..state.export_options import ExportOptions
 from ..storage.files import reason_of, version, write_atomic
-from .engines import asking
+from .engines import engine_sessions
 from .faults import FaultGuard
 from .picture import check_place, picture, refused
 from .report import printable
@@ -38,7 +38,7 @@ def bundle(scene: str, engine: str, out: Path, form: str = "") -> int:
     except OSError as error:
         return refused(f"{out}: {reason_of(error)}")
     with FaultGuard(scene, loaded.scene) as attempt, ExitStack() as stack:
-        engines = asking((engine,), stack)
+        engines = engine_sessions((engine,), stack)
         if engines is None:
             return 1
         return _written(engines[0].judged(loaded.scene), engines[0], out)

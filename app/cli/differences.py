@@ -32,10 +32,10 @@ from .facts import MotionFacts, SceneFacts
 SLACK = 1e-9
 """The default tolerance as a fraction of `PairScale.extent`, L + |T|. Certified gaps of today's methods are smaller."""
 
-DOUBLE, SINGLE = 1e-15, 1e-6
+DOUBLE_TOLERANCE, SINGLE_TOLERANCE = 1e-15, 1e-6
 """The tolerances of the distance between two normals, and of a normal's length from 1, in double and single precision.
 
-An earlier normal whose length is within DOUBLE of 1 has the tolerance DOUBLE, any other SINGLE.
+An earlier normal whose length is within DOUBLE_TOLERANCE of 1 has that tolerance, any other SINGLE_TOLERANCE.
 """
 
 
@@ -60,7 +60,7 @@ class Expected(Struct, frozen=True):
     verdict: str = ""
     separation: float | None = None
     normal: Triple | None = None
-    precision: float = DOUBLE
+    precision: float = DOUBLE_TOLERANCE
     mtv: Triple | UnsetType | None = UNSET
     gap: float | None = None
     motion: ExpectedMotion | UnsetType | None = UNSET
@@ -94,7 +94,7 @@ def expected_of(tree: dict[str, Any]) -> Expected:
     except msgspec.ValidationError as error:
         raise DataError("", f"must be an answer of check --json: {error}") from None
     off = abs(hypot(*answer.normal) - 1.0) if answer.normal else 0.0
-    require(len(answer.normal) in (0, 2, 3) and off <= SINGLE, "normal", "must be unit", tree.get("normal"))
+    require(len(answer.normal) in (0, 2, 3) and off <= SINGLE_TOLERANCE, "normal", "must be unit", tree.get("normal"))
     if isinstance(answer.mtv, tuple):
         require(len(answer.mtv) in (2, 3), "mtv", "must have two or three numbers", tree["mtv"])
     return Expected(
@@ -103,7 +103,7 @@ def expected_of(tree: dict[str, Any]) -> Expected:
         verdict=answer.verdict,
         separation=answer.separation,
         normal=_unit(answer.normal) if answer.normal else None,
-        precision=DOUBLE if off <= DOUBLE else SINGLE,
+        precision=DOUBLE_TOLERANCE if off <= DOUBLE_TOLERANCE else SINGLE_TOLERANCE,
         mtv=_in_space(answer.mtv) if isinstance(answer.mtv, tuple) else answer.mtv,
         gap=answer.provenance.separation.gap,
         motion=answer.sweep,

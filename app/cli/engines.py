@@ -45,7 +45,7 @@ def list_engines() -> int:
     return 1 if fault or refused or sentences.any else 0
 
 
-def asking(names: Sequence[str], stack: ExitStack) -> tuple[EngineSession, ...] | None:
+def engine_sessions(names: Sequence[str], stack: ExitStack) -> tuple[EngineSession, ...] | None:
     """The engines of these names, closed with `stack`; returns None, and prints why, if one is not found."""
     if not names:
         return ()

@@ -13,7 +13,7 @@ from core.scene import Scene
 from ..io.fault_report import keep_in_short
 from .report import printable
 
-PASSED = (OSError, ImportError)
+FATAL = (OSError, ImportError)
 """Exceptions that end the command: a full disk, a closed pipe or a missing library is not about one scene."""
 
 LONGEST_MESSAGE = 120
@@ -27,7 +27,7 @@ class FaultGuard:
     """Context of the work on one thing, named by `place`: a file, a line of a log, an engine.
 
     After an unexpected exception it writes the fault report, with `scene`, sets `fault` to a sentence about it and
-    calls `tell` with the sentence. A MemoryError has no report. `fault` is "" if nothing failed. Exceptions in PASSED
+    calls `tell` with the sentence. A MemoryError has no report. `fault` is "" if nothing failed. Exceptions in FATAL
     are raised further.
     """
 
@@ -42,7 +42,7 @@ class FaultGuard:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        if not isinstance(error, Exception) or isinstance(error, PASSED):
+        if not isinstance(error, Exception) or isinstance(error, FATAL):
             return False
         if isinstance(error, MemoryError):
             self.fault = f"{self.place}: {str(error) or 'there is not enough memory'}"

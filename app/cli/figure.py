@@ -106,11 +106,11 @@ def _text(kind: ValueKind, value: Any) -> str:
     if isinstance(value, str | Path):
         return str(value)
     if isinstance(value, Mapping):
-        return kind.said(tuple(value.items()))
+        return kind.formatted(tuple(value.items()))
     if isinstance(value, float):
         return f"{value:.17g}"
     if isinstance(value, tuple):
-        return kind.said(value)
+        return kind.formatted(value)
     return ",".join(map(str, value)) if isinstance(value, Iterable) else str(value)
 
 

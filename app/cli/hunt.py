@@ -29,7 +29,7 @@ from ..io.scene_file import SceneError, to_tree
 from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import json_line
 from .bundle import bundle_bytes
-from .engines import asking
+from .engines import engine_sessions
 from .faults import FaultGuard, Sentences
 from .outcomes import FAILED
 from .picture import refused
@@ -105,7 +105,7 @@ def hunt_engines(
         return refused(f"{out}: {reason_of(error)}")
     total, sentences = 0, Sentences()
     with ExitStack() as stack:
-        engines = asking(tuple(dict.fromkeys(names)), stack)
+        engines = engine_sessions(tuple(dict.fromkeys(names)), stack)
         if engines is None:
             return 1
         share = replace(budget, seconds=None if budget.seconds is None else budget.seconds / len(engines))

@@ -34,7 +34,7 @@ from ..render import GraphicsUnavailable
 from ..render.borne_names import NoSuchLabelError, check_names
 from ..render.figure import FigureError, NoRoomError, figure_plan, kept_view
 from ..render.film import numbers, on_a_sheet
-from ..render.still import Plan, Stills, asking, planned, tex_still, vector_pages, vector_still
+from ..render.still import Plan, Stills, planned, tex_still, vector_pages, vector_still, with_question
 from ..stages.placed_steps import NoSuchStepError, places_of, query_with
 from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
 from ..state.named_steps import Steps, read_step, read_steps
@@ -274,7 +274,7 @@ def seen_of(loaded: Loaded, theme: Theme, step: str | None = None) -> tuple[Seen
         asked, place, part = _moment(analysis, view, strictly=number != 0 and step is not None)
     seen = Seen(loaded.scene, analysis, view or View(), theme, asked, place, part=part)
     if isinstance(loaded, Slide) and loaded.question is not None:
-        seen = asking(seen, asked or query(analysis), loaded.question)
+        seen = with_question(seen, asked or query(analysis), loaded.question)
     return seen, view
 
 
@@ -299,7 +299,7 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
 
 
 def _called(step: str, analysis: Analysis, view: View) -> View:
-    """The view at the step named `gjk:3` or `epa:stop`, or at a part of a step: `gjk:3:support-A`.
+    """The view at the step named `gjk:3` or `epa:stop`, or at a sub-step: `gjk:3:support-A`.
 
     Raises NoSuchStepError if the analysis has no such step.
     """

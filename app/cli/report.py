@@ -20,7 +20,17 @@ from core.toi.motion import MotionOutcome
 from core.verdict import Verdict
 
 from ..words.axis_words import epa_words, gjk_words, known_words, reasons, sat_words, shown_part, verdict_line
-from ..words.digits import MINUS, TABLE, Digits, aligned, column_number, plain, raised, written_of, written_with
+from ..words.digits import (
+    MINUS,
+    TABLE,
+    Digits,
+    aligned_columns,
+    column_number,
+    digits_for,
+    plain,
+    written_of,
+    written_with,
+)
 from ..words.names import contact_features, named_axis, shown_name, support_words
 from ..words.quantities import QUANTITIES, Quantity
 
@@ -83,7 +93,7 @@ def _quantity_lines(quantity: Quantity, analysis: Analysis) -> list[str]:
 
 def vector(values: Array) -> str:
     """The coordinates in columns of equal width."""
-    count = raised(TABLE)
+    count = digits_for(TABLE)
     return "  ".join([column_number(value, count).rjust(12) for value in values.tolist()])
 
 
@@ -156,7 +166,7 @@ def _axis_lines(analysis: Analysis) -> list[str]:
     # An infinity is written as such, the NaN of a degenerate row as dashes.
     figures = np.concatenate((table.separations[:, None], ends), axis=1)
     names = ["axis", *[named_axis(candidate.label) for candidate in table.candidates]]
-    told = aligned(figures, ("separation", "A from", "A to", "B from", "B to"))
+    told = aligned_columns(figures, ("separation", "A from", "A to", "B from", "B to"))
     statuses, words = ["status", *[status.lower() for status in table.statuses]], ["reason", *reasons(analysis)]
     name, status = (f"%-{max(map(len, column))}s" for column in (names, statuses))
     return list(map(f"  {name}  %s  {status}  %s".__mod__, zip(names, told, statuses, words, strict=True)))

@@ -22,7 +22,7 @@ from .progress_bar import ProgressBar
 
 STDIN = "-"
 
-LONG = 200_000
+LONG_LOG = 200_000
 """The size of a log, in bytes, from which worker processes save time: some 300 pairs of boxes."""
 
 
@@ -52,7 +52,7 @@ def location_of(file: str, line: int | None) -> str:
 def is_long(file: str) -> bool:
     """Whether the file is a log long enough for worker processes. Standard input is answered line by line."""
     try:
-        return file != STDIN and is_log(file) and Path(file).stat().st_size >= LONG
+        return file != STDIN and is_log(file) and Path(file).stat().st_size >= LONG_LOG
     except (OSError, ValueError):
         return False
 

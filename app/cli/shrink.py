@@ -18,7 +18,7 @@ from ..engines.asked import class_words
 from ..forms.files import load_pair
 from ..io.scene_file import SceneError, save
 from ..storage.files import reason_of
-from .engines import asking
+from .engines import engine_sessions
 from .facts import SceneFacts
 from .faults import Sentences
 from .outcomes import Conditions, Outcomes
@@ -79,7 +79,7 @@ def _still(
             refused(printable(f"{file}: does not fail these conditions, so there is nothing to shrink"))
             return None
         return still
-    engines = asking((engine,), stack)
+    engines = engine_sessions((engine,), stack)
     if engines is None:
         return None
     judged = engines[0].judged(scene, insist=True)

@@ -24,7 +24,7 @@ from ..engines import catalogue
 from ..engines.asked import EngineSession
 from ..engines.workers import Child
 from ..io.scene_file import from_tree, write
-from ..state.engines import Along, EngineCurve, Hunt, WrongPair
+from ..state.engines import EngineCurve, Hunt, PathAnswers, WrongPair
 from .notices import Notices
 
 PROGRAM = __name__.rpartition(".controllers")[0]
@@ -66,7 +66,7 @@ class _Run:
         return found
 
     @property
-    def said(self) -> str:
+    def last_words(self) -> str:
         """The last line of its standard error."""
         return self._child.noise.strip().rpartition("\n")[2]
 
@@ -101,14 +101,14 @@ class _Asking:
         if self._asked is not None:
             Thread(target=self._asked.worker.close, name="engine along ends").start()
 
-    def shown(self, before: Along | None) -> Along:
+    def shown(self, before: PathAnswers | None) -> PathAnswers:
         """The curves so far; `before` itself while nothing new has come."""
         counts = [len(values) for _, values in self.curves]
         state = self.scenes, self.engines, self.done, counts
         if before and state == (before.scenes, before.engines, before.done, [len(one.values) for one in before.curves]):
             return before
         curves = (EngineCurve(title, tuple(values)) for title, values in self.curves)
-        return Along(self.scenes, self.engines, tuple(curves), self.done)
+        return PathAnswers(self.scenes, self.engines, tuple(curves), self.done)
 
     def _ask(self, pythons: Sequence[str]) -> None:
         found, _ = catalogue.found_engines(tuple(pythons))
@@ -139,7 +139,7 @@ def _number(answer: Answer) -> float:
 
 
 class EngineJobs:
-    """Runs one job of each kind at a time. `hunt`: the search's findings; `along`: the curves; None at first."""
+    """Runs one job of each kind at a time. `hunt`: the search's findings; `path_answers`: the curves; None at first."""
 
     def __init__(self, notices: Notices) -> None:
         self._notices = notices
@@ -148,7 +148,7 @@ class EngineJobs:
         self._titles: Mapping[str, str] = {}
         self._asking: _Asking | None = None
         self.hunt: Hunt | None = None
-        self.along: Along | None = None
+        self.path_answers: PathAnswers | None = None
 
     @property
     def searching(self) -> bool:
@@ -184,9 +184,10 @@ class EngineJobs:
         """Starts to ask every engine about these scenes, and gives up the previous request; no scenes only give up."""
         if self._asking is not None:
             self._asking.give_up()
-            self._asking, self.along = None, None if self.along is None else replace(self.along, done=True)
+            self._asking = None
+            self.path_answers = None if self.path_answers is None else replace(self.path_answers, done=True)
         if scenes:
-            self._asking, self.along = _Asking(scenes, pythons), Along(scenes)
+            self._asking, self.path_answers = _Asking(scenes, pythons), PathAnswers(scenes)
 
     def bundle(self, scene: Scene, engine: str, path: Path) -> None:
         """Starts to write the bug report about the engine's answer; refuses with a notice while another is made."""
@@ -204,15 +205,15 @@ class EngineJobs:
             if run.status is not None:
                 self._searching, self.hunt = None, replace(self.hunt, done=_end_words(self.hunt, run))
         if self._asking is not None:
-            self.along = self._asking.shown(self.along)
-            if self.along.done:
+            self.path_answers = self._asking.shown(self.path_answers)
+            if self.path_answers.done:
                 self._asking = None
         run = self._bundling
         if run is not None:
             run.lines()
             if run.status is not None:
                 self._bundling = None
-                words = f"Bundle written: {run.last}" if run.last else run.said or "No bundle was written."
+                words = f"Bundle written: {run.last}" if run.last else run.last_words or "No bundle was written."
                 self._notices.notify(words, error=not run.last)
 
     def close(self) -> None:
@@ -249,7 +250,7 @@ class EngineJobs:
 def _end_words(hunt: Hunt, run: _Run) -> str:
     """A sentence on the end of a search."""
     if run.status not in (0, FOUND_STATUS):
-        return run.said or f"The search ended with exit status {run.status}."
+        return run.last_words or f"The search ended with exit status {run.status}."
     count, untold = len(hunt.found), sum(hunt.not_asked.values())
     kinds = f"{count} {'kind' if count == 1 else 'kinds'} of wrong answers near this pair."
     found = kinds if count else "Nothing wrong was found near this pair."

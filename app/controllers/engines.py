@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..engines.catalogue import FoundEngine
     from ..engines.workers import Reply, Worker
-    from ..state.engines import Along, Bench, EngineRow
+    from ..state.engines import Bench, EngineRow, PathAnswers
     from .engine_jobs import EngineJobs
 
 PANEL = "engines"
@@ -63,12 +63,12 @@ class EngineBench:
     def drawn(self) -> EngineRow | None:
         """The row of the engine whose answer is drawn beside ours; None without an answer."""
         row = None if self.shown is None else self.shown.row(self._dialogs.engine)
-        return None if row is None or row.said is None else row
+        return None if row is None or row.finite_answer is None else row
 
     @property
     def waiting(self) -> bool:
         """Whether an answer, a finding or a curve is still to come."""
-        if self.searching or self.bundling or (self.along is not None and not self.along.done):
+        if self.searching or self.bundling or (self.path_answers is not None and not self.path_answers.done):
             return True
         if self.shown is None:
             return False
@@ -85,9 +85,9 @@ class EngineBench:
         return self._jobs is not None and self._jobs.bundling
 
     @property
-    def along(self) -> Along | None:
+    def path_answers(self) -> PathAnswers | None:
         """The engines' curves over the scenes that they were last asked about; None before the first request."""
-        return None if self._jobs is None else self._jobs.along
+        return None if self._jobs is None else self._jobs.path_answers
 
     def ask_along(self, scenes: tuple[Scene, ...]) -> None:
         """Asks every engine about each of the scenes in place of the previous request; without scenes gives it up."""

@@ -287,7 +287,7 @@ class Sight(Struct, frozen=True, eq=False):
         distance = dot(point - self.origin, normal) / slope
         return self.origin + distance * self.direction if distance > 0.0 else None
 
-    def along(self, point: Array, axis: Array) -> float | None:
+    def distance_along(self, point: Array, axis: Array) -> float | None:
         """The pointer's signed distance from `point` along the unit vector `axis`.
 
         It is measured on the plane through the axis that faces the viewer most. None if the axis points at the viewer

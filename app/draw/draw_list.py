@@ -175,7 +175,7 @@ class Hatch(Struct):
     """Flat faces that the layout covers with parallel lines of the colour `rgba` if they are turned to the viewer.
 
     `loops`: (k, 3) each, convex, counter-clockwise seen from outside. `angles`: of the lines on the screen, degrees
-    counter-clockwise from the right. `solid`: number of the solid whose faces they are, -1 for none. `rim`: width in
+    counter-clockwise from the right. `solid`: number of the solid whose faces they are, -1 for none. `strip`: width in
     points of the strip along each loop's first side that is covered; inf for the whole face.
     """
 
@@ -185,7 +185,7 @@ class Hatch(Struct):
     width: float  # points
     subjects: list[Subject]
     solid: int = -1
-    rim: float = inf
+    strip: float = inf
 
 
 class Marks(Struct):
@@ -508,7 +508,7 @@ class DrawList(Struct):
         self.labels.append(label)
 
 
-def same(first: Struct, second: Struct) -> bool:
+def equal(first: Struct, second: Struct) -> bool:
     """Whether two structs, such as draw lists or their parts, have the same type and equal values in all fields."""
     waiting: list[tuple[Any, Any]] = [(first, second)]
     while waiting:
@@ -531,7 +531,7 @@ def same(first: Struct, second: Struct) -> bool:
 
 
 _PARTS = (Struct, np.ndarray)
-"""Types whose lists `same` compares item by item."""
+"""Types whose lists `equal` compares item by item."""
 
 
 def _rows(rgba: Rgba | Array, count: int) -> Array:

@@ -33,7 +33,7 @@ FONT_COMMANDS = {"text", "mathrm", "mathbf", "mathit", "mathcal", "vec", "operat
 _INDEX = {"_": re.compile(r"_(?:\{([^{}]*)\}|(.))"), "^": re.compile(r"\^(?:\{([^{}]*)\}|(.))")}
 _NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")
 _PARTS = re.compile(r"[^\s,:=|<>]*[A-Za-z][^\s,:=|<>]*")
-NEAREST = 3
+SUGGESTIONS = 3
 
 
 def typed(name: str) -> str:
@@ -192,6 +192,6 @@ def nobody_bears(
         if found or (not whole and any(by_itself(called.name).search(text) for text in texts)):
             continue
         known = sorted(calls if whole else calls.union(*map(_PARTS.findall, texts)))
-        near = get_close_matches(called.name, known, NEAREST, 0.3) or known[:NEAREST]
+        near = get_close_matches(called.name, known, SUGGESTIONS, 0.3) or known[:SUGGESTIONS]
         return f"has no label {said!r}" + (f"; the nearest are {', '.join(near)}" if near else "")
     return ""

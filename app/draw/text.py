@@ -240,7 +240,7 @@ class GlyphRun(Struct, frozen=True, eq=False):
     source: NDArray[np.float32]
 
 
-def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> GlyphRun:
+def glyph_run(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> GlyphRun:
     """The glyphs of a line of text at a font size in pixels; sizes above LARGEST_RASTER are stretched from it."""
     size = drawn_size(size_px)
     raster = min(size, LARGEST_RASTER)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from core.scene import Body, Scene, Triple
 from core.study.lab.random_pair import FLAT_MAKERS, pair_at
 
-SHARES = ((0.4, 0.65, 0.999), (0.3, 1.001, 1.4), (0.1, 1.4, 3.0), (0.2, 0.02, 0.65))
+RANGES = ((0.4, 0.65, 0.999), (0.3, 1.001, 1.4), (0.1, 1.4, 3.0), (0.2, 0.02, 0.65))
 """For each range its share of the pairs, and its ends, as multiples of the distance at which the bodies touch."""
 
 AWAY = 2.0
@@ -18,7 +18,7 @@ AWAY = 2.0
 def sample_pair(seed: int, kinds: tuple[str, str], index: int) -> Scene:
     """The pair with this index, of two kinds of shape. An odd index exchanges A and B."""
     rng = np.random.default_rng([seed, index, *"/".join(kinds).encode()])
-    _, low, high = SHARES[int(rng.choice(len(SHARES), p=[share for share, _, _ in SHARES]))]
+    _, low, high = RANGES[int(rng.choice(len(RANGES), p=[share for share, _, _ in RANGES]))]
     scene = pair_at(rng, kinds, float(rng.uniform(low, high)))
     base = rng.uniform(-AWAY, AWAY, 3) * ((1.0, 1.0, 0.0) if kinds[0] in FLAT_MAKERS else (1.0, 1.0, 1.0))
     a, b = (_moved(body, tuple(base.tolist())) for body in (scene.a, scene.b))

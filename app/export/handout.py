@@ -76,8 +76,8 @@ def handout_bytes(
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
     `legends`: as in DrawnPages. `paper`: the pictures for print, if they differ from these.
-    `per_page`: the most pages on a sheet of paper, a key of PRINTED. `motion`: seconds of the motion from a page to the
-    next or the one before, 0 for none.
+    `per_page`: the most pages on a sheet of paper, a key of PRINT_STYLES. `motion`: seconds of the motion from a page
+    to the next or the one before, 0 for none.
     """
     defined = Definitions()
     printed = paper or DrawnPages(())
@@ -97,6 +97,7 @@ def handout_bytes(
     drawn_pages = zip(pages, figures, tall, strict=True)
     body = "\n".join([_section(page, "".join(each), high, title) for page, each, high in drawn_pages])
     letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in drawn)))
+    style = f"{_colours(theme, own_paper=paper is not None)}{_STYLE}{PRINT_STYLES[per_page]}"
     parts = (
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -104,7 +105,7 @@ def handout_bytes(
         f'<meta name="author" content="{xml_text(author)}">' if author else "",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        f"<style>{letters}\n{_colours(theme, own_paper=paper is not None)}{_STYLE}{PRINTED[per_page]}</style></head>",
+        f"<style>{letters}\n{style}</style></head>",
         "<body>",
         f"{SCRIPT}{scene.replace('<', _LESS)}</script>",
         f'<svg id="shared" aria-hidden="true"><defs>{"".join(defined.elements)}</defs></svg>',
@@ -323,7 +324,7 @@ def _together(count: int, columns: int, size: float, wide: float, high: float) -
     return style
 
 
-PRINTED = {1: "", 4: _together(4, 2, 7.0, 132.0, 60.0), 6: _together(6, 3, 6.0, 88.0, 50.0)}
+PRINT_STYLES = {1: "", 4: _together(4, 2, 7.0, 132.0, 60.0), 6: _together(6, 3, 6.0, 88.0, 50.0)}
 """The style of printed paper by the number of pages on a sheet."""
 _NO_MOTION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';

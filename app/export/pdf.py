@@ -18,7 +18,7 @@ from ..draw.draw_list import Rgba
 from .fonts import Contour, font, outline, sfnt, subset, used_letters, with_middles
 from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, TextRun, times_used
 
-POINTS = 0.75
+POINTS_PER_PIXEL = 0.75
 """Points, 1/72 inch, per pixel, 1/96 inch."""
 POINTS_PER_MM = 72.0 / 25.4
 KAPPA = 0.5522847498
@@ -281,7 +281,7 @@ class _Writer:
 
 def points_to_pixel(page: Picture) -> float:
     """Points, 1/72 inch, per fine pixel of a picture."""
-    return POINTS / page.fineness if page.width_mm is None else POINTS_PER_MM * page.width_mm / page.width
+    return POINTS_PER_PIXEL / page.fineness if page.width_mm is None else POINTS_PER_MM * page.width_mm / page.width
 
 
 def _to_unicode(numbers: dict[str, int]) -> str:

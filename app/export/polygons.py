@@ -126,7 +126,7 @@ def thinned(loop: Array, tolerance: float) -> Array:
         first, last = spans.pop()
         if last - first < 2:
             continue
-        off = distances(whole[first + 1 : last], whole[first], whole[last])
+        off = distances_to_segment(whole[first + 1 : last], whole[first], whole[last])
         worst = int(np.argmax(off))
         if off[worst] > tolerance:
             middle = first + 1 + worst
@@ -135,7 +135,7 @@ def thinned(loop: Array, tolerance: float) -> Array:
     return loop[kept[:-1]]
 
 
-def distances(points: Array, start: Array, end: Array) -> Array:
+def distances_to_segment(points: Array, start: Array, end: Array) -> Array:
     """Distances (n,) of points (n, 2) from the segment from `start` to `end`."""
     way = end - start
     size = float(dots(way, way))

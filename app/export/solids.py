@@ -18,7 +18,7 @@ from .operations import Loops, Operation, OperationGroup
 from .polygons import areas, boxes_meet, cut, edge_lines, level_lines, union_outlines
 from .shading import faces_of, painted
 
-NUDGE = 8.0 / 2.0**24
+DEPTH_BIAS = 8.0 / 2.0**24
 """Depth by which a face must be behind another to be hidden, in addition to its own slope over a pixel."""
 HIDDEN_TOLERANCE = 1e-12
 LEAST_AREA = 1e-3
@@ -131,7 +131,7 @@ def hidden_part(body: PaintedBody, other: PaintedBody) -> HiddenPart:
         pieces, rows = cut(pieces, edge_lines(other.corners[j], side))
         i, j = i[rows], j[rows]
     behind_by = body.planes[i] - other.planes[j]
-    nearer = NUDGE + np.abs(body.planes[i, :2]).max(axis=1, initial=0.0)
+    nearer = DEPTH_BIAS + np.abs(body.planes[i, :2]).max(axis=1, initial=0.0)
     values = dots(pieces, behind_by[:, None, :2]) + behind_by[:, 2:]
     seen = _behind(pieces, behind_by, nearer)
     if (np.abs(values) > nearer[:, None]).any(axis=1).all():

@@ -21,7 +21,7 @@ from ..storage.files import NAMESPACE
 from .fonts import FAMILY, font, outline, used_letters, with_middles, woff
 from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, TextRun, times_used
 
-SHARES = 4
+OPACITY_DECIMALS = 4
 """Decimals of opacities."""
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -245,7 +245,7 @@ def colour(rgba: Rgba) -> str:
 
 
 def _share(value: float) -> str:
-    return _trimmed(f"{value:.{SHARES}f}")
+    return _trimmed(f"{value:.{OPACITY_DECIMALS}f}")
 
 
 def _number(value: float) -> str:

@@ -51,7 +51,7 @@ POSITION_ROUNDING = 1e-9
 ALIKE = 1e-6
 """Cosines between normals are rounded to this, so that nearly equal ones are equal."""
 GOLDEN = pi * (3.0 - sqrt(5.0))
-LEAN = 0.05
+LEAST_SINE = 0.05
 """Sine of the angle between a turned group's axis and side on the screen; up to it labels keep their given offset."""
 ALPHAS = 128
 """Opacities of lines are rounded to 1 / ALPHAS, so that more lines have one colour."""
@@ -273,9 +273,9 @@ class _Data:
             wide, high = measure(text, size, label.bold)
             off: Array = np.array(label.offset) * view.density
             across = float(along[0] * side[1] - along[1] * side[0])
-            if had is not None and (label.group < 0 or abs(across) > LEAN):
+            if had is not None and (label.group < 0 or abs(across) > LEAST_SINE):
                 off = np.array((had.x + 0.5 * had.width, had.y + 0.5 * had.height)) - corner - at
-            if had is not None and label.group >= 0 and abs(across) > LEAN:
+            if had is not None and label.group >= 0 and abs(across) > LEAST_SINE:
                 # The components along the two directions, by Cramer's rule.
                 ways = (off[0] * side[1] - off[1] * side[0], along[0] * off[1] - along[1] * off[0])
                 off = np.array(ways) / across

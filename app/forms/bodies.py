@@ -95,8 +95,8 @@ class Given(Struct):
 
     `line`: the number of the line that names the body. `shape`: a scene file's shape with full sizes and hull points in
     the body's frame. `axis`: the axis ("x", "y" or "z") of a capsule, cylinder or cone. `local`: the shape's rotation
-    (3, 3) in the body's frame; `centre` (3,): the shape's centre there. `position` (3,) and `turn` (3, 3): the pose of
-    the body's frame.
+    (3, 3) in the body's frame; `centre` (3,): the shape's centre there. `position` (3,) and `rotation` (3, 3): the pose
+    of the body's frame.
     """
 
     line: int = 0
@@ -106,13 +106,13 @@ class Given(Struct):
     local: Array | None = None
     centre: Array = field(default_factory=lambda: np.zeros(3))
     position: Array | None = None
-    turn: Array | None = None
+    rotation: Array | None = None
     notes: list[str] = field(default_factory=list)
 
     def give(self, key: str, value: Any, line: int) -> None:
-        """Sets the field `key`: shape, position or turn. Raises NotUnderstoodError if it is already set."""
+        """Sets the field `key`: shape, position or rotation. Raises NotUnderstoodError if it is already set."""
         if getattr(self, key) is not None:
-            called = {"shape": "the shape", "position": "the position", "turn": "the rotation"}[key]
+            called = {"shape": "the shape", "position": "the position", "rotation": "the rotation"}[key]
             raise NotUnderstoodError(f"{called} of {self.name or 'this body'} is given twice", line)
         setattr(self, key, value)
 
@@ -141,9 +141,9 @@ def _body(given: Given, world: World, letter: str, notes: list[str]) -> Body:
     notes += given.notes
     if given.position is None:
         notes.append(f"{letter} has no position in the text and stands at the origin.")
-    if given.turn is None and given.shape["type"] not in ("sphere", "circle"):
+    if given.rotation is None and given.shape["type"] not in ("sphere", "circle"):
         notes.append(f"{letter} has no rotation in the text and is not turned.")
-    turn = np.eye(3) if given.turn is None else given.turn
+    turn = np.eye(3) if given.rotation is None else given.rotation
     place = np.zeros(3) if given.position is None else given.position
     place = dots(world.axes, place + dots(turn, given.centre)) * world.unit + 0.0
     if not float(np.abs(place).max()) <= LARGEST_NUMBER:
@@ -162,7 +162,7 @@ def _flat(given: Given, world: World, turn: Array, place: Array) -> Body:
         shape["points"] = [[x * world.unit, sign * y * world.unit] for x, y in shape["points"]]
     else:
         shape["radius"] *= world.unit
-    angle = 0.0 if given.turn is None else sign * atan2(float(turn[1, 0]), float(turn[0, 0]))
+    angle = 0.0 if given.rotation is None else sign * atan2(float(turn[1, 0]), float(turn[0, 0]))
     x, y, _ = place.tolist()
     return Body.in_plane(shape_of(shape, "shape", 2), (x, y), angle)
 

@@ -26,7 +26,7 @@ from .form import Form, NotUnderstoodError
 from .ordered import check_count, points_of
 from .plane import in_space, moved, plane_rotation, point, polygon, rectangle
 from .program import BodyReader
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 MOST_CORNERS = 8
 """B2_MAX_POLYGON_VERTICES."""
@@ -65,7 +65,7 @@ class _Reader(BodyReader):
         if self._pose_first:
             if self.waiting is None:
                 raise NotUnderstoodError("which body the pose belongs to is not clear", given.line)
-            given.position, given.turn, self.waiting = self.waiting.position, self.waiting.turn, None
+            given.position, given.rotation, self.waiting = self.waiting.position, self.waiting.rotation, None
         self.bodies.append(given)
 
     def pose(self, key: str, value: object, line: int) -> None:
@@ -122,7 +122,7 @@ class _Reader(BodyReader):
         elif field == "position" and isinstance(value, Items | Call):
             self.pose("position", in_space(point(value, "a position")), line)
         elif field in ("angle", "rotation"):
-            self.pose("turn", plane_rotation(_angle(value)), line)
+            self.pose("rotation", plane_rotation(_angle(value)), line)
         else:
             return _passed_over(one, field)
         return True
@@ -149,7 +149,7 @@ class _Reader(BodyReader):
 
     def _transform(self, values: tuple[Value, ...], line: int) -> None:
         self.pose("position", in_space(point(values[0], "a position")), line)
-        self.pose("turn", plane_rotation(_angle(values[1])), line)
+        self.pose("rotation", plane_rotation(_angle(values[1])), line)
 
 
 def _passed_over(one: Assign, field: str) -> bool:
@@ -216,19 +216,19 @@ def _circle(values: tuple[Value, ...], line: int, name: str) -> Given:
     return Given(line, name, {"type": "circle", "radius": number_in(values[-1], "a radius")})
 
 
-def _polygon_words(told: Told) -> str:
-    n = told.letter
+def _polygon_words(body: WrittenBody) -> str:
+    n = body.letter
     return (
-        f"b2Vec2 points_{n}[] = {{{told.listed('{{{}}}')}}};\n"
-        f"b2Hull hull_{n} = b2ComputeHull(points_{n}, {len(told.points)});\n"
-        f"b2Polygon shape_{n} = b2MakePolygon(&hull_{n}, {told.row([told.border])});"
+        f"b2Vec2 points_{n}[] = {{{body.listed('{{{}}}')}}};\n"
+        f"b2Hull hull_{n} = b2ComputeHull(points_{n}, {len(body.points)});\n"
+        f"b2Polygon shape_{n} = b2MakePolygon(&hull_{n}, {body.row([body.border])});"
     )
 
 
-def _body(told: Told) -> str:
-    sine, cosine = sin_cos(told.angle)
-    turn = f"{{.c = {told.row([cosine])}, .s = {told.row([sine])}}}"
-    return f"{told.said}\nb2Transform pose_{told.letter} = {{.p = {{{told.row(told.position[:2])}}}, .q = {turn}}};"
+def _body(body: WrittenBody) -> str:
+    sine, cosine = sin_cos(body.angle)
+    turn = f"{{.c = {body.row([cosine])}, .s = {body.row([sine])}}}"
+    return f"{body.shape}\nb2Transform pose_{body.letter} = {{.p = {{{body.row(body.position[:2])}}}, .q = {turn}}};"
 
 
 def _limit(shape: Shape) -> str:
@@ -242,7 +242,7 @@ WRITE = Writer(
     World("Box2D", flat=True),
     {
         "polygon": _polygon_words,
-        "circle": lambda told: f"b2Circle shape_{told.letter} = {{{{{told.row((0.0, 0.0))}}}, {told.of('radius')}}};",
+        "circle": lambda body: f"b2Circle shape_{body.letter} = {{{{{body.row((0.0, 0.0))}}}, {body.of('radius')}}};",
     },
     each(_body),
     borders=frozenset({"polygon"}),

@@ -78,7 +78,7 @@ class _Reader:
         name = target or f"body {self._count}"
         if name in self.bodies:
             raise NotUnderstoodError(f"{name} is given twice", call.line)
-        given = Given(call.line, target, position=np.zeros(3), turn=np.eye(3))
+        given = Given(call.line, target, position=np.zeros(3), rotation=np.eye(3))
         fields = dict(call.named)
         args = list(call.args)
         if args and isinstance(first := args[0], Record):
@@ -155,7 +155,7 @@ class _Reader:
 
 def _pose(given: Given, key: str, value: Value) -> None:
     if key == "angle":
-        given.turn = plane_rotation(number_in(value, "an angle"))
+        given.rotation = plane_rotation(number_in(value, "an angle"))
     else:
         given.position = in_space(point(value, "a position"))
 

@@ -21,7 +21,7 @@ from .code import Assign, Call, Items, Name, Record, Value, number_in, numbers_i
 from .form import Form, NotUnderstoodError, ReadPair
 from .ordered import Ordered, check_count, points_of
 from .program import vector_in
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("Box3D")
 MOST_CORNERS = 128
@@ -148,24 +148,24 @@ def read(text: str) -> ReadPair:
     return _Reader.read(_CAST.sub("", text))
 
 
-def _hull(told: Told) -> str:
-    n, count = told.letter, len(told.corners)
+def _hull(body: WrittenBody) -> str:
+    n, count = body.letter, len(body.corners)
     return (
-        f"b3Vec3 points_{n}[] = {{{told.listed('{{{}}}', told.corners)}}};\n"
+        f"b3Vec3 points_{n}[] = {{{body.listed('{{{}}}', body.corners)}}};\n"
         f"b3HullData* shape_{n} = b3CreateHull(points_{n}, {count}, {count});"
     )
 
 
-def _capsule_words(told: Told) -> str:
-    half = 0.5 * told.number("length")
-    ends = (told.row((0.0, y, 0.0)) for y in (-half, half))
-    return f"b3Capsule shape_{told.letter} = {{{', '.join(f'{{{end}}}' for end in ends)}, {told.of('radius')}}};"
+def _capsule_words(body: WrittenBody) -> str:
+    half = 0.5 * body.number("length")
+    ends = (body.row((0.0, y, 0.0)) for y in (-half, half))
+    return f"b3Capsule shape_{body.letter} = {{{', '.join(f'{{{end}}}' for end in ends)}, {body.of('radius')}}};"
 
 
-def _pose_words(told: Told) -> str:
-    *v, s = told.xyzw
-    place, turn = told.row(told.position), f"{{.v = {{{told.row(v)}}}, .s = {told.row([s])}}}"
-    return f"{told.said}\nb3Transform pose_{told.letter} = {{.p = {{{place}}}, .q = {turn}}};"
+def _pose_words(body: WrittenBody) -> str:
+    *v, s = body.xyzw
+    place, turn = body.row(body.position), f"{{.v = {{{body.row(v)}}}, .s = {body.row([s])}}}"
+    return f"{body.shape}\nb3Transform pose_{body.letter} = {{.p = {{{place}}}, .q = {turn}}};"
 
 
 def _limit(shape: Shape) -> str:
@@ -180,9 +180,9 @@ def _limit(shape: Shape) -> str:
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"b3BoxHull shape_{told.letter} = b3MakeBoxHull({told.of('size', 0.5)});",
-        "sphere": lambda told: (
-            f"b3Sphere shape_{told.letter} = {{{{{told.row((0.0, 0.0, 0.0))}}}, {told.of('radius')}}};"
+        "box": lambda body: f"b3BoxHull shape_{body.letter} = b3MakeBoxHull({body.of('size', 0.5)});",
+        "sphere": lambda body: (
+            f"b3Sphere shape_{body.letter} = {{{{{body.row((0.0, 0.0, 0.0))}}}, {body.of('radius')}}};"
         ),
         "capsule": _capsule_words,
         "hull": _hull,

@@ -35,7 +35,7 @@ from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, value
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, check_count
 from .program import only
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("Bullet")
 SHAPE = re.compile(r"bt(Box|Sphere|Capsule|Cylinder|Cone|StaticPlane|ConvexHull)Shape([XZ]?)")
@@ -161,9 +161,9 @@ class _Reader(Ordered):
         pose = Given(line=call.line, name=name)
         for value in call.args:
             if isinstance(value, Call) and value.path in ("btQuaternion", "btMatrix3x3"):
-                pose.give("turn", _turn(value, pose.notes), value.line)
+                pose.give("rotation", _turn(value, pose.notes), value.line)
             elif isinstance(value, Call) and value.path in IDENTITIES and not value.args:
-                pose.give("turn", np.eye(3), value.line)
+                pose.give("rotation", np.eye(3), value.line)
             else:
                 pose.give("position", np.array(vector(value, "a position")), value.line)
         self.poses.append(pose)
@@ -177,14 +177,14 @@ def _method(pose: Given, call: Call) -> None:
         pose.notes.clear()
     match call.last:
         case "setIdentity" if not call.args:
-            pose.turn, pose.position = np.eye(3), np.zeros(3)
+            pose.rotation, pose.position = np.eye(3), np.zeros(3)
         case "setOrigin":
             pose.position = np.array(vector(only(call), "a position"))
         case "setRotation" | "setBasis":
             value = only(call)
             if not isinstance(value, Call):
                 raise NotUnderstoodError(f"{value_name(value)} is not understood", call.line)
-            pose.turn = _turn(value, pose.notes)
+            pose.rotation = _turn(value, pose.notes)
         case _:
             raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
 
@@ -216,38 +216,38 @@ def _cylinder(half: list[float], axis: str, line: int) -> dict[str, Any]:
     return cylinder(radii[0], 2.0 * half[along])
 
 
-def _hull(told: Told) -> str:
-    n = told.letter
+def _hull(body: WrittenBody) -> str:
+    n = body.letter
     return (
-        f"btVector3 points_{n}[] = {{{told.listed('btVector3({})')}}};\n"
-        f"btConvexHullShape shape_{n}(&points_{n}->x(), {len(told.points)}, sizeof(btVector3));\n"
+        f"btVector3 points_{n}[] = {{{body.listed('btVector3({})')}}};\n"
+        f"btConvexHullShape shape_{n}(&points_{n}->x(), {len(body.points)}, sizeof(btVector3));\n"
         f"shape_{n}.setMargin(0.0);"
     )
 
 
-def _cylinder_words(told: Told) -> str:
-    half = told.row((told.number("radius"), 0.5 * told.number("height"), told.number("radius")))
-    return f"btCylinderShape shape_{told.letter}(btVector3({half}));"
+def _cylinder_words(body: WrittenBody) -> str:
+    half = body.row((body.number("radius"), 0.5 * body.number("height"), body.number("radius")))
+    return f"btCylinderShape shape_{body.letter}(btVector3({half}));"
 
 
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"btBoxShape shape_{told.letter}(btVector3({told.of('size', 0.5)}));",
-        "sphere": lambda told: f"btSphereShape shape_{told.letter}({told.of('radius')});",
-        "capsule": lambda told: f"btCapsuleShape shape_{told.letter}({told.of('radius')}, {told.of('length')});",
+        "box": lambda body: f"btBoxShape shape_{body.letter}(btVector3({body.of('size', 0.5)}));",
+        "sphere": lambda body: f"btSphereShape shape_{body.letter}({body.of('radius')});",
+        "capsule": lambda body: f"btCapsuleShape shape_{body.letter}({body.of('radius')}, {body.of('length')});",
         "cylinder": _cylinder_words,
-        "cone": lambda told: f"btConeShape shape_{told.letter}({told.of('radius')}, {told.of('height')});",
+        "cone": lambda body: f"btConeShape shape_{body.letter}({body.of('radius')}, {body.of('height')});",
         "hull": _hull,
-        "halfspace": lambda told: (
-            f"btStaticPlaneShape shape_{told.letter}(btVector3({told.row(told.normal)}), {told.row([told.offset])});"
+        "halfspace": lambda body: (
+            f"btStaticPlaneShape shape_{body.letter}(btVector3({body.row(body.normal)}), {body.row([body.offset])});"
         ),
     },
     each(
-        lambda told: (
-            f"{told.said}\n"
-            f"btTransform pose_{told.letter}(btQuaternion({told.row(told.xyzw)}), "
-            f"btVector3({told.row(told.position)}));"
+        lambda body: (
+            f"{body.shape}\n"
+            f"btTransform pose_{body.letter}(btQuaternion({body.row(body.xyzw)}), "
+            f"btVector3({body.row(body.position)}));"
         )
     ),
     comment="// {}",

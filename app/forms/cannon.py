@@ -44,7 +44,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import BodyReader, only, set_coordinate, vector_in
-from .writer import Told, Writer, each, with_faces
+from .writer import Writer, WrittenBody, each, with_faces
 
 WORLD = World("cannon-es")
 VECTOR = {"Vec3"}
@@ -97,7 +97,7 @@ class _Reader(BodyReader):
             elif key == "position":
                 given.position = np.array(vector_in(value, VECTOR, "a position"))
             elif key == "quaternion":
-                given.turn = _quaternion(value)
+                given.rotation = _quaternion(value)
             elif key not in PASSED_OVER:
                 raise NotUnderstoodError(f"{key} of Body(…) is not understood", value.line)
         self.add(given)
@@ -115,14 +115,14 @@ class _Reader(BodyReader):
             case "position.copy":
                 given.position = np.array(vector_in(only(call), VECTOR, "a position"))
             case "quaternion.set":
-                given.turn = by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
+                given.rotation = by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
             case "quaternion.copy":
-                given.turn = _quaternion(only(call))
+                given.rotation = _quaternion(only(call))
             case "quaternion.setFromAxisAngle" if len(call.args) == 2:
                 axis, angle = vector_in(call.args[0], VECTOR, "an axis"), number_in(call.args[1], "an angle")
-                given.turn = by_unit_axis(axis, angle, "cannon-es", call.line)
+                given.rotation = by_unit_axis(axis, angle, "cannon-es", call.line)
             case "quaternion.setFromEuler":
-                given.turn = _euler(call)
+                given.rotation = _euler(call)
             case _:
                 raise NotUnderstoodError(f"{key}(…) is not understood", call.line)
 
@@ -130,7 +130,7 @@ class _Reader(BodyReader):
         """The bodies. Without a position a body is at the origin; without a quaternion it has no rotation."""
         for given in super().all():
             given.position = np.zeros(3) if given.position is None else given.position
-            given.turn = np.eye(3) if given.turn is None else given.turn
+            given.rotation = np.eye(3) if given.rotation is None else given.rotation
         return self.bodies
 
 
@@ -196,20 +196,20 @@ def read(text: str) -> ReadPair:
     return pair_of(bodies, WORLD)
 
 
-def _polyhedron(told: Told) -> str:
-    points = told.listed("new CANNON.Vec3({})", told.corners)
-    return f"ConvexPolyhedron({{ vertices: [{points}], faces: {told.faces} }})"
+def _polyhedron(body: WrittenBody) -> str:
+    points = body.listed("new CANNON.Vec3({})", body.corners)
+    return f"ConvexPolyhedron({{ vertices: [{points}], faces: {body.faces} }})"
 
 
-def _round(told: Told) -> str:
-    return f"Cylinder({told.of('radius')}, {told.of('radius')}, {told.of('height')}, 32)"
+def _round(body: WrittenBody) -> str:
+    return f"Cylinder({body.of('radius')}, {body.of('radius')}, {body.of('height')}, 32)"
 
 
-def _body(told: Told) -> str:
-    mass = 0 if told.kind == "halfspace" else 1
-    place, turn = told.row(told.position), told.row(told.xyzw)
+def _body(body: WrittenBody) -> str:
+    mass = 0 if body.kind == "halfspace" else 1
+    place, turn = body.row(body.position), body.row(body.xyzw)
     return (
-        f"const {told.letter} = new CANNON.Body({{ mass: {mass}, shape: new CANNON.{told.said}, "
+        f"const {body.letter} = new CANNON.Body({{ mass: {mass}, shape: new CANNON.{body.shape}, "
         f"position: new CANNON.Vec3({place}), quaternion: new CANNON.Quaternion({turn}) }});"
     )
 
@@ -217,8 +217,8 @@ def _body(told: Told) -> str:
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"Box(new CANNON.Vec3({told.of('size', 0.5)}))",
-        "sphere": lambda told: f"Sphere({told.of('radius')})",
+        "box": lambda body: f"Box(new CANNON.Vec3({body.of('size', 0.5)}))",
+        "sphere": lambda body: f"Sphere({body.of('radius')})",
         "cylinder": _round,
         "hull": _polyhedron,
         "halfspace": lambda _: "Plane()",

@@ -18,15 +18,16 @@ import numpy as np
 from msgspec import Struct
 
 from core.shapes import Shape
+from core.shapes.convex_loop import hull_loop
 
 from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Call, Items, Name, Number, Statement, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import in_space, moved, plane_rotation, point, polygon, rectangle
+from .plane import area_centre, in_space, moved, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
 from .vertices import Y_DOWN, Y_DOWN_LINE
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 BODIES = {"Body", "cpBodyNew", "cpBodyNewStatic", "cpBodyNewKinematic"}
 SHAPES = {
@@ -72,7 +73,7 @@ EXAMPLES = (
 
 
 class _Body(Struct):
-    """A body. `off_centre`: its shape is not symmetric about its origin; `weighed`: its shape has a mass of its own.
+    """A body. `off_centre`: its shape's centre of mass is not its origin; `weighed`: its shape has a mass of its own.
 
     With both, the centre of gravity, about which the body turns, may not be its origin: such a body is refused.
     """
@@ -125,7 +126,7 @@ class _Reader:
             raise NotUnderstoodError(f"{target or 'a body without a name'} is not understood here", call.line)
         if set(call.named) - {"mass", "moment", "body_type"} or (call.last == "cpBodyNew" and len(call.args) != 2):
             raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
-        self.bodies[target] = _Body(Given(call.line, target, position=np.zeros(3), turn=np.eye(3)))
+        self.bodies[target] = _Body(Given(call.line, target, position=np.zeros(3), rotation=np.eye(3)))
 
     def _pose(self, owner: Value, key: str, value: Value) -> None:
         path = owner.path if isinstance(owner, Name) else ""
@@ -133,7 +134,7 @@ class _Reader:
         if body is None:
             raise NotUnderstoodError(f"{value_name(owner)} is no body here", value.line)
         if key == "angle":
-            body.given.turn = plane_rotation(number_in(value, "an angle"))
+            body.given.rotation = plane_rotation(number_in(value, "an angle"))
         else:
             body.given.position = in_space(_point(value, "a position"))
 
@@ -158,7 +159,7 @@ class _Reader:
         if body is None:
             raise NotUnderstoodError(f"{'nothing' if owner is None else value_name(owner)} is no body here", call.line)
         shape = _shaped(call, named)
-        body.off_centre = "points" in shape and not _centred(shape["points"])
+        body.off_centre = "points" in shape and not _is_centred(shape["points"], call.line)
         if "centre" in shape:
             body.given.centre = np.array([*shape.pop("centre"), 0.0])
             body.off_centre = bool(body.given.centre.any())
@@ -177,9 +178,10 @@ class _Reader:
         return [body.given for body in found]
 
 
-def _centred(points: list[list[float]]) -> bool:
-    """Whether the points are symmetric about the origin, so that their centre is the origin."""
-    return all(any(abs(x + u) + abs(y + v) < 1e-12 for u, v in points) for x, y in points)
+def _is_centred(points: list[list[float]], line: int) -> bool:
+    """Whether the centre of mass of a polygon, or of a segment by its two ends, is the origin but for rounding."""
+    x, y = np.mean(points, axis=0) if len(points) == 2 else area_centre(points, line)
+    return bool(abs(x) + abs(y) <= 1e-12 * np.abs(points).max())
 
 
 def _point(value: Value, what: str) -> list[float]:
@@ -216,7 +218,7 @@ def _shaped(call: Call, named: dict[str, Value]) -> dict[str, Any]:
         case "cpBoxShapeNew":
             shape = polygon(rectangle(0.5 * number("width"), 0.5 * number("height")), call.line)
         case _:
-            shape = polygon(_hull(_vertices(call, named)), call.line)
+            shape = polygon([list(one) for one in hull_loop((x, y) for x, y in _vertices(call, named))], call.line)
     return shape | ({"border_radius": border} if border else {})
 
 
@@ -245,23 +247,6 @@ def _vertices(call: Call, named: dict[str, Value]) -> list[list[float]]:
     raise NotUnderstoodError(f"{value_name(transform)} is not understood", transform.line)
 
 
-def _hull(points: list[list[float]]) -> list[list[float]]:
-    """The convex hull of points, counter-clockwise; empty for one point. Chipmunk too takes a polygon's hull."""
-    rows = sorted({(x, y) for x, y in points})
-    found: list[list[float]] = []
-    for way in (rows, rows[::-1]):
-        half: list[tuple[float, float]] = []
-        for x, y in way:
-            while len(half) > 1:
-                (x0, y0), (x1, y1) = half[-2:]
-                if (x1 - x0) * (y - y0) - (x - x0) * (y1 - y0) > 0.0:
-                    break
-                half.pop()
-            half.append((x, y))
-        found += [list(one) for one in half[:-1]]
-    return found
-
-
 def read(text: str) -> ReadPair:
     """The pair of two bodies with a shape each. Raises NotUnderstoodError."""
     plain = re.sub(r"(cpVect\s+\w+)\s*\[\w*\]", r"\1", without_imports(Y_DOWN_LINE.sub("", text)))
@@ -273,18 +258,18 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), World("Chipmunk", flat=True, y_down=bool(Y_DOWN.search(text))))
 
 
-def _polygon_words(told: Told) -> str:
-    border = f", radius={told.row([told.border])}" if told.border else ""
-    if len(told.points) == 2:
-        return f"pymunk.Segment({told.letter}, {told.listed('({})')}, {told.row([told.border])})"
-    return f"pymunk.Poly({told.letter}, [{told.listed('({})')}]{border})"
+def _polygon_words(body: WrittenBody) -> str:
+    border = f", radius={body.row([body.border])}" if body.border else ""
+    if len(body.points) == 2:
+        return f"pymunk.Segment({body.letter}, {body.listed('({})')}, {body.row([body.border])})"
+    return f"pymunk.Poly({body.letter}, [{body.listed('({})')}]{border})"
 
 
-def _placed(told: Told) -> str:
-    name = told.letter
+def _placed(body: WrittenBody) -> str:
+    name = body.letter
     return (
-        f"{name} = pymunk.Body()\n{name}.position = ({told.row(told.position[:2])})\n"
-        f"{name}.angle = {told.row([told.angle])}\nshape_{name} = {told.said}"
+        f"{name} = pymunk.Body()\n{name}.position = ({body.row(body.position[:2])})\n"
+        f"{name}.angle = {body.row([body.angle])}\nshape_{name} = {body.shape}"
     )
 
 
@@ -296,7 +281,7 @@ WRITE = Writer(
     World("Chipmunk", flat=True),
     {
         "polygon": _polygon_words,
-        "circle": lambda told: f"pymunk.Circle({told.letter}, {told.of('radius')})",
+        "circle": lambda body: f"pymunk.Circle({body.letter}, {body.of('radius')})",
     },
     each(_placed, "import pymunk\n"),
     borders=frozenset({"polygon"}),

@@ -19,7 +19,7 @@ from .bodies import World, by_quaternion
 from .code import Call, Value, numbers_in
 from .fcl_calls import Pose, matrix, position, reader_of, writer
 from .form import Form, NotUnderstoodError
-from .writer import Told
+from .writer import WrittenBody
 
 WORLD = World("Coal", z_up=True)
 BORDERS = frozenset({"box", "sphere", "ellipsoid", "capsule", "cone", "cylinder", "hull"})
@@ -55,18 +55,18 @@ def pose(value: Value) -> Pose | None:
     return Pose(position(place), turn, tuple(notes))
 
 
-def _hull(told: Told) -> str:
-    n = told.letter
+def _hull(body: WrittenBody) -> str:
+    n = body.letter
     return (
         f"points_{n} = coal.StdVec_Vec3s()\n"
-        f"points_{n}.extend([{told.listed('np.array([{}])')}])\n"
+        f"points_{n}.extend([{body.listed('np.array([{}])')}])\n"
         f'shape_{n} = coal.Convex.convexHull(points_{n}, False, "Qt")'
     )
 
 
-def _transform(told: Told) -> str:
-    rows = ", ".join(f"[{told.row(row)}]" for row in told.rotation)
-    return f"coal.Transform3s(np.array([{rows}]), np.array([{told.row(told.position)}]))"
+def _transform(body: WrittenBody) -> str:
+    rows = ", ".join(f"[{body.row(row)}]" for row in body.rotation)
+    return f"coal.Transform3s(np.array([{rows}]), np.array([{body.row(body.position)}]))"
 
 
 FORM = Form(

@@ -294,11 +294,11 @@ class _Body:
         if flat and turns not in ([], ["angle"]) and not (turns == ["rpy"] and set(self.cells["rpy"]) == {"yaw"}):
             raise NotUnderstoodError("a rotation in the plane is one angle", self._line)
         if turns == ["quaternion"]:
-            body.turn = by_quaternion(self.numbers("quaternion", "wxyz"), self._line)
+            body.rotation = by_quaternion(self.numbers("quaternion", "wxyz"), self._line)
         elif flat and turns:
-            body.turn = plane_rotation(self._angle(turns[0], "yaw" if turns == ["rpy"] else ""))
+            body.rotation = plane_rotation(self._angle(turns[0], "yaw" if turns == ["rpy"] else ""))
         elif turns == ["rpy"]:
-            body.turn = by_rpy([self._angle("rpy", part) for part in ("roll", "pitch", "yaw")])
+            body.rotation = by_rpy([self._angle("rpy", part) for part in ("roll", "pitch", "yaw")])
             body.notes.append("Roll, pitch and yaw are turns about the fixed axes x, y and z, in this order.")
         elif turns:
             raise NotUnderstoodError("one angle in space needs its axis", self._line)

@@ -25,9 +25,9 @@ from ..shapes import polygon_corners
 from .bodies import Given, World, pair_of
 from .code import Assign, Call, Declare, Items, Name, Statement, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .plane import area_centre, plane_rotation, point, polygon, rectangle
+from .plane import area_centre, centred_polygon, plane_rotation, point, polygon, rectangle
 from .program import without_imports
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 SHAPES = re.compile(
     r"(?:(?:org\.dyn4j\.geometry\.)?Geometry\.create(?P<made>\w+)|(?P<new>Rectangle|Circle|Polygon|Triangle|Capsule))"
@@ -226,7 +226,7 @@ def _given(thing: _Thing, pose: Array) -> Given:
     whole = product(pose, product(thing.pose, thing.local))
     turn = np.eye(3)
     turn[:2, :2] = whole[:2, :2]
-    given.position, given.turn = np.array([*whole[:2, 2].tolist(), 0.0]), turn
+    given.position, given.rotation = np.array([*whole[:2, 2].tolist(), 0.0]), turn
     return given
 
 
@@ -266,14 +266,14 @@ def _shape(name: str, kind: str, call: Call) -> _Thing:
             thing.shape = {"type": "polygon", "points": ends, "border_radius": 0.5 * min(width, height)}
         case "IsoscelesTriangle":
             width, height = sizes(2)
-            thing.shape = _centred([[0.0, height], [-0.5 * width, 0.0], [0.5 * width, 0.0]], line)
+            thing.shape = centred_polygon([[0.0, height], [-0.5 * width, 0.0], [0.5 * width, 0.0]], line)
         case "RightTriangle":
             width, height = sizes(2)
-            thing.shape = _centred([[0.0, height], [0.0, 0.0], [width, 0.0]], line)
+            thing.shape = centred_polygon([[0.0, height], [0.0, 0.0], [width, 0.0]], line)
         case "Polygon" | "Triangle":
             thing.shape = polygon(_points(call), line)
         case "PolygonAtOrigin" | "TriangleAtOrigin":
-            thing.shape = _centred(_points(call), line)
+            thing.shape = centred_polygon(_points(call), line)
         case _:
             raise NotUnderstoodError(f"{value_name(call)} is not understood", line)
     return thing
@@ -287,15 +287,6 @@ def _points(call: Call) -> list[list[float]]:
     return [point(one, "a vertex") for one in args]
 
 
-def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """The polygon, moved so that its centre of area is at the origin.
-
-    Raises NotUnderstoodError for a polygon without an area.
-    """
-    x, y = area_centre(points, line)
-    return polygon([[one[0] - x, one[1] - y] for one in points], line)
-
-
 def read(text: str) -> ReadPair:
     """The pair of two bodies, or of two shapes and their transforms. Raises NotUnderstoodError."""
     reader = _Reader()
@@ -304,15 +295,15 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.all(), World("dyn4j", flat=True))
 
 
-def _polygon_words(told: Told) -> str:
-    return f"Convex shape_{told.letter} = Geometry.createPolygon({told.listed('new Vector2({})')});"
+def _polygon_words(body: WrittenBody) -> str:
+    return f"Convex shape_{body.letter} = Geometry.createPolygon({body.listed('new Vector2({})')});"
 
 
-def _placed(told: Told) -> str:
-    pose = f"pose_{told.letter}"
+def _placed(body: WrittenBody) -> str:
+    pose = f"pose_{body.letter}"
     return (
-        f"{told.said}\nTransform {pose} = new Transform();\n"
-        f"{pose}.rotate({told.row([told.angle])});\n{pose}.translate({told.row(told.position[:2])});"
+        f"{body.shape}\nTransform {pose} = new Transform();\n"
+        f"{pose}.rotate({body.row([body.angle])});\n{pose}.translate({body.row(body.position[:2])});"
     )
 
 
@@ -325,7 +316,7 @@ WRITE = Writer(
     World("dyn4j", flat=True),
     {
         "polygon": _polygon_words,
-        "circle": lambda told: f"Convex shape_{told.letter} = Geometry.createCircle({told.of('radius')});",
+        "circle": lambda body: f"Convex shape_{body.letter} = Geometry.createCircle({body.of('radius')});",
     },
     each(_placed),
     limit=_limit,

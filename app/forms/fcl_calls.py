@@ -19,7 +19,7 @@ from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_i
 from .form import NotUnderstoodError
 from .ordered import Ordered
 from .program import only, vector_in
-from .writer import Told, Writer, each, no_limit
+from .writer import Writer, WrittenBody, each, no_limit
 
 ARRAYS = {"array", "asarray", "list", "tuple"}
 SHAPES = re.compile(r"(?:\w+\.)?(Box|Sphere|Ellipsoid|Capsule|Cone|Cylinder|Halfspace|Convex|Convex\.convexHull)")
@@ -31,7 +31,7 @@ class Pose(Struct, frozen=True, eq=False):
     """A transform: its position (3,), its rotation (3, 3), and notes on that."""
 
     position: Array
-    turn: Array
+    rotation: Array
     notes: tuple[str, ...] = ()
 
 
@@ -47,7 +47,7 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
             target, value = one.target, one.value
             found = pose(value)
             if found is not None:
-                self.add_pose(target, value.line, found.position, found.turn, found.notes)
+                self.add_pose(target, value.line, found.position, found.rotation, found.notes)
             elif isinstance(value, Call) and SHAPES.fullmatch(value.path) and value.of is None:
                 self.add_shape(shape(target, value))
             elif isinstance(value, Call) and value.path.endswith(("StdVec_Vec3s", "StdVec_Vec3f")) and not value.args:
@@ -85,7 +85,9 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
             for given, placed in zip(shapes, poses, strict=True):
                 # A copy: both shapes of the query may be the same object.
                 notes = [*given.notes, *placed.notes]
-                self.bodies.append(structs.replace(given, position=placed.position, turn=placed.turn, notes=notes))
+                self.bodies.append(
+                    structs.replace(given, position=placed.position, rotation=placed.rotation, notes=notes)
+                )
             self.shapes = [one for one in self.shapes if not any(one is given for given in shapes)]
             self.poses = [one for one in self.poses if not any(one is placed for placed in poses)]
             return True
@@ -103,7 +105,7 @@ def reader_of(world: World, pose: Callable[[Value], Pose | None]) -> type[Ordere
                 owner.position = position(only(call))
             else:
                 owner.notes.clear()
-                owner.turn = matrix(only(call), owner.notes)
+                owner.rotation = matrix(only(call), owner.notes)
             return True
 
     Reader.world, Reader.passed_over = world, ASKED
@@ -124,7 +126,7 @@ def _object(order: Ordered, target: str, call: Call, pose: Callable[[Value], Pos
             raise NotUnderstoodError(f"{value_name(first)} is no shape here", call.line)
         known = shape("", first)
     given.shape, given.axis = known.shape, known.axis
-    given.position, given.turn = np.zeros(3), np.eye(3)
+    given.position, given.rotation = np.zeros(3), np.eye(3)
     if len(call.args) == 2:
         found = pose(call.args[1])
         if found is None:
@@ -132,9 +134,9 @@ def _object(order: Ordered, target: str, call: Call, pose: Callable[[Value], Pos
             if len(named) != 1:
                 raise NotUnderstoodError(f"{value_name(call.args[1])} is no transform here", call.line)
             order.poses.remove(named[0])
-            given.position, given.turn, given.notes = named[0].position, named[0].turn, named[0].notes
+            given.position, given.rotation, given.notes = named[0].position, named[0].rotation, named[0].notes
         else:
-            given.position, given.turn, given.notes = found.position, found.turn, list(found.notes)
+            given.position, given.rotation, given.notes = found.position, found.rotation, list(found.notes)
     return given
 
 
@@ -229,8 +231,8 @@ def matrix(value: Value, notes: list[str]) -> Array:
 def writer(
     world: World,
     name: str,
-    hull: Callable[[Told], str],
-    pose: Callable[[Told], str],
+    hull: Callable[[WrittenBody], str],
+    pose: Callable[[WrittenBody], str],
     *,
     borders: frozenset[str] = frozenset(),
     limit: Callable[[Shape], str] = no_limit,
@@ -240,16 +242,16 @@ def writer(
     `borders`: the kinds of shape that can have a border; `limit`: as in `Writer`.
     """
 
-    def call(kind: str, *sizes: str) -> Callable[[Told], str]:
-        return lambda told: f"shape_{told.letter} = {name}.{kind}({', '.join(told.of(size) for size in sizes)})"
+    def call(kind: str, *sizes: str) -> Callable[[WrittenBody], str]:
+        return lambda body: f"shape_{body.letter} = {name}.{kind}({', '.join(body.of(size) for size in sizes)})"
 
-    def half_space_words(told: Told) -> str:
-        normal, offset = told.row(told.normal), told.row([told.offset])
-        return f"shape_{told.letter} = {name}.Halfspace(np.array([{normal}]), {offset})"
+    def half_space_words(body: WrittenBody) -> str:
+        normal, offset = body.row(body.normal), body.row([body.offset])
+        return f"shape_{body.letter} = {name}.Halfspace(np.array([{normal}]), {offset})"
 
-    def swept(told: Told) -> str:
-        border = told.row([told.border])
-        return f"shape_{told.letter}.setSweptSphereRadius({border})\n" if told.border else ""
+    def swept(body: WrittenBody) -> str:
+        border = body.row([body.border])
+        return f"shape_{body.letter}.setSweptSphereRadius({border})\n" if body.border else ""
 
     return Writer(
         world,
@@ -264,7 +266,7 @@ def writer(
             "halfspace": half_space_words,
         },
         each(
-            lambda told: f"{told.said}\n{swept(told)}transform_{told.letter} = {pose(told)}",
+            lambda body: f"{body.shape}\n{swept(body)}transform_{body.letter} = {pose(body)}",
             f"import {name}\nimport numpy as np\n",
         ),
         axis="z",

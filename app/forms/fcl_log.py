@@ -95,7 +95,7 @@ def _matrix(rows: list[Line], line: Line) -> Array:
 
 def _place(given: Given, matrix: Array, line: Line) -> None:
     given.give("position", matrix[:3, 3], line.number)
-    given.give("turn", by_matrix(matrix[:3, :3], line.number, given.notes), line.number)
+    given.give("rotation", by_matrix(matrix[:3, :3], line.number, given.notes), line.number)
 
 
 def _shape(said: str, line: Line) -> Given:

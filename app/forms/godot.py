@@ -24,7 +24,7 @@ from .bodies import Given, World, by_matrix, half_space, pair_of
 from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing
-from .writer import Told, Writer
+from .writer import Writer, WrittenBody
 
 WORLD = World("Godot")
 SLACK = 5e-4
@@ -155,7 +155,7 @@ class _Reader:
             if not scale[0] == scale[1] == scale[2]:
                 notes.append(f"{node.name} is scaled unevenly, which Godot warns against; here its shape is stretched.")
             given = thing.given()
-        given.position, given.turn, given.notes = origin, turn, notes
+        given.position, given.rotation, given.notes = origin, turn, notes
         return given
 
 
@@ -231,44 +231,44 @@ def read(text: str) -> ReadPair:
     return pair_of(_Reader().read(checked_length(text)), WORLD)
 
 
-def _resource(kind: str, *keys: tuple[str, Callable[[Told], str]]) -> Callable[[Told], str]:
+def _resource(kind: str, *keys: tuple[str, Callable[[WrittenBody], str]]) -> Callable[[WrittenBody], str]:
     """The words for a shape as a sub-resource."""
-    return lambda told: (
-        f'[sub_resource type="{kind}Shape3D" id="{told.letter}"]\n'
-        + "".join(f"{key} = {said(told)}\n" for key, said in keys)
+    return lambda body: (
+        f'[sub_resource type="{kind}Shape3D" id="{body.letter}"]\n'
+        + "".join(f"{key} = {said(body)}\n" for key, said in keys)
     )
 
 
-def _height(told: Told) -> str:
-    return told.row([told.number("length") + 2.0 * told.number("radius")])
+def _height(body: WrittenBody) -> str:
+    return body.row([body.number("length") + 2.0 * body.number("radius")])
 
 
-def _node(told: Told) -> str:
-    n = told.letter
+def _node(body: WrittenBody) -> str:
+    n = body.letter
     return (
         f'[node name="{n}" type="StaticBody3D" parent="."]\n'
-        f"transform = Transform3D({told.row(told.rotation)}, {told.row(told.position)})\n\n"
+        f"transform = Transform3D({body.row(body.rotation)}, {body.row(body.position)})\n\n"
         f'[node name="shape" type="CollisionShape3D" parent="{n}"]\nshape = SubResource("{n}")\n'
     )
 
 
-def _scene_file(bodies: Sequence[Told]) -> str:
-    resources, nodes = [told.said for told in bodies], [_node(told) for told in bodies]
+def _scene_file(bodies: Sequence[WrittenBody]) -> str:
+    resources, nodes = [body.shape for body in bodies], [_node(body) for body in bodies]
     return "\n".join(("[gd_scene load_steps=3 format=3]\n", *resources, '[node name="pair" type="Node3D"]\n', *nodes))
 
 
 WRITE = Writer(
     WORLD,
     {
-        "box": _resource("Box", ("size", lambda told: f"Vector3({told.of('size')})")),
-        "sphere": _resource("Sphere", ("radius", lambda told: told.of("radius"))),
-        "capsule": _resource("Capsule", ("radius", lambda told: told.of("radius")), ("height", _height)),
+        "box": _resource("Box", ("size", lambda body: f"Vector3({body.of('size')})")),
+        "sphere": _resource("Sphere", ("radius", lambda body: body.of("radius"))),
+        "capsule": _resource("Capsule", ("radius", lambda body: body.of("radius")), ("height", _height)),
         "cylinder": _resource(
-            "Cylinder", ("radius", lambda told: told.of("radius")), ("height", lambda told: told.of("height"))
+            "Cylinder", ("radius", lambda body: body.of("radius")), ("height", lambda body: body.of("height"))
         ),
-        "hull": _resource("ConvexPolygon", ("points", lambda told: f"PackedVector3Array({told.listed('{}')})")),
+        "hull": _resource("ConvexPolygon", ("points", lambda body: f"PackedVector3Array({body.listed('{}')})")),
         "halfspace": _resource(
-            "WorldBoundary", ("plane", lambda told: f"Plane({told.row(told.normal)}, {told.row([told.offset])})")
+            "WorldBoundary", ("plane", lambda body: f"Plane({body.row(body.normal)}, {body.row([body.offset])})")
         ),
     },
     _scene_file,

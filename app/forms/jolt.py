@@ -34,7 +34,7 @@ from .bodies import (
 from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, check_count, points_of
-from .writer import Told, Writer, digits, each
+from .writer import Writer, WrittenBody, digits, each
 
 WORLD = World("Jolt")
 SHAPE = re.compile(r"(?:JPH\.)?(Box|Sphere|Capsule|Cylinder|Plane|ConvexHull)Shape(?:Settings)?")
@@ -89,7 +89,7 @@ class _Reader(Ordered):
 
     def _loose(self, into: list[Given], target: str, value: Value, found: Array) -> None:
         given = Given(value.line, target)
-        given.give("turn" if into is self.turns else "position", found, value.line)
+        given.give("rotation" if into is self.turns else "position", found, value.line)
         into.append(given)
 
     def _taken_value(self, value: Value, into: list[Given]) -> Array | None:
@@ -97,7 +97,7 @@ class _Reader(Ordered):
         for given in into:
             if isinstance(value, Name) and value.path == given.name:
                 into.remove(given)
-                return given.turn if into is self.turns else given.position
+                return given.rotation if into is self.turns else given.position
         return None
 
     def _shape(self, target: str, call: Call) -> Given:
@@ -178,7 +178,7 @@ class _Reader(Ordered):
         position = self._taken_value(place, self.positions)
         given.position = np.array(vector(place, "a position")) if position is None else position
         turned = self._taken_value(rotation, self.turns)
-        given.turn = rotation_matrix(rotation) if turned is None else turned
+        given.rotation = rotation_matrix(rotation) if turned is None else turned
         for extra in call.args[3:]:
             if not isinstance(extra, Name):
                 raise NotUnderstoodError(f"{value_name(extra)} of BodyCreationSettings(…) is not understood", call.line)
@@ -234,38 +234,38 @@ def rotation_matrix(value: Value) -> Array:
     raise NotUnderstoodError(f"{value_name(value)} is no rotation that is understood", value.line)
 
 
-def _hull(told: Told) -> str:
-    n = told.letter
+def _hull(body: WrittenBody) -> str:
+    n = body.letter
     return (
-        f"Array<Vec3> points_{n} = {{{told.listed('Vec3({})')}}};\n"
+        f"Array<Vec3> points_{n} = {{{body.listed('Vec3({})')}}};\n"
         f"Ref<Shape> shape_{n} = ConvexHullShapeSettings(points_{n}, 0.0f).Create().Get();"
     )
 
 
-def _upright(kind: str, length: str, more: str = "") -> Callable[[Told], str]:
-    return lambda told: (
-        f"Ref<Shape> shape_{told.letter} = new {kind}Shape({told.of(length, 0.5)}, {told.of('radius')}{more});"
+def _upright(kind: str, length: str, more: str = "") -> Callable[[WrittenBody], str]:
+    return lambda body: (
+        f"Ref<Shape> shape_{body.letter} = new {kind}Shape({body.of(length, 0.5)}, {body.of('radius')}{more});"
     )
 
 
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"Ref<Shape> shape_{told.letter} = new BoxShape(Vec3({told.of('size', 0.5)}), 0.0f);",
-        "sphere": lambda told: f"Ref<Shape> shape_{told.letter} = new SphereShape({told.of('radius')});",
+        "box": lambda body: f"Ref<Shape> shape_{body.letter} = new BoxShape(Vec3({body.of('size', 0.5)}), 0.0f);",
+        "sphere": lambda body: f"Ref<Shape> shape_{body.letter} = new SphereShape({body.of('radius')});",
         "capsule": _upright("Capsule", "length"),
         "cylinder": _upright("Cylinder", "height", ", 0.0f"),
         "hull": _hull,
-        "halfspace": lambda told: (
-            f"Ref<Shape> shape_{told.letter} = "
-            f"new PlaneShape(Plane(Vec3({told.row(told.normal)}), {told.row([-told.offset])}));"
+        "halfspace": lambda body: (
+            f"Ref<Shape> shape_{body.letter} = "
+            f"new PlaneShape(Plane(Vec3({body.row(body.normal)}), {body.row([-body.offset])}));"
         ),
     },
     each(
-        lambda told: (
-            f"{told.said}\n"
-            f"RVec3 position_{told.letter}({digits(told.position)}); "
-            f"Quat rotation_{told.letter}({told.row(told.xyzw)});"
+        lambda body: (
+            f"{body.shape}\n"
+            f"RVec3 position_{body.letter}({digits(body.position)}); "
+            f"Quat rotation_{body.letter}({body.row(body.xyzw)});"
         )
     ),
     suffix="f",

@@ -36,7 +36,7 @@ from .bodies import (
 )
 from .code import Items, Record, StringLiteral, Value, number_in, numbers_in, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .writer import Told, Writer
+from .writer import Writer, WrittenBody
 
 WORLD = World("the text")
 KEY_MEANINGS = {
@@ -120,7 +120,7 @@ def _body(record: Record, name: str) -> Given:
     given.shape, given.axis = _shape(KINDS[said], fields, record.line)
     if "position" in fields:
         given.position = np.array(_three(fields.pop("position"), "a position"))
-    given.turn = _turn(fields, record.line)
+    given.rotation = _turn(fields, record.line)
     if fields:
         key, value = next(iter(fields.items()))
         raise NotUnderstoodError(f"{key} of a {KINDS[said]} is not understood", value.line)
@@ -221,25 +221,25 @@ def _turn(fields: dict[str, Value], line: int) -> Array | None:
     return by_quaternion(numbers if key == "wxyz" else [numbers[3], *numbers[:3]], value.line)
 
 
-def _round(kind: str, length: str) -> Callable[[Told], str]:
-    return lambda told: f'"type": "{kind}", "radius": {told.of("radius")}, "{length}": {told.of(length)}, "axis": "y"'
+def _round(kind: str, length: str) -> Callable[[WrittenBody], str]:
+    return lambda body: f'"type": "{kind}", "radius": {body.of("radius")}, "{length}": {body.of(length)}, "axis": "y"'
 
 
-def _object(told: Told) -> str:
-    place = f'"position": [{told.row(told.position)}], "quaternion_xyzw": [{told.row(told.xyzw)}]'
-    return f' "{told.letter}": {{{told.said},\n  {place}}}'
+def _object(body: WrittenBody) -> str:
+    place = f'"position": [{body.row(body.position)}], "quaternion_xyzw": [{body.row(body.xyzw)}]'
+    return f' "{body.letter}": {{{body.shape},\n  {place}}}'
 
 
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f'"type": "box", "size": [{told.of("size")}]',
-        "sphere": lambda told: f'"type": "sphere", "radius": {told.of("radius")}',
+        "box": lambda body: f'"type": "box", "size": [{body.of("size")}]',
+        "sphere": lambda body: f'"type": "sphere", "radius": {body.of("radius")}',
         "capsule": _round("capsule", "length"),
         "cylinder": _round("cylinder", "height"),
         "cone": _round("cone", "height"),
-        "ellipsoid": lambda told: f'"type": "ellipsoid", "radii": [{told.of("radii")}]',
-        "hull": lambda told: f'"type": "hull", "points": [{told.listed()}]',
+        "ellipsoid": lambda body: f'"type": "ellipsoid", "radii": [{body.of("radii")}]',
+        "hull": lambda body: f'"type": "hull", "points": [{body.listed()}]',
     },
     lambda bodies: "{" + ",\n".join(map(_object, bodies))[1:] + "}\n",
     name="JSON",

@@ -38,7 +38,7 @@ from .bodies import (
 )
 from .form import MOST_CHARACTERS, Form, NotUnderstoodError, ReadPair
 from .vertices import MOVES
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("MATLAB", z_up=True)
 SHAPES = {"collisionBox": 3, "collisionSphere": 1, "collisionCylinder": 2, "collisionCapsule": 2, "collisionMesh": 1}
@@ -431,7 +431,7 @@ def _stand(given: Given, pose: Array, line: int) -> None:
     if pose.shape != (4, 4) or pose[3].tolist() != [0.0, 0.0, 0.0, 1.0]:
         raise NotUnderstoodError("a pose must be 4×4 numbers with the last row 0 0 0 1", line)
     # A pose may be set several times: the last one is used.
-    given.position, given.turn = pose[:3, 3], by_matrix(pose[:3, :3], line, given.notes)
+    given.position, given.rotation = pose[:3, 3], by_matrix(pose[:3, :3], line, given.notes)
 
 
 def read(text: str) -> ReadPair:
@@ -443,7 +443,7 @@ def read(text: str) -> ReadPair:
             raise NotUnderstoodError(f"{name} is given and nothing uses it", line)
         for given in program.bodies:
             given.position = np.zeros(3) if given.position is None else given.position
-            given.turn = np.eye(3) if given.turn is None else given.turn
+            given.rotation = np.eye(3) if given.rotation is None else given.rotation
         return pair_of(program.bodies, WORLD)
     found = []
     for name, line in program.unused.items():
@@ -465,25 +465,25 @@ def _cloud(name: str, matrix: Array, line: int) -> tuple[Given, list[list[float]
     if matrix.shape[1] not in (2, 3) or len(matrix) < 2:
         told = f"{name} is {matrix.shape[0]}×{matrix.shape[1]}; points are rows of two or three numbers"
         raise NotUnderstoodError(told, line)
-    return Given(line, name, position=np.zeros(3), turn=np.eye(3)), matrix.tolist()
+    return Given(line, name, position=np.zeros(3), rotation=np.eye(3)), matrix.tolist()
 
 
-def _placed(told: Told) -> str:
+def _placed(body: WrittenBody) -> str:
     rows = [
-        told.row([*turn, place]) for turn, place in zip(told.rotation.tolist(), told.position.tolist(), strict=True)
+        body.row([*turn, place]) for turn, place in zip(body.rotation.tolist(), body.position.tolist(), strict=True)
     ]
-    pose = "; ".join([*rows, told.row((0.0, 0.0, 0.0, 1.0))])
-    return f"{told.letter} = {told.said};\n{told.letter}.Pose = [{pose}];"
+    pose = "; ".join([*rows, body.row((0.0, 0.0, 0.0, 1.0))])
+    return f"{body.letter} = {body.shape};\n{body.letter}.Pose = [{pose}];"
 
 
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"collisionBox({told.of('size')})",
-        "sphere": lambda told: f"collisionSphere({told.of('radius')})",
-        "capsule": lambda told: f"collisionCapsule({told.of('radius')}, {told.of('length')})",
-        "cylinder": lambda told: f"collisionCylinder({told.of('radius')}, {told.of('height')})",
-        "hull": lambda told: f"collisionMesh([{'; '.join(map(told.row, told.points))}])",
+        "box": lambda body: f"collisionBox({body.of('size')})",
+        "sphere": lambda body: f"collisionSphere({body.of('radius')})",
+        "capsule": lambda body: f"collisionCapsule({body.of('radius')}, {body.of('length')})",
+        "cylinder": lambda body: f"collisionCylinder({body.of('radius')}, {body.of('height')})",
+        "hull": lambda body: f"collisionMesh([{'; '.join(map(body.row, body.points))}])",
     },
     each(_placed),
     axis="z",

@@ -114,7 +114,7 @@ def _place(pose: _Pose) -> None:
         said = "has its position in it and apart" if pose.position else "of 3×3 has no position (p = …)"
         raise NotUnderstoodError(f"the matrix {said}", line)
     given.give("position", matrix[:3, 3] if pose.position is None else np.array(pose.position[0]), line)
-    given.give("turn", by_matrix(matrix[:3, :3], line, given.notes), line)
+    given.give("rotation", by_matrix(matrix[:3, :3], line, given.notes), line)
 
 
 FORM = Form(

@@ -38,9 +38,9 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
-from .plane import area_centre, in_space, plane_rotation, point, polygon, rectangle
+from .plane import area_centre, centred_polygon, in_space, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
-from .writer import Told, Writer, digits, each
+from .writer import Writer, WrittenBody, digits, each
 
 WORLD = World("matter.js", flat=True, y_down=True)
 FACTORIES = {"rectangle": 4, "circle": 3, "polygon": 4, "trapezoid": 5, "fromVertices": 3}
@@ -111,9 +111,9 @@ class _Reader:
         if not count <= len(call.args) <= count + 1 or call.named:
             raise NotUnderstoodError(f"{call.last}(…) needs {count} values, got {len(call.args)}", call.line)
         centre = numbers_in(call.args[:2], 2, "a position", call.line)
-        given = Given(call.line, target, position=in_space(centre), turn=np.eye(3))
+        given = Given(call.line, target, position=in_space(centre), rotation=np.eye(3))
         if call.last == "fromVertices":
-            given.shape = _centred(_vertices(call.args[2]), call.line)
+            given.shape = centred_polygon(_vertices(call.args[2]), call.line)
         else:
             sizes = numbers_in(call.args[2:count], count - 2, f"{call.last}(…)", call.line)
             given.shape = _shape(call.last, sizes, call.line, given)
@@ -128,8 +128,8 @@ class _Reader:
         record = call.args[0] if len(call.args) == 1 else None
         if not isinstance(record, Record) or "vertices" not in record.items:
             return False
-        given = Given(call.line, target, position=np.zeros(3), turn=np.eye(3))
-        given.shape = _centred(_vertices(record.items["vertices"]), call.line)
+        given = Given(call.line, target, position=np.zeros(3), rotation=np.eye(3))
+        given.shape = centred_polygon(_vertices(record.items["vertices"]), call.line)
         self._options(given, (record,), own=True)
         self.bodies.append(given)
         return True
@@ -154,7 +154,7 @@ class _Reader:
 
     def _turn(self, given: Given, angle: float) -> None:
         self.angles[id(given)] = angle
-        given.turn = plane_rotation(angle)
+        given.rotation = plane_rotation(angle)
 
     def _change(self, call: Call) -> bool:
         """Reads `Body.setPosition(b, …)`, setAngle, rotate and translate. Returns False for another call.
@@ -190,20 +190,11 @@ def _shape(kind: str, sizes: list[float], line: int, given: Given) -> dict[str, 
         angles = [0.5 * step + k * step for k in range(int(count))]
         # matter.js rounds the corners to three digits too.
         corners = [[float(f"{turn(one) * radius:.3f}") for turn in (cos, sin)] for one in angles]
-        return _centred(corners, line)
+        return centred_polygon(corners, line)
     width, height, slope = sizes
     first = width * 0.5 * slope
     second = first + (1.0 - slope) * width
-    return _centred([[0.0, 0.0], [first, -height], [second, -height], [second + first, 0.0]], line)
-
-
-def _centred(points: list[list[float]], line: int) -> dict[str, Any]:
-    """The polygon, moved so that its centre of area is at the origin.
-
-    Raises NotUnderstoodError for a polygon without an area.
-    """
-    x, y = area_centre(points, line)
-    return polygon([[one[0] - x, one[1] - y] for one in points], line)
+    return centred_polygon([[0.0, 0.0], [first, -height], [second, -height], [second + first, 0.0]], line)
 
 
 def _vertices(value: Value) -> list[list[float]]:
@@ -235,15 +226,15 @@ def read(text: str) -> ReadPair:
     return pair_of(reader.bodies, WORLD)
 
 
-def _made(told: Told) -> str:
-    options = f"{{ angle: {digits([-told.angle])} }}"
-    if told.kind == "circle":
-        return f"const {told.letter} = Bodies.circle({digits(told.position[:2])}, {told.of('radius')}, {options});"
+def _made(body: WrittenBody) -> str:
+    options = f"{{ angle: {digits([-body.angle])} }}"
+    if body.kind == "circle":
+        return f"const {body.letter} = Bodies.circle({digits(body.position[:2])}, {body.of('radius')}, {options});"
     # With y down the order of the corners is reversed. The position is that of the polygon's centre of area.
-    corners = told.points[::-1] * (1.0, -1.0)
-    centre = dots(plane_rotation(-told.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + told.position[:2]
+    corners = body.points[::-1] * (1.0, -1.0)
+    centre = dots(plane_rotation(-body.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + body.position[:2]
     listed = ", ".join(f"{{ x: {digits(point[:1])}, y: {digits(point[1:])} }}" for point in corners)
-    return f"const {told.letter} = Bodies.fromVertices({digits(centre)}, [{listed}], {options});"
+    return f"const {body.letter} = Bodies.fromVertices({digits(centre)}, [{listed}], {options});"
 
 
 def _limit(shape: Shape) -> str:
@@ -255,7 +246,7 @@ WRITE = Writer(
     WORLD,
     # The words for a shape include the body's pose.
     dict.fromkeys(("polygon", "circle"), _made),
-    each(lambda told: told.said),
+    each(lambda body: body.shape),
     limit=_limit,
     dimensions=(2,),
     comment="// {}",

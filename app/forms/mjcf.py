@@ -40,7 +40,7 @@ from .bodies import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import Element, elements
-from .writer import Told, Writer
+from .writer import Writer, WrittenBody
 
 WORLD = World("MuJoCo", z_up=True)
 OUTER = frozenset(
@@ -271,7 +271,7 @@ def _geom(element: Element, turn: Array, place: Array, context: _Context, *, alo
         given.notes.append(f"A geom without pos stands at its body's origin ({given.name or kind}).")
     at = np.zeros(3) if at is None else at
     given.position = place + dots(turn, at)
-    given.turn = turn if own is None else product(turn, own)
+    given.rotation = turn if own is None else product(turn, own)
     return given
 
 
@@ -299,21 +299,21 @@ def _between(given: Given, kind: str, ends: list[float], sizes: list[float], lin
         given.shape = cylinder(sizes[0], shape.get("length", 0.0))
 
 
-def _typed(kind: str, *sizes: tuple[str, float]) -> Callable[[Told], str]:
-    return lambda told: f'type="{kind}" size="{" ".join(told.of(key, factor) for key, factor in sizes)}"'
+def _typed(kind: str, *sizes: tuple[str, float]) -> Callable[[WrittenBody], str]:
+    return lambda body: f'type="{kind}" size="{" ".join(body.of(key, factor) for key, factor in sizes)}"'
 
 
-def _model(bodies: Sequence[Told]) -> str:
+def _model(bodies: Sequence[WrittenBody]) -> str:
     """The text of a model. Meshes are assets, separate from the geoms that use them."""
     meshes = [
-        f'    <mesh name="mesh_{told.letter}" vertex="{told.row(told.points)}"/>\n'
-        for told in bodies
-        if told.kind == "hull"
+        f'    <mesh name="mesh_{body.letter}" vertex="{body.row(body.points)}"/>\n'
+        for body in bodies
+        if body.kind == "hull"
     ]
     assets = f"  <asset>\n{''.join(meshes)}  </asset>\n" if meshes else ""
     geoms = [
-        f'    <geom name="{told.letter}" {told.said} pos="{told.row(told.position)}" quat="{told.row(told.wxyz)}"/>\n'
-        for told in bodies
+        f'    <geom name="{body.letter}" {body.shape} pos="{body.row(body.position)}" quat="{body.row(body.wxyz)}"/>\n'
+        for body in bodies
     ]
     return f"<mujoco>\n{assets}  <worldbody>\n{''.join(geoms)}  </worldbody>\n</mujoco>\n"
 
@@ -326,7 +326,7 @@ WRITE = Writer(
         "capsule": _typed("capsule", ("radius", 1.0), ("length", 0.5)),
         "cylinder": _typed("cylinder", ("radius", 1.0), ("height", 0.5)),
         "ellipsoid": _typed("ellipsoid", ("radii", 1.0)),
-        "hull": lambda told: f'type="mesh" mesh="mesh_{told.letter}"',
+        "hull": lambda body: f'type="mesh" mesh="mesh_{body.letter}"',
         "halfspace": lambda _: 'type="plane" size="0 0 1"',
     },
     _model,

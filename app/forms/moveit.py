@@ -117,15 +117,15 @@ def _shape(lines: _Lines, name: str, outer: Frame) -> Given:
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"box\n{told.of('size')}",
-        "sphere": lambda told: f"sphere\n{told.of('radius')}",
-        "cylinder": lambda told: f"cylinder\n{told.of('radius')} {told.of('height')}",
-        "cone": lambda told: f"cone\n{told.of('radius')} {told.of('height')}",
+        "box": lambda body: f"box\n{body.of('size')}",
+        "sphere": lambda body: f"sphere\n{body.of('radius')}",
+        "cylinder": lambda body: f"cylinder\n{body.of('radius')} {body.of('height')}",
+        "cone": lambda body: f"cone\n{body.of('radius')} {body.of('height')}",
     },
     each(
-        lambda told: (
-            f"* {told.letter}\n0 0 0\n0 0 0 1\n1\n{told.said}\n"
-            f"{told.row(told.position)}\n{told.row(told.xyzw)}\n0 0 0 0\n0"
+        lambda body: (
+            f"* {body.letter}\n0 0 0\n0 0 0 1\n1\n{body.shape}\n"
+            f"{body.row(body.position)}\n{body.row(body.xyzw)}\n0 0 0 0\n0"
         ),
         "(noname)+\n",
         ".\n",

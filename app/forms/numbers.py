@@ -303,14 +303,14 @@ def _given(fields: _Half, shape: str, letter: str, conventions: Conventions, lin
     try:
         if len(rotation) > 4:
             matrix, moved = _matrix(rotation, where, by_rows=conventions.by_rows)
-            given.turn = quaternion.to_matrix(nearest_rotation(matrix, where, given.notes, PRINTED_SLACK))
+            given.rotation = quaternion.to_matrix(nearest_rotation(matrix, where, given.notes, PRINTED_SLACK))
             position = moved or position
         elif len(rotation) == 4:
             w, x, y, z = rotation if conventions.w_first else (rotation[3], *rotation[:3])
             by_quaternion((w, x, y, z), line)
-            given.turn = quaternion.to_matrix(unit_rotation((w, x, y, z), where, given.notes))
+            given.rotation = quaternion.to_matrix(unit_rotation((w, x, y, z), where, given.notes))
         elif rotation:
-            given.turn = by_angles(rotation, conventions.euler, degrees=conventions.degrees)
+            given.rotation = by_angles(rotation, conventions.euler, degrees=conventions.degrees)
     except DataError as error:
         raise NotUnderstoodError(str(error), line) from None
     given.position = np.array(position)

@@ -49,7 +49,7 @@ class Thing(Struct):
         if not (scale > 0.0).all():
             raise NotUnderstoodError(f"the scale of {self.name or 'this body'} must be positive", self.line)
         body = Given(self.line, self.name, self._shape(scale), self.axis)
-        body.position, body.turn = self.values.get("position"), self.values.get("rotation")
+        body.position, body.rotation = self.values.get("position"), self.values.get("rotation")
         body.centre = self.values.get("centre", np.zeros(3)) * scale
         return body
 

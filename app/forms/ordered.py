@@ -50,7 +50,7 @@ class Ordered(BodyReader):
 
         `notes`: sentences on what was assumed.
         """
-        self.poses.append(Given(line, name, position=position, turn=turn, notes=list(notes)))
+        self.poses.append(Given(line, name, position=position, rotation=turn, notes=list(notes)))
 
     def all(self) -> list[Given]:
         """The bodies; if there are none, the shapes with their poses. Raises NotUnderstoodError if a part is left."""

@@ -30,7 +30,7 @@ from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_i
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, points_of
 from .program import only
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("PhysX")
 GEOMETRY = re.compile(r"(?:physx\.)?Px(Box|Sphere|Capsule|Plane)Geometry")
@@ -96,7 +96,7 @@ class _Reader(Ordered):
         """
         where = only(call)
         given = Given(call.line, target)
-        given.position, given.turn = self._placed(where, call)
+        given.position, given.rotation = self._placed(where, call)
         self.bodies.append(given)
 
     def _exclusive(self, target: str, call: Call) -> None:
@@ -136,7 +136,7 @@ class _Reader(Ordered):
         if len(known) != 1:
             raise NotUnderstoodError(f"{value_name(where)} is no transform here", call.line)
         self.poses.remove(known[0])
-        return known[0].position, known[0].turn
+        return known[0].position, known[0].rotation
 
     def _body(self, target: str, call: Call, most: int) -> None:
         if not 3 <= len(call.args) <= most:
@@ -144,7 +144,7 @@ class _Reader(Ordered):
         where, geometry = call.args[1:3]
         given, shape = Given(call.line, target), self._geometry(geometry, call)
         given.shape, given.axis = shape.shape, shape.axis
-        given.position, given.turn = self._placed(where, call)
+        given.position, given.rotation = self._placed(where, call)
         self.bodies.append(given)
 
 
@@ -214,11 +214,11 @@ def pose(call: Call) -> tuple[Array, Array]:
     return np.array(numbers_in(args, 3, "a position", call.line)), np.eye(3)
 
 
-def _hull(told: Told) -> str:
-    n = told.letter
+def _hull(body: WrittenBody) -> str:
+    n = body.letter
     return (
-        f"PxVec3 points_{n}[] = {{{told.listed('PxVec3({})')}}};\n"
-        f"// PxConvexMeshDesc desc; desc.points.count = {len(told.points)}; desc.points.stride = sizeof(PxVec3);\n"
+        f"PxVec3 points_{n}[] = {{{body.listed('PxVec3({})')}}};\n"
+        f"// PxConvexMeshDesc desc; desc.points.count = {len(body.points)}; desc.points.stride = sizeof(PxVec3);\n"
         f"// desc.points.data = points_{n}; desc.flags = PxConvexFlag::eCOMPUTE_CONVEX; then cook it and make a\n"
         f"// PxConvexMeshGeometry of the PxConvexMesh."
     )
@@ -227,18 +227,18 @@ def _hull(told: Told) -> str:
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"PxBoxGeometry shape_{told.letter}({told.of('size', 0.5)});",
-        "sphere": lambda told: f"PxSphereGeometry shape_{told.letter}({told.of('radius')});",
-        "capsule": lambda told: (
-            f"PxCapsuleGeometry shape_{told.letter}({told.of('radius')}, {told.of('length', 0.5)});"
+        "box": lambda body: f"PxBoxGeometry shape_{body.letter}({body.of('size', 0.5)});",
+        "sphere": lambda body: f"PxSphereGeometry shape_{body.letter}({body.of('radius')});",
+        "capsule": lambda body: (
+            f"PxCapsuleGeometry shape_{body.letter}({body.of('radius')}, {body.of('length', 0.5)});"
         ),
         "hull": _hull,
-        "halfspace": lambda told: f"PxPlaneGeometry shape_{told.letter};",
+        "halfspace": lambda body: f"PxPlaneGeometry shape_{body.letter};",
     },
     each(
-        lambda told: (
-            f"{told.said}\n"
-            f"PxTransform pose_{told.letter}(PxVec3({told.row(told.position)}), PxQuat({told.row(told.xyzw)}));"
+        lambda body: (
+            f"{body.shape}\n"
+            f"PxTransform pose_{body.letter}(PxVec3({body.row(body.position)}), PxQuat({body.row(body.xyzw)}));"
         )
     ),
     axis="x",

@@ -50,7 +50,7 @@ from .bodies import (
     pair_of,
 )
 from .form import Form, NotUnderstoodError, ReadPair, checked_length
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 SHAPES = {
     **dict.fromkeys(("box", "cube", "cuboid", "aabb", "obb", "block"), "box"),
@@ -289,13 +289,13 @@ def _given(body: _Body, *, flat: bool) -> Given:
             raise NotUnderstoodError("a quaternion needs its order, wxyz or xyzw", body.lines["quaternion"])
         q = parts.numbers("quaternion")
         q = q if body.w_first else [q[3], *q[:3]]
-        given.give("turn", by_quaternion(q, body.lines["quaternion"]), body.line)
+        given.give("rotation", by_quaternion(q, body.lines["quaternion"]), body.line)
     if "angle" in body.parts:
-        given.give("turn", parts.turn(), body.line)
+        given.give("rotation", parts.turn(), body.line)
     if body.kind == "plane":
         # The normal and offset place a plane fully, so the missing pose is no assumption.
         given.position = np.zeros(3) if given.position is None else given.position
-        given.turn = np.eye(3) if given.turn is None else given.turn
+        given.rotation = np.eye(3) if given.rotation is None else given.rotation
     if left := set(body.parts) - parts.read:
         name = sorted(left)[0]
         what = f"{name} of a {body.kind}" if name else f"{body.parts[''][0]:g} after {body.kind}"
@@ -499,32 +499,32 @@ class _Parts:
         if not self.has("centre"):
             given.give("position", np.zeros(3), self._body.line)
         if not (self.has("quaternion") or self.has("angle")):
-            given.give("turn", np.eye(3), self._body.line)
+            given.give("rotation", np.eye(3), self._body.line)
 
 
-def _plane_words(told: Told) -> str:
+def _plane_words(body: WrittenBody) -> str:
     """The words for a plane, with its normal and offset in the world frame."""
-    normal = dots(told.rotation, told.normal)
-    return f"plane normal {told.row(normal)} offset {told.row([told.offset + dot(normal, told.position)])}"
+    normal = dots(body.rotation, body.normal)
+    return f"plane normal {body.row(normal)} offset {body.row([body.offset + dot(normal, body.position)])}"
 
 
-def _words_for(told: Told) -> str:
-    match told.kind:
+def _words_for(body: WrittenBody) -> str:
+    match body.kind:
         case "halfspace":
-            return told.said
+            return body.shape
         case "polygon" | "circle":
-            return f"{told.said} at {told.row(told.position[:2])} angle {told.row([told.angle])} radians"
+            return f"{body.shape} at {body.row(body.position[:2])} angle {body.row([body.angle])} radians"
         case "sphere":
-            return f"{told.said} at {told.row(told.position)}"
-    return f"{told.said} at {told.row(told.position)} quaternion wxyz {told.row(told.wxyz)}"
+            return f"{body.shape} at {body.row(body.position)}"
+    return f"{body.shape} at {body.row(body.position)} quaternion wxyz {body.row(body.wxyz)}"
 
 
-def _sized(kind: str, *sizes: tuple[str, str]) -> Callable[[Told], str]:
-    return lambda told: " ".join((kind, *(f"{word} {told.of(key)}" for word, key in sizes)))
+def _sized(kind: str, *sizes: tuple[str, str]) -> Callable[[WrittenBody], str]:
+    return lambda body: " ".join((kind, *(f"{word} {body.of(key)}" for word, key in sizes)))
 
 
-def _upright(kind: str, *sizes: tuple[str, str]) -> Callable[[Told], str]:
-    return lambda told: f"{_sized(kind, *sizes)(told)} along y"
+def _upright(kind: str, *sizes: tuple[str, str]) -> Callable[[WrittenBody], str]:
+    return lambda body: f"{_sized(kind, *sizes)(body)} along y"
 
 
 WRITE = Writer(
@@ -536,9 +536,9 @@ WRITE = Writer(
         "cylinder": _upright("cylinder", ("radius", "radius"), ("height", "height")),
         "cone": _upright("cone", ("radius", "radius"), ("height", "height")),
         "ellipsoid": _sized("ellipsoid", ("radii", "radii")),
-        "hull": lambda told: f"hull points {told.listed('({})')}",
+        "hull": lambda body: f"hull points {body.listed('({})')}",
         "halfspace": _plane_words,
-        "polygon": lambda told: f"polygon points {told.listed('({})')}",
+        "polygon": lambda body: f"polygon points {body.listed('({})')}",
         "circle": _sized("circle", ("radius", "radius")),
     },
     each(_words_for),

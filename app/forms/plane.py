@@ -13,7 +13,7 @@ from .bodies import by_axis
 from .code import Call, Items, Record, Value, number_in, numbers_in, value_name
 from .form import NotUnderstoodError
 
-POINTS = {"b2Vec2", "Vec2", "Vector", "V", "Vector2", "vec2"}
+VECTOR_CALLS = {"b2Vec2", "Vec2", "Vector", "V", "Vector2", "vec2"}
 
 
 def plane_rotation(angle: float) -> Array:
@@ -30,7 +30,7 @@ def point(value: Value, what: str) -> list[float]:
         return [number_in(value.items[key], what) for key in "xy"]
     if isinstance(value, Items):
         return numbers_in(value.items, 2, what, value.line)
-    if isinstance(value, Call) and value.of is None and value.last in POINTS and not value.named:
+    if isinstance(value, Call) and value.of is None and value.last in VECTOR_CALLS and not value.named:
         return numbers_in(value.args, 2, what, value.line) if value.args else [0.0, 0.0]
     raise NotUnderstoodError(f"{what} must be a point, got {value_name(value)}", value.line)
 
@@ -72,3 +72,12 @@ def area_centre(points: list[list[float]], line: int) -> list[float]:
     if area == 0.0:
         raise NotUnderstoodError("a polygon without area is not understood", line)
     return [x0 + x / (3.0 * area), y0 + y / (3.0 * area)]
+
+
+def centred_polygon(points: list[list[float]], line: int) -> dict[str, Any]:
+    """The polygon, moved so that its centre of area is at the origin.
+
+    Raises NotUnderstoodError for a polygon without an area.
+    """
+    x, y = area_centre(points, line)
+    return polygon([[one[0] - x, one[1] - y] for one in points], line)

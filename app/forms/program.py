@@ -212,7 +212,7 @@ def matched(shapes: Sequence[Given], poses: Sequence[Given]) -> list[Given]:
             raise NotUnderstoodError(f"{pose.name} stands where the pose of {shape.name} belongs", pose.line)
         if pose.position is not None:
             shape.give("position", pose.position, pose.line)
-        if pose.turn is not None:
-            shape.give("turn", pose.turn, pose.line)
+        if pose.rotation is not None:
+            shape.give("rotation", pose.rotation, pose.line)
         shape.notes += pose.notes
     return list(shapes)

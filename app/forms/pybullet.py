@@ -35,7 +35,7 @@ from .bodies import (
 from .code import Assign, Call, Items, Name, Number, Value, number_in, value_name
 from .form import Form, NotUnderstoodError
 from .program import BodyReader, vector_in
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("PyBullet", z_up=True)
 LISTS = {"array", "asarray", "list", "tuple"}
@@ -139,7 +139,7 @@ class _Reader(BodyReader):
             turns = key.endswith("Orientation")
             found = rotation_matrix(value) if turns else np.array(vector_in(value, LISTS, "a position"))
             if key.startswith("base"):
-                given.give("turn" if turns else "position", found, value.line)
+                given.give("rotation" if turns else "position", found, value.line)
             elif turns:
                 given.local = found
             else:
@@ -178,7 +178,7 @@ class _Reader(BodyReader):
                 self._argument(given, key, value)
         # The defaults of createMultiBody.
         given.position = np.zeros(3) if given.position is None else given.position
-        given.turn = np.eye(3) if given.turn is None else given.turn
+        given.rotation = np.eye(3) if given.rotation is None else given.rotation
         self.bodies.append(given)
         if target:
             self.named[target] = given
@@ -193,7 +193,7 @@ class _Reader(BodyReader):
             raise NotUnderstoodError("resetBasePositionAndOrientation(…) needs a body, a position, a turn", call.line)
         given = self.named[body.path]
         given.position = np.array(vector_in(named["posObj"], LISTS, "a position"))
-        given.turn = rotation_matrix(named["ornObj"])
+        given.rotation = rotation_matrix(named["ornObj"])
 
     def all(self) -> list[Given]:
         """The bodies. Raises NotUnderstoodError for a shape without a body beside bodies."""
@@ -248,15 +248,15 @@ def rotation_matrix(value: Value) -> Array:
     return by_xyzw(vector_in(value, LISTS, "a quaternion", 4), value.line)
 
 
-def _round(kind: str, length: str) -> Callable[[Told], str]:
-    return lambda told: f"p.GEOM_{kind}, radius={told.of('radius')}, height={told.of(length)}"
+def _round(kind: str, length: str) -> Callable[[WrittenBody], str]:
+    return lambda body: f"p.GEOM_{kind}, radius={body.of('radius')}, height={body.of(length)}"
 
 
-def _body(told: Told) -> str:
-    n, mass = told.letter, 0 if told.kind == "halfspace" else 1
-    pose = f"basePosition=[{told.row(told.position)}], baseOrientation=[{told.row(told.xyzw)}]"
+def _body(body: WrittenBody) -> str:
+    n, mass = body.letter, 0 if body.kind == "halfspace" else 1
+    pose = f"basePosition=[{body.row(body.position)}], baseOrientation=[{body.row(body.xyzw)}]"
     return (
-        f"shape_{n} = p.createCollisionShape({told.said})\n"
+        f"shape_{n} = p.createCollisionShape({body.shape})\n"
         f"{n} = p.createMultiBody(baseMass={mass}, baseCollisionShapeIndex=shape_{n}, {pose})"
     )
 
@@ -264,11 +264,11 @@ def _body(told: Told) -> str:
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"p.GEOM_BOX, halfExtents=[{told.of('size', 0.5)}]",
-        "sphere": lambda told: f"p.GEOM_SPHERE, radius={told.of('radius')}",
+        "box": lambda body: f"p.GEOM_BOX, halfExtents=[{body.of('size', 0.5)}]",
+        "sphere": lambda body: f"p.GEOM_SPHERE, radius={body.of('radius')}",
         "capsule": _round("CAPSULE", "length"),
         "cylinder": _round("CYLINDER", "height"),
-        "hull": lambda told: f"p.GEOM_MESH, vertices=[{told.listed()}]",
+        "hull": lambda body: f"p.GEOM_MESH, vertices=[{body.listed()}]",
         "halfspace": lambda _: "p.GEOM_PLANE, planeNormal=[0.0, 0.0, 1.0]",
     },
     each(_body, "import pybullet as p\np.connect(p.DIRECT)\n"),

@@ -19,7 +19,7 @@ from .code import Call, Value
 from .fcl_calls import ARRAYS, Pose, count_of_numbers, matrix, position, reader_of, writer
 from .form import Form, NotUnderstoodError
 from .program import vector_in
-from .writer import Told, with_faces
+from .writer import WrittenBody, with_faces
 
 WORLD = World("FCL", z_up=True)
 EXAMPLES = (
@@ -50,18 +50,18 @@ def pose(value: Value) -> Pose | None:
     return Pose(place, turn, tuple(notes))
 
 
-def _hull(told: Told) -> str:
+def _hull(body: WrittenBody) -> str:
     """The words for a hull. Its faces are one flat list: for each its count of corners, then their indices."""
-    n, faces = told.letter, ", ".join(str(k) for loop in told.faces for k in (len(loop), *loop))
+    n, faces = body.letter, ", ".join(str(k) for loop in body.faces for k in (len(loop), *loop))
     return (
-        f"points_{n} = np.array([{told.listed(points=told.corners)}])\n"
+        f"points_{n} = np.array([{body.listed(points=body.corners)}])\n"
         f"faces_{n} = np.array([{faces}])\n"
-        f"shape_{n} = fcl.Convex(points_{n}, {len(told.faces)}, faces_{n})"
+        f"shape_{n} = fcl.Convex(points_{n}, {len(body.faces)}, faces_{n})"
     )
 
 
-def _transform(told: Told) -> str:
-    return f"fcl.Transform(np.array([{told.row(told.wxyz)}]), np.array([{told.row(told.position)}]))"
+def _transform(body: WrittenBody) -> str:
+    return f"fcl.Transform(np.array([{body.row(body.wxyz)}]), np.array([{body.row(body.position)}]))"
 
 
 FORM = Form(

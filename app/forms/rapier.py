@@ -35,7 +35,7 @@ from .bodies import (
 from .code import Assign, Call, Items, Record, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .program import BodyReader, chained
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("Rapier")
 BUILDERS = {"ColliderBuilder", "ColliderDesc", "SharedShape"}
@@ -95,9 +95,9 @@ def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
             case "translation" | "setTranslation":
                 given.give("position", np.array(vector(other.args, "a translation", other.line)), other.line)
             case "rotation":
-                given.give("turn", by_vector(vector(other.args, "a rotation vector", other.line)), other.line)
+                given.give("rotation", by_vector(vector(other.args, "a rotation vector", other.line)), other.line)
             case "setRotation":
-                given.give("turn", _quaternion(other), other.line)
+                given.give("rotation", _quaternion(other), other.line)
             case "position":
                 (value,) = other.args
                 if not isinstance(value, Call):
@@ -152,9 +152,13 @@ def vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
             return [number_in(only.items[key], what) for key in "xyz"]
         if isinstance(only, Items):
             return numbers_in(only.items, 3, what, line)
-        if isinstance(only, Call) and re.fullmatch(
-            r"(?:\w+\.)*(?:vector!|point!|(?:Vector|Vector3|Vec3|Point|Point3|Translation|Translation3)\.new|Vec3|Vector3)",
-            only.path,
+        if (
+            isinstance(only, Call)
+            and only.of is None
+            and re.fullmatch(
+                r"(?:\w+\.)*(?:vector!|point!|(?:Vector|Vector3|Vec3|Point|Point3|Translation|Translation3)\.new|Vec3|Vector3)",
+                only.path,
+            )
         ):
             return numbers_in(only.args, 3, what, line)
         if isinstance(only, Call) and only.last in ("zeros", "identity", "zero") and not only.args:
@@ -195,47 +199,47 @@ def _place(given: Given, chain: list[Call]) -> None:
         rotation, place = call.named["rotation"], call.named["translation"]
         if not isinstance(rotation, Items):
             raise NotUnderstoodError(f"{value_name(rotation)} is not understood", rotation.line)
-        given.give("turn", by_xyzw(numbers_in(rotation.items, 4, "a rotation", call.line), call.line), call.line)
+        given.give("rotation", by_xyzw(numbers_in(rotation.items, 4, "a rotation", call.line), call.line), call.line)
         given.give("position", np.array(vector((place,), "a translation", call.line)), call.line)
     elif call.last == "translation":
         given.give("position", np.array(numbers_in(call.args, 3, "a translation", call.line)), call.line)
-        given.give("turn", np.eye(3), call.line)
+        given.give("rotation", np.eye(3), call.line)
     elif call.last == "rotation":
-        given.give("turn", by_vector(vector(call.args, "a rotation vector", call.line)), call.line)
+        given.give("rotation", by_vector(vector(call.args, "a rotation vector", call.line)), call.line)
     elif call.last == "identity" and not call.args:
         given.give("position", np.zeros(3), call.line)
-        given.give("turn", np.eye(3), call.line)
+        given.give("rotation", np.eye(3), call.line)
     elif call.last == "new" and len(call.args) == 2:
         given.give("position", np.array(vector(call.args[:1], "a translation", call.line)), call.line)
-        given.give("turn", by_vector(vector(call.args[1:], "a rotation vector", call.line)), call.line)
+        given.give("rotation", by_vector(vector(call.args[1:], "a rotation vector", call.line)), call.line)
     else:
         raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
 
 
-def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[Told], str]:
+def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[WrittenBody], str]:
     """The words for a builder. With a border radius it is the round builder, whose last number is that radius."""
 
-    def words_for(told: Told) -> str:
-        numbers = [told.of(key, factor) for key, factor in sizes]
-        if told.border:
-            return f"round_{call}({', '.join((*numbers, told.row([told.border])))})"
+    def words_for(body: WrittenBody) -> str:
+        numbers = [body.of(key, factor) for key, factor in sizes]
+        if body.border:
+            return f"round_{call}({', '.join((*numbers, body.row([body.border])))})"
         return f"{call}({', '.join(numbers)})"
 
     return words_for
 
 
-def _hull_words(told: Told) -> str:
-    points = f"&[{told.listed('Point::new({})')}]"
-    if told.border:
-        return f"round_convex_hull({points}, {told.row([told.border])}).unwrap()"
+def _hull_words(body: WrittenBody) -> str:
+    points = f"&[{body.listed('Point::new({})')}]"
+    if body.border:
+        return f"round_convex_hull({points}, {body.row([body.border])}).unwrap()"
     return f"convex_hull({points}).unwrap()"
 
 
-def _body(told: Told) -> str:
+def _body(body: WrittenBody) -> str:
     return (
-        f"let {told.letter} = ColliderBuilder::{told.said}\n"
-        f"    .translation(Vector::new({told.row(told.position)}))\n"
-        f"    .rotation(Vector::new({told.row(told.vector)}));"
+        f"let {body.letter} = ColliderBuilder::{body.shape}\n"
+        f"    .translation(Vector::new({body.row(body.position)}))\n"
+        f"    .rotation(Vector::new({body.row(body.vector)}));"
     )
 
 
@@ -243,8 +247,8 @@ WRITE = Writer(
     WORLD,
     {
         "box": _builder("cuboid", ("size", 0.5)),
-        "sphere": lambda told: f"ball({told.of('radius')})",
-        "capsule": lambda told: f"capsule_y({told.of('length', 0.5)}, {told.of('radius')})",
+        "sphere": lambda body: f"ball({body.of('radius')})",
+        "capsule": lambda body: f"capsule_y({body.of('length', 0.5)}, {body.of('radius')})",
         "cylinder": _builder("cylinder", ("height", 0.5), ("radius", 1.0)),
         "cone": _builder("cone", ("height", 0.5), ("radius", 1.0)),
         "hull": _hull_words,

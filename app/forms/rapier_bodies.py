@@ -14,12 +14,11 @@ import re
 import numpy as np
 from msgspec import Struct, field
 
-from .bodies import Given, World, ball_of, box, by_quaternion, by_vector, capsule, cone, cylinder, pair_of
+from .bodies import Given, ball_of, box, by_quaternion, by_vector, capsule, cone, cylinder, pair_of
 from .code import (
     Assign,
     Call,
     Declare,
-    Items,
     Name,
     Record,
     Statement,
@@ -31,9 +30,9 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import without_imports
+from .rapier import WORLD, vector
 from .robots import Frame
 
-WORLD = World("Rapier")
 BODIES = {"RigidBodyBuilder", "RigidBodyDesc"}
 COLLIDERS = {"ColliderBuilder", "ColliderDesc"}
 MADE = {"dynamic", "fixed", "new_dynamic", "new_static", "kinematic_position_based", "kinematic_velocity_based"}
@@ -48,7 +47,6 @@ PASSED_OVER = {
 OTHERS = re.compile(
     r"(?:RAPIER\.)?(?:World|init)|(?:RigidBodySet|ColliderSet|PhysicsPipeline|IslandManager)\.new|.*\.step"
 )
-VECTORS = re.compile(r"(?:\w+\.)*(?:vector!|point!|(?:Vector|Vector3|Vec3|Point|Point3)\.new|Vec3|Vector3)")
 EXAMPLES = (
     "let rigid_body = RigidBodyBuilder::dynamic().translation(vector![0.0, 0.9, 0.0]).build();\n"
     "let collider = ColliderBuilder::ball(0.5).build();\nlet handle = bodies.insert(rigid_body);\n"
@@ -147,9 +145,9 @@ def _built(part: _Part, rest: list[Call]) -> _Part:
     for call in rest:
         match call.path:
             case "translation" | "setTranslation":
-                place = np.array(_vector(call.args, "a translation", call.line))
+                place = np.array(vector(call.args, "a translation", call.line))
             case "rotation":
-                turn = by_vector(_vector(call.args, "a rotation vector", call.line))
+                turn = by_vector(vector(call.args, "a rotation vector", call.line))
             case "setRotation" if len(call.args) == 1:
                 (value,) = call.args
                 if not isinstance(value, Record) or set(value.items) != set("wxyz"):
@@ -159,22 +157,6 @@ def _built(part: _Part, rest: list[Call]) -> _Part:
                 raise NotUnderstoodError(f"{name}(…) is not understood", call.line)
     part.frame = Frame(turn, place)
     return part
-
-
-def _vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
-    """The three numbers in `args`: the arguments themselves, or the one list, call or record of x, y and z.
-
-    Raises NotUnderstoodError for other arguments.
-    """
-    if len(args) == 1:
-        (only,) = args
-        if isinstance(only, Record) and set(only.items) == set("xyz"):
-            return [number_in(only.items[key], what) for key in "xyz"]
-        if isinstance(only, Items):
-            return numbers_in(only.items, 3, what, line)
-        if isinstance(only, Call) and VECTORS.fullmatch(only.path) and only.of is None:
-            return numbers_in(only.args, 3, what, line)
-    return numbers_in(args, 3, what, line)
 
 
 def _shape(kind: str, call: Call) -> Given:

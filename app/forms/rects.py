@@ -78,14 +78,14 @@ class _Reader:
 def _rectangle(name: str, line: int, values: list[float]) -> Given:
     x, y, width, height = values
     given = Given(line, name, polygon(rectangle(0.5 * width, 0.5 * height), line))
-    given.position, given.turn = in_space([x + 0.5 * width, y + 0.5 * height]), np.eye(3)
+    given.position, given.rotation = in_space([x + 0.5 * width, y + 0.5 * height]), np.eye(3)
     given.notes.append("A rectangle's x and y are taken as its corner of least coordinates, as on a canvas.")
     return given
 
 
 def _circle(name: str, line: int, values: list[float]) -> Given:
     x, y, radius = values
-    return Given(line, name, {"type": "circle", "radius": radius}, position=in_space([x, y]), turn=np.eye(3))
+    return Given(line, name, {"type": "circle", "radius": radius}, position=in_space([x, y]), rotation=np.eye(3))
 
 
 def _record(name: str, record: Record) -> Given:
@@ -176,7 +176,7 @@ def _asked_polygons(call: Call) -> list[Given]:
         corners = _corners(value)
         if not corners:
             raise NotUnderstoodError(f"{value_name(value)} of {call.last}(…) is no list of createVector(x, y)", line)
-        found.append(Given(line, "", polygon(corners, line), position=np.zeros(3), turn=np.eye(3)))
+        found.append(Given(line, "", polygon(corners, line), position=np.zeros(3), rotation=np.eye(3)))
     return found
 
 

@@ -27,7 +27,7 @@ class Frame(Struct, frozen=True):
     def stand(self, given: Given, line: int) -> None:
         """Gives a body this pose. Raises NotUnderstoodError if it has one already."""
         given.give("position", self.position, line)
-        given.give("turn", self.rotation, line)
+        given.give("rotation", self.rotation, line)
 
 
 def by_rpy(angles: Sequence[float], *, degrees: bool = False) -> Array:

@@ -32,7 +32,7 @@ from .code import (
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import without_imports
 from .ros_messages import WORLD, Messages
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 MESSAGES = {"SolidPrimitive", "Pose", "PoseStamped", "CollisionObject", "Marker", "Point", "Quaternion", "Vector3"}
 MESSAGES |= {"Header", "Transform", "TransformStamped"}
@@ -228,16 +228,16 @@ def read(text: str) -> ReadPair:
     return pair_of(messages.all(), WORLD)
 
 
-def _named(kind: str, names: str, values: Sequence[float], told: Told) -> str:
+def _named(kind: str, names: str, values: Sequence[float], body: WrittenBody) -> str:
     """The words for a message of numbers, each with its name."""
-    return f"{kind}({', '.join(f'{name}={told.row([value])}' for name, value in zip(names, values, strict=True))})"
+    return f"{kind}({', '.join(f'{name}={body.row([value])}' for name, value in zip(names, values, strict=True))})"
 
 
-def _object(told: Told) -> str:
-    place = _named("Point", "xyz", told.position.tolist(), told)
-    turn = _named("Quaternion", "xyzw", told.xyzw, told)
+def _object(body: WrittenBody) -> str:
+    place = _named("Point", "xyz", body.position.tolist(), body)
+    turn = _named("Quaternion", "xyzw", body.xyzw, body)
     return (
-        f"{told.letter} = CollisionObject(id='{told.letter}', primitives=[SolidPrimitive({told.said})],\n"
+        f"{body.letter} = CollisionObject(id='{body.letter}', primitives=[SolidPrimitive({body.shape})],\n"
         f"    primitive_poses=[Pose(position={place},\n    orientation={turn})])"
     )
 
@@ -245,10 +245,10 @@ def _object(told: Told) -> str:
 WRITE = Writer(
     WORLD,
     {
-        "box": lambda told: f"type=SolidPrimitive.BOX, dimensions=[{told.of('size')}]",
-        "sphere": lambda told: f"type=SolidPrimitive.SPHERE, dimensions=[{told.of('radius')}]",
-        "cylinder": lambda told: f"type=SolidPrimitive.CYLINDER, dimensions=[{told.of('height')}, {told.of('radius')}]",
-        "cone": lambda told: f"type=SolidPrimitive.CONE, dimensions=[{told.of('height')}, {told.of('radius')}]",
+        "box": lambda body: f"type=SolidPrimitive.BOX, dimensions=[{body.of('size')}]",
+        "sphere": lambda body: f"type=SolidPrimitive.SPHERE, dimensions=[{body.of('radius')}]",
+        "cylinder": lambda body: f"type=SolidPrimitive.CYLINDER, dimensions=[{body.of('height')}, {body.of('radius')}]",
+        "cone": lambda body: f"type=SolidPrimitive.CONE, dimensions=[{body.of('height')}, {body.of('radius')}]",
     },
     each(
         _object,

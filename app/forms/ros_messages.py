@@ -84,7 +84,7 @@ class Messages:
             self._rest(node, {"type", "dimensions", "polygon"}, name)
         elif keys & {"position", "translation"}:
             place, turn = pose_of(node)
-            self.poses.append(Given(node.line, name, position=place, turn=turn))
+            self.poses.append(Given(node.line, name, position=place, rotation=turn))
         else:
             self._rest(node, set(), name)
 
@@ -183,7 +183,7 @@ class Messages:
         else:
             given.shape, given.axis = cylinder(0.5 * x, z), "z"
         if (own := node.at("pose")) is not None:
-            given.position, given.turn = pose_of(own)
+            given.position, given.rotation = pose_of(own)
         self.bodies.append(given)
 
     def all(self) -> list[Given]:

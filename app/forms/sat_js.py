@@ -21,7 +21,7 @@ from .form import Form, NotUnderstoodError, ReadPair
 from .plane import in_space, moved, plane_rotation, point, polygon
 from .program import BodyReader, chained
 from .vertices import Y_DOWN, Y_DOWN_LINE
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 ALIASES = {"V": "Vector", "C": "Circle", "P": "Polygon", "B": "Box"}
 """The README's short names."""
@@ -73,7 +73,7 @@ class _Reader(BodyReader):
                 raise NotUnderstoodError("setOffset(…) of a circle is not understood", self.bodies[k].line)
             self.bodies[k].shape = {**shape, "points": moved(shape["points"], offset)}
         for given in super().all():
-            given.turn = np.eye(3) if given.turn is None else given.turn
+            given.rotation = np.eye(3) if given.rotation is None else given.rotation
         return self.bodies
 
 
@@ -88,7 +88,7 @@ def _change(given: Given, k: int, call: Call, offsets: dict[int, list[float]]) -
         case "toPolygon" if not call.args:
             return
         case "setAngle":
-            given.give("turn", plane_rotation(*numbers_in(call.args, 1, "setAngle(…)", call.line)), call.line)
+            given.give("rotation", plane_rotation(*numbers_in(call.args, 1, "setAngle(…)", call.line)), call.line)
         case "setOffset" if len(call.args) == 1 and k not in offsets:
             offsets[k] = point(call.args[0], "an offset")
         case _:
@@ -121,10 +121,10 @@ def _vector(values: str) -> str:
     return f"new SAT.Vector({values})"
 
 
-def _body(told: Told) -> str:
-    turn = f"\n{told.letter}.setAngle({told.row([told.angle])});" if told.kind == "polygon" else ""
-    place = _vector(told.row(told.position[:2]))
-    return f"const {told.letter} = new SAT.{told.said.format(place=place)};{turn}"
+def _body(body: WrittenBody) -> str:
+    turn = f"\n{body.letter}.setAngle({body.row([body.angle])});" if body.kind == "polygon" else ""
+    place = _vector(body.row(body.position[:2]))
+    return f"const {body.letter} = new SAT.{body.shape.format(place=place)};{turn}"
 
 
 def _limit(shape: Shape) -> str:
@@ -135,8 +135,8 @@ def _limit(shape: Shape) -> str:
 WRITE = Writer(
     World("SAT.js", flat=True),
     {
-        "polygon": lambda told: f"Polygon({{place}}, [{told.listed(_vector('{}'))}])",
-        "circle": lambda told: f"Circle({{place}}, {told.of('radius')})",
+        "polygon": lambda body: f"Polygon({{place}}, [{body.listed(_vector('{}'))}])",
+        "circle": lambda body: f"Circle({{place}}, {body.of('radius')})",
     },
     each(_body),
     limit=_limit,

@@ -21,7 +21,7 @@ from .bodies import Given, World, ball_of, box, by_quaternion, capsule, cylinder
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import Element, elements, numbers_of
 from .robots import Frame, by_rpy, rpy_of
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("SDF", z_up=True)
 INSIDE = {
@@ -164,17 +164,17 @@ def _sized(tag: str, found: dict[str, list[float]], line: int) -> dict[str, obje
             return half_space((normal / size).tolist(), 0.0)
 
 
-def _element(kind: str, **sizes: str) -> Callable[[Told], str]:
-    """The words for a shape of the element `kind`. `sizes`: for each child element the name of its size in Told."""
-    return lambda told: f"<{kind}>{''.join(f'<{key}>{told.of(size)}</{key}>' for key, size in sizes.items())}</{kind}>"
+def _element(kind: str, **sizes: str) -> Callable[[WrittenBody], str]:
+    """The words for a shape of the element `kind`. `sizes`: the name of the size by child element."""
+    return lambda body: f"<{kind}>{''.join(f'<{key}>{body.of(size)}</{key}>' for key, size in sizes.items())}</{kind}>"
 
 
-def _model(told: Told) -> str:
-    n, still = told.letter, "<static>true</static>" if told.kind == "halfspace" else ""
+def _model(body: WrittenBody) -> str:
+    n, still = body.letter, "<static>true</static>" if body.kind == "halfspace" else ""
     return (
-        f'<model name="{n}">{still}<pose>{told.row(told.position)} {told.row(rpy_of(told.rotation))}</pose>'
+        f'<model name="{n}">{still}<pose>{body.row(body.position)} {body.row(rpy_of(body.rotation))}</pose>'
         f'<link name="{n}">'
-        f'<collision name="{n}"><geometry>{told.said}</geometry></collision></link></model>'
+        f'<collision name="{n}"><geometry>{body.shape}</geometry></collision></link></model>'
     )
 
 

@@ -53,13 +53,13 @@ def read(text: str) -> ReadPair:
         elif re.fullmatch(r"Matrix:", said):
             given = _of(bodies, line)
             # A matrix that repeats a rotation is only compared with it.
-            notes = given.notes if given.turn is None else []
+            notes = given.notes if given.rotation is None else []
             _check(given, _rows(lines[at : at + 4], line, notes), line)
             at += 4
         elif not PASSED_OVER.fullmatch(line.text):
             raise refusal(line)
     for given in bodies:
-        for value, what in ((given.position, "Translation"), (given.turn, "Rotation")):
+        for value, what in ((given.position, "Translation"), (given.rotation, "Rotation")):
             if value is None:
                 raise NotUnderstoodError(f"no {what} follows this shape", given.line)
     return pair_of(bodies, WORLD)
@@ -76,7 +76,7 @@ def _turn(given: Given, kind: str, unit: str, said: str, line: Line) -> None:
         if unit not in ("", "(xyzw)"):
             raise NotUnderstoodError(f"a quaternion in {unit} is not understood", line.number)
         x, y, z, w = numbers_in_line(said, "a quaternion", line.number, 4)
-        given.give("turn", by_quaternion((w, x, y, z), line.number), line.number)
+        given.give("rotation", by_quaternion((w, x, y, z), line.number), line.number)
         return
     if unit not in ("(radian)", "(degree)"):
         raise NotUnderstoodError("RPY needs (radian) or (degree)", line.number)
@@ -86,9 +86,9 @@ def _turn(given: Given, kind: str, unit: str, said: str, line: Line) -> None:
 
 def _check(given: Given, turn: Array, line: Line) -> None:
     """Sets the body's rotation if it has none. Raises NotUnderstoodError if `turn` differs from the one it has."""
-    if given.turn is None:
-        given.turn = turn
-    elif float(np.abs(given.turn - turn).max()) > AGREE:
+    if given.rotation is None:
+        given.rotation = turn
+    elif float(np.abs(given.rotation - turn).max()) > AGREE:
         raise NotUnderstoodError("this rotation is another one than the line before it gives", line.number)
 
 

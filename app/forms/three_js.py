@@ -47,7 +47,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError
 from .program import BodyReader, only, set_coordinate, vector_in
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("three.js")
 VECTOR = {"Vector3"}
@@ -112,7 +112,7 @@ class _Reader(BodyReader):
         if key in ("position.x", "position.y", "position.z"):
             set_coordinate(given, key[-1], number_in(value, key))
         elif key in ("rotation.x", "rotation.y", "rotation.z"):
-            if given.turn is not None:
+            if given.rotation is not None:
                 raise NotUnderstoodError(
                     f"{key} after another rotation is not understood; use rotation.set(…)", value.line
                 )
@@ -123,33 +123,33 @@ class _Reader(BodyReader):
 
     def _method(self, given: Given, key: str, call: Call) -> None:
         self._settle(given)
-        before = np.eye(3) if given.turn is None else given.turn
+        before = np.eye(3) if given.rotation is None else given.rotation
         match key:
             case "position.set":
                 given.position = np.array(numbers_in(call.args, 3, "a position", call.line))
             case "position.copy":
                 given.position = np.array(vector_in(only(call), VECTOR, "a position"))
             case "rotation.set":
-                given.turn = _angles(call)
+                given.rotation = _angles(call)
             case "quaternion.set":
-                given.turn = by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
+                given.rotation = by_xyzw(numbers_in(call.args, 4, "a quaternion", call.line), call.line)
             case "quaternion.setFromAxisAngle" | "setRotationFromAxisAngle":
-                given.turn = _axis_angle(call)
+                given.rotation = _axis_angle(call)
             case "quaternion.setFromEuler" | "setRotationFromEuler" | "rotation.copy":
                 value = only(call)
                 if not isinstance(value, Call) or value.last != "Euler":
                     raise NotUnderstoodError(f"{value_name(value)} is no Euler(…)", call.line)
-                given.turn = _angles(value)
+                given.rotation = _angles(value)
             case "quaternion.copy" | "setRotationFromQuaternion":
-                given.turn = by_xyzw(vector_in(only(call), {"Quaternion"}, "a quaternion", 4), call.line)
+                given.rotation = by_xyzw(vector_in(only(call), {"Quaternion"}, "a quaternion", 4), call.line)
             case "rotateX" | "rotateY" | "rotateZ":
                 axis = np.eye(3)["XYZ".index(key[-1])].tolist()
                 (angle,) = numbers_in(call.args, 1, f"{key}(…)", call.line)
-                given.turn = product(before, by_axis(axis, angle, call.line))
+                given.rotation = product(before, by_axis(axis, angle, call.line))
             case "rotateOnAxis":
-                given.turn = product(before, _axis_angle(call))
+                given.rotation = product(before, _axis_angle(call))
             case "rotateOnWorldAxis":
-                given.turn = product(_axis_angle(call), before)
+                given.rotation = product(_axis_angle(call), before)
             case "translateX" | "translateY" | "translateZ":
                 (far,) = numbers_in(call.args, 1, f"{key}(…)", call.line)
                 place = np.zeros(3) if given.position is None else given.position
@@ -174,7 +174,7 @@ class _Reader(BodyReader):
         """Sets the turn from Euler angles that were set one by one, if there are any."""
         angles = self._angles.pop(id(given), None)
         if angles is not None:
-            given.turn = by_angles(angles, "XYZ")
+            given.rotation = by_angles(angles, "XYZ")
 
     def all(self) -> list[Given]:
         """The bodies. Raises NotUnderstoodError for a variable that nothing used."""
@@ -182,7 +182,7 @@ class _Reader(BodyReader):
             self._settle(given)
             # The default pose of an Object3D is the identity.
             given.position = np.zeros(3) if given.position is None else given.position
-            given.turn = np.eye(3) if given.turn is None else given.turn
+            given.rotation = np.eye(3) if given.rotation is None else given.rotation
         return self.bodies
 
 
@@ -260,12 +260,12 @@ def _geometry(value: Value) -> dict[str, Any]:
     raise NotUnderstoodError(f"{value_name(value)} is not understood", value.line)
 
 
-def _geometry_of(kind: str, *sizes: str) -> Callable[[Told], str]:
-    return lambda told: f"THREE.{kind}Geometry({', '.join(told.of(size) for size in sizes)})"
+def _geometry_of(kind: str, *sizes: str) -> Callable[[WrittenBody], str]:
+    return lambda body: f"THREE.{kind}Geometry({', '.join(body.of(size) for size in sizes)})"
 
 
-def _addon(told: Told) -> str:
-    return " // of three/addons/geometries/ConvexGeometry.js" if told.kind == "hull" else ""
+def _addon(body: WrittenBody) -> str:
+    return " // of three/addons/geometries/ConvexGeometry.js" if body.kind == "hull" else ""
 
 
 WRITE = Writer(
@@ -276,13 +276,13 @@ WRITE = Writer(
         "capsule": _geometry_of("Capsule", "radius", "length"),
         "cylinder": _geometry_of("Cylinder", "radius", "radius", "height"),
         "cone": _geometry_of("Cone", "radius", "height"),
-        "hull": lambda told: f"ConvexGeometry([{told.listed('new THREE.Vector3({})')}])",
+        "hull": lambda body: f"ConvexGeometry([{body.listed('new THREE.Vector3({})')}])",
     },
     each(
-        lambda told: (
-            f"const {told.letter} = new THREE.Mesh(new {told.said});{_addon(told)}\n"
-            f"{told.letter}.position.set({told.row(told.position)});\n"
-            f"{told.letter}.quaternion.set({told.row(told.xyzw)});"
+        lambda body: (
+            f"const {body.letter} = new THREE.Mesh(new {body.shape});{_addon(body)}\n"
+            f"{body.letter}.position.set({body.row(body.position)});\n"
+            f"{body.letter}.quaternion.set({body.row(body.xyzw)});"
         )
     ),
     comment="// {}",

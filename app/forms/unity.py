@@ -36,7 +36,7 @@ from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing, vector_in
 from .program import BodyReader
-from .writer import Told, Writer, each, with_faces
+from .writer import Writer, WrittenBody, each, with_faces
 
 WORLD = World("Unity", left_handed=True)
 COLLIDERS = {"BoxCollider": "box", "SphereCollider": "sphere", "CapsuleCollider": "capsule", "MeshCollider": "hull"}
@@ -383,24 +383,24 @@ def _yaml_key(thing: Thing, component: str, key: str, said: str, line: int) -> N
             raise NotUnderstoodError(f"{key} is not understood", line)
 
 
-def _collider(kind: str, *lines: str) -> Callable[[Told], str]:
+def _collider(kind: str, *lines: str) -> Callable[[WrittenBody], str]:
     """The words for a collider of a game object. `lines`: templates of assignments to its properties."""
 
-    def words_for(told: Told) -> str:
-        n, half = told.letter, told.sizes
-        total = told.row([half["length"][0] + 2.0 * half["radius"][0]]) if "length" in half else ""
-        own = {key: told.of(key) for key in half} | {"total": total}
+    def words_for(body: WrittenBody) -> str:
+        n, half = body.letter, body.sizes
+        total = body.row([half["length"][0] + 2.0 * half["radius"][0]]) if "length" in half else ""
+        own = {key: body.of(key) for key in half} | {"total": total}
         made = f"{kind} collider_{n} = {n}.AddComponent<{kind}>();"
         return " ".join((made, *(f"collider_{n}.{line.format(**own)};" for line in lines)))
 
     return words_for
 
 
-def _mesh_words(told: Told) -> str:
-    n = told.letter
-    corners = ", ".join(str(k) for triangle in told.triangles for k in triangle)
+def _mesh_words(body: WrittenBody) -> str:
+    n = body.letter
+    corners = ", ".join(str(k) for triangle in body.triangles for k in triangle)
     return (
-        f"Vector3[] points_{n} = {{{told.listed('new Vector3({})', told.corners)}}};\n"
+        f"Vector3[] points_{n} = {{{body.listed('new Vector3({})', body.corners)}}};\n"
         f"int[] triangles_{n} = {{{corners}}};\n"
         f"Mesh mesh_{n} = new Mesh(); mesh_{n}.vertices = points_{n}; mesh_{n}.triangles = triangles_{n};\n"
         f"MeshCollider collider_{n} = {n}.AddComponent<MeshCollider>(); "
@@ -408,11 +408,11 @@ def _mesh_words(told: Told) -> str:
     )
 
 
-def _body(told: Told) -> str:
-    n = told.letter
-    place, turn = told.row(told.position), told.row(told.xyzw)
+def _body(body: WrittenBody) -> str:
+    n = body.letter
+    place, turn = body.row(body.position), body.row(body.xyzw)
     return (
-        f'GameObject {n} = new GameObject("{n}");\n{told.said}\n'
+        f'GameObject {n} = new GameObject("{n}");\n{body.shape}\n'
         f"{n}.transform.SetPositionAndRotation(new Vector3({place}), new Quaternion({turn}));"
     )
 

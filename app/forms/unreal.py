@@ -26,7 +26,7 @@ from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
 from .objects import Thing, vector_in
 from .program import BodyReader
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("Unreal", z_up=True, left_handed=True, unit=0.01, unit_name="centimetres")
 COMPONENTS = {
@@ -298,39 +298,39 @@ def _turn(value: Value) -> Array:
     raise NotUnderstoodError(f"{value_name(value)} is not understood", value.line)
 
 
-def _component(kind: str, call: Callable[[Told], str]) -> Callable[[Told], str]:
+def _component(kind: str, call: Callable[[WrittenBody], str]) -> Callable[[WrittenBody], str]:
     """The words for a component of the class `U{kind}`. `call`: the words for the call that sets its size."""
-    return lambda told: (
-        f'U{kind}* {told.letter} = NewObject<U{kind}>(this, TEXT("{told.letter}"));\n{told.letter}->{call(told)};'
+    return lambda body: (
+        f'U{kind}* {body.letter} = NewObject<U{kind}>(this, TEXT("{body.letter}"));\n{body.letter}->{call(body)};'
     )
 
 
-def _capsule_words(told: Told) -> str:
-    half = 0.5 * told.number("length") + told.number("radius")
-    return f"SetCapsuleSize({told.of('radius')}, {told.row([half])})"
+def _capsule_words(body: WrittenBody) -> str:
+    half = 0.5 * body.number("length") + body.number("radius")
+    return f"SetCapsuleSize({body.of('radius')}, {body.row([half])})"
 
 
-def _convex_words(told: Told) -> str:
-    n, kind = told.letter, "UProceduralMeshComponent"
+def _convex_words(body: WrittenBody) -> str:
+    n, kind = body.letter, "UProceduralMeshComponent"
     return (
         f'{kind}* {n} = NewObject<{kind}>(this, TEXT("{n}"));\n'
-        f"TArray<FVector> points_{n} = {{{told.listed('FVector({})')}}};\n"
+        f"TArray<FVector> points_{n} = {{{body.listed('FVector({})')}}};\n"
         f"{n}->bUseComplexAsSimpleCollision = false; {n}->AddCollisionConvexMesh(points_{n}); "
         f"// of the module ProceduralMeshComponent"
     )
 
 
-def _body(told: Told) -> str:
-    n = told.letter
-    pose = f"FTransform(FQuat({told.row(told.xyzw)}), FVector({told.row(told.position)}))"
-    return f"{told.said}\n{n}->SetWorldTransform({pose});\n{n}->RegisterComponent();"
+def _body(body: WrittenBody) -> str:
+    n = body.letter
+    pose = f"FTransform(FQuat({body.row(body.xyzw)}), FVector({body.row(body.position)}))"
+    return f"{body.shape}\n{n}->SetWorldTransform({pose});\n{n}->RegisterComponent();"
 
 
 WRITE = Writer(
     WORLD,
     {
-        "box": _component("BoxComponent", lambda told: f"SetBoxExtent(FVector({told.of('size', 0.5)}))"),
-        "sphere": _component("SphereComponent", lambda told: f"SetSphereRadius({told.of('radius')})"),
+        "box": _component("BoxComponent", lambda body: f"SetBoxExtent(FVector({body.of('size', 0.5)}))"),
+        "sphere": _component("SphereComponent", lambda body: f"SetSphereRadius({body.of('radius')})"),
         "capsule": _component("CapsuleComponent", _capsule_words),
         "hull": _convex_words,
     },

@@ -19,7 +19,7 @@ from .bodies import Given, World, ball_of, box, capsule, cylinder, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
 from .markup import Element, elements
 from .robots import Frame, by_rpy, rpy_of
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 WORLD = World("URDF", z_up=True)
 LINK = frozenset({"visual", "inertial", "contact", "self_collision_checking"})
@@ -208,19 +208,19 @@ def _stood(tree: _Tree) -> list[Given]:
     return [given for _, given, _ in tree.bodies]
 
 
-def _element(kind: str, **sizes: str) -> Callable[[Told], str]:
-    """The words for a shape of the element `kind`. `sizes`: for each attribute the name of its size in Told."""
+def _element(kind: str, **sizes: str) -> Callable[[WrittenBody], str]:
+    """The words for a shape of the element `kind`. `sizes`: for each attribute the name of its size in WrittenBody."""
 
-    def words_for(told: Told) -> str:
-        said = " ".join(f'{key}="{told.of(size)}"' for key, size in sizes.items())
+    def words_for(body: WrittenBody) -> str:
+        said = " ".join(f'{key}="{body.of(size)}"' for key, size in sizes.items())
         return f"<{kind} {said}/>"
 
     return words_for
 
 
-def _link_words(told: Told) -> str:
-    pose = f'<origin xyz="{told.row(told.position)}" rpy="{told.row(rpy_of(told.rotation))}"/>'
-    return f'<link name="{told.letter}"><collision>{pose}<geometry>{told.said}</geometry></collision></link>'
+def _link_words(body: WrittenBody) -> str:
+    pose = f'<origin xyz="{body.row(body.position)}" rpy="{body.row(rpy_of(body.rotation))}"/>'
+    return f'<link name="{body.letter}"><collision>{pose}<geometry>{body.shape}</geometry></collision></link>'
 
 
 WRITE = Writer(

@@ -35,7 +35,7 @@ from .code import (
 )
 from .form import MOST_CHARACTERS, Form, NotUnderstoodError, ReadPair
 from .program import without_imports
-from .writer import Told, Writer, each
+from .writer import Writer, WrittenBody, each
 
 POINT = re.compile(
     r"(?:\w+\.)*(?:Vec(?:tor)?_?[23]?[dfDF]?|Point_?[23]?[DdFf]?|glm\.vec[23]|vec[23]|float[23]|PVector|P|V|sf\.Vector2f"
@@ -50,7 +50,7 @@ LIST = re.compile(
 """Calls that make a list of the values inside."""
 ADDS = {"add", "append", "push", "push_back", "emplace_back", "Add", "addPoint", "addVertex", "vertex"}
 """Methods that add a point to the list that they are called on."""
-POINTS = {"vertices", "verts", "points", "coords", "positions", "position", "v", "pts", "corners"}
+POINT_LISTS = {"vertices", "verts", "points", "coords", "positions", "position", "v", "pts", "corners"}
 FACES = re.compile(r"(?i)(?:\w+_)?(?:faces?|indices|index|tris|triangles|edges)(?:_?\w)?")
 ATTRIBUTES = re.compile(r"(?i)(?:vertex_?|face_?)?normals?|uvs?|tex_?coords?|colou?rs?|tangents?")
 """Names of lists of a mesh's attributes, which have no points."""
@@ -219,7 +219,7 @@ def _pair(clouds: list[Cloud], *, y_down: bool) -> ReadPair:
                     cloud.line,
                 )
     for cloud in clouds:
-        body = Given(cloud.line, cloud.name, position=np.zeros(3), turn=np.eye(3))
+        body = Given(cloud.line, cloud.name, position=np.zeros(3), rotation=np.eye(3))
         body.shape = {"type": "polygon", "points": cloud.points} if sizes == {2} else hull(cloud.points)
         given.append(body)
     if given:
@@ -478,15 +478,15 @@ def _add(call: Call, clouds: list[Cloud]) -> None:
 
 
 def _record(record: Record, name: str, clouds: list[Cloud]) -> None:
-    """Reads a record, as of JSON: points by a name of POINTS, or a list or record for each body.
+    """Reads a record, as of JSON: points by a name of POINT_LISTS, or a list or record for each body.
 
     Raises NotUnderstoodError for a key that is not understood, and for two lists of points.
     """
     given = {key.lower(): value for key, value in record.items.items()}
-    named = [key for key in given if key in POINTS]
+    named = [key for key in given if key in POINT_LISTS]
     faces: list[int] = []
     for key, value in given.items():
-        if key in POINTS or key in PASSED_OVER:
+        if key in POINT_LISTS or key in PASSED_OVER:
             continue
         if FACES.fullmatch(key):
             indices = _indices(value)
@@ -607,15 +607,15 @@ def _checked(cloud: Cloud) -> Cloud:
     return cloud
 
 
-def _rows_of(told: Told) -> str:
-    points = told.points if len(told.points) else told.corners
-    return f"{told.letter} = np.array([{told.listed(points=told.in_world(points))}])"
+def _rows_of(body: WrittenBody) -> str:
+    points = body.points if len(body.points) else body.corners
+    return f"{body.letter} = np.array([{body.listed(points=body.in_world(points))}])"
 
 
 WRITE = Writer(
     World("the text"),
     {"box": _rows_of, "hull": _rows_of, "polygon": _rows_of},
-    each(lambda told: told.said, "import numpy as np\n"),
+    each(lambda body: body.shape, "import numpy as np\n"),
     dimensions=(2, 3),
     comment="# {}",
     about=("Points of the world.",),

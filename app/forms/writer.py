@@ -31,14 +31,14 @@ def digits(values: Numbers, between: str = ", ", suffix: str = "") -> str:
     return between.join(f"{float(value) + 0.0!r}{suffix}" for value in np.asarray(values, dtype=float).ravel())
 
 
-class Told:
+class WrittenBody:
     """A body in the axes and the unit of a text.
 
     `kind`: the shape's kind; `sizes`: its sizes by name, each an array; `border`: its border radius; `points`: the
     points (n, 3) of a hull, or the corners (n, 2) of a polygon, counter-clockwise. `corners` (n, 3): those of a
     polyhedron; `faces`: its faces as lists of indices of corners, ordered so that cross products of their edges in the
     text's axes point outwards. `normal` (3,), `offset`: those of a half-space. `position` (3,), `rotation` (3, 3): the
-    pose; `angle`: the rotation in the plane, radians, counter-clockwise in the scene. `said`: the words for the shape.
+    pose; `angle`: the rotation in the plane, radians, counter-clockwise in the scene. `shape`: the words for the shape.
     """
 
     def __init__(self, body: Body, letter: str, form: Writer) -> None:
@@ -69,7 +69,7 @@ class Told:
             # The body's frame is moved into the half-space's plane and turned: its `form.plane` becomes the normal.
             self.position = self.position + dots(self.rotation, self.normal) * self.offset
             self.rotation = product(self.rotation, onto(np.array(form.plane), self.normal))
-        self.said = form.shapes[kind.name](self)
+        self.shape = form.shapes[kind.name](self)
 
     def row(self, values: Numbers) -> str:
         """The numbers as text, with the form's separator and suffix."""
@@ -125,9 +125,9 @@ def _points(shape: Shape, mirror: Array) -> Array:
     return np.array(corners) if corners else np.zeros((0, 3))
 
 
-def each(body: Callable[[Told], str], begin: str = "", end: str = "") -> Callable[[Sequence[Told]], str]:
-    """A writer of the bodies one after the other, between the texts `begin` and `end`. `body`: the text of a body."""
-    return lambda bodies: begin + "".join(f"{body(told)}\n" for told in bodies) + end
+def each(words: Callable[[WrittenBody], str], begin: str = "", end: str = "") -> Callable[[Sequence[WrittenBody]], str]:
+    """A writer of bodies one after the other, between the texts `begin` and `end`. `words`: returns a body's text."""
+    return lambda bodies: begin + "".join(f"{words(body)}\n" for body in bodies) + end
 
 
 def no_limit(_shape: Shape) -> str:
@@ -149,7 +149,7 @@ class Writer(Struct, frozen=True):
     """The writer of a form.
 
     `world`: its axes and unit. `shapes`: functions that return the words for a shape, by the kinds that the form has.
-    `text`: returns the whole text; the bodies have the words for their shapes in `said`. `axis`: the axis of capsules,
+    `text`: returns the whole text; the bodies have the words for their shapes in `shape`. `axis`: the axis of capsules,
     cylinders and cones. `plane`: the normal of a half-space in its body's frame, for forms that give only a pose.
 
     `borders`: the kinds that may have a border radius. `limit`: returns why a shape is refused, as words after the
@@ -159,8 +159,8 @@ class Writer(Struct, frozen=True):
     """
 
     world: World
-    shapes: Mapping[str, Callable[[Told], str]]
-    text: Callable[[Sequence[Told]], str]
+    shapes: Mapping[str, Callable[[WrittenBody], str]]
+    text: Callable[[Sequence[WrittenBody]], str]
     axis: str = "y"
     plane: tuple[float, float, float] | None = None
     borders: frozenset[str] = frozenset()
@@ -176,7 +176,7 @@ class Writer(Struct, frozen=True):
         """The pair as text. Raises ValueError with the sentence of `refusal`."""
         if refusal := self.refusal(scene):
             raise ValueError(refusal)
-        bodies = [Told(body, letter, self) for letter, body in (("a", scene.a), ("b", scene.b))]
+        bodies = [WrittenBody(body, letter, self) for letter, body in (("a", scene.a), ("b", scene.b))]
         said = [*self.about, MOVES] if moves(scene.a) or moves(scene.b) else self.about
         notes = "".join(f"{self.comment.format(line)}\n" for line in said) if self.comment else ""
         return notes + self.text(bodies)

@@ -42,7 +42,7 @@ ORBIT_SPEED = radians(0.4)
 """The turn of the view, in radians, per point of the pointer's move."""
 ZOOM_STEP = 1.15
 """Magnification per notch of the wheel."""
-PINNABLE = frozenset({"axis", "pair"})
+CLICK_PINS = frozenset({"axis", "pair"})
 """Kinds of subjects that a click pins."""
 HANDLES = {"motion": 2, "free_axis": 4, "probe": 3}
 """Subjects of these kinds with a lower number than this are handles.
@@ -276,7 +276,7 @@ class Gestures:
             self._show(_shot(press.pane, self._down_at, at))
         elif subject is not None and at.answers(subject):
             self._ask.guess(subject)
-        elif subject is not None and subject.kind in PINNABLE:
+        elif subject is not None and subject.kind in CLICK_PINS:
             self._ask.look(replace(at.view, pin=None if at.view.pin == subject else subject))
         else:
             self._click_body(press, now, at)

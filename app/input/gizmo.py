@@ -183,7 +183,7 @@ class Gizmo(Struct, frozen=True, eq=False):
         if number >= Handle.PLANE:
             held = sight.on_plane(centre, axis)
             return None if held is None else MoveTool(self.scene, self.index, held, normal=axis)
-        along = sight.along(centre, axis)
+        along = sight.distance_along(centre, axis)
         return None if along is None else MoveTool(self.scene, self.index, centre + along * axis, axis=axis)
 
     def _grab_ring(self, axis: Array, sight: Sight) -> Tool | None:
@@ -197,12 +197,12 @@ class Gizmo(Struct, frozen=True, eq=False):
         axis = np.array(self.hold.axis)
         if self.hold.turns:
             return self._grab_ring(axis, sight)
-        along = sight.along(self.centre, axis)
+        along = sight.distance_along(self.centre, axis)
         return None if along is None else MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
 
     def _grab_normal(self, sight: Sight) -> Tool | None:
         axis = moving(self.scene, self.index, self.centre).axis
-        along = None if axis is None else sight.along(self.centre, axis)
+        along = None if axis is None else sight.distance_along(self.centre, axis)
         if axis is None or along is None:
             return None
         return MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
@@ -212,7 +212,7 @@ class Gizmo(Struct, frozen=True, eq=False):
         if grip is None:
             return None
         foot, outward = self.body.pose.to_world(grip.anchor), dots(self.body.pose.matrix, grip.outward)
-        along = sight.along(foot, outward)
+        along = sight.distance_along(foot, outward)
         return None if along is None else SizeTool(self.scene, self.index, foot + along * outward, grip)
 
 
@@ -244,7 +244,7 @@ class _Pen(Struct, frozen=True, eq=False):
             return self.theme.hover
         return mixed(self.theme.background_top, self.theme.text, strength)
 
-    def along(self, subject: Subject, axis: Array) -> Rgba:
+    def colour_along(self, subject: Subject, axis: Array) -> Rgba:
         """The colour of a handle along this unit axis (3,): that of a world axis if it is one, else the plain one."""
         number = int(np.argmax(np.abs(axis)))
         return self.colour(subject, number) if abs(axis[number]) == 1.0 else self.plain(subject, 0.9)
@@ -311,14 +311,14 @@ _DRAW_ROTATE = {2: _draw_rotate_in_plane, 3: _draw_rotate}
 
 def _draw_held_ring(pen: _Pen, axis: Array, radius: float) -> None:
     subject = Subject("gizmo", Handle.HELD)
-    _rings(pen, [_Ring(axis, radius, pen.along(subject, axis), subject)])
+    _rings(pen, [_Ring(axis, radius, pen.colour_along(subject, axis), subject)])
 
 
 def _draw_held_arrows(pen: _Pen, axis: Array, lengths: list[float]) -> None:
     subject = Subject("gizmo", Handle.HELD)
     if not pen.end_on(axis):
         for way, far in zip((axis, -axis), lengths, strict=True):
-            _draw_arrow(pen, way, subject, pen.along(subject, axis), far)
+            _draw_arrow(pen, way, subject, pen.colour_along(subject, axis), far)
 
 
 def _rings(pen: _Pen, rings: list[_Ring]) -> None:

@@ -135,7 +135,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
             world = np.eye(3)[assist.axis]
             axis, normal = (None, world) if assist.plane else (world, None)
         if axis is not None:
-            distance = sight.along(self.grabbed, axis)
+            distance = sight.distance_along(self.grabbed, axis)
             if distance is None:
                 return None
             # Snaps the length along the axis rather than each coordinate, so that the move stays along the axis.
@@ -257,7 +257,7 @@ class SizeTool(BodyTool, frozen=True, eq=False):
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
         """The change with the pointer at `sight`; None if the shape cannot have that size."""
         body = self.start.body(self.body)
-        pull = sight.along(self.grabbed, dots(body.pose.matrix, self.grip.outward))
+        pull = sight.distance_along(self.grabbed, dots(body.pose.matrix, self.grip.outward))
         if pull is None:
             return None
         try:

@@ -57,7 +57,7 @@ class PointTool(Struct, frozen=True, eq=False):
         """The point with the pointer at `sight`. With snapping it snaps to a vertex near the sight, else to steps."""
         axis = None if assist.axis is None else np.eye(3)[assist.axis]
         if axis is not None and not assist.plane:
-            along = sight.along(np.array(self.start), axis)
+            along = sight.distance_along(np.array(self.start), axis)
             before = 0.0 if along is None else self._along_at_press(sight, axis)
             return self._moved((0.0 if along is None else along - before) * axis, assist)
         if assist.snap_length > 0.0 and axis is None and (caught := self._caught(sight)) is not None:
@@ -69,7 +69,7 @@ class PointTool(Struct, frozen=True, eq=False):
         """The pointer's distance along the unit `axis` (3,) from `start` at the press."""
         way = self.grabbed - sight.origin
         pressed = replace(sight, direction=way / np.sqrt(dot(way, way)))
-        return pressed.along(np.array(self.start), axis) or 0.0
+        return pressed.distance_along(np.array(self.start), axis) or 0.0
 
     def _moved(self, shift: Array, assist: Assist) -> Triple:
         if not shift.any():

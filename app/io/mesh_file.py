@@ -42,7 +42,7 @@ CONVEX = 1e-6
 """A mesh counts as convex if its volume differs from its hull's by at most this fraction: STL has seven digits."""
 
 
-READING, POINTS, HULL, SIMPLER = STAGES = (
+READING, FINDING_POINTS, HULL, SIMPLER = STAGES = (
     "reading the file",
     "looking for its points",
     "building the hull",
@@ -109,7 +109,7 @@ def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], N
     try:
         tell(READING)
         data = _read(path)
-        tell(POINTS)
+        tell(FINDING_POINTS)
         # Numbers that are not finite are refused later, with their place. Numpy must not warn about them.
         with np.errstate(all="ignore"):
             vertices, faces = _mesh(data, Path(path).suffix.lower().removeprefix("."))

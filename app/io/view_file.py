@@ -158,7 +158,7 @@ def _near(point: _Triple, path: str) -> _Triple:
 
 
 FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
-PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact", "pair")
+PINNED_KINDS = ("axis", "body", "vertex_a", "vertex_b", "face", "contact", "pair")
 LARGEST_STEP = 10**6
 UNIT_LENGTH = 1e-3
 """The largest accepted difference of a free axis's length from 1: an axis typed with three digits is accepted."""
@@ -365,4 +365,4 @@ def _time(time: float, path: str) -> float:
 
 def _pin(data: _PinData, path: str) -> Subject:
     require(0 <= data.number < 10**6, f"{path}.number", "must be a row number, 0 or more", data.number)
-    return Subject(_one_of(data.kind, PINNABLE, f"{path}.kind"), data.number)
+    return Subject(_one_of(data.kind, PINNED_KINDS, f"{path}.kind"), data.number)

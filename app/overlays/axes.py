@@ -114,10 +114,10 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
             kind="axis-names",
         )
         return
-    rail.mark(spans.way, lift, step, separation_rgba(context, float(sat.separations[row])))
+    rail.mark(spans.between, lift, step, separation_rgba(context, float(sat.separations[row])))
     rail.label(
         word,
-        0.5 * sum(spans.way),
+        0.5 * sum(spans.between),
         lift,
         theme.text,
         size=STRONG,
@@ -228,7 +228,7 @@ def _draw_thin(
         dashes += [style.dash, Dash.SOLID, Dash.SOLID, Dash.SOLID]
     ways, limit = np.stack((intervals[:, 0, 1], intervals[:, 1, 0]), axis=1), rails[0].limit
     ends = np.stack((_whole(intervals), intervals[:, 0], intervals[:, 1], ways), axis=1).clip(-limit, limit)
-    places = rails[0].centre + ends[..., None] * np.array([rail.along for rail in rails])[:, None, None]
+    places = rails[0].centre + ends[..., None] * np.array([rail.direction for rail in rails])[:, None, None]
     chosen = np.arange(4 * len(rails)).reshape(-1, 4)[:, 0 if lines else 1 :].ravel()
     draw.lines(
         places[:, :, 0].reshape(-1, 3)[chosen],

@@ -26,6 +26,8 @@ NORMAL_SHARE = 0.3
 """Length of the arrow along a lit face's normal as a share of the pair's radius."""
 EQUAL_HEIGHT = 1e-9
 """Vertices whose heights along the axis differ by less than this share of the body's size are equally far."""
+SAME_DIRECTION = 1e-9
+"""Unit vectors whose dot product is nearer to 1 than this have one direction."""
 
 
 def draw_sources(context: Context, draw: DrawList) -> None:
@@ -159,7 +161,7 @@ def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, to
             points.append(body.pose.to_world(core.points[0]))
         elif candidate.vertex is not None:
             points.append(body.pose.to_world(core.points[candidate.vertex]))
-        elif dot(towards_b, analysis.normal) > 1.0 - EQUAL_HEIGHT:
+        elif dot(towards_b, analysis.normal) > 1.0 - SAME_DIRECTION:
             points.append(witness - sign * core.radius * analysis.normal)
         else:
             points.append(_farthest(body, sign * towards_b)[0] - sign * core.radius * towards_b)

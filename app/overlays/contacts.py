@@ -97,7 +97,7 @@ def label_depth_of_all(draw: DrawList, depth: str, points: Sequence[Array], rgba
         draw.label(f"{depth} each", middle, rgba, size=PLAIN, priority=76, brief=depth, kind="contact-names")
 
 
-POINTS = Overlay(
+MANIFOLD = Overlay(
     "manifold",
     "Contacts",
     "",

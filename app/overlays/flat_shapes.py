@@ -88,7 +88,7 @@ def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPol
             draw.lines(start, end, rgba, width, hidden=Hidden.SHOW, subject=Subject("axis", edge.row))
         _draw_closest_corner(context, draw, polygon)
         if len(outline) > 2:
-            draw_hatches(context, draw, _edge_loops(polygon, outline), rim=STRIP)
+            draw_hatches(context, draw, _edge_loops(polygon, outline), strip=STRIP)
     elif len(polygon.corners) > 1:
         core = raised_rows(polygon.corners)
         draw.polyline(core, edge_rgba, 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK, subject=subject)

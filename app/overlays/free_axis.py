@@ -66,7 +66,7 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
 
 def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
     turned = Directed.of(attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
-    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
+    spans = Spans.on_axis(context, turned.axes, turned.interval_a, turned.interval_b)
     side, rgba = -side_of_focus(context), context.theme.text
     rail, lift, step = rail_beside(context, draw, spans, RAIL, (rgba, Dash.SOLID), side=side, beyond=4.6)
     rail.bars(context, spans, lift, step)
@@ -80,11 +80,11 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
         )
         if abs(attempt.separation) <= LIES * context.extent.radius:
             _draw_supports(context, draw, attempt.side * attempt.axis)
-        outer = rail.mark(spans.way, lift, step, separation_rgba(context, attempt.separation))
+        outer = rail.mark(spans.between, lift, step, separation_rgba(context, attempt.separation))
         if "axes" in context.view.shown and not context.reveal.veiled:
             # The winner is hidden with the candidates.
-            _draw_winner(context, rail, spans.way[0], (lift + step, outer + 1.3 * step))
-        at = 0.5 * sum(spans.way), lift
+            _draw_winner(context, rail, spans.between[0], (lift + step, outer + 1.3 * step))
+        at = 0.5 * sum(spans.between), lift
     else:
         at = 0.0, lift + 2.6 * step
     words, offset = f"your {free_axis_words(attempt)}", (0.0, 16.0 * side)

@@ -19,7 +19,7 @@ from .style import PLAIN
 
 CELLS = 12
 """Cells from the middle to the rim."""
-PIECES = 6
+LINE_PIECES = 6
 """Pieces of each half of a line, so that it can fade towards the rim."""
 
 
@@ -39,9 +39,9 @@ def _world(context: Context, draw: DrawList) -> None:
 @lru_cache(maxsize=8)  # the grid stays the same while a body is dragged
 def _lines(cell: float, along: int, across: int, rgba: Rgba) -> tuple[Array, Array, Array, Array]:
     """Starts and ends (n, 3) of the lines' pieces about the origin, scene units, and the colours (n, 4) there."""
-    steps = np.linspace(-CELLS, CELLS, 2 * PIECES + 1) * cell
+    steps = np.linspace(-CELLS, CELLS, 2 * LINE_PIECES + 1) * cell
     offsets = np.arange(-CELLS, CELLS + 1) * cell
-    s, t = (grid.ravel() for grid in np.meshgrid(np.arange(2 * PIECES), offsets, indexing="ij"))
+    s, t = (grid.ravel() for grid in np.meshgrid(np.arange(2 * LINE_PIECES), offsets, indexing="ij"))
     start, end = np.zeros((2, 2 * len(s), 3))
     for half, (run, rest) in enumerate(((along, across), (across, along))):
         rows = slice(half * len(s), (half + 1) * len(s))

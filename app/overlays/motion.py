@@ -60,7 +60,7 @@ STRONG_FILL = 0.42
 EDGE_WIDTH = 1.3
 BAND_FILL = 0.09
 """Opacity of each side of the band that a plane sweeps."""
-TURN_STEPS = 6
+TURNED_SQUARES = 6
 """Number of squares drawn on the way of a plane that turns."""
 IN_ITSELF = 1e-12
 """If the part of a plane's displacement across the plane is below this share of it, that part is rounding."""
@@ -163,7 +163,7 @@ def squares_on_the_way(scene: Scene, index: int) -> Array:
     There are two if the plane keeps its direction.
     """
     body, other = scene.body(index), scene.body(1 - index)
-    steps = TURN_STEPS if any(body.angular_displacement) else 1
+    steps = TURNED_SQUARES if any(body.angular_displacement) else 1
     times = np.linspace(0.0, 1.0, steps + 1).tolist()
     return np.array([patch(body_at(body, time), body_at(other, time)) for time in times])
 
@@ -279,7 +279,7 @@ def draw_rail_at(
     ahead, behind = float(interval_b[0] - interval_a[1]), float(interval_a[0] - interval_b[1])
     separation, side = (ahead, 1) if ahead >= behind else (behind, -1)
     turned = Directed.of(axis, side, interval_a, interval_b)
-    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
+    spans = Spans.on_axis(context, turned.axes, turned.interval_a, turned.interval_b)
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
@@ -287,8 +287,8 @@ def draw_rail_at(
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
         words = f"{named_axis(candidate.label)} {separation_words(separation, band)} at t = {instant(time)}"
-        middle, at = 0.5 * sum(spans.way), lift
-        rail.mark(spans.way, lift, pitch, rgba)
+        middle, at = 0.5 * sum(spans.between), lift
+        rail.mark(spans.between, lift, pitch, rgba)
     offset = (0.0, 16.0)
     rail.label(
         words,

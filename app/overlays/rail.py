@@ -26,14 +26,14 @@ class Spans(Struct, frozen=True, eq=False):
     direction: Array
     a: Span
     b: Span
-    way: Span
+    between: Span
     """From A's end that faces B to B's end that faces A: the gap, or, reversed, the overlap."""
 
     @staticmethod
     def of(context: Context, row: int) -> Spans:
-        """The intervals of A and B on the axis in one row of the axis table, and the way between them."""
+        """The intervals of A and B on the axis in one row of the axis table, and the gap or overlap between them."""
         table = context.analysis.sat.directed
-        return Spans.along(context, table.axes[row], table.interval_a[row], table.interval_b[row])
+        return Spans.on_axis(context, table.axes[row], table.interval_a[row], table.interval_b[row])
 
     @staticmethod
     def table(context: Context, rows: list[int]) -> tuple[Array, Array]:
@@ -43,7 +43,7 @@ class Spans(Struct, frozen=True, eq=False):
         return axes, intervals - dots(axes, context.extent.centre - context.scene.a.position)[:, None, None]
 
     @staticmethod
-    def along(context: Context, direction: Array, interval_a: Array, interval_b: Array) -> Spans:
+    def on_axis(context: Context, direction: Array, interval_a: Array, interval_b: Array) -> Spans:
         """The spans on any axis: `direction` (3,), `interval_a` and `interval_b` (2,), measured from A's position."""
         # Intervals are measured from A's position.
         shift = dot(context.extent.centre - np.array(context.scene.a.position), direction)
@@ -57,8 +57,8 @@ class Spans(Struct, frozen=True, eq=False):
         return min(ends), max(ends)
 
     def wall(self, context: Context) -> Array:
-        """Corners (4, 3) of a square across the middle of the way; it lies between the bodies if there is a gap."""
-        middle = context.extent.centre + 0.5 * sum(self.way) * self.direction
+        """Corners (4, 3) of a square across the middle of `between`; it lies between the bodies if there is a gap."""
+        middle = context.extent.centre + 0.5 * sum(self.between) * self.direction
         return square_of(middle, self.direction, 0.75 * context.extent.reach(self.direction, middle))
 
 
@@ -74,7 +74,7 @@ def side_of_focus(context: Context) -> float:
 
 
 class Rail(Struct, frozen=True, eq=False):
-    """Draws on the line through `centre` (3,) along the unit vector `along` (3,), lifted to the side.
+    """Draws on the line through `centre` (3,) along the unit vector `direction` (3,), lifted to the side.
 
     Distances run along the line from the centre; lifts are distances from the line; both in scene units. An infinite
     end, as of a half-space, is drawn at `limit`, beyond both bodies. `name`: the name of all that is drawn on the rail.
@@ -83,7 +83,7 @@ class Rail(Struct, frozen=True, eq=False):
     draw: DrawList
     group: int
     centre: Array
-    along: Array
+    direction: Array
     subject: Subject
     limit: float
     name: str = ""
@@ -92,20 +92,20 @@ class Rail(Struct, frozen=True, eq=False):
     def on(
         draw: DrawList,
         context: Context,
-        along: Array,
+        direction: Array,
         subject: Subject,
         outermost: tuple[Span, ...] = (),
         name: str = "",
     ) -> Rail:
-        """A rail through the pair's centre along `along` that shows `subject`; `outermost` as in TurnedGroup."""
+        """A rail through the pair's centre along `direction` that shows `subject`; `outermost` as in TurnedGroup."""
         centre, limit = context.extent.centre, 1.25 * context.extent.radius
         with draw.named(name):
-            group = draw.turned(centre, along, outermost)
-        return Rail(draw, group, centre, along, subject, limit, name)
+            group = draw.turned(centre, direction, outermost)
+        return Rail(draw, group, centre, direction, subject, limit, name)
 
     def at(self, distance: float) -> Array:
         """The point (3,) of the line, not lifted, at a distance, which is limited to `limit`."""
-        return self.centre + min(max(distance, -self.limit), self.limit) * self.along
+        return self.centre + min(max(distance, -self.limit), self.limit) * self.direction
 
     def line(
         self,
@@ -158,7 +158,7 @@ class Rail(Struct, frozen=True, eq=False):
         rgba = faded(context.theme.edge(index), 0.55)
         for end, sign in zip(span, (-1.0, 1.0), strict=True):
             if isfinite(end):
-                direction = body.pose.direction_to_local(sign * self.along)
+                direction = body.pose.direction_to_local(sign * self.direction)
                 self.drop(body.pose.to_world(body.shape.support(direction)), end, lift, rgba)
 
     def mark(self, way: Span, lift: float, step: float, rgba: Rgba) -> float:
@@ -221,9 +221,9 @@ def rail_beside(
     """
     size, (low, high) = context.extent.radius, spans.whole
     lift, pitch = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
-    ends = tuple((end, lift + beyond * pitch) for end in (low, *spans.way, high) if isfinite(end))
+    ends = tuple((end, lift + beyond * pitch) for end in (low, *spans.between, high) if isfinite(end))
     rail = Rail.on(draw, context, spans.direction, subject, outermost or ends, f"rail of {subject.kind}")
-    group, middle = draw.groups[rail.group], 0.5 * sum(spans.way)
+    group, middle = draw.groups[rail.group], 0.5 * sum(spans.between)
     group.bars = (max(low, -rail.limit), min(high, rail.limit), lift - pitch, lift + pitch)
     group.number = (middle, lift + pitch) if isfinite(middle) else None
     # A rail that others lie beyond keeps the scale that they share.

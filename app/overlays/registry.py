@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state.view import SINGLE
+from ..state.view import SINGLE_OVERLAY
 from . import (
     axes,
     bodies,
@@ -33,7 +33,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     separation.RESOLVED,
     difference.OVERLAY,
     contacts.OVERLAY,
-    contacts.POINTS,
+    contacts.MANIFOLD,
     axes.OVERLAY,
     separation.DEPTH,
     separation.CLOSEST,
@@ -46,7 +46,11 @@ OVERLAYS: tuple[Overlay, ...] = (
     difference.SUM,
     hatches.OVERLAY,
     Overlay(
-        SINGLE, "Single precision", "", "Where float32 is wrong: its normal, and its point of A − B", of_answer=True
+        SINGLE_OVERLAY,
+        "Single precision",
+        "",
+        "Where float32 is wrong: its normal, and its point of A − B",
+        of_answer=True,
     ),
     Overlay(
         SUPPORTING,

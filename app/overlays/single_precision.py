@@ -18,7 +18,7 @@ from core.study.lab.side_by_side import wrong_in_single
 
 from ..draw.draw_list import DrawList
 from ..draw.theme import SINGLE_COLOURS
-from ..state.view import SINGLE
+from ..state.view import SINGLE_OVERLAY
 from ..words.digits import signed
 from .context import Context, Overlay
 from .engine_answer import draw_difference, draw_world
@@ -50,4 +50,4 @@ def _title(context: Context, answer: SingleAnswer) -> str:
     return f"{answer.algorithm} in single precision: {verdict}{signed(answer.separation)}"
 
 
-OVERLAY = Overlay(SINGLE, "Single precision", "", "", world=_world, difference=_difference, of_answer=True)
+OVERLAY = Overlay(SINGLE_OVERLAY, "Single precision", "", "", world=_world, difference=_difference, of_answer=True)

@@ -50,14 +50,14 @@ def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
             return FamilyStyle(theme.family_closest, Dash.DOTTED, Marker.TRIANGLE)
 
 
-def kinds_of(sat: SatTable) -> frozenset[str]:
+def families_of(sat: SatTable) -> frozenset[str]:
     """The families of a table's axes; a 2D scene, for example, has no edge pairs, two balls only the closest points."""
     return frozenset(candidate.kind.value for candidate in sat.candidates)
 
 
 def family_shown(wanted: str, sat: SatTable) -> str:
     """The family to show: the wanted one, or the winner's if the table has no axis of it."""
-    return wanted if wanted in kinds_of(sat) else sat.candidates[sat.winner].kind.value
+    return wanted if wanted in families_of(sat) else sat.candidates[sat.winner].kind.value
 
 
 SEARCH_PROVES_LOWER = frozenset({Phase.GJK, Phase.RAY})

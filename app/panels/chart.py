@@ -147,7 +147,7 @@ def draw_chart(
 
 
 @contextmanager
-def aligned(name: str) -> Iterator[None]:
+def aligned_charts(name: str) -> Iterator[None]:
     """A context in which charts have the same left edge, whatever the width of their tick labels."""
     _wake()
     begun = implot.begin_aligned_plots(name)

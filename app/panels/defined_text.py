@@ -75,7 +75,7 @@ def _line() -> float:
 def _draw_term(ui: PanelState, use: Use, name: str, corner: tuple[float, float], width: float, ask: Ask) -> None:
     imgui.set_cursor_screen_pos(ImVec2(*corner))
     clicked = imgui.invisible_button(name, ImVec2(max(1.0, width), _line()))
-    lesson = lesson_of(use.term)
+    lesson = lesson_showing(use.term)
     underline(ui.theme, corner[0], corner[0] + width, corner[1] + _line())
     # Within a lesson a term opens no other lesson.
     leads = lesson is not None and ui.lesson is None
@@ -97,13 +97,13 @@ def underline(theme: Theme, left: float, right: float, y: float) -> None:
 
 def definition(term: Term, *, leads: bool = False) -> str:
     """The definition of a term, and the lesson that shows it; `leads`: a click opens the lesson."""
-    lesson = lesson_of(term)
+    lesson = lesson_showing(term)
     if lesson is None:
         return f"{term.term}: {term.sentence}"
     shown = f"Lesson {lesson.order} shows this{': click to open it' if leads else ''}."
     return f"{term.term}: {term.sentence}\n{shown}"
 
 
-def lesson_of(term: Term) -> LessonTitle | None:
+def lesson_showing(term: Term) -> LessonTitle | None:
     """The lesson that shows a term, if any does."""
     return next((lesson for lesson in lesson_titles() if lesson.id == term.lesson), None)

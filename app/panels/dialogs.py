@@ -24,7 +24,7 @@ ABOUT = (
     "Drag two convex bodies and watch. Every number says how it is known. If two algorithms disagree, a line under "
     "the verdict says so.",
 )
-SOURCES = (
+REFERENCES = (
     "Gottschalk, Lin, Manocha: OBBTree (1996), the fifteen axes.",
     "Gregorius: The Separating Axis Test between Convex Polyhedra (GDC 2013), the Gauss map.",
     "Ericson: Real-Time Collision Detection (2005).",
@@ -90,7 +90,7 @@ class About:
                 for paragraph in ABOUT:
                     say(paragraph)
                 imgui.separator_text("After")
-                for source in SOURCES:
+                for source in REFERENCES:
                     say(source, ui.theme.dim_text)
                 say("MIT licence.", ui.theme.dim_text)
 

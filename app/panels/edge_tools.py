@@ -43,7 +43,7 @@ class EdgeTools(Docked):
         self._draw_powers(ui, ask)
         _draw_touching(scene, ways_of(scene), ask)
         imgui.separator_text("Align")
-        said = terms_of(scene.dimension).said
+        said = terms_of(scene.dimension).worded
         aligning = [action for action in EDGE_ACTIONS if action.id in ALIGNING]
         draw_rows([Flow(tuple(_tool(said(action.title), action.make, scene, action.tip) for action in aligning))], ask)
         self._draw_random(scene, ask)

@@ -110,7 +110,7 @@ def _line(row: EngineRow, ui: PanelState, *, timed: bool) -> TableRow:
 def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:
     """Draws the search near the pair with its findings, and the bundle of the chosen engine's answer."""
     row = bench.row(ui.dialogs.engine)
-    searching, said = bench.hunt is not None and not bench.hunt.done, row is not None and row.said is not None
+    searching, said = bench.hunt is not None and not bench.hunt.done, row is not None and row.finite_answer is not None
     draw_more(
         [
             Button(SEARCH, command("engines.search"), SEARCH_TIP, not searching, small=False),

@@ -127,7 +127,7 @@ def _opened(group: OptionGroup, options: ExportOptions, ending: str, folded: Map
         return imgui.collapsing_header(f"{group}###{group}", imgui.TreeNodeFlags_.default_open)
     given = options.in_force(ending).given()
     chosen = [(name, value) for name, value in given.items() if OPTIONS[name].group is group]
-    summary = " ".join(f"{flag(name)} {OPTIONS[name].kind.said(value)}" for name, value in chosen)
+    summary = " ".join(f"{flag(name)} {OPTIONS[name].kind.formatted(value)}" for name, value in chosen)
     return imgui.collapsing_header(f"{group}: {summary or folded[group]}###{group}")
 
 
@@ -180,7 +180,7 @@ def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
     value = field.value
     titles = _usual(field) | dict(offers)
     if value not in titles:
-        titles[value] = field.option.kind.said(value)
+        titles[value] = field.option.kind.formatted(value)
     if len(titles) > MOST_BUTTONS:
         return choice(field.option.label, titles, value, FIELD_EMS * em())
     return radio_row([(each, title, "") for each, title in titles.items()], value)
@@ -209,7 +209,7 @@ def _usual(field: Field) -> dict[Any, str]:
         return {None: field.option.none}
     if field.sets is not None:
         kind = field.option.kind
-        said = kind.titles[field.sets] if isinstance(kind, ChoiceKind) else kind.said(field.sets)
+        said = kind.titles[field.sets] if isinstance(kind, ChoiceKind) else kind.formatted(field.sets)
         return {None: f"{OF_PURPOSE}: {said}"}
     title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, ChoiceKind) else AS_ON_SCREEN
     return {None: title} if DEFAULTS[field.name] is None else {}
@@ -234,7 +234,7 @@ def _aspect(field: Field) -> float | None:
     }
     now: float | None = field.value
     if now not in titles:
-        titles[now] = field.option.kind.said(now)
+        titles[now] = field.option.kind.formatted(now)
     return choice(field.option.label, titles, now, FIELD_EMS * em())
 
 
@@ -316,7 +316,7 @@ class _PairsField:
         kind = field.option.kind
         assert isinstance(kind, PairsKind)
         kept = self._typed.get(field.name, "")
-        text = kept if (kind.parsed(kept) or ()) == field.value else kind.said(field.value)
+        text = kept if (kind.parsed(kept) or ()) == field.value else kind.formatted(field.value)
         self._typed[field.name] = typed = _typed(field.option.label, text)
         found = kind.parsed(typed) if typed.strip() else ()
         if found is None or not kind.fits(found):

@@ -15,7 +15,7 @@ from imgui_bundle import ImVec2, imgui
 from core.scene import Triple
 
 from ..draw.theme import Theme
-from ..words.digits import MINUS, TABLE, full, raised, tabular
+from ..words.digits import MINUS, TABLE, digits_for, full, tabular
 from .text import em, explain, say, wants_tip
 
 
@@ -30,7 +30,7 @@ def exact(value: float) -> str:
     return text.removesuffix(".0")
 
 
-def fitted(value: float, fits: Callable[[str], bool]) -> str:
+def most_digits(value: float, fits: Callable[[str], bool]) -> str:
     """The text of `value` with the most digits, up to the exact text, for which `fits` is true; at least six digits."""
     text = exact(value)
     if fits(text):
@@ -59,7 +59,7 @@ def short_vector(values: Iterable[float]) -> str:
 
 def decimals_for(values: Iterable[float]) -> int:
     """The number of decimals of a column: as many as the largest of `values` has with a table's digits."""
-    largest, count = max((abs(v) for v in values if isfinite(v)), default=0.0), raised(TABLE)
+    largest, count = max((abs(v) for v in values if isfinite(v)), default=0.0), digits_for(TABLE)
     if largest == 0.0:
         return 4
     return max(0, min(count + 4, count - 1 - floor(log10(largest))))
@@ -160,7 +160,7 @@ class NumberField:
         """Draws as many digits as fit over the invisible exact text, so that no number is cut off."""
         padding = imgui.get_style().frame_padding
         room = width - 2.0 * padding.x
-        text = fitted(value, lambda s: imgui.calc_text_size(s).x <= room)
+        text = most_digits(value, lambda s: imgui.calc_text_size(s).x <= room)
         low = imgui.get_item_rect_min()
         colour = imgui.get_color_u32(imgui.Col_.text)
         imgui.get_window_draw_list().add_text(ImVec2(low.x + padding.x, low.y + padding.y), colour, text)

@@ -79,7 +79,7 @@ class PanelHost:
         return self.spec.wanted(ui) and self.spec.in_lesson(ui) and (ui.stage is None or self.spec.on_stage)
 
     @property
-    def stands(self) -> bool:
+    def was_open(self) -> bool:
         """Whether its docked window was open in the last frame."""
         return self._frames > 0
 
@@ -189,7 +189,7 @@ class _Shut(Struct, frozen=True, eq=False):
     window: str
     report: str
 
-    def stands(self, ui: PanelState) -> bool:
+    def still_holds(self, ui: PanelState) -> bool:
         """Whether state, view and open windows are the same, so that the panel would raise the error again."""
         same = all(before is now for before, now in zip(self.shown, _shown(ui), strict=True))
         return same and self.open == _open(ui)
@@ -219,7 +219,7 @@ class Shield:
         """Draws `panel`; if it raises an error, drops its requests of this frame and closes it."""
         shut = self._shut.get(panel)
         if shut is not None:
-            if shut.stands(ui):
+            if shut.still_holds(ui):
                 if shut.window and panel.wanted(ui):
                     shut.draw(ui, ask)
                 return

@@ -169,7 +169,7 @@ def _draw_row(ui: PanelState, row: int, ask: Ask) -> None:
     imgui.same_line()
     tried = asked is not None and subject in asked.prediction.tried
     with coloured(ui.theme.dim_text if tried else ui.theme.text):
-        kind = terms_of(ui.analysis.scene.dimension).said(candidate.kind)
+        kind = terms_of(ui.analysis.scene.dimension).worded(candidate.kind)
         words = f"{named_axis(candidate.label)}, {kind}" + (": no" if tried else "")
         if imgui.selectable(words, False)[0]:
             ask.guess(subject)

@@ -19,7 +19,7 @@ from core.study.lab.side_by_side import SINGLE, AnswerRow
 
 from ..stages.single import run_words
 from ..state.ask import Ask
-from ..state.away import distances, power_below
+from ..state.away import power_below, slider_distances
 from ..state.panel_state import PanelState
 from ..words.digits import plain, tolerance
 from .text import explain, say
@@ -52,7 +52,7 @@ def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: As
 
 
 def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
-    stops, away = distances(analysis.scene), ui.algorithm_settings.single.away
+    stops, away = slider_distances(analysis.scene), ui.algorithm_settings.single.away
     index = min(range(len(stops)), key=lambda k: abs(stops[k] - away))
     label = "Away from the origin"
     spacing = imgui.get_style().item_inner_spacing.x

@@ -17,8 +17,8 @@ from .viewport_top import MARGIN_EMS
 
 WORDS_SCALE = 1.6
 """Size of the words relative to other text, which stage mode already enlarges: readable from the last row."""
-LONG, LONGER = 110, 1.2
-"""A step's sentences with more letters than LONG have the size LONGER, so that they leave room for the picture."""
+LONG_TEXT, LONG_TEXT_SCALE = 110, 1.2
+"""A step's sentences with more letters than LONG_TEXT have the size LONG_TEXT_SCALE: the picture needs the room."""
 WIDEST_SHARE = 0.9
 """Largest width of the words, as a share of the viewport's."""
 KEY_HELP = (
@@ -79,10 +79,10 @@ def _words_of_step(ui: PanelState) -> list[Row]:
     if ui.query is None or ui.moment is None:
         return []
     text = step_text(ui.query, ui.moment, ui.part)
-    size = WORDS_SCALE if len(text.decided) <= LONG else LONGER
+    size = WORDS_SCALE if len(text.decided) <= LONG_TEXT else LONG_TEXT_SCALE
     rows: list[Row] = [Words(text.title, ui.theme.dim_text), Words(text.decided or text.known, size=size)]
     if text.stop is not None:
-        rows.append(Words(text.stop.meaning, size=LONGER))
+        rows.append(Words(text.stop.meaning, size=LONG_TEXT_SCALE))
     return rows
 
 

@@ -21,7 +21,7 @@ def accent(theme: Theme) -> Rgba:
     return theme.body_a
 
 
-def raised(theme: Theme, share: float) -> Rgba:
+def tinted(theme: Theme, share: float) -> Rgba:
     """The docked panels' background mixed with a share of the text's colour: for fields, buttons, hovered rows."""
     return mixed(background(theme), (*theme.text[:3], 1.0), share)
 
@@ -80,9 +80,9 @@ def background(theme: Theme) -> Rgba:
 
 def _colours(theme: Theme) -> dict[int, Rgba]:
     below, lit = background(theme), accent(theme)
-    field, button = raised(theme, 0.07), raised(theme, 0.11)
+    field, button = tinted(theme, 0.07), tinted(theme, 0.11)
     line = faded((*theme.text[:3], 1.0), 0.14)
-    popup = raised(theme, 0.03) if theme.dark_panels else below
+    popup = tinted(theme, 0.03) if theme.dark_panels else below
     col = imgui.Col_
     return {
         col.text: theme.text,
@@ -94,18 +94,18 @@ def _colours(theme: Theme) -> dict[int, Rgba]:
         col.border: line,
         col.border_shadow: (0.0, 0.0, 0.0, 0.0),
         col.frame_bg: field,
-        col.frame_bg_hovered: raised(theme, 0.12),
-        col.frame_bg_active: raised(theme, 0.16),
-        col.title_bg: raised(theme, 0.02),
-        col.title_bg_active: raised(theme, 0.05),
-        col.title_bg_collapsed: raised(theme, 0.02),
-        col.menu_bar_bg: raised(theme, 0.03),
+        col.frame_bg_hovered: tinted(theme, 0.12),
+        col.frame_bg_active: tinted(theme, 0.16),
+        col.title_bg: tinted(theme, 0.02),
+        col.title_bg_active: tinted(theme, 0.05),
+        col.title_bg_collapsed: tinted(theme, 0.02),
+        col.menu_bar_bg: tinted(theme, 0.03),
         col.scrollbar_bg: (0.0, 0.0, 0.0, 0.0),
-        col.scrollbar_grab: raised(theme, 0.18),
-        col.scrollbar_grab_hovered: raised(theme, 0.28),
-        col.scrollbar_grab_active: raised(theme, 0.38),
+        col.scrollbar_grab: tinted(theme, 0.18),
+        col.scrollbar_grab_hovered: tinted(theme, 0.28),
+        col.scrollbar_grab_active: tinted(theme, 0.38),
         col.check_mark: lit,
-        col.checkbox_selected_bg: raised(theme, 0.12),
+        col.checkbox_selected_bg: tinted(theme, 0.12),
         col.input_text_cursor: theme.text,
         col.slider_grab: faded(lit, 0.85),
         col.slider_grab_active: lit,
@@ -121,16 +121,16 @@ def _colours(theme: Theme) -> dict[int, Rgba]:
         col.resize_grip: faded(lit, 0.15),
         col.resize_grip_hovered: faded(lit, 0.6),
         col.resize_grip_active: lit,
-        col.tab: raised(theme, 0.03),
+        col.tab: tinted(theme, 0.03),
         col.tab_hovered: mixed(below, lit, 0.25),
-        col.tab_selected: raised(theme, 0.09),
+        col.tab_selected: tinted(theme, 0.09),
         col.tab_selected_overline: lit,
-        col.tab_dimmed: raised(theme, 0.02),
-        col.tab_dimmed_selected: raised(theme, 0.09),
+        col.tab_dimmed: tinted(theme, 0.02),
+        col.tab_dimmed_selected: tinted(theme, 0.09),
         col.tab_dimmed_selected_overline: faded(lit, 0.6),
         col.docking_preview: faded(lit, 0.5),
         col.docking_empty_bg: (0.0, 0.0, 0.0, 0.0),
-        col.table_header_bg: raised(theme, 0.04),
+        col.table_header_bg: tinted(theme, 0.04),
         col.table_border_strong: line,
         col.table_border_light: faded(line, 0.6),
         col.table_row_bg: (0.0, 0.0, 0.0, 0.0),

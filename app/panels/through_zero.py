@@ -19,7 +19,7 @@ from core.study.lab.through_zero import BodyPath, Sample, Sweep, SweepProgress, 
 from core.trace import Steps
 
 from ..state.ask import Ask
-from ..state.engines import NO_ENGINE, Along
+from ..state.engines import NO_ENGINE, PathAnswers
 from ..state.panel_state import PanelState
 from ..words.digits import column_number
 from .numbers import NumberField, refused_unless, say_refusals
@@ -103,7 +103,7 @@ class ThroughZero(Docked):
             self._take_slice(ui, ask)
         else:
             self._cancel(ui)
-            if self._along(ui) is not None:
+            if self._path_answers(ui) is not None:
                 self._scenes = ()
                 ask.ask_engines(())
 
@@ -205,10 +205,10 @@ class ThroughZero(Docked):
             say("The pair has moved since. Plot again for its present place.", ui.theme.dim_text)
         if len(self._samples) < 2:
             return
-        along = self._along(ui)
-        if along is not None:
-            self._draw_asking(along, ui, ask)
-        chosen = draw_charts(ui, path, self._samples, self._events, here, self._hidden, along)
+        answers = self._path_answers(ui)
+        if answers is not None:
+            self._draw_asking(answers, ui, ask)
+        chosen = draw_charts(ui, path, self._samples, self._events, here, self._hidden, answers)
         if self._steps is not None:
             return
         if chosen is not None:
@@ -216,7 +216,7 @@ class ThroughZero(Docked):
         if not self._whole:
             say(f"Stopped after {len(self._samples)} samples: the marks are not known.")
             return
-        if along is None:
+        if answers is None:
             # Beside the key of the charts, which leaves room.
             flow(button_width(ASK_ENGINES))
             if imgui.small_button(ASK_ENGINES):
@@ -235,26 +235,27 @@ class ThroughZero(Docked):
                 imgui.text_unformatted(event.words)
             imgui.pop_id()
 
-    def _along(self, ui: PanelState) -> Along | None:
+    def _path_answers(self, ui: PanelState) -> PathAnswers | None:
         """The engines' answers along this plot's path; None before they are asked."""
-        return ui.along if self._scenes and ui.along is not None and ui.along.scenes is self._scenes else None
+        answers = ui.path_answers
+        return answers if self._scenes and answers is not None and answers.scenes is self._scenes else None
 
-    def _draw_asking(self, along: Along, ui: PanelState, ask: Ask) -> None:
+    def _draw_asking(self, answers: PathAnswers, ui: PanelState, ask: Ask) -> None:
         """Draws the engines' progress; at the end, the names of those that gave no number."""
-        if not along.done:
-            title = along.curves[-1].title if along.curves else "Looking for engines"
+        if not answers.done:
+            title = answers.curves[-1].title if answers.curves else "Looking for engines"
             done, count, at = (
-                sum(len(curve.values) for curve in along.curves[-1:]),
-                len(along.scenes),
-                len(along.curves),
+                sum(len(curve.values) for curve in answers.curves[-1:]),
+                len(answers.scenes),
+                len(answers.curves),
             )
-            told = f"{title}: {done} of {count}, engine {at} of {along.engines}" if at else title
-            if draw_progress((max(0, at - 1) + done / count) / max(1, along.engines), told, ui.theme):
+            told = f"{title}: {done} of {count}, engine {at} of {answers.engines}" if at else title
+            if draw_progress((max(0, at - 1) + done / count) / max(1, answers.engines), told, ui.theme):
                 ask.ask_engines(())
             return
-        if not along.curves:
-            say(NO_ENGINE if not along.engines else "No engine was asked.")
-        without = [curve.title for curve in along.curves if not any(value == value for value in curve.values)]
+        if not answers.curves:
+            say(NO_ENGINE if not answers.engines else "No engine was asked.")
+        without = [curve.title for curve in answers.curves if not any(value == value for value in curve.values)]
         if without:
             say(f"No number on this way: {', '.join(without)}.", ui.theme.dim_text)
 

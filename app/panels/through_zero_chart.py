@@ -22,11 +22,11 @@ from core.study.lab.through_zero import METHODS, BodyPath, Mark, MarkKind, Sampl
 from ..draw.draw_list import Rgba
 from ..draw.theme import CONTACT_COLOURS, Theme, faded, mixed
 from ..stages import spec_of
-from ..state.engines import Along
+from ..state.engines import PathAnswers
 from ..state.panel_state import PanelState
 from ..words.digits import column_number, sentence_text
 from ..words.names import named_axis
-from .chart import Axis, Curve, Part, Pointed, Upright, aligned, draw_chart, draw_key, draw_switches
+from .chart import Axis, Curve, Part, Pointed, Upright, aligned_charts, draw_chart, draw_key, draw_switches
 from .text import em, tell_beside
 from .widgets import u32
 
@@ -90,12 +90,12 @@ def draw_charts(
     events: Sequence[Event],
     here: float | None,
     hidden: set[str],
-    along: Along | None = None,
+    answers: PathAnswers | None = None,
 ) -> float | None:
     """Draws both charts; returns the place that a click requests, None without one.
 
     A click on a mark requests the mark's place, a double click elsewhere the pointer's. Places are in scene units or
-    radians, as the path's. `samples`: two or more. `along`: the engines' answers, None if none were asked for. `here`:
+    radians, as the path's. `samples`: two or more. `answers`: the engines', None if none were asked for. `here`:
     the scene's place, None if it is off the path.
     `hidden`: names of the lines that are not drawn; a click on a name hides or shows its line.
     """
@@ -104,11 +104,11 @@ def draw_charts(
     height = max(UPPER_SHARE * imgui.get_content_region_avail().y / em(), LOWEST_EMS)
     separations = _separations(theme, at, samples)
     draw_switches("Separation, units", separations, hidden, theme)
-    engines = [] if along is None else engine_curves(at, along, theme)
+    engines = [] if answers is None else engine_curves(at, answers, theme)
     if engines:
         draw_switches("Engines", engines, hidden, theme)
     engines = visible_curves(engines, hidden)
-    with aligned("##aligned"):
+    with aligned_charts("##aligned"):
         zero = Curve("##zero", np.array([at[0], at[-1]]), np.zeros(2), faded(theme.text, 0.45), 0.07)
         axes = _axes(at, "", [*separations, *engines], STRIP_SHARE)
         marks = _marks(theme, events, here, scale)
@@ -180,13 +180,13 @@ def _separations(theme: Theme, at: Array, samples: Sequence[Sample]) -> list[Cur
     ]
 
 
-def engine_curves(at: Array, along: Along, theme: Theme) -> list[Curve]:
+def engine_curves(at: Array, answers: PathAnswers, theme: Theme) -> list[Curve]:
     """A curve for each engine that gave a number, in the order asked; NaN where it gave none.
 
     `at`: the places of the scenes, in the chart's unit. Colours that must repeat are mixed with the text's.
     """
-    count, curves = len(along.scenes), []
-    for place, curve in enumerate(along.curves):
+    count, curves = len(answers.scenes), []
+    for place, curve in enumerate(answers.curves):
         numbers = np.array([*curve.values, *[nan] * (count - len(curve.values))])
         again, which = divmod(place, len(CONTACT_COLOURS))
         rgba = mixed(CONTACT_COLOURS[which], theme.text, 0.5 if again else 0.0)

@@ -196,7 +196,7 @@ TICK_EMS = 0.32
 """Ticks are at least this far apart, ems."""
 PART_EMS = 0.42
 """Ticks of sub-steps are this far apart, ems, or closer if the phase has less room."""
-SHARES = (0.16, 0.34)
+PHASE_TINTS = (0.16, 0.34)
 """Share of a phase's colour in its background: of other phases, and of the shown step's phase."""
 
 _BUTTONS = {
@@ -207,7 +207,7 @@ _BUTTONS = {
     "steps.last": icons.last,
     "steps.stop": icons.stop,
 }
-SLOW, SINGLE = "Slow", "float32"
+SLOW, FLOAT32 = "Slow", "float32"
 _KEPT_FIRST = (
     ("steps.back", "steps.play", "steps.next", "steps.timeline"),
     ("counter",),
@@ -317,7 +317,9 @@ class _Track:
         # The phase of the shown step contains the cursor.
         shown = segment.first <= self._place < segment.first + segment.count
         ground = imgui.get_style().color_(imgui.Col_.window_bg)
-        fill = mixed((ground.x, ground.y, ground.z, 1.0), spec_of(segment.phase).colour(self._theme), SHARES[shown])
+        fill = mixed(
+            (ground.x, ground.y, ground.z, 1.0), spec_of(segment.phase).colour(self._theme), PHASE_TINTS[shown]
+        )
         low, high = ImVec2(round(segment.left), self._top), ImVec2(round(segment.right), self._bottom)
         self._list.add_rect_filled(low, high, u32(fill), 0.25 * em())
         if not (self._named and segment.named):
@@ -385,7 +387,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     widths = {
         "counter": imgui.calc_text_size(told).x,
         "steps.slow": imgui.calc_text_size(SLOW).x + 1.2 * em(),
-        "steps.single": imgui.calc_text_size(SINGLE).x + 1.2 * em(),
+        "steps.single": imgui.calc_text_size(FLOAT32).x + 1.2 * em(),
         "total": imgui.calc_text_size(total).x,
         "speed": imgui.calc_text_size(_pace(max(SPEEDS, key=lambda s: len(_pace(s))))).x + 1.2 * em(),
     }
@@ -411,7 +413,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     room = sum(widths.get(name, button) + spacing for name in closing if name in shown) - spacing
     imgui.set_cursor_pos_x(right - room)
     if "steps.single" in shown:
-        if icons.word_button(SINGLE, widths["steps.single"], lit=ui.algorithm_settings.single.steps):
+        if icons.word_button(FLOAT32, widths["steps.single"], lit=ui.algorithm_settings.single.steps):
             ask.invoke("steps.single")
         if wants_tip():
             explain_row(_tip(ui, "steps.single"))

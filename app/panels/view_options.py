@@ -12,7 +12,7 @@ from core.sat.sat import AxisKind
 from ..controllers.preferences import UI_SCALES
 from ..draw.theme import THEMES, Palette
 from ..overlays.registry import OVERLAYS
-from ..overlays.style import family_shown, kinds_of
+from ..overlays.style import families_of, family_shown
 from ..stages import tip_of
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
@@ -143,7 +143,7 @@ def _draw_panes(ui: PanelState, ask: Ask) -> None:
 
 def _draw_families(ui: PanelState, ask: Ask) -> None:
     sat, terms = ui.analysis.sat, terms_of(ui.document.scene.dimension)
-    there, shown = kinds_of(sat), family_shown(ui.view.family, sat)
+    there, shown = families_of(sat), family_shown(ui.view.family, sat)
     imgui.indent()
     for kind, words in KIND_WORDS:
         named = words.replace("Faces", f"{terms.face.capitalize()}s")

@@ -12,7 +12,7 @@ from typing import Any
 
 from pyglet import gl
 
-PASSED = (gl.GL_ALREADY_SIGNALED, gl.GL_CONDITION_SATISFIED)
+SIGNALED = (gl.GL_ALREADY_SIGNALED, gl.GL_CONDITION_SATISFIED)
 
 
 class LateSwap:
@@ -38,7 +38,7 @@ class LateSwap:
 
     def show_if_ready(self) -> None:
         """Swaps a delayed picture if GL has finished it."""
-        if self._fence is not None and gl.glClientWaitSync(self._fence, 0, 0) in PASSED:
+        if self._fence is not None and gl.glClientWaitSync(self._fence, 0, 0) in SIGNALED:
             self.show()
 
     def show(self) -> None:

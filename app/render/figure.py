@@ -37,7 +37,7 @@ from .legend import (
     wrapped,
 )
 from .panes_by_room import by_room, titles_of
-from .still import SUPERSAMPLING, Plan, fitted, laid_out, pixels, prepared
+from .still import SUPERSAMPLING, Plan, fitted_view, laid_out, pixels, prepared
 
 POINTS_PER_MM, INCH = 72.0 / 25.4, 25.4
 SCREEN = 96.0 / INCH
@@ -82,7 +82,7 @@ def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[in
     """The shots with the same cameras; these have all shots in view, unless they were set by hand."""
     shots = [prepared(shot) for shot in shots]
     first, *others = shots
-    view = fitted(first, size, density, others) if first.view.fitted else first.view
+    view = fitted_view(first, size, density, others) if first.view.fitted else first.view
     if figure.camera is not None and len(figure.camera) > 2:
         view = view.with_cameras(distance=figure.camera[2])
     looks = {"world": view.world, "difference": view.difference, "fitted": False}

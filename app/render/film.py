@@ -34,7 +34,7 @@ from .label_flow import LabelFlow
 from .legend import LegendEntry, joined_legends, legend_height, legend_of
 from .panes_by_room import by_room
 from .step_motion import LaidPane
-from .still import SUPERSAMPLING, Plan, Stills, fitted, pixels, planned, prepared
+from .still import SUPERSAMPLING, Plan, Stills, fitted_view, pixels, planned, prepared
 
 MOST_IN_A_LEGEND = 60
 """Most pictures of a film that all add to its legend; of a longer film only the samples do."""
@@ -279,7 +279,7 @@ def steady_view(source: FilmPictures, look: FilmSize) -> View | None:
     # Steps of one query are framed alike, so that one of them is enough.
     apart = {(id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes): seen for seen in fitting}
     first, *others = apart.values()
-    return fitted(first, look.pixels, look.scale, others)
+    return fitted_view(first, look.pixels, look.scale, others)
 
 
 def of_steps(

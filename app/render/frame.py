@@ -24,7 +24,7 @@ from core.geometry.vector import Array
 from core.scene import Scene
 
 from ..draw.camera import Camera
-from ..draw.draw_list import NO_SUBJECT, DrawList, IntArray, Label, Rgba, Subject, same
+from ..draw.draw_list import NO_SUBJECT, DrawList, IntArray, Label, Rgba, Subject, equal
 from ..draw.label_kinds import TITLES_ID
 from ..draw.label_names import renamed
 from ..draw.layout import HOLD, STAY, LabelRoom, Taken, Viewport, lay_out
@@ -460,7 +460,7 @@ class FrameBuilder:
     def _changed(self, wanted: Mapping[tuple[str, int], Viewport]) -> list[Viewport]:
         """The insets that differ in a value from the last insets laid out in their places. During a drag few do."""
         for place, viewport in wanted.items():
-            if place in self._inset_before and not same(self._inset_before[place][0], viewport):
+            if place in self._inset_before and not equal(self._inset_before[place][0], viewport):
                 del self._inset_before[place]
         return [viewport for place, viewport in wanted.items() if place not in self._inset_before]
 

@@ -31,10 +31,10 @@ from ..overlays.style import family_style
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
 from ..state.playback import moves
-from ..state.view import HATCH, SINGLE, Panes, Seen
+from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
-from .looks import FACE, SHEET, LegendSymbol, Look, chosen, looks_of, same
+from .looks import FACE, SHEET, LegendSymbol, Look, chosen, colour_key, looks_of
 
 FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -182,7 +182,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
 
     The order is: bodies, difference and families, things drawn on them, answer, single precision, ghosts, origin.
     """
-    theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
+    theme, said, roles = seen.theme, terms_of(seen.scene.dimension).worded, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
     named = dict(zip(_NAMES[seen.view.panes], panes, strict=False))
     large_map = named.pop("world", None) if GAUSS_LARGE in seen.view.shown else None
@@ -219,7 +219,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
         rows += _rows_of_map(large_map, theme, roles, density)
     entries = _joined(rows)
     single = SINGLE_COLOURS[theme.ground]
-    if SINGLE in seen.view.shown and looks(single):
+    if SINGLE_OVERLAY in seen.view.shown and looks(single):
         entries.append(LegendEntry("single precision", (LegendSymbol(Marker.DIAMOND, single),)))
     entries += _ghosts(named.values())
     rings = [look.symbol for look in looks(theme.origin) if look.form == "ring"]
@@ -287,7 +287,7 @@ def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
     found: dict[str, dict[Rgba, Counter[Look]]] = {}
     for name, looks in rows:
         for look, amount in looks.items():
-            found.setdefault(name, {}).setdefault(same(look.symbol.rgba), Counter())[look] += amount
+            found.setdefault(name, {}).setdefault(colour_key(look.symbol.rgba), Counter())[look] += amount
     entries = {name: [each for looks in colours.values() for each in chosen(looks)] for name, colours in found.items()}
     for name, symbols in reversed(entries.items()):
         # A symbol with two meanings is kept at the meaning that has no other symbol, else at the first.
@@ -410,7 +410,7 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
     A mark and a broken line of one colour are one swatch: a longer line with a smaller mark in its middle.
     """
     found, x = list[tuple[LegendSymbol, float, float]](), 0.0
-    for _, group in groupby(symbols, key=lambda symbol: same(symbol.rgba)):
+    for _, group in groupby(symbols, key=lambda symbol: colour_key(symbol.rgba)):
         parts = list(group)
         if [part.line for part in parts] == [False, True]:
             mark, line = parts

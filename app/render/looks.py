@@ -97,7 +97,7 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
     clear = (marks.fill[:, 3] == 0.0) | has(ground, marks.fill)
     for row in np.flatnonzero(stands & has(rgba, marks.fill) & ~clear).tolist():
         shape, rim = Marker(int(marks.shape[row])), tuple(marks.stroke[row].tolist())
-        own = bool(rimmed[row]) and same(rim) not in (same(ground), same(rgba))
+        own = bool(rimmed[row]) and colour_key(rim) not in (colour_key(ground), colour_key(rgba))
         # A mark that is fainter than its colour is as faint in the legend.
         opacity = round(float(marks.fill[row, 3]), 1)
         symbol = LegendSymbol(shape, (*rgba[:3], opacity), rim=(*rim[:3], 1.0) if own else None)
@@ -141,7 +141,7 @@ def _each_once(marks: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) ->
     return list(found.values())
 
 
-def same(rgba: Sequence[float]) -> Rgba:
+def colour_key(rgba: Sequence[float]) -> Rgba:
     """A colour in 255ths, without its opacity."""
     r, g, b = (round(255.0 * part) for part in rgba[:3])
     return r, g, b, 1.0
@@ -149,6 +149,6 @@ def same(rgba: Sequence[float]) -> Rgba:
 
 def has(rgba: Rgba, colours: Array) -> NDArray[np.bool_]:
     """Whether each of the colours (n, 4) is this one in any opacity but 0, as a mask (n,)."""
-    alike = np.rint(255.0 * colours[:, :3]) == same(rgba)[:3]
+    alike = np.rint(255.0 * colours[:, :3]) == colour_key(rgba)[:3]
     found: NDArray[np.bool_] = alike.all(axis=1) & (colours[:, 3] > 0.0)
     return found

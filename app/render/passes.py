@@ -28,7 +28,7 @@ from ..draw.placed import (
     Rect,
     joined_ends,
 )
-from ..draw.text import GlyphAtlas, GlyphRun, typeset
+from ..draw.text import GlyphAtlas, GlyphRun, glyph_run
 from .context import Batch, Rows, load_program
 
 RowRoom = Callable[[int], Rows]
@@ -152,7 +152,7 @@ class GlyphRunCache(Struct):
         if line is None:
             if len(self._lines) > 4000:
                 self._lines.clear()
-            line = self._lines[key] = typeset(self.atlas, label.text, label.size, label.bold)
+            line = self._lines[key] = glyph_run(self.atlas, label.text, label.size, label.bold)
         return line
 
 
@@ -180,7 +180,7 @@ def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: GlyphRu
     halos["channel"] = HALO
 
 
-NUDGE = (-1.0, -8.0)
+POLYGON_OFFSET = (-1.0, -8.0)
 """Polygon offset of faces against the depth that they wrote themselves. With it coplanar faces of two bodies both count
 as visible, and do not break up into specks."""
 Scissor = tuple[int, int, int, int]
@@ -301,7 +301,7 @@ class PaneBatches(Struct):
         context.depth_func = "<"
         self.solids.draw(ranges.back, ranges.front)
         framebuffer.depth_mask = False
-        context.polygon_offset = NUDGE
+        context.polygon_offset = POLYGON_OFFSET
         seen_from = (ranges.back, ranges.front + ranges.sheets)
         program["fade"] = HIDDEN_SHARE
         context.depth_func = ">"

@@ -18,14 +18,16 @@ from ..overlays.context import Context, Overlay
 from ..overlays.lit_symbol import lit
 from ..overlays.registry import OVERLAYS, SUPPORTING, UNAVAILABLE
 from ..stages import at_its_step, overlay_is_shown, part_of, stage_of
-from ..state.view import SINGLE, View
+from ..state.view import SINGLE_OVERLAY, View
 from ..words.digits import written_of
 
 SOURCES_ID = "axis_sources"
 """Id of the overlay that lights, on the bodies, the source of the axis that is pointed at or tried."""
 STEP_ID = "step"
 """Id of the overlay of the step shown."""
-OF_THE_START = frozenset({"closest", "mtv", "contacts", "manifold", "resolved", "plane", "axes", "in_view", SINGLE})
+OF_THE_START = frozenset(
+    {"closest", "mtv", "contacts", "manifold", "resolved", "plane", "axes", "in_view", SINGLE_OVERLAY}
+)
 """Ids of overlays about the bodies at their start, not drawn while the bodies are shown on their way."""
 
 
@@ -52,7 +54,7 @@ LATE = (
     LateOverlay("app.overlays.flat_shapes:OVERLAY", lambda context: context.analysis.polygon is not None),
     LateOverlay("app.overlays.contact_ids:OVERLAY", lambda context: context.contact_times is not None),
     LateOverlay("app.overlays.engine_answer:OVERLAY", lambda context: context.engine is not None),
-    LateOverlay("app.overlays.single_precision:OVERLAY", lambda context: SINGLE in context.view.shown),
+    LateOverlay("app.overlays.single_precision:OVERLAY", lambda context: SINGLE_OVERLAY in context.view.shown),
     LateOverlay(
         "app.stages.supporting:OVERLAY",
         lambda context: SUPPORTING in context.view.shown and context.moment is not None,
@@ -99,7 +101,7 @@ def _hidden_overlays(context: Context) -> frozenset[str]:
     """Ids of overlays hidden by the dimension, an open question, a lesson, the motion, the step or the probe."""
     away = UNAVAILABLE[context.scene.dimension]
     if context.asked is not None or context.reveal.veiled:
-        away |= context.reveal.overlays | {SINGLE}
+        away |= context.reveal.overlays | {SINGLE_OVERLAY}
     if context.under_way:
         away |= OF_THE_START
     if context.moment is not None:

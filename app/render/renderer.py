@@ -94,11 +94,11 @@ class Renderer:
         background: Background | None,
         target: RenderTarget | WindowTarget,
         offset: tuple[int, int] = (0, 0),
-        ground: Rgba = (0.0, 0.0, 0.0, 0.0),
+        clear_colour: Rgba = (0.0, 0.0, 0.0, 0.0),
     ) -> None:
         """Draws the uploaded panes into a target, whose top left pixel is the picture's pixel `offset`.
 
-        `ground`: colour of the pixels outside the panes, and of those that no pane paints.
+        `clear_colour`: colour of the pixels outside the panes, and of those that no pane paints.
         """
         framebuffer, context = target.framebuffer, self.context
         framebuffer.use()
@@ -106,7 +106,7 @@ class Renderer:
         framebuffer.scissor = (0, 0, *target.size)
         framebuffer.color_mask = (True,) * 4
         framebuffer.depth_mask = True
-        framebuffer.clear(*ground, depth=1.0)
+        framebuffer.clear(*clear_colour, depth=1.0)
         context.enable_only(moderngl.BLEND)
         context.blend_equation = moderngl.FUNC_ADD  # type: ignore[assignment]  # the stubs want a pair
         context.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
@@ -122,35 +122,35 @@ class Renderer:
             crowded = _clipped(_pixels(batches.crowded, rect), offset, target.size)
             self._paint_pane(batches, background, framebuffer, crowded)
 
-    def present(self, background: Background, size: tuple[int, int], area: Rect, ground: Rgba) -> None:
-        """Brings the panes, which lie in `area`, into the window of `size` pixels; the rest becomes `ground`, opaque.
+    def present(self, background: Background, size: tuple[int, int], area: Rect, clear_colour: Rgba) -> None:
+        """Brings the panes, which lie in `area`, into the window of `size` pixels; the rest is cleared, opaque.
 
         Panes that were just uploaded are painted straight into the window: with software GL, painting into the
         renderer's own target and copying takes 2 ms longer. Panes that are shown again are painted into the own target
         once, and copied from then on.
         """
         if self._unseen and self._window_has_depth:
-            self.paint(background, WindowTarget(self.context.screen, size), ground=ground)
+            self.paint(background, WindowTarget(self.context.screen, size), clear_colour=clear_colour)
             self.context.screen.scissor = (0, 0, *size)
         else:
             if not self._kept:
                 self.resize(size)
                 self.paint(background, self.target)
                 self._kept = True
-            self._copy_into_window(size, area, ground)
+            self._copy_into_window(size, area, clear_colour)
         self._unseen = False
 
     @cached_property
     def _window_has_depth(self) -> bool:
         return int(self.context.screen.bits["depth"]) >= DEPTH_BITS
 
-    def _copy_into_window(self, size: tuple[int, int], area: Rect, ground: Rgba) -> None:
+    def _copy_into_window(self, size: tuple[int, int], area: Rect, clear_colour: Rgba) -> None:
         # Clearing takes far less time than drawing.
         screen = self.context.screen
         screen.use()
         screen.viewport = screen.scissor = (0, 0, *size)
         screen.color_mask = (True,) * 4
-        screen.clear(*ground)
+        screen.clear(*clear_colour)
         clip = _clipped(area, (0, 0), size)
         if clip is None:
             return

@@ -161,7 +161,7 @@ def prepared(seen: Seen) -> Seen:
     return replace(seen, view=view, sweep=swept, handles=False)
 
 
-def fitted(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen] = ()) -> View:
+def fitted_view(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen] = ()) -> View:
     """The view with everything of `seen` (`prepared`) in view in `size` pixels, clear of the inset in the corner.
 
     `scale`: pixels to the point. `also`: as in `framed`.
@@ -193,7 +193,7 @@ def planned(
     """
     size, seen = pixels(width, height, scale), prepared(seen)
     if seen.view.fitted:
-        seen = replace(seen, view=fitted(seen, size, scale))
+        seen = replace(seen, view=fitted_view(seen, size, scale))
     theme = seen.theme
     background = None if transparent else (theme.background_top, theme.background_bottom)
     if transparent:
@@ -290,7 +290,7 @@ def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[],
     return made
 
 
-def asking(seen: Seen, query: Query, kind: QuestionKind) -> Seen:
+def with_question(seen: Seen, query: Query, kind: QuestionKind) -> Seen:
     """`seen` with the question of this kind open, at the question's step if it is about one.
 
     Unchanged if the pair has no such question.

@@ -90,4 +90,4 @@ def _draw_rail(context: Context, draw: DrawList) -> None:
     lift = context.extent.reach(spans.direction) + 0.16 * size
     rail = Rail.on(draw, context, spans.direction, Subject("axis", row))
     rail.line((low, high), lift, context.theme.winner, 1.6, Layer.NORMAL)
-    rail.line(spans.way, lift, separation_rgba(context, float(sat.separations[row])), 4.0, Layer.STRONG)
+    rail.line(spans.between, lift, separation_rgba(context, float(sat.separations[row])), 4.0, Layer.STRONG)

@@ -125,13 +125,13 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         maps = self.query.support_maps
         return 0.0 if maps is None else maps.radius
 
-    def said(self, words: str) -> str:
+    def worded(self, words: str) -> str:
         """Words about cores in space and double precision, changed to fit this scene.
 
         If no radii are left out, "the cores" become "the bodies". In a 2D scene planes become lines, and so on. If the
         steps are in single precision, so are the words.
         """
-        words = terms_of(self.dimension).said(words)
+        words = terms_of(self.dimension).worded(words)
         if self.query.in_double is not None:
             words = words.replace("double precision", "single precision")
         if self.radius:

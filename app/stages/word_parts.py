@@ -96,7 +96,7 @@ def counted(count: int, word: str, plural: str = "") -> str:
 
 def in_its_world(query: Query, words: str) -> str:
     """Words about space; for a 2D scene with the plane's nouns: planes become lines, and so on."""
-    return terms_of(query.analysis.scene.dimension).said(words)
+    return terms_of(query.analysis.scene.dimension).worded(words)
 
 
 def sentences(*parts: str) -> str:

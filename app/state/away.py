@@ -9,7 +9,7 @@ DECADES = 8
 """The count of powers of ten from the bodies' size to the farthest distance, where single precision has no digits."""
 
 
-def distances(scene: Scene) -> tuple[float, ...]:
+def slider_distances(scene: Scene) -> tuple[float, ...]:
     """The slider's distances in scene units, rising: 0, then 1, 2 and 5 times powers of ten of the bodies' size."""
     # The numbers are parsed from text, so that each is the double nearest to its decimal name.
     first = _first(scene)

@@ -36,7 +36,7 @@ class EngineRow(Struct, frozen=True, eq=False):
     noise: str = ""
 
     @property
-    def said(self) -> EngineAnswer | None:
+    def finite_answer(self) -> EngineAnswer | None:
         """The answer if it is an answer and all its numbers are finite, else None."""
         answer = self.answer
         return answer if isinstance(answer, EngineAnswer) and all(map(isfinite, answer.numbers)) else None
@@ -53,11 +53,11 @@ class EngineRow(Struct, frozen=True, eq=False):
     @property
     def verdict(self) -> Verdict | None:
         """The engine's verdict, TOUCHING within its tolerance; None without an answer."""
-        if self.said is None or self.judgement is None:
+        if self.finite_answer is None or self.judgement is None:
             return None
-        number, near = self.said.signed, self.judgement.tolerance
+        number, near = self.finite_answer.signed, self.judgement.tolerance
         if number is None:
-            return Verdict.OVERLAPPING if self.said.contacts else Verdict.SEPARATED
+            return Verdict.OVERLAPPING if self.finite_answer.contacts else Verdict.SEPARATED
         if abs(number) <= near:
             return Verdict.TOUCHING
         return Verdict.OVERLAPPING if number < 0.0 else Verdict.SEPARATED
@@ -100,7 +100,7 @@ class EngineCurve(Struct, frozen=True, eq=False):
     values: tuple[float, ...]
 
 
-class Along(Struct, frozen=True, eq=False):
+class PathAnswers(Struct, frozen=True, eq=False):
     """The engines' curves over a path of scenes, computed one after the other. `engines`: the count of engines to ask.
 
     `done`: all have been asked, or the work was stopped.
@@ -135,8 +135,8 @@ class Bench(Struct, frozen=True, eq=False):
 
         Of verdicts with equal votes, `ours` is taken if it is among them.
         """
-        said = [row.verdict for row in self.rows if row.is_of(scene)]
-        votes = Counter(verdict for verdict in said if verdict is not None)
+        verdicts = [row.verdict for row in self.rows if row.is_of(scene)]
+        votes = Counter(verdict for verdict in verdicts if verdict is not None)
         if not votes:
             return None
         most = max(votes, key=lambda verdict: (votes[verdict], verdict is ours))

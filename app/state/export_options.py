@@ -41,10 +41,10 @@ from .option import (
     TextKind,
     for_files,
 )
-from .purposes import GIVES_WAY, LABEL_SIZE, PANES_BY_ROOM, PRINTED, PURPOSES, SHAPE, set_for
+from .purposes import GIVES_WAY, LABEL_SIZE, PANES_BY_ROOM, PRINT_SCALE, PURPOSES, SHAPE, set_for
 from .view import HATCH, Panes, View
 
-POINTS, PAGE_POINTS = (1280, 800), (900, 640)
+PICTURE_POINTS, PAGE_POINTS = (1280, 800), (900, 640)
 """The default sizes in points of a picture, and of a picture on a handout's page, where it is beside its text."""
 SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
 """The default sizes of a handout's picture on paper if several steps share a printed page, by `per_page`.
@@ -115,7 +115,7 @@ class ExportOptions:
         SIZE,
         "Size in points",
         plain=True,
-        unset=f"{SizeKind().said(POINTS)}, of a handout {SizeKind().said(PAGE_POINTS)}",
+        unset=f"{SizeKind().formatted(PICTURE_POINTS)}, of a handout {SizeKind().formatted(PAGE_POINTS)}",
     ).default(None)
     scale: float = Option(
         NumberKind(0.1, 32.0, offers=_SCALES),
@@ -439,7 +439,7 @@ class ExportOptions:
     @property
     def points(self) -> tuple[int, int]:
         """The width and height in points."""
-        return self.points_of(POINTS)
+        return self.points_of(PICTURE_POINTS)
 
     def points_of(self, usual: tuple[int, int]) -> tuple[int, int]:
         """The width and height in points. `usual`: those without the option `size`."""
@@ -454,7 +454,7 @@ class ExportOptions:
     @property
     def density(self) -> float:
         """Pixels to a point of the layout, in a picture without a width on paper."""
-        return self.scale if self.font is None else self.scale * self.font / (PRINTED * LABEL_SIZE)
+        return self.scale if self.font is None else self.scale * self.font / (PRINT_SCALE * LABEL_SIZE)
 
     @property
     def shape(self) -> float:
@@ -579,7 +579,7 @@ def usual(name: str) -> str:
     option, value = OPTIONS[name], DEFAULTS[name]
     if value is None:
         return option.unset
-    return option.kind.said(value) if isinstance(option.kind, NumberKind | LengthKind | ChoiceKind) else ""
+    return option.kind.formatted(value) if isinstance(option.kind, NumberKind | LengthKind | ChoiceKind) else ""
 
 
 def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 A list has items between commas. `12` is a step by its number, 0 the answer, `3-7` a range. `gjk` is a phase; `gjk:3`,
 `epa:stop`, `sat:first-gap` and `sat:⊥A.e1` (by its axis) are steps of a phase. `gjk:1-4` and `gjk:2-stop` are ranges in
-a phase, `gjk:3:support-A` is a part of a step, and `all` means all steps.
+a phase, `gjk:3:support-A` is a sub-step, and `all` means all steps.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class NamedSteps(Struct, frozen=True):
 
     @property
     def single(self) -> bool:
-        """Whether the item is one step or a part of one."""
+        """Whether the item is one step or a sub-step."""
         return self.first is not None and self.first == self.last
 
 
@@ -61,7 +61,7 @@ def read_steps(text: str) -> Steps:
 
 
 def read_step(text: str) -> NamedSteps:
-    """Reads one step, or a part of one. Raises ValueError as read_steps does."""
+    """Reads one step, or a sub-step. Raises ValueError as read_steps does."""
     found = _item("".join(text.split()))
     if found is None or not found.single:
         raise ValueError(f"must be {STEP_WANTED}; got {text!r}")

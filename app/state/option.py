@@ -52,7 +52,7 @@ class ValueKind(Struct, frozen=True):
         """The value of a text, also beyond the limits; None if the text is no value. TextKind may raise ValueError."""
         return text
 
-    def said(self, value: Any) -> str:
+    def formatted(self, value: Any) -> str:
         """The value as text of the command line; numbers have at most six digits."""
         return str(value)
 
@@ -66,7 +66,7 @@ class ValueKind(Struct, frozen=True):
 
     def fault(self, value: Any) -> str:
         """The words on a value outside the limits, to follow the option's name; "" if it fits."""
-        return "" if self.fits(value) else f"must be {self.usage().wanted}, got {self.said(value)}"
+        return "" if self.fits(value) else f"must be {self.usage().wanted}, got {self.formatted(value)}"
 
     def read(self, text: str) -> Any:
         """The value of a text on the command line. Raises ValueError with words to follow the option's name."""
@@ -79,7 +79,7 @@ class ValueKind(Struct, frozen=True):
 class FlagKind(ValueKind, frozen=True):
     """A switch, which has no value on the command line."""
 
-    def said(self, value: bool) -> str:  # noqa: ARG002 - a switch has no value
+    def formatted(self, value: bool) -> str:  # noqa: ARG002 - a switch has no value
         return ""
 
 
@@ -110,7 +110,7 @@ class NumberKind(ValueKind, frozen=True):
         except ValueError:
             return None
 
-    def said(self, value: float) -> str:
+    def formatted(self, value: float) -> str:
         return f"{value:g}"
 
     def fits(self, value: float) -> bool:
@@ -135,7 +135,7 @@ class LengthKind(ValueKind, frozen=True):
         match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,6})?)(mm|cm|in|pt)", text, re.ASCII)
         return float(match[1]) * MILLIMETRES[match[2]] if match else None
 
-    def said(self, value: float) -> str:
+    def formatted(self, value: float) -> str:
         return f"{value:g}mm"
 
     def fits(self, value: float) -> bool:
@@ -152,7 +152,7 @@ class SizeKind(ValueKind, frozen=True):
         match = re.fullmatch(r"(\d{1,6})[xX×](\d{1,6})", text)
         return (int(match[1]), int(match[2])) if match else None
 
-    def said(self, value: Sequence[int]) -> str:
+    def formatted(self, value: Sequence[int]) -> str:
         return f"{value[0]}x{value[1]}"
 
     def fits(self, value: Sequence[int]) -> bool:
@@ -172,7 +172,7 @@ class AspectKind(ValueKind, frozen=True):
             return None
         return float(match[1]) / float(match[2] or 1.0)
 
-    def said(self, value: float) -> str:
+    def formatted(self, value: float) -> str:
         from fractions import Fraction  # seldom needed
 
         found = Fraction(value).limit_denominator(MOST_ASPECT)
@@ -237,7 +237,7 @@ class CameraKind(ValueKind, frozen=True):
         except ValueError:
             return None
 
-    def said(self, value: Sequence[float]) -> str:
+    def formatted(self, value: Sequence[float]) -> str:
         return ",".join(f"{part:g}" for part in value)
 
     def fits(self, value: Sequence[float]) -> bool:
@@ -255,7 +255,7 @@ class OverlaysKind(ValueKind, frozen=True):
     def parsed(self, text: str) -> frozenset[str]:
         return frozenset(text.split(","))
 
-    def said(self, value: frozenset[str]) -> str:
+    def formatted(self, value: frozenset[str]) -> str:
         return ",".join(sorted(value))
 
 
@@ -273,7 +273,7 @@ class PairsKind(ValueKind, frozen=True):
         """The value of the text after a name; None if the text is no value."""
         return value or None
 
-    def said(self, value: Sequence[tuple[str, Any]]) -> str:
+    def formatted(self, value: Sequence[tuple[str, Any]]) -> str:
         return ",".join(f"{name}={self.written(given)}" for name, given in value)
 
     def written(self, given: Any) -> str:

@@ -36,7 +36,7 @@ from .view import Seen
 from .work import Document, name_and_notes
 
 if TYPE_CHECKING:
-    from .engines import Along, Bench
+    from .engines import Bench, PathAnswers
 
 
 class MenuEntry(Struct, frozen=True):
@@ -203,8 +203,9 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     possible sources of a film; `phases`: the phases with steps, while a window for pictures or films is open.
 
     `lesson`: the open lesson; `only`: the one phase on its track; `offer`: the first lesson, on the first run. `bench`:
-    the other engines, while their panel is visible; `along`: their curves over the path of a plot. `stage`: None while
-    stage mode is off. `stepped`: the shown step is not the one at which the scene was opened. `deck`: the open deck.
+    the other engines, while their panel is visible; `path_answers`: their curves over the path of a plot. `stage`: None
+    while stage mode is off. `stepped`: the shown step is not the one at which the scene was opened. `deck`: the open
+    deck.
     """
 
     document: Document
@@ -251,7 +252,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     opened: frozenset[str] = frozenset()
     learnt: Mapping[str, float] = {}
     bench: Bench | None = None
-    along: Along | None = None
+    path_answers: PathAnswers | None = None
 
     @property
     def name_and_notes(self) -> tuple[str, str]:

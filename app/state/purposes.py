@@ -14,7 +14,7 @@ LABEL_SIZE, SMALLEST_LABEL_SIZE = 13.0, 11.0
 """Sizes in points of the layout of most labels, which the option `font` scales, and of the smallest labels."""
 SHAPE = 0.625
 """Height over width of a picture for which only a width is given."""
-PRINTED = 0.75
+PRINT_SCALE = 0.75
 """Points of print (72 to the inch) in a point of the layout (96 to the inch)."""
 PANES_BY_ROOM = "auto"
 ONE_PANE_WIDTH = 630.0
@@ -80,4 +80,4 @@ def _height(given: Mapping[str, Any]) -> float:
     if width := given.get("width"):
         return float(given.get("height") or width * shape) / 25.4 * 72.0
     across, down = given["size"]
-    return float(PRINTED * (across * shape if given.get("aspect") else down))
+    return float(PRINT_SCALE * (across * shape if given.get("aspect") else down))

@@ -78,7 +78,7 @@ TRIAD = "triad"
 """Id of the overlay of the world's axes in the corner."""
 GAUSS_BODY = "gauss_body"
 """Id of the overlay with which the Gauss map is that of A alone."""
-SINGLE = "single"
+SINGLE_OVERLAY = "single"
 
 WHOLE = "whole"
 """The last part of every step: the whole step."""

@@ -93,7 +93,7 @@ def digits_shown() -> Setting:
     return _shown.get()
 
 
-def raised(count: int) -> int:
+def digits_for(count: int) -> int:
     """The digits for a place that usually has `count`: the larger of `count` and the setting's least.
 
     If a figure has its own number of digits: that number, plus 1 for a place with more than PICTURE digits.
@@ -109,7 +109,7 @@ def raised(count: int) -> int:
 
 def plain(value: float) -> str:
     """A number in a picture or a sentence: three significant digits, `0.313`, `−2`, `3.2 × 10⁻⁷`, `≈ 0 (4e−17)`."""
-    return about_zero(value) if only_rounding(value) else written(value, raised(PICTURE))
+    return about_zero(value) if only_rounding(value) else written(value, digits_for(PICTURE))
 
 
 def signed(value: float) -> str:
@@ -119,7 +119,7 @@ def signed(value: float) -> str:
 
 def tolerance(value: float) -> str:
     """As `plain`, for an error or a tolerance, which is written as a number however small it is."""
-    return written(value, raised(PICTURE))
+    return written(value, digits_for(PICTURE))
 
 
 def percent(share: float) -> str:
@@ -138,7 +138,7 @@ def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
         return words
     heads = ("+" if sign and value > 0.0 else "" for value in values)
     return tuple(
-        word if only_rounding(value) else head + written(value, raised(TOGETHER))
+        word if only_rounding(value) else head + written(value, digits_for(TOGETHER))
         for head, word, value in zip(heads, words, values, strict=True)
     )
 
@@ -148,7 +148,7 @@ def shared_digits(lower: float, upper: float) -> str:
 
     If they share none, both bounds are given: `0.4 to 0.9`.
     """
-    for count in range(raised(PICTURE), 0, -1):
+    for count in range(digits_for(PICTURE), 0, -1):
         if (word := written(lower, count)) == written(upper, count):
             return word
     return " to ".join(told_together(lower, upper))
@@ -156,17 +156,17 @@ def shared_digits(lower: float, upper: float) -> str:
 
 def term(value: float) -> str:
     """A number in a formula: four significant digits."""
-    return written(value, raised(FORMULA))
+    return written(value, digits_for(FORMULA))
 
 
 def tabular(value: float) -> str:
     """A number in a table or an answer: six significant digits."""
-    return written(value, raised(TABLE))
+    return written(value, digits_for(TABLE))
 
 
 def plains(values: Sequence[float]) -> list[str]:
     """The texts of `plain` for many values. Values of usual size are formatted together, which is faster."""
-    words = (f"%.{raised(PICTURE)}g " * len(values) % tuple(values)).replace("-", MINUS).split()
+    words = (f"%.{digits_for(PICTURE)}g " * len(values) % tuple(values)).replace("-", MINUS).split()
     least = ROUNDING_LENGTH * _size.get()
     return [
         word if least <= abs(value) < 99999.0 and "e" not in word else plain(value)
@@ -174,9 +174,9 @@ def plains(values: Sequence[float]) -> list[str]:
     ]
 
 
-def aligned(values: Array, heads: Sequence[str]) -> list[str]:
+def aligned_columns(values: Array, heads: Sequence[str]) -> list[str]:
     """A table of `values` (n, k), n > 0, in right-aligned columns: a line of `heads`, then one line for each row."""
-    count, sizes = raised(TABLE), np.abs(values)
+    count, sizes = digits_for(TABLE), np.abs(values)
     least, most = sizes.min(axis=0).tolist(), sizes.max()
     if min(least) >= 1e-4 and most < min(10.0 ** (count - 1), 1e5) - 0.5:
         # All have the same number of digits, so the smallest of a column, with the most leading zeros, is the longest.
@@ -195,7 +195,7 @@ def column_number(value: float, count: int | None = None) -> str:
 
     `count`: the number of significant digits, TABLE by default. Zero has no sign, NaN is a dash.
     """
-    count = raised(TABLE) if count is None else count
+    count = digits_for(TABLE) if count is None else count
     if 1e-4 <= abs(value) < 999999.5:
         return (_SIGNED % (count, value)).rstrip(".").replace("-", MINUS)
     if value != value:
@@ -213,7 +213,7 @@ def instant(time: float) -> str:
     """A time as a fraction of the motion, with three digits, or more if it would read as `1` without being 1."""
     if 0.0 < abs(time) < ROUNDING_LENGTH:
         return about_zero(time)
-    count = raised(PICTURE)
+    count = digits_for(PICTURE)
     while (word := written(time, count)) == "1" and time != 1.0 and count < FULL:
         count += 1
     return word
@@ -225,7 +225,7 @@ def in_degrees(degrees: float) -> str:
     With the settings SIX and FULL an angle has as many digits as other numbers.
     """
     if _shown.get() in (Digits.SIX, Digits.FULL):
-        return f"{written(degrees, raised(PICTURE))}°"
+        return f"{written(degrees, digits_for(PICTURE))}°"
     size = abs(degrees)
     fixed = f"{degrees:.0f}" if size >= 1.95 else f"{degrees:.1f}".removesuffix(".0")
     return f"{written(degrees, 1) if 0.0 < size < 0.05 else fixed.replace('-', MINUS)}°"
@@ -241,7 +241,7 @@ def sentence_text(sentence: Sentence) -> str:
     """
     fields = [field[1] for field in _FIELD.finditer(sentence.text)]
     others = {value for value, unit in zip(sentence.numbers, fields, strict=True) if not unit}
-    count = raised(PICTURE)
+    count = digits_for(PICTURE)
     while len({written(value, count) for value in others}) < len(others) and count < FULL:
         count += 1
     words = (

@@ -11,7 +11,7 @@ from math import isfinite
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .digits import FORMULA, MINUS, raised, scientific
+from .digits import FORMULA, MINUS, digits_for, scientific
 from .expression import (
     Combination,
     FunctionCall,
@@ -111,7 +111,7 @@ def numeral(given: float) -> Numeral:
     """A number as it is shown in a formula; an int, which counts things, in full."""
     if isinstance(given, int):
         return Numeral(str(given), None, float(given))
-    digits, exponent = scientific(given, raised(FORMULA))
+    digits, exponent = scientific(given, digits_for(FORMULA))
     return Numeral(digits, exponent, rounded(given))
 
 
@@ -132,7 +132,7 @@ def as_node(given: Given, *, lying: bool = False) -> Node:
 
 def rounded(given: float) -> float:
     """The number rounded to the digits that are shown."""
-    return float(format(given, f".{raised(FORMULA) - 1}e"))
+    return float(format(given, f".{digits_for(FORMULA) - 1}e"))
 
 
 def clean(given: Iterable[float]) -> tuple[float, ...]:
@@ -157,7 +157,7 @@ def _close(worked: float, result: float) -> bool:
     # Half a unit in the last digit shown, and the rounding error; 0 if the result is 0. The power of ten is read from
     # the digits: a logarithm's last digit would decide at 1000.
     power = int(f"{result:.17e}".partition("e")[2]) if isfinite(result) else 0
-    unit = float(f"1e{power + 1 - raised(FORMULA)}") if result else 0.0
+    unit = float(f"1e{power + 1 - digits_for(FORMULA)}") if result else 0.0
     return isfinite(worked) and abs(worked - rounded(result)) <= (0.5 + ROUNDING_SHARE) * unit
 
 

@@ -22,7 +22,7 @@ class Terms(Struct, frozen=True):
     simplex: str
     axes: tuple[str, ...]
 
-    def said(self, text: str) -> str:
+    def worded(self, text: str) -> str:
         """A text about space with this dimension's words."""
         return _WORDS.sub(self._own, text)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
+from warnings import warn
 
 import numpy as np
 from msgspec import Struct
@@ -226,8 +228,8 @@ class LevelStep(Struct, frozen=True, eq=False):
     after: Outlined
 
 
-class NeedlesStep(Struct, frozen=True, eq=False, dict=True):
-    """The overlap at each corner of the region, shown as a needle along the unit `normal` (3,).
+class CornerDepthsStep(Struct, frozen=True, eq=False, dict=True):
+    """The overlap at each corner of the region, shown as a segment along the unit `normal` (3,).
 
     `dropped`: the number of corners left out as too many.
     """
@@ -238,7 +240,7 @@ class NeedlesStep(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ends(self) -> tuple[Array, Array]:
-        """The needles' ends (k, 3) on B's surface, and those on A's; world."""
+        """The segments' ends (k, 3) on B's surface, and those on A's; world."""
         middles = np.array([contact.position for contact in self.contacts])
         half = 0.5 * np.array([contact.depth for contact in self.contacts])[:, None] * self.normal
         return frozen(middles - half), frozen(middles + half)
@@ -254,7 +256,9 @@ class WitnessStep(Struct, frozen=True, eq=False):
     deepest: float | None
 
 
-OverlapRegionStep = NormalStep | FlatStep | ShadowsStep | CutStep | LevelStep | NeedlesStep | WitnessStep | ReduceStep
+OverlapRegionStep = (
+    NormalStep | FlatStep | ShadowsStep | CutStep | LevelStep | CornerDepthsStep | WitnessStep | ReduceStep
+)
 """A step of the policies tolerant and narrow, whose contacts are the overlap region's corners."""
 
 ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | EndsStep | OverlapRegionStep
@@ -289,3 +293,10 @@ class Manifold(Struct, frozen=True, eq=False):
     contacts: tuple[Contact, ...]
     dropped: tuple[Contact, ...] = ()
     flatness: Flatness | None = None
+
+
+def __getattr__(name: str) -> Any:
+    if name != "NeedlesStep":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn("the name is CornerDepthsStep now, NeedlesStep goes with the next release", DeprecationWarning, stacklevel=2)
+    return CornerDepthsStep

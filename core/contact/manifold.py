@@ -40,13 +40,13 @@ from .contact import (
     Contact,
     ContactCase,
     ContactSettings,
+    CornerDepthsStep,
     CutStep,
     Flatness,
     FlatStep,
     LevelStep,
     Manifold,
     ManifoldStep,
-    NeedlesStep,
     NormalStep,
     Outlined,
     ReduceStep,
@@ -139,7 +139,7 @@ def manifold_steps(
     deepest = max((sum(corner.heights) for corner in corners), default=-inf)
     contacts = pair.contacts(corners, pair.lacking(pair.depth - deepest))
     if contacts:
-        yield NeedlesStep(tuple(contacts), found.normal, dropped)
+        yield CornerDepthsStep(tuple(contacts), found.normal, dropped)
     if deepest < pair.depth - pair.depth_tie:
         added = pair.witness_contact(contacts, flats, gap=found.separation > band)
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]

@@ -1,4 +1,4 @@
-"""2D vectors as pairs of floats, the turn of three points with its exact sign, conversion to 3D and back."""
+"""2D vectors as pairs of floats, the orientation of three points with its exact sign, conversion to 3D and back."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def dropped(vector: Array) -> Vec2:
     return (x, y)
 
 
-def turn(a: Vec2, b: Vec2, c: Vec2) -> int:
+def orientation(a: Vec2, b: Vec2, c: Vec2) -> int:
     """The exact sign of the turn at b from a to c: 1 to the left, -1 to the right, 0 for points on one line."""
     one, other = (b[0] - a[0]) * (c[1] - a[1]), (b[1] - a[1]) * (c[0] - a[0])
     # Shewchuk's error bound for the plain determinant, rounded up; exact fractions decide about a smaller one.

@@ -112,7 +112,7 @@ def _cut(step: contacts.CutStep) -> str:
     return f"{step.side} of {'AB'[step.body]} cuts the other's shadow."
 
 
-def _needles(step: contacts.NeedlesStep) -> str:
+def _corner_depths(step: contacts.CornerDepthsStep) -> str:
     return f"At {len(step.contacts)} corners the overlap is measured along {_row(step.normal)}."
 
 
@@ -189,7 +189,7 @@ SENTENCES: dict[type, Callable[[Any], str]] = {
     contacts.ShadowsStep: lambda _step: "Both flat parts cast their shadows along the normal.",
     contacts.CutStep: _cut,
     contacts.LevelStep: lambda step: f"The planes of {' and '.join(step.faces)} are within {step.delta:.6g} here.",
-    contacts.NeedlesStep: _needles,
+    contacts.CornerDepthsStep: _corner_depths,
     contacts.WitnessStep: lambda step: f"The nearest points' middle {_row(step.contact.position)} is a contact too.",
     contacts.ReduceStep: lambda step: f"{len(step.kept)} contacts are kept, {len(step.dropped)} dropped.",
     PlaneStep: _plane,

@@ -129,11 +129,11 @@ class GjkRaycastResult(Struct, frozen=True, eq=False):
 class _Cast:
     """The end of the ray's free part, the last plane that proved it, and the number of steps without progress.
 
-    `start` and `way`: the ray's origin and direction, relative to the body's position.
+    `start` and `direction`: the ray's origin and direction, relative to the body's position.
     """
 
-    def __init__(self, start: Triple, way: Triple) -> None:
-        self.start, self.way = start, way
+    def __init__(self, start: Triple, direction: Triple) -> None:
+        self.start, self.direction = start, direction
         self.t, self.point = 0.0, start
         self.normal: Triple | None = None
         self.nearest = inf
@@ -150,15 +150,15 @@ class _Cast:
         `ahead`: the distance of the ray's point in front of the plane, negative behind.
         `rounding`: a length that counts as 0. `reach`: the t of the ray's end.
         """
-        slope = dot(normal, self.way)
+        slope = dot(normal, self.direction)
         if ahead > rounding and slope >= 0.0:
             self.normal = normal
             return GjkRaycastStop.MISS
         if ahead > 0.0 and slope < 0.0:
             t = self.t - ahead / slope
-            if t > self.t + rounding / length(self.way):
+            if t > self.t + rounding / length(self.direction):
                 self.idle, self.nearest = 0, inf
-            self.t, self.point, self.normal = t, along(self.start, t, self.way), normal
+            self.t, self.point, self.normal = t, along(self.start, t, self.direction), normal
         return GjkRaycastStop.BEYOND_REACH if self.t > reach else None
 
 

@@ -40,11 +40,11 @@ _Feature = tuple[int, int | None]
 class _ShortestVector(Struct, frozen=True, eq=False):
     """The shortest vector from a vertex of one core to an edge or a vertex of the other.
 
-    `way` (3,): the vector; `size`: its length; `start` (3,): the vertex. `begin`, `finish`: the features at its ends.
+    `vector` (3,); `size`: its length; `start` (3,): the vertex. `begin`, `finish`: the features at its ends.
     `alone`: whether no two points elsewhere are as close, up to rounding.
     """
 
-    way: Array
+    vector: Array
     size: float
     start: Array
     begin: _Feature
@@ -62,9 +62,9 @@ def closest_axis(a: Core, b: Core, noise: float, ahead: Array, known: float) -> 
     bound = _distance_bound(a, b, ahead) - known + noise if many and known > 0.0 else inf
     from_a, from_b = _shortest(a, b, ahead, bound, noise), _shortest(b, a, -ahead, bound, noise)
     if from_a.size <= from_b.size + noise:
-        way, at_a, at_b = from_a.way, from_a.begin, from_a.finish
+        way, at_a, at_b = from_a.vector, from_a.begin, from_a.finish
     else:
-        way, at_a, at_b = -from_b.way, from_b.finish, from_b.begin
+        way, at_a, at_b = -from_b.vector, from_b.finish, from_b.begin
     axis, separation = _best_across(a, b, way, _edges_at(a, at_a), _edges_at(b, at_b), noise)
     if separation <= known + noise:
         axis, separation = ahead, known
@@ -145,7 +145,7 @@ def _shortest(one: Core, other: Core, ahead: Array, bound: float, noise: float) 
     wide = max(float(np.ptp(points, axis=0).max()) for points in (begins, begins + ways[close]))
     share, edge = float(shares[k]), int(tos[k])
     return _ShortestVector(
-        way=ways[k],
+        vector=ways[k],
         size=float(sizes[k]),
         start=vertices[froms[k]],
         begin=(int(froms[k]), None),
@@ -158,7 +158,7 @@ def _is_alone(from_a: _ShortestVector, from_b: _ShortestVector, noise: float) ->
     """Whether only one pair of points is the closest, up to rounding; `from_b` runs from B to A."""
     if abs(from_a.size - from_b.size) > noise:
         return (from_a if from_a.size < from_b.size else from_b).alone
-    return from_a.alone and from_b.alone and length(from_b.start + from_b.way - from_a.start) <= noise
+    return from_a.alone and from_b.alone and length(from_b.start + from_b.vector - from_a.start) <= noise
 
 
 def _edges_at(core: Core, feature: _Feature) -> Array:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import frexp, isfinite, ldexp
 
 from ..geometry.tolerances import HULL_FLATNESS
-from ..geometry.vec2 import Vec2, cross, dot, length, sub, turn
+from ..geometry.vec2 import Vec2, cross, dot, length, orientation, sub
 
 
 def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
@@ -30,7 +30,7 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
     if len(ring) < 3:
         # The points span an area: a convex loop of them would have three corners or more.
         raise ValueError("the loop turns back on itself")
-    turns = [turn(at[ring[k - 2]], at[ring[k - 1]], at[ring[k]]) for k in range(len(ring))]
+    turns = [orientation(at[ring[k - 2]], at[ring[k - 1]], at[ring[k]]) for k in range(len(ring))]
     side = 1 if _area(at, ring) > 0.0 else -1
     wrong = [ring[k - 1] for k in range(len(ring)) if turns[k] != side]
     if wrong:
@@ -56,7 +56,7 @@ def _chain(ordered: Sequence[Vec2]) -> list[Vec2]:
     """The corners of one half of the hull, from the first to the last of the `ordered` points."""
     chain: list[Vec2] = []
     for point in ordered:
-        while len(chain) > 1 and turn(chain[-2], chain[-1], point) <= 0:
+        while len(chain) > 1 and orientation(chain[-2], chain[-1], point) <= 0:
             chain.pop()
         chain.append(point)
     return chain

@@ -20,14 +20,14 @@ from .patience import wait_for
 @pytest.fixture
 def soon_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """A log of 250 lines is long enough for workers."""
-    monkeypatch.setattr(scenes, "LONG", 30_000)
+    monkeypatch.setattr(scenes, "LONG_LOG", 30_000)
 
 
 def long_log(path: Path, lines: int = 250) -> Path:
     """Pairs 1.2 to 2.2 apart, and one refused in the midst; long enough for workers."""
     texts = [line(f"pair {k}", 1.2 + k / lines) for k in range(lines)]
     path.write_text("".join([*texts[: lines // 2], BAD + "\n", *texts[lines // 2 :]]))
-    assert path.stat().st_size >= scenes.LONG
+    assert path.stat().st_size >= scenes.LONG_LOG
     return path
 
 

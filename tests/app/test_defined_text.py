@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from app.io.lesson_index import lesson_titles
 from app.io.presets import load_preset
 from app.panels.answers import sat_note
-from app.panels.defined_text import definition, lesson_of
+from app.panels.defined_text import definition, lesson_showing
 from app.panels.text import unbroken
 from app.panels.wrapped import wrapped_lines
 from app.stages import step_text
@@ -72,7 +72,7 @@ def test_every_term_of_a_step_is_in_the_glossary_and_its_lesson_exists(preset: s
 def test_a_term_is_defined_and_leads_to_a_lesson_that_exists(term) -> None:
     assert term.lesson == "" or term.lesson in LESSONS
     assert definition(term).startswith(f"{term.term}: {term.sentence}")
-    lesson = lesson_of(term)
+    lesson = lesson_showing(term)
     assert (lesson is None) is (term.lesson == "")
     if lesson is not None:
         assert definition(term, leads=True).endswith(f"\nLesson {lesson.order} shows this: click to open it.")
@@ -117,7 +117,7 @@ def imgui_width(rig: Rig, word: str) -> float:
 
 def test_the_palette_defines_what_is_typed_and_offers_its_lesson(rig: Rig) -> None:
     term = term_of("simplex")
-    lesson = lesson_of(term)
+    lesson = lesson_showing(term)
     title = f"Lesson {lesson.order}: {lesson.title}"
     opens = MenuEntry(id=f"lesson.{lesson.id}", title=title, group="Help", keys=(), tip="", enabled=True, checked=None)
     ui = panel_state(dialogs=Dialogs(palette=True), commands=lambda: (*COMMANDS, opens))

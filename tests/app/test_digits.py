@@ -268,7 +268,7 @@ def test_a_table_is_aligned_to_the_right_and_no_wider_than_it_must_be(rows, sett
     heads = ("separation", "A", "B", "C")[: len(rows[0])]
     with written_with(setting):
         words = [heads, *[[digits.column_number(value) for value in row] for row in rows]]
-        lines = digits.aligned(np.array(rows), heads)
+        lines = digits.aligned_columns(np.array(rows), heads)
     assert [line.split() for line in lines] == [list(row) for row in words]
     widths = [max(map(len, column)) for column in zip(*words, strict=True)]
     assert lines == ["  ".join(map(str.rjust, row, widths)) for row in words]

@@ -149,13 +149,13 @@ def test_every_engine_is_asked_about_each_scene_and_gaps_stay_gaps(monkeypatch: 
     monkeypatch.setattr("app.engines.catalogue.found_engines", lambda _pythons: (stand_ins(2), ()))
     jobs, scenes = EngineJobs(Notices()), way(told.ANSWER, told.NOT_FINITE, told.EXIT, told.ANSWER)
     jobs.ask_along(scenes, ())
-    _, most = frames(jobs, lambda: jobs.along is not None and jobs.along.done)
+    _, most = frames(jobs, lambda: jobs.path_answers is not None and jobs.path_answers.done)
     assert most < MOST_CALLS
-    assert jobs.along is not None
-    assert jobs.along.scenes is scenes
-    assert jobs.along.engines == 2
-    assert [curve.title for curve in jobs.along.curves] == ["Engine 0", "Engine 1"]
-    for curve in jobs.along.curves:
+    assert jobs.path_answers is not None
+    assert jobs.path_answers.scenes is scenes
+    assert jobs.path_answers.engines == 2
+    assert [curve.title for curve in jobs.path_answers.curves] == ["Engine 0", "Engine 1"]
+    for curve in jobs.path_answers.curves:
         first, none, neither, last = curve.values
         # Its number is that of its process, which the third question has ended.
         assert 0.0 < first != last > 0.0
@@ -169,10 +169,10 @@ def test_asking_along_a_way_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> 
     jobs.ask_along(way(told.ANSWER, *[told.SLEEP] * 50), ())
     asking = jobs._asking
     assert asking is not None
-    frames(jobs, lambda: jobs.along is not None and any(curve.values for curve in jobs.along.curves))
+    frames(jobs, lambda: jobs.path_answers is not None and any(curve.values for curve in jobs.path_answers.curves))
     jobs.close()
-    assert jobs.along is not None
-    assert jobs.along.done
+    assert jobs.path_answers is not None
+    assert jobs.path_answers.done
     wait_for(lambda: asking.done, "the thread that asks")
     assert len(asking.curves) == 1
     assert asking._asked is not None

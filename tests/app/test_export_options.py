@@ -66,7 +66,7 @@ def sample(name: str) -> tuple[list[str], Any]:
                 kinds.RenamesKind: (("A.v4", "$a_4$"), ("B", "Q")),
                 kinds.MovesKind: (("A.v4", (3.0, -2.5)), ("B", (0.0, 1.0))),
             }[type(kind)]
-    return [flag(name), value if isinstance(value, str) else kind.said(value)], value
+    return [flag(name), value if isinstance(value, str) else kind.formatted(value)], value
 
 
 UNFIT = {

@@ -15,7 +15,7 @@ import pytest
 from app.__main__ import main
 from app.cli.check import More, check
 from app.cli.faults import AT_FIRST
-from app.cli.scenes import LONG
+from app.cli.scenes import LONG_LOG
 from app.engines import workers
 from app.engines.catalogue import ENGINES, FoundEngine
 from app.io.fault_report import LARGEST_LOG, keep_report
@@ -115,7 +115,7 @@ def test_a_fault_in_judging_is_the_scenes_answer_too(
 def test_workers_say_so_too(tmp_path: Path, broken_core: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text("".join(line(f"pair {k}", STRANGE if k % 400 == 7 else 2.0) for k in range(1200)))
-    assert log.stat().st_size > LONG
+    assert log.stat().st_size > LONG_LOG
     one, two = (run("check", "--json", "--brief", "--jobs", jobs, log) for jobs in ("1", "2"))
     assert (one.returncode, one.stdout, one.stderr) == (two.returncode, two.stdout, two.stderr) == (1, two.stdout, "")
     assert [answer["line"] for answer in objects(two) if "error" in answer] == [8, 408, 808]
@@ -219,7 +219,7 @@ def test_a_hunt_goes_on_after_a_question_that_the_core_cannot_answer(
 
     for name, function in (("analyse_pairs", of_many), ("distance_of", of_one), ("judge", of_answer)):
         monkeypatch.setattr(hunt, name, function)
-    monkeypatch.setattr("app.cli.hunt.asking", lambda *_: (OwnEngine(),))
+    monkeypatch.setattr("app.cli.hunt.engine_sessions", lambda *_: (OwnEngine(),))
     done = run("hunt", "--engines", "coal", "--families", "deep", "--questions", "64", "--json", "--live")
     assert done.returncode == 1
     places = [f"Coal, seed 1, deep {which}" for which in ("0 to deep 31", "5", "40")]

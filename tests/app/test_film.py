@@ -152,9 +152,9 @@ def replace_motion(seen: Seen) -> Seen:
 
 
 def single_camera(source: FilmPictures) -> object:
-    from app.render.still import fitted
+    from app.render.still import fitted_view
 
-    return fitted(prepared(source.seen(0)), LOOK.pixels, LOOK.scale).world
+    return fitted_view(prepared(source.seen(0)), LOOK.pixels, LOOK.scale).world
 
 
 def outside(placed: PlacedPane) -> float:

@@ -21,7 +21,7 @@ from app.io.presets import load_preset, presets
 from app.io.scene_file import load, read, save, write
 from app.overlays.context import Context
 from app.overlays.flat_shapes import PAIR_KIND, grown_outline
-from app.overlays.style import kinds_of
+from app.overlays.style import families_of
 from app.panels.answers import slip_words
 from app.render.framing import framed
 from app.render.pictures import build
@@ -320,7 +320,7 @@ def test_one_family_of_axes_is_one_that_the_plane_has() -> None:
         return {subject.number for part in draw.segments for subject in part.subjects if subject.kind == "axis"}
 
     start = View().facing(scene)
-    assert start.family not in kinds_of(sat)
+    assert start.family not in families_of(sat)
     assert {sat.candidates[row].kind.value for row in rows_of(start)} == {sat.candidates[sat.winner].kind.value}
     assert len(rows_of(start)) > 1
     of_b = rows_of(replace(start, family="face of B")) - {sat.winner}

@@ -218,6 +218,12 @@ CASES = {
         "const b = new CANNON.Body({ shape: new CANNON.Sphere(0.5), position: new CANNON.Vec3(0, 2, 0) });",
         0.5,
     ),
+    # cpPolyShapeMassInfo: the centre of gravity is the polygon's, here the origin, so that the mass moves nothing.
+    "chipmunk: a triangle with a mass turns about its centre": (
+        "a = pymunk.Body(1, 1)\nsa = pymunk.Poly(a, [(-1, -1), (2, -1), (-1, 2)])\nsa.mass = 1\na.angle = math.pi\n"
+        "b = pymunk.Body(1, 1)\nb.position = 3, 0\nsb = pymunk.Circle(b, 0.5)",
+        1.5,
+    ),
     "an import's line has more than the import": (
         "import pybullet as p; ball = p.createCollisionShape(p.GEOM_SPHERE, radius=0.5)\n"
         "a = p.createMultiBody(0, ball, -1, [0, 0, 0])\nb = p.createMultiBody(0, ball, -1, [0, 0, 2])",

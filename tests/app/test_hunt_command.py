@@ -41,7 +41,7 @@ def spheres(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
             return (stack.enter_context(EngineSession(FoundEngine(entry, sys.executable))),)
 
         for command in ("hunt", "shrink"):
-            monkeypatch.setattr(f"app.cli.{command}.asking", asking)
+            monkeypatch.setattr(f"app.cli.{command}.engine_sessions", asking)
         budget = Budget(questions=24, seconds=None)
         assert hunt_engines(("spheres",), 1, budget, ("concentric", "general"), None, out, told) == 3
         said = capsys.readouterr()

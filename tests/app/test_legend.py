@@ -19,9 +19,9 @@ from app.overlays.registry import OVERLAYS
 from app.probes import PointProbe
 from app.render.frame import FrameBuilder
 from app.render.legend import LegendEntry, legend_of, legend_strip
-from app.render.looks import looks_of, same
+from app.render.looks import colour_key, looks_of
 from app.render.pictures import build
-from app.render.still import fitted, laid_out, prepared
+from app.render.still import fitted_view, laid_out, prepared
 from app.state.view import HATCH, Seen, View
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
@@ -61,7 +61,7 @@ def seen_of(name: str, shown: frozenset[str] | None = None) -> Seen:
 
 def placed_of(seen: Seen) -> tuple[Seen, list[PlacedPane]]:
     shot = prepared(seen)
-    shot = replace(shot, view=fitted(shot, SIZE, 1.0))
+    shot = replace(shot, view=fitted_view(shot, SIZE, 1.0))
     return shot, [placed for _, placed in laid_out(shot, SIZE, 1.0, FrameBuilder())]
 
 
@@ -120,7 +120,7 @@ def of_one_look(entry: LegendEntry) -> bool:
     """Whether an entry has one mark, one line, or one of each, and the same ones in another body's colour."""
     looks = dict[tuple[float, ...], list[tuple[bool, int, bool, bool]]]()
     for symbol in entry.symbols:
-        looks.setdefault(same(symbol.rgba), []).append((symbol.line, symbol.shape, symbol.hollow, symbol.bold))
+        looks.setdefault(colour_key(symbol.rgba), []).append((symbol.line, symbol.shape, symbol.hollow, symbol.bold))
     lines = [[line for line, *_ in drawn] for drawn in looks.values()]
     return len(set(map(tuple, looks.values()))) == 1 and lines[0] in ([False], [True], [False, True])
 
@@ -203,9 +203,11 @@ def hatched_entries(name: str) -> tuple[Seen, list[LegendEntry]]:
 def test_the_legend_has_the_hatches_of_the_picture_and_no_others(name: str) -> None:
     shot, entries = hatched_entries(name)
     drawn = {
-        (same(hatch.rgba), hatch.angles) for hatch in build(Context(**shot.facts)).difference.hatches if hatch.angles
+        (colour_key(hatch.rgba), hatch.angles)
+        for hatch in build(Context(**shot.facts)).difference.hatches
+        if hatch.angles
     }
-    assert {(same(symbol.rgba), symbol.hatch) for entry in entries for symbol in entry.symbols} == drawn
+    assert {(colour_key(symbol.rgba), symbol.hatch) for entry in entries for symbol in entry.symbols} == drawn
 
 
 @pytest.mark.parametrize("name", ["skew-edges", "flat-inside"])

@@ -116,8 +116,8 @@ def test_the_way_out_of_a_contained_interval_is_not_the_inner_length():
     spans = Spans.of(context, context.focus)
     inner = spans.b[1] - spans.b[0]
     assert spans.a[0] < spans.b[0] < spans.b[1] < spans.a[1]
-    assert abs(spans.way[1] - spans.way[0]) == pytest.approx(-context.analysis.separation)
-    assert abs(spans.way[1] - spans.way[0]) > inner
+    assert abs(spans.between[1] - spans.between[0]) == pytest.approx(-context.analysis.separation)
+    assert abs(spans.between[1] - spans.between[0]) > inner
 
 
 def test_the_focus_is_what_one_points_at_then_the_pin_then_the_winner():

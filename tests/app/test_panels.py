@@ -15,7 +15,7 @@ from app.io.presets import load_preset, presets
 from app.panels import apply_style
 from app.panels.dialogs import fuzzy_score, matches
 from app.panels.menu_bar import grouped, shortened
-from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
+from app.panels.numbers import decimals_for, most_digits, short_vector, signed, vector17
 from app.panels.registry import SIDE_EMS
 from app.panels.viewport_bottom import PANELS_HINT, hint_for
 from app.state.export_options import ExportOptions
@@ -183,7 +183,7 @@ def test_numbers_for_reading() -> None:
     assert short_vector([1.0, 1e-17, -0.5]) == "(1, ≈0, −0.5)"
     assert short_vector([1000001.25, 0.0, 0.0]) == "(1000001.25, 0, 0)"
     assert vector17([0.1, -1.0]) == "[0.10000000000000001, -1]"
-    assert fitted(-1.0 / 3.0, lambda s: len(s) <= 9) == "−0.333333"
+    assert most_digits(-1.0 / 3.0, lambda s: len(s) <= 9) == "−0.333333"
 
 
 def test_help_names_every_key_and_the_mouse(rig: Rig) -> None:

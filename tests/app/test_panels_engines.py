@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.panels import through_zero
 from app.panels.engines import as_text, class_words, number_words, rule_words, vote_words
 from app.panels.panel import BUNDLE, SEARCH
-from app.state.engines import NO_ENGINE, Along, Bench, EngineCurve, EngineRow, Hunt, WrongPair
+from app.state.engines import NO_ENGINE, Bench, EngineCurve, EngineRow, Hunt, PathAnswers, WrongPair
 from app.state.panel_state import Dialogs, PanelState
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
@@ -207,7 +207,7 @@ def test_engines_are_asked_about_each_sample_and_drawn_beside_ours(rig: Rig, mon
     assert asked.kind == "ask_engines"
     assert len(asked.scenes) == 121
     rows = tuple(EngineCurve(title, (value,) * count) for title, value, count in (("P", 0.25, 121), ("Q", nan, 121)))
-    ui = replace(ui, along=Along(asked.scenes, 3, (*rows, EngineCurve("R", (7.0,) * 60))))
+    ui = replace(ui, path_answers=PathAnswers(asked.scenes, 3, (*rows, EngineCurve("R", (7.0,) * 60))))
     drawn: dict[str, list[float]] = {}
     original = chart.implot.plot_line
     monkeypatch.setattr(
@@ -220,7 +220,7 @@ def test_engines_are_asked_about_each_sample_and_drawn_beside_ours(rig: Rig, mon
     assert list(drawn["R"][:60]) == [7.0] * 60
     (given_up,) = of("ask_engines", rig.click(ui, "Cancel"))
     assert given_up == asks.ask_engines(())
-    ui = replace(ui, along=Along(asked.scenes, 3, rows, done=True))
+    ui = replace(ui, path_answers=PathAnswers(asked.scenes, 3, rows, done=True))
     assert "No number on this way: Q." in drawn_texts(rig, ui, monkeypatch)
     # A panel that is shut gives them up.
     ui.dialogs.dock("through_zero", shown=False)

@@ -18,7 +18,7 @@ from app.render.pictures import DrawLists, build
 from app.stages import overlay_is_shown
 from app.stages.article import letters
 from app.state.prediction import CurrentQuestion, Prediction, QuestionKind
-from app.state.view import SINGLE, View
+from app.state.view import SINGLE_OVERLAY, View
 from app.words.digits import plain
 from core.analysis.analysis import analyse
 from core.gjk.article_gjk import ArticleStep
@@ -69,7 +69,7 @@ def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: Question
 def test_what_belongs_to_the_answer_is_hidden_while_it_is_asked_for(name: str, kind: QuestionKind) -> None:
     of_answer = {overlay.id for overlay in OVERLAYS if not any(overlay_is_shown(overlay, phase) for phase in Phase)}
     # The plane of a half-space is drawn, without what meets it; single precision's answer is not, whatever is asked.
-    assert of_answer - {"half_space", SINGLE} <= get(name, kind)[1].hidden_overlays
+    assert of_answer - {"half_space", SINGLE_OVERLAY} <= get(name, kind)[1].hidden_overlays
     assert not [word for word in words_of(picture(name, kind)) if "contact" in word]
 
 

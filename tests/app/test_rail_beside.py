@@ -17,7 +17,7 @@ from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.render.frame import FrameBuilder
 from app.render.pictures import build
-from app.render.still import fitted, planned
+from app.render.still import fitted_view, planned
 from app.state.view import Panes, Seen, View
 from core.analysis.analysis import Analysis, analyse
 from core.geometry.vector import Array
@@ -38,7 +38,7 @@ def axes_of(analysis: Analysis) -> list[int]:
 def rails(name: str, size: tuple[int, int]) -> Iterator[tuple[str, DrawList, PaneInView, Camera]]:
     """The picture of every axis of a preset through the camera that frames the pair once."""
     scene, analysis = load_preset(name).scene, analyse(load_preset(name).scene)
-    camera = fitted(Seen(scene, analysis, View(panes=Panes.WORLD), DARK), size, 1.0).world
+    camera = fitted_view(Seen(scene, analysis, View(panes=Panes.WORLD), DARK), size, 1.0).world
     for row in axes_of(analysis):
         draw = build(Context(scene, analysis, View(hover=Subject("axis", row)), DARK)).world
         yield f"{name} {row}", draw, pane_of(draw, Projection(camera, *size), 1.0), camera

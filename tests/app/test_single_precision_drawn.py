@@ -10,8 +10,8 @@ from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.render.legend import legend_of
 from app.render.pictures import DrawLists, build
-from app.render.still import FrameBuilder, fitted, laid_out, prepared
-from app.state.view import DEFAULT_OVERLAYS, SINGLE, Seen, View
+from app.render.still import FrameBuilder, fitted_view, laid_out, prepared
+from app.state.view import DEFAULT_OVERLAYS, SINGLE_OVERLAY, Seen, View
 from core.analysis.analysis import analyse
 from core.float32 import analyse_single
 
@@ -22,7 +22,7 @@ WRONG = SINGLE_COLOURS[theme_of_roles().ground]
 
 def seen_of(name: str, *, shown: bool = True) -> Seen:
     scene = load_preset(name).scene
-    view = View(shown=DEFAULT_OVERLAYS | {SINGLE} if shown else DEFAULT_OVERLAYS)
+    view = View(shown=DEFAULT_OVERLAYS | {SINGLE_OVERLAY} if shown else DEFAULT_OVERLAYS)
     return Seen(scene, analyse(scene), view, theme_of_roles())
 
 
@@ -35,7 +35,7 @@ def texts(draw: DrawList) -> list[str]:
 
 
 def test_it_is_off_by_default() -> None:
-    assert SINGLE not in DEFAULT_OVERLAYS
+    assert SINGLE_OVERLAY not in DEFAULT_OVERLAYS
     pictures = pictures_of("far-from-origin", shown=False)
     assert not texts(pictures.world) + texts(pictures.difference)
 
@@ -69,6 +69,6 @@ def test_nothing_is_drawn_where_both_agree_or_tie() -> None:
 @pytest.mark.parametrize(("name", "told"), [("far-from-origin", 1), ("skew-edges", 0)])
 def test_the_legend_names_it_where_it_is_drawn(name: str, told: int) -> None:
     shot = prepared(seen_of(name))
-    shot = replace(shot, view=fitted(shot, (900, 600), 1.0))
+    shot = replace(shot, view=fitted_view(shot, (900, 600), 1.0))
     placed = [placed for _, placed in laid_out(shot, (900, 600), 1.0, FrameBuilder())]
     assert sum(entry.name == "single precision" for entry in legend_of(shot, placed)) == told

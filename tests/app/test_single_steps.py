@@ -19,10 +19,10 @@ from app.panels.timeline import TrackMarks, step_tooltip
 from app.render.pictures import build
 from app.stages import parts_of, step_text
 from app.stages.single import NO_NUMBER, run_words
-from app.state.away import distances, farther, nearer
+from app.state.away import farther, nearer, slider_distances
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_parting, place_of
-from app.state.view import DEFAULT_OVERLAYS, SINGLE, Seen, View
+from app.state.view import DEFAULT_OVERLAYS, SINGLE_OVERLAY, Seen, View
 from app.words.digits import Digits, full, plain, tolerance, written_with
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings, SingleSettings
 from core.analysis.analysis import analyse
@@ -216,7 +216,7 @@ def test_pictures_stand_at_the_bodies_however_far_out_they_are_computed(name: st
 @pytest.mark.parametrize("single", [SingleSettings(), SingleSettings(away=1e6), SingleSettings(world=True, away=1e6)])
 def test_the_overlay_is_as_far_out_as_the_panel(single: SingleSettings) -> None:
     scene = load_preset("skew-edges").scene
-    view = View(shown=DEFAULT_OVERLAYS | {SINGLE})
+    view = View(shown=DEFAULT_OVERLAYS | {SINGLE_OVERLAY})
     drawn = build(Context(scene, analyse(scene), view, theme_of_roles(), single=single))
     texts = [label.text for label in drawn.difference.labels if "single precision" in label.text]
     told = analyse_single(scene, world_space=single.world, away=single.away).answers[0]
@@ -276,7 +276,7 @@ def test_the_panel_tells_what_is_left_of_the_digits(rig: Rig, monkeypatch: pytes
 def test_the_slider_asks_for_round_distances_and_the_scene_stays(rig: Rig) -> None:
     ui = side_by_side("skew-edges")
     rig.settle(ui)
-    stops = distances(ui.analysis.scene)
+    stops = slider_distances(ui.analysis.scene)
     (tune,) = of("tune", rig.click(ui, "Away from the origin", at=0.2))
     assert tune.settings.single.away in stops[1:]
     assert tune.settings == AlgorithmSettings(single=SingleSettings(away=tune.settings.single.away))
@@ -287,7 +287,7 @@ def test_the_slider_asks_for_round_distances_and_the_scene_stays(rig: Rig) -> No
 def test_distances_are_round_and_of_the_bodies_size() -> None:
     for size in (1e-4, 0.3, 1.0, 5.0, 2e6):
         scene = Scene(Body(Box((size, size, size))), Body(Sphere(0.2 * size), (size, 0.0, 0.0)))
-        stops = distances(scene)
+        stops = slider_distances(scene)
         assert stops[0] == 0.0
         assert list(stops) == sorted(set(stops))
         assert 0.05 < stops[1] / size <= 1.0
@@ -300,7 +300,7 @@ def test_distances_are_round_and_of_the_bodies_size() -> None:
         back = [away := nearer(scene, away) for _ in seen]
         assert back == [*seen[-2::-1], 0.0]
     point = Hull(((0.0, 0.0, 0.0),))
-    assert distances(Scene(Body(point), Body(point, (1.0, 0.0, 0.0))))[1] == 1.0
+    assert slider_distances(Scene(Body(point), Body(point, (1.0, 0.0, 0.0))))[1] == 1.0
 
 
 def test_a_click_on_single_precisions_answer_steps_where_the_runs_part(rig: Rig) -> None:

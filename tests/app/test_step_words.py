@@ -16,6 +16,7 @@ from app.words.digits import MINUS
 from app.words.names import lettered, numbered
 from core.contact.contact import (
     ClipStep,
+    CornerDepthsStep,
     CutStep,
     DepthStep,
     EdgesStep,
@@ -23,7 +24,6 @@ from core.contact.contact import (
     FeaturesStep,
     FlatStep,
     LevelStep,
-    NeedlesStep,
     NormalStep,
     ReduceStep,
     ShadowsStep,
@@ -227,7 +227,7 @@ def test_the_sample_has_every_kind_of_step_and_stop() -> None:
         ShadowsStep,
         CutStep,
         LevelStep,
-        NeedlesStep,
+        CornerDepthsStep,
         WitnessStep,
         PlanesTestStep,
         ArticleStep,
@@ -258,7 +258,7 @@ def test_every_stop_of_gjk_has_its_meaning(stop: GjkStop) -> None:
     # The title of a step that ends GJK says so, not which simplex it ends with.
     assert text.title.rpartition(": ")[2] not in SIMPLICES
     assert step_text(found, replace(made, step=replace(made.step, stop=None))).title.endswith(SIMPLICES[4])
-    assert text.stop.meaning.startswith(At(found, made).said(GJK_STOPS[stop]))
+    assert text.stop.meaning.startswith(At(found, made).worded(GJK_STOPS[stop]))
     assert text.stop.good is (stop not in (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX))
     assert stop.value in line_of(found, made)
 
@@ -272,7 +272,7 @@ def test_every_stop_of_epa_has_its_meaning(stop: EpaStop) -> None:
     text = step_text(found, made)
     assert text.stop is not None
     assert text.stop.name == stop.value
-    assert text.stop.meaning.startswith(At(found, made).said(EPA_STOPS[stop]))
+    assert text.stop.meaning.startswith(At(found, made).worded(EPA_STOPS[stop]))
     assert text.stop.good is (stop is not EpaStop.ITERATION_LIMIT)
     assert stop.value in line_of(found, made)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import ImageFont
 
-from app.draw.text import PHASES, GlyphAtlas, _rasterise, baseline, font_path, ink_box, measure, typeset
+from app.draw.text import PHASES, GlyphAtlas, _rasterise, baseline, font_path, glyph_run, ink_box, measure
 
 SIGNS = "×→−°∥⟂⊥·≤≥±µμεΔ✓✗▲…′αβγδθλπσφωΣΩ√²≈≠∞←↑↓½ø"
 
@@ -68,7 +68,7 @@ def test_ink_reaches_as_far_as_the_measure_says(size):
 
 def painted(atlas, text, size):
     """The letters put together from the atlas by hand."""
-    line = typeset(atlas, text, size, False)
+    line = glyph_run(atlas, text, size, False)
     width, height = measure(text, size)
     picture = np.zeros((int(height) + 8, int(width) + 8), dtype=np.uint8)
     places, sources = line.boxes[0].astype(int), line.source[0].astype(int)
@@ -136,7 +136,7 @@ def test_a_full_atlas_starts_over():
 
 def test_poster_sizes_are_stretched_from_a_smaller_raster():
     atlas = GlyphAtlas()
-    line = typeset(atlas, "A", 900, False)
+    line = glyph_run(atlas, "A", 900, False)
     assert line.source[1, 0, 3] < 400
     assert line.boxes[1, 0, 3] == pytest.approx(line.source[1, 0, 3] * 900 / 256, rel=0.01)
 

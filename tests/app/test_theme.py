@@ -10,7 +10,7 @@ import pytest
 from app.draw.draw_list import Rgba
 from app.draw.theme import THEMES, Palette, Theme, mixed, readable_on, theme_named
 from app.panels.style import background as panel_ground
-from app.panels.timeline import SHARES
+from app.panels.timeline import PHASE_TINTS
 from app.stages import ALGORITHMS
 
 ALL = [theme_named(theme.name, palette) for theme in THEMES for palette in Palette]
@@ -186,7 +186,7 @@ def test_every_phase_has_a_colour_of_its_own(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", ALL, ids=NAMES)
 def test_names_on_the_timeline_can_be_read(theme: Theme) -> None:
-    for entry, share in product(ALGORITHMS, SHARES):
+    for entry, share in product(ALGORITHMS, PHASE_TINTS):
         assert contrast(theme.text, mixed(panel_ground(theme), entry.colour(theme), share)) > 4.5
 
 

@@ -279,6 +279,7 @@ def test_an_old_name_gives_what_the_new_one_has_and_warns() -> None:
     for place, old, new in (
         ("float32", "single_closing", "single_gjk_epa"),
         ("study.articles", "Answer", "ArticleValue"),
+        ("contact.contact", "NeedlesStep", "CornerDepthsStep"),
     ):
         module = import_module(f"core.{place}")
         with pytest.warns(DeprecationWarning, match=f"the name is {new} now"):

@@ -13,10 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..draw_list import DrawList, Hatch, Label, Marks, Segments, Sheet, Solid, TurnedGroup
+from ..theme import faded, mixed
 from .faces import GrowingSolid, MovingSolid, paired_hatches, paired_sheets, paired_solids, sheet_between
 from .groups import MovingGroup, along_axis, paired_groups
 from .lines import MovingLines, paired_segments
-from .pairing import FADE, dimmed, eased, in_turn, mixed, on, opacity, way
+from .pairing import FADE, eased, in_turn, lerp, lerp_arrays, opacity
 from .words import LabelPair, mark_between, paired_labels, paired_marks, stem
 
 __all__ = ["FADE", "Tween", "between", "eased", "in_turn", "stem"]
@@ -70,7 +71,7 @@ class Tween(Struct, frozen=True, eq=False):
             segments=[each.at(share, groups) if isinstance(each, MovingLines) else each for each in self.segments],
             solids=[each if isinstance(each, Solid) else each.at(share) for each in self.solids],
             sheets=[sheet_between(first, last, share) for first, last in self.sheets],
-            hatches=[replace(each, rgba=dimmed(each.rgba, opacity(gain, share))) for each, gain in self.hatches],
+            hatches=[replace(each, rgba=faded(each.rgba, opacity(gain, share))) for each, gain in self.hatches],
             marks=[first if first is last else mark_between(first, last, share) for first, last in self.marks],
             labels=named.labels,
             groups=groups,
@@ -89,7 +90,7 @@ class Tween(Struct, frozen=True, eq=False):
         first, last = old or shown, new or shown
         group_before = self.group_of[first.group] if old is not None and first.group >= 0 else first.group
         group = group_before if new is None else last.group
-        point, lift = way(first.point, last.point, share), on(first.lift, last.lift, share)
+        point, lift = lerp_arrays(first.point, last.point, share), lerp(first.lift, last.lift, share)
         if group_before != group:
             # The label changes its group, or leaves it: it is at its last place from the start.
             point, lift = last.point, last.lift
@@ -102,6 +103,6 @@ class Tween(Struct, frozen=True, eq=False):
                 along_axis(label.point[None], end) for label, end in zip((first, last), ends, strict=True)
             )
             if on_here[0] and on_there[0]:
-                point = groups[group].origin + on(float(here[0]), float(there[0]), share) * groups[group].axis
-        rgba = dimmed(mixed(first.rgba, last.rgba, share), pair.alpha(share))
+                point = groups[group].origin + lerp(float(here[0]), float(there[0]), share) * groups[group].axis
+        rgba = faded(mixed(first.rgba, last.rgba, share), pair.alpha(share))
         return replace(shown, point=point, rgba=rgba, lift=lift, group=group)

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..draw_list import BoolArray, DrawList, Hatch, Sheet, Solid, same
-from .pairing import dimmed, in_turn, mixed, opacity, paired, place_key, unpaired, way
+from ..draw_list import BoolArray, DrawList, Hatch, Sheet, Solid, equal
+from ..theme import faded, mixed
+from .pairing import in_turn, lerp_arrays, opacity, paired, place_key, unpaired
 
 
 class MovingSolid(Struct, frozen=True, eq=False):
@@ -30,7 +31,10 @@ class MovingSolid(Struct, frozen=True, eq=False):
     def at(self, share: float) -> Solid:
         """The solid at `share` of the way, 0 to 1."""
         alpha = opacity(self.gain, share) if self.gain == 0 or self.solid.glass else in_turn(self.gain, share)
-        rgba, outline = way(self.first, self.last, share) * (1.0, 1.0, 1.0, alpha), dimmed(self.solid.outline, alpha)
+        rgba, outline = (
+            lerp_arrays(self.first, self.last, share) * (1.0, 1.0, 1.0, alpha),
+            faded(self.solid.outline, alpha),
+        )
         return replace(self.solid, rgba=rgba, outline=outline, glass=self.solid.glass or alpha == 0.0)
 
 
@@ -72,7 +76,7 @@ def paired_solids(before: DrawList, after: DrawList) -> tuple[list[Solid | Movin
             solids.append(MovingSolid(solid, solid.rgba, solid.rgba, 1))
             continue
         solid_of[pair], old = number, before.solids[pair]
-        if same(old, solid):
+        if equal(old, solid):
             solids.append(solid)
         elif place(old) == place(solid):
             solids.append(MovingSolid(solid, old.rgba, solid.rgba))
@@ -113,17 +117,17 @@ def paired_sheets(before: list[Sheet], after: list[Sheet]) -> list[tuple[Sheet, 
             first = before[pair]
         else:
             points = sheet.points if sheet.sweep is None else np.broadcast_to(sheet.sweep, sheet.points.shape)
-            first = replace(sheet, rgba=dimmed(sheet.rgba, 0.0), points=points)
+            first = replace(sheet, rgba=faded(sheet.rgba, 0.0), points=points)
         found.append((first, sheet))
     return found + [
-        (sheet, replace(sheet, rgba=dimmed(sheet.rgba, 0.0)))
+        (sheet, replace(sheet, rgba=faded(sheet.rgba, 0.0)))
         for sheet in (before[k] for k in unpaired(pairs, len(before)))
     ]
 
 
 def sheet_between(first: Sheet, last: Sheet, share: float) -> Sheet:
     """The sheet at `share` of the way, 0 to 1."""
-    return replace(last, points=way(first.points, last.points, share), rgba=mixed(first.rgba, last.rgba, share))
+    return replace(last, points=lerp_arrays(first.points, last.points, share), rgba=mixed(first.rgba, last.rgba, share))
 
 
 def paired_hatches(before: DrawList, after: DrawList, solid_of: list[int]) -> list[tuple[Hatch, int]]:
@@ -134,7 +138,7 @@ def paired_hatches(before: DrawList, after: DrawList, solid_of: list[int]) -> li
     olds = [replace(hatch, solid=solid_of[hatch.solid] if hatch.solid >= 0 else -1) for hatch in before.hatches]
     found: list[tuple[Hatch, int]] = []
     for hatch in after.hatches:
-        twin = next((old for old in olds if same(old, hatch)), None)
+        twin = next((old for old in olds if equal(old, hatch)), None)
         found.append((hatch, 1 if twin is None else 0))
         if twin is not None:
             olds = [old for old in olds if old is not twin]

@@ -11,7 +11,7 @@ from core.geometry.quaternion import conjugate, from_axis_angle, from_matrix, mu
 from core.geometry.vector import Array, cross, dot, dots, length, length_rows, unit
 
 from ..draw_list import BoolArray, DrawList, TurnedGroup
-from .pairing import on, paired, place_key, unpaired, way
+from .pairing import lerp, lerp_arrays, paired, place_key, unpaired
 
 
 class MovingGroup(Struct, frozen=True, eq=False):
@@ -26,15 +26,15 @@ class MovingGroup(Struct, frozen=True, eq=False):
         turn = multiply(from_matrix(last), conjugate(from_matrix(first)))
         axis, angle = to_axis_angle(turn)
         turned = np.eye(3) if angle == 0.0 else to_matrix(from_axis_angle(axis, share * angle))
-        long = on(_length(self.before), _length(self.after), share)
+        long = lerp(_length(self.before), _length(self.after), share)
         return TurnedGroup(
-            origin=way(self.before.origin, self.after.origin, share),
+            origin=lerp_arrays(self.before.origin, self.after.origin, share),
             axis=dots(turned, first[:, 0]),
-            ball=on(self.before.ball, self.after.ball, share),
+            ball=lerp(self.before.ball, self.after.ball, share),
             name=self.after.name,
             side=long * dots(turned, first[:, 1]),
-            stretch=on(self.before.stretch, self.after.stretch, share),
-            shift=way(_shift(self.before), _shift(self.after), share),
+            stretch=lerp(self.before.stretch, self.after.stretch, share),
+            shift=lerp_arrays(_shift(self.before), _shift(self.after), share),
         )
 
 

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..draw_list import BoolArray, DrawList, IntArray, Segments, TurnedGroup, same
+from ..draw_list import BoolArray, DrawList, IntArray, Segments, TurnedGroup, equal
 from .groups import MovingGroup, along_axis
-from .pairing import DECIMALS, paired, unpaired, way
+from .pairing import DECIMALS, lerp_arrays, paired, unpaired
 
 
 class MovingLines(Struct, frozen=True, eq=False):
@@ -35,20 +35,20 @@ class MovingLines(Struct, frozen=True, eq=False):
 
     def at(self, share: float, groups: Sequence[TurnedGroup]) -> Segments:
         """The lines at `share` of the way, 0 to 1; `groups`: the groups at the same share."""
-        ends = [way(places[0], places[1], share) for places in (self.start, self.end)]
-        along = way(self.along[0], self.along[1], share)
+        ends = [lerp_arrays(places[0], places[1], share) for places in (self.start, self.end)]
+        along = lerp_arrays(self.along[0], self.along[1], share)
         for column, places in enumerate(ends):
             for row in np.flatnonzero(self.on_axis[:, column]).tolist():
                 group = groups[self.group[row]]
                 places[row] = group.origin + along[row, column] * group.axis
-        rgba, lift = (way(states[0], states[1], share) for states in (self.rgba, self.lift))
+        rgba, lift = (lerp_arrays(states[0], states[1], share) for states in (self.rgba, self.lift))
         return replace(
             self.looks,
             start=ends[0],
             end=ends[1],
             start_rgba=rgba[:, :4],
             end_rgba=rgba[:, 4:],
-            width=way(self.width[0], self.width[1], share),
+            width=lerp_arrays(self.width[0], self.width[1], share),
             start_lift=lift[:, 0],
             end_lift=lift[:, 1],
         )
@@ -140,7 +140,7 @@ def paired_segments(
 
 
 def _alike(first: Segments, second: Segments) -> bool:
-    return len(first.subjects) == len(second.subjects) and first.layer == second.layer and same(first, second)
+    return len(first.subjects) == len(second.subjects) and first.layer == second.layer and equal(first, second)
 
 
 Line = tuple[_Rows, int, bytes, bytes]

@@ -1,4 +1,4 @@
-"""Pairs the primitives of two draw lists by keys, and mixes their numbers and colours."""
+"""Pairs the primitives of two draw lists by keys, and interpolates their numbers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import TypeVar
 import numpy as np
 
 from core.geometry.vector import Array
-
-from ..draw_list import Rgba
 
 T = TypeVar("T")
 
@@ -26,26 +24,15 @@ def eased(share: float) -> float:
     return share * share * (3.0 - 2.0 * share)
 
 
-def on(first: float, last: float, share: float) -> float:
+def lerp(first: float, last: float, share: float) -> float:
     """The number at `share` of the way from `first` to `last`."""
     return first + share * (last - first)
 
 
-def way(first: Array, last: Array, share: float) -> Array:
+def lerp_arrays(first: Array, last: Array, share: float) -> Array:
     """The array at `share` of the way from `first` to `last`."""
     there: Array = first + share * (last - first)
     return there
-
-
-def mixed(first: Rgba, last: Rgba, share: float) -> Rgba:
-    """The colour at `share` of the way from `first` to `last`."""
-    red, green, blue, alpha = (on(p, q, share) for p, q in zip(first, last, strict=True))
-    return red, green, blue, alpha
-
-
-def dimmed(rgba: Rgba, share: float) -> Rgba:
-    """The colour with its alpha multiplied by `share`."""
-    return (*rgba[:3], rgba[3] * share)
 
 
 def in_turn(gain: int, share: float, part: float = 0.5) -> float:

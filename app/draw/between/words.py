@@ -8,8 +8,9 @@ from collections.abc import Hashable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..draw_list import Label, Marks, same
-from .pairing import FADE, dimmed, in_turn, mixed, on, paired, place_key, unpaired, way
+from ..draw_list import Label, Marks, equal
+from ..theme import faded, mixed
+from .pairing import FADE, in_turn, lerp, lerp_arrays, paired, place_key, unpaired
 
 
 class LabelPair(Struct, frozen=True):
@@ -37,7 +38,7 @@ def paired_marks(before: list[Marks], after: list[Marks]) -> list[tuple[Marks, M
     olds, found = list(before), []
     left: list[Marks] = []
     for batch in after:
-        twin = next((old for old in olds if len(old.subjects) == len(batch.subjects) and same(old, batch)), None)
+        twin = next((old for old in olds if len(old.subjects) == len(batch.subjects) and equal(old, batch)), None)
         if twin is None:
             left += _single(batch)
         else:
@@ -65,18 +66,18 @@ def _single(batch: Marks) -> list[Marks]:
 
 
 def _unseen(mark: Marks) -> Marks:
-    return replace(mark, fill=dimmed(mark.fill, 0.0), stroke=dimmed(mark.stroke, 0.0))
+    return replace(mark, fill=faded(mark.fill, 0.0), stroke=faded(mark.stroke, 0.0))
 
 
 def mark_between(first: Marks, last: Marks, share: float) -> Marks:
     """The mark at `share` of the way, 0 to 1."""
     return replace(
         last,
-        points=way(first.points, last.points, share),
-        radius=on(first.radius, last.radius, share),
+        points=lerp_arrays(first.points, last.points, share),
+        radius=lerp(first.radius, last.radius, share),
         fill=mixed(first.fill, last.fill, share),
         stroke=mixed(first.stroke, last.stroke, share),
-        stroke_width=on(first.stroke_width, last.stroke_width, share),
+        stroke_width=lerp(first.stroke_width, last.stroke_width, share),
     )
 
 

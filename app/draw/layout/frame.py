@@ -19,9 +19,9 @@ from ..draw_list import DrawList, IntArray, Solid, TurnedGroup
 from ..steady import steady_pixels, steady_shares
 from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
 
-LEAN = radians(12.0)
+SIDE_ANGLE = radians(12.0)
 """Angle, radians, from straight down on the screen to a group's preferred side, towards the right: see `sides`."""
-NEAREST = 0.35
+LEAST_LIFT = 0.35
 """Least factor by which the lifts of a group are shortened to fit into the pane."""
 TIP_ROOM = 5.0
 """Points between the pane's border and the parts of a turned group that are shortened to stay in it."""
@@ -237,10 +237,10 @@ def _chain(places: list[tuple[float, float]], sign: float) -> list[tuple[float, 
 def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     """Side of each turned group, (g, 3) view frame: unit, perpendicular to its axis and to the line of sight.
 
-    Of the two such directions it is the one nearer to the preferred direction, down and LEAN to the right. So it points
-    down the screen, or to the right if the axis is upright on the screen. While an axis turns by half a circle on the
-    screen, its side jumps once; the lean keeps the jump away from upright axes, which are common. An axis that points
-    at the viewer has the preferred direction as its side.
+    Of the two such directions it is the one nearer to the preferred direction, down and SIDE_ANGLE to the right. So it
+    points down the screen, or to the right if the axis is upright on the screen. While an axis turns by half a circle
+    on the screen, its side jumps once; the lean keeps the jump away from upright axes, which are common. An axis that
+    points at the viewer has the preferred direction as its side.
     """
     if not groups:
         return NO_POINTS
@@ -248,7 +248,7 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     origins = projection.to_view(np.array([group.origin for group in groups]))
     sight = projection.towards_viewer(origins)
     sight /= np.maximum(length_rows(sight), 1e-300)[:, None]
-    preferred = np.array((sin(LEAN), -cos(LEAN), 0.0))
+    preferred = np.array((sin(SIDE_ANGLE), -cos(SIDE_ANGLE), 0.0))
     across = cross_rows(axes, sight)
     lengths = length_rows(across)
     endways = lengths < 1e-6
@@ -301,7 +301,7 @@ def _share(group: TurnedGroup, side: Array, projection: Projection, density: flo
     if share < 1.0 and (there := _share_inside(group, places, -side, projection, bounds, air)) > share:
         share, factor = there, -1.0
     share = min(share, _share_with_number(group, factor * side, projection, density, bounds))
-    return factor * min(max(share, NEAREST), 1.0)
+    return factor * min(max(share, LEAST_LIFT), 1.0)
 
 
 def _share_with_number(group: TurnedGroup, side: Array, projection: Projection, density: float, bounds: Array) -> float:
@@ -386,7 +386,7 @@ def _beside_bodies(
         axis_inside = bool(((feet >= bounds[0]) & (feet <= bounds[1])).all())
         if axis_inside and least <= most and least < np.inf:
             share = min(share, _share_with_number(group, way, projection, density, bounds))
-            return Fit(max(min(max(share, NEAREST), 1.0, most), least) * way)
+            return Fit(max(min(max(share, LEAST_LIFT), 1.0, most), least) * way)
         outlines.append(outline)
     found = _squeezed(group, side, outlines[0], projection, density, bounds)
     if found is None or MUCH * found.stretch < 1.0:

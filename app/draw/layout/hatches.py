@@ -74,7 +74,7 @@ class _Faces:
 
     `hatch`, `row` (f,): the index of the Hatch and of the face in it; `screen` (f, p, 2): corners in pixels, shorter
     loops padded with their last corner; `sides` (f, p, 2): from each corner to the next; `u`, `n` (f, 2): unit vectors
-    along and across the lines; `spacing`, `rim` (f,) pixels; `lens`: of each face's pane; `normal` (f, 3), `offset`
+    along and across the lines; `spacing`, `strip` (f,) pixels; `lens`: of each face's pane; `normal` (f, 3), `offset`
     (f,): the faces' planes, view frame.
     """
 
@@ -101,7 +101,7 @@ class _Faces:
         self.n = np.column_stack((np.sin(turned), np.cos(turned)))
         self.lens: PaneLens = frame.lens.at(pane)
         self.spacing = SPACING * frame.density[pane]
-        self.rim = np.array([hatch.rim for _, hatch in hatches])[self.hatch] * frame.density[pane]
+        self.strip = np.array([hatch.strip for _, hatch in hatches])[self.hatch] * frame.density[pane]
         self.normal, self.offset = _planes(view[rows])
 
     def lines(self) -> tuple[IntArray, tuple[Array, Array]]:
@@ -128,19 +128,19 @@ class _Faces:
     def _within(self, rows: IntArray, feet: Array) -> tuple[Array, Array]:
         """The range of t, from and to (m,), in which the lines feet + t u lie in the faces `rows` (m,).
 
-        A line of a face with a finite `rim` is kept only within `rim` of side 0, and only where side 0 is nearer than
+        A line of a face with a finite `strip` is kept only within it of side 0, and only where side 0 is nearer than
         the sides beside it, as at the mitred corners of a picture frame. Empty if from >= to.
         """
         sides, arms = self.sides.take(rows, axis=0), feet[:, None] - self.screen.take(rows, axis=0)
-        u, rim = self.u.take(rows, axis=0), self.rim[rows]
+        u, strip = self.u.take(rows, axis=0), self.strip[rows]
         across, down = sides[..., 0], sides[..., 1]
         size = np.maximum(np.sqrt(across * across + down * down), 1e-300)
         # Distance beyond each side at t = 0, and its change with t; both 0 for a side without length.
         at = (across * arms[..., 1] - down * arms[..., 0]) / size
         by = (across * u[:, 1:] - down * u[:, :1]) / size
-        if np.isfinite(rim).any():
-            beside = [np.where(np.isfinite(rim), at[:, k] - at[:, 0], -np.inf) for k in (1, -1)]
-            at = np.column_stack((at, -at[:, 0] - rim, *beside))
+        if np.isfinite(strip).any():
+            beside = [np.where(np.isfinite(strip), at[:, k] - at[:, 0], -np.inf) for k in (1, -1)]
+            at = np.column_stack((at, -at[:, 0] - strip, *beside))
             by = np.column_stack((by, -by[:, 0], *(by[:, k] - by[:, 0] for k in (1, -1))))
         with np.errstate(divide="ignore", invalid="ignore"):
             met = -at / by

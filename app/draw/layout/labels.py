@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, dots, product
 
-from ..camera import NEAR_PLANE as NEAREST
+from ..camera import NEAR_PLANE
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
@@ -315,7 +315,7 @@ def _visible(frame: LayoutFrame) -> _Anchored:
     at, size = steady_pixels(lens.screen(points)[:, :2]), np.column_stack((lens.width, lens.height))
     inside = np.clip(at, 0.0, size)
     allowed = np.where(group >= 0, AT_BORDER * frame.density[pane], 0.0)
-    shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAREST)
+    shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAR_PLANE)
     rows = np.nonzero(shown)[0]
     labels, pane, group = [labels[row] for row in rows.tolist()], pane[rows], group[rows]
     whole, numbers = [label.text for label in labels], [numbers[row] for row in rows.tolist()]

@@ -177,15 +177,15 @@ def _units(rows: Array) -> Array:
     return rows / length_rows(rows)[..., None]
 
 
-PIECES = 128
+CIRCLE_SIDES = 128
 """Number of sides of the polygon that a circle is drawn as. Its error is at most 0.0003 of the radius."""
 
 
 @lru_cache(maxsize=1)
 def ring() -> Array:
-    """Points (PIECES, 3) of the unit circle in the plane z = 0, counter-clockwise."""
-    turn = np.linspace(0.0, 2.0 * np.pi, PIECES, endpoint=False)
-    return np.column_stack((np.cos(turn), np.sin(turn), np.zeros(PIECES)))
+    """Points (CIRCLE_SIDES, 3) of the unit circle in the plane z = 0, counter-clockwise."""
+    turn = np.linspace(0.0, 2.0 * np.pi, CIRCLE_SIDES, endpoint=False)
+    return np.column_stack((np.cos(turn), np.sin(turn), np.zeros(CIRCLE_SIDES)))
 
 
 def flat_outline(shape: Shape) -> Array | None:

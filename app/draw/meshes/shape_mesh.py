@@ -146,7 +146,7 @@ def _directions(steps: int) -> tuple[Array, Indices]:
     return unique, rows.reshape(-1, 3)
 
 
-TURN_STEPS = 48
+TURN_SEGMENTS = 48
 """Number of segments of a full turn about Y."""
 CAP_STEPS = 10
 """Number of segments of each quarter turn on a capsule's caps, and of each arc of a rounded profile."""
@@ -250,8 +250,8 @@ def _rim(radius: float, height: float, side: tuple[float, float], sign: float) -
 
 
 def _circle(shift: float) -> Array:
-    turn = (np.arange(TURN_STEPS) + shift) * (2.0 * pi / TURN_STEPS)
-    return np.column_stack((np.cos(turn), np.zeros(TURN_STEPS), np.sin(turn)))
+    turn = (np.arange(TURN_SEGMENTS) + shift) * (2.0 * pi / TURN_SEGMENTS)
+    return np.column_stack((np.cos(turn), np.zeros(TURN_SEGMENTS), np.sin(turn)))
 
 
 def _turned(profiles: list[Profile]) -> Mesh:

@@ -52,7 +52,7 @@ def frame_of(body: QuestionBody):
     return frame
 
 
-def asking(make, sign):
+def asker(make, sign):
     """The function that asks a detector. `sign`: -1 if the detector's normals point from B to A, else 1."""
 
     def ask(a: QuestionBody, b: QuestionBody, _margin):
@@ -80,4 +80,4 @@ def asking(make, sign):
 if __name__ == "__main__":
     name = sys.argv[1]
     detector, kinds = DETECTORS[name]
-    serve("dart-" + name, dartpy.__version__, asking(detector, -1.0), pairs_of(kinds), kind="contacts")
+    serve("dart-" + name, dartpy.__version__, asker(detector, -1.0), pairs_of(kinds), kind="contacts")

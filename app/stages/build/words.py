@@ -148,7 +148,7 @@ def _done(query: Query, step: BuildStep, place: str) -> StepText:
     return StepText(
         title=f"{place}: the hull is closed",
         known=f"{counted(computed, 'difference')} computed.",
-        decided=_hull_words(computed, corners, terms_of(query.analysis.scene.dimension).said("a face")),
+        decided=_hull_words(computed, corners, terms_of(query.analysis.scene.dimension).worded("a face")),
         why=sentences(
             f"The origin is {inside} the hull: the bodies overlap."
             if overlapping

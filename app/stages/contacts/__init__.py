@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.contact.contact import (
     ClipStep,
     ContactCase,
+    CornerDepthsStep,
     CutStep,
     DepthStep,
     EdgesStep,
@@ -13,7 +14,6 @@ from core.contact.contact import (
     FlatStep,
     LevelStep,
     ManifoldStep,
-    NeedlesStep,
     NormalStep,
     ReduceStep,
     ShadowsStep,
@@ -119,7 +119,7 @@ _LINES: dict[type[ManifoldStep], str] = {
     ShadowsStep: "shadows",
     CutStep: "cut",
     LevelStep: "level",
-    NeedlesStep: "depths",
+    CornerDepthsStep: "depths",
     WitnessStep: "witness",
 }
 """The line of the listing that a step ended on."""
@@ -146,7 +146,10 @@ _COLOURS: dict[type[ManifoldStep], dict[str, str]] = {
     ClipStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "plane that cuts"),
     CutStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "part cut off"),
     LevelStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "part cut off"),
-    NeedlesStep: {"overlap.sheet": "depth, the deeper the stronger", "world:normal.line": "depth along the normal"},
+    CornerDepthsStep: {
+        "overlap.sheet": "depth, the deeper the stronger",
+        "world:normal.line": "depth along the normal",
+    },
     ReduceStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "area between the contacts kept"),
 }
 """The meanings of looks that only one type of step has."""

@@ -9,11 +9,11 @@ import numpy as np
 
 from core.contact.contact import (
     Contact,
+    CornerDepthsStep,
     CutStep,
     FlatStep,
     LevelStep,
     ManifoldStep,
-    NeedlesStep,
     NormalStep,
     ReduceStep,
     ShadowsStep,
@@ -55,9 +55,9 @@ def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
                     )
         case CutStep() | LevelStep():
             Cut(step).whole(context, draw)
-        case NeedlesStep():
+        case CornerDepthsStep():
             _draw_heat(context, draw, step)
-            _draw_needles(context, draw, step)
+            _draw_depths(context, draw, step)
         case WitnessStep():
             _draw_contacts(context, draw, [step.contact])
         case ReduceStep():
@@ -131,7 +131,7 @@ def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
     draw.label(words, points.mean(axis=0), shown, size=STRONG, offset=offset, priority=75, bold=True, kind="face-names")
 
 
-def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
+def _draw_heat(context: Context, draw: DrawList, step: CornerDepthsStep) -> None:
     """Draws the depths as a heat map over the region: bands of equal depth, by the plane that best fits them.
 
     Fewer than three contacts have no map.
@@ -178,7 +178,7 @@ def _signed_area(loop: Loop) -> float:
     return sum(map(twice, loop))
 
 
-def _draw_needles(context: Context, draw: DrawList, step: NeedlesStep) -> None:
+def _draw_depths(context: Context, draw: DrawList, step: CornerDepthsStep) -> None:
     """Draws a line along the normal from surface to surface at each contact."""
     theme = context.theme
     low, high = step.ends

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.contact.contact import (
     Contact,
+    CornerDepthsStep,
     FlatStep,
     ManifoldStep,
-    NeedlesStep,
     NormalStep,
     ReduceStep,
     ShadowsStep,
@@ -47,7 +47,7 @@ def region_words(query: Query, step: ManifoldStep) -> ManifoldWords:
             decided = "Each flat part casts its shadow along n. Contacts lie only where both shadows overlap."
             why = "A point is over both bodies exactly when it lies in both shadows."
             return "shadows", known, decided, why, ()
-        case NeedlesStep():
+        case CornerDepthsStep():
             return _depths(query, step)
         case WitnessStep():
             return _witness(query, step)
@@ -128,7 +128,7 @@ def _numbered(query: Query, contact: Contact) -> str:
     return contact_features(query.analysis.scene, contact)
 
 
-def _depths(query: Query, step: NeedlesStep) -> ManifoldWords:
+def _depths(query: Query, step: CornerDepthsStep) -> ManifoldWords:
     count = len(step.contacts)
     known = f"The patch has {counted(count, 'corner')}: each is a contact."
     listing = first_few([_listed(query, it) for it in step.contacts])

@@ -182,9 +182,9 @@ def _draw_growth(
         context, draw, closest, support, "n", step_drawing.found_name(context, support, step.vertices)
     )
     if isinstance(step, EpaStep) and step.horizon:
-        rim = np.array(step.horizon)
-        draw.strong(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0)
-        corners = np.unique(rim).tolist()
+        horizon = np.array(step.horizon)
+        draw.strong(points[horizon[:, 0]], points[horizon[:, 1]], theme.overlap, 4.0)
+        corners = np.unique(horizon).tolist()
     if step.added:
         ends = points[list(corners)]
         new = np.broadcast_to(support.w, ends.shape)
@@ -351,7 +351,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         self._found(context, draw)
 
     def horizon(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope without the faces that w sees, and their rim as a loop of arrows."""
+        """Draws the polytope without the faces that w sees, and the horizon as a loop of arrows."""
         self._without_removed(context, draw)
         step, rgba = self._space_step, context.theme.overlap
         for i, j in step.horizon:
@@ -359,7 +359,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         self._found(context, draw)
 
     def joined(self, context: Context, draw: DrawList) -> None:
-        """Draws the new faces or edges that join w, one after the other round the rim."""
+        """Draws the new faces or edges that join w, one after the other round the horizon."""
         step, rgba = self._step, context.theme.overlap
         come = int(context.progress * len(step.added))
         if isinstance(step, EpaPolygonStep):

@@ -57,7 +57,7 @@ def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
     else:
         parts, whole = list(_expansion(at, drawn)), (drawn.search.moved, drawn.answer)
     if step.stop is not None:
-        parts.append(SubStep("stop", at.said(STOPS[step.stop]), step.stop, *whole, heading=Heading.RESULT))
+        parts.append(SubStep("stop", at.worded(STOPS[step.stop]), step.stop, *whole, heading=Heading.RESULT))
     return tuple(parts)
 
 
@@ -102,12 +102,12 @@ def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     point = given(step.support)
     w = at.names.symbol(point)
     closest = f"The nearest {face}, of {corners}, is {plain(drawn.offset)} from the origin."
-    reach = at.said(f"The polytope lies within A − B, so the depth of the cores is at least {plain(lower)}.")
+    reach = at.worded(f"The polytope lies within A − B, so the depth of the cores is at least {plain(lower)}.")
     outside: tuple[Formula, ...] = ()
     if drawn.offset < 0.0:
         # With the origin outside, the lower bound is minus the polytope's distance, not the face's.
         closest = f"The origin lies {plain(-drawn.offset)} outside of the {face} of {corners}: EPA grows there first."
-        reach = at.said("The origin is not inside the polytope: nothing bounds the depth from below yet.")
+        reach = at.worded("The origin is not inside the polytope: nothing bounds the depth from below yet.")
         v = np.array(given(step.closest))
         outside = (Formula.of(equation(-_LOWER, Norm(_V)), length(v), {_V: at.shown(v)}),)
     yield SubStep("closest", closest, "nearest", sources, drawn.closest, _measured(at, drawn), moves=True)
@@ -118,7 +118,7 @@ def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     yield SubStep("support", found, "support", drawn.search.on_both, drawn.support, moves=True)
     values: Values = {_N: at.shown(drawn.normal), w: at.shown(given(step.support).w)}
     value = (Formula.of(_N @ w, drawn.value, values),)
-    moved = at.said(_upper_words(at, drawn.value, upper))
+    moved = at.worded(_upper_words(at, drawn.value, upper))
     yield drawn.search.reached("upper", moved, "bounds", value, Heading.WHY)
     if step.stop is None:
         yield from _growth(at, drawn)
@@ -171,7 +171,7 @@ def _stop(at: At[Step]) -> Stop | None:
     stop, result = at.step.stop, None if at.query.distance is None else at.query.distance.epa
     if stop is None:
         return None
-    meaning, good = at.said(STOPS[stop]), stop is not EpaStop.ITERATION_LIMIT
+    meaning, good = at.worded(STOPS[stop]), stop is not EpaStop.ITERATION_LIMIT
     if result is not None:
         grown = f" with the radii ({plain(at.radius)})" if at.radius else ""
         bounds = f"{plain(result.depth)}, {certified_words(result.gap)}"

@@ -95,7 +95,7 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
         pictures = drawn.sources_of_v, drawn.rings
         if step.support is None:
             pictures = partial(draw_world, step=step), partial(draw_difference, step=step)
-        parts.append(SubStep("stop", at.said(_meaning(at, step.stop)), step.stop, *pictures, heading=Heading.RESULT))
+        parts.append(SubStep("stop", at.worded(_meaning(at, step.stop)), step.stop, *pictures, heading=Heading.RESULT))
     elif at.after is not None:
         parts.append(SubStep("drop", drop_words(at), "grow", drawn.kept_sources, drawn.kept, moves=True))
     return tuple(parts)
@@ -159,7 +159,7 @@ def _direct(at: At[GjkStep]) -> float:
 def _nearest_words(at: At[GjkStep]) -> str:
     step = at.step
     if step.encloses:
-        return at.said("The origin is inside the tetrahedron: no point of it is nearer.")
+        return at.worded("The origin is inside the tetrahedron: no point of it is nearer.")
     names = at.names.of(step.simplex[k] for k in step.region)
     where, region = names[0], ""
     if len(step.simplex) > 1:
@@ -184,9 +184,9 @@ def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direc
     elif proved < earlier:
         lower += f" {better} was better and stays."
     reach = Formula.of(-_D @ w, proved, {-_D: at.shown(-direction), w: at.shown(support.w)})
-    yield SubStep("lower", at.said(lower), "bounds", drawn.gap_between, drawn.lower, (reach,), heading=Heading.WHY)
+    yield SubStep("lower", at.worded(lower), "bounds", drawn.gap_between, drawn.lower, (reach,), heading=Heading.WHY)
     between = between_bounds(step.lower, step.upper)
-    upper = at.said(f"v is in A − B, so the distance of the cores is at most |v|: it {between}.")
+    upper = at.worded(f"v is in A − B, so the distance of the cores is at most |v|: it {between}.")
     on = "The bounds still differ: go on." if step.stop is None else "GJK ends with these bounds."
     said, bounds = sentences(upper, on, at.radius_note), {_LOWER: earlier, -_D @ w: proved}
     best = Formula.of(equation(_LOWER, most(_LOWER, -_D @ w)), step.lower, bounds)
@@ -231,7 +231,7 @@ def _stop(at: At[GjkStep]) -> Stop | None:
     stop, result = at.step.stop, None if at.query.distance is None else at.query.distance.gjk
     if stop is None:
         return None
-    meaning, good = at.said(_meaning(at, stop)), stop not in POOR_STOPS
+    meaning, good = at.worded(_meaning(at, stop)), stop not in POOR_STOPS
     if result is not None and not result.overlapping:
         bounds = f"{plain(result.distance)} apart, {certified_words(result.gap)}"
         if not result.certified:

@@ -239,19 +239,19 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
     if not step.axis.any():
         return
     side, turned = _directed(step)
-    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
+    spans = Spans.on_axis(context, turned.axes, turned.interval_a, turned.interval_b)
     kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", step.row), family_look(context, kind))
     rail.line(spans.a, lift - pitch, theme.edge_a, 7.0, Layer.STRONG)
     rail.line(spans.b, lift + pitch, faded(theme.edge_b, 0.55), 3.0, Layer.NORMAL)
     for interval in (step.start_b, step.end_b):
         ends = Directed.of(step.axis, side, step.interval_a, interval).interval_b
-        stood = Spans.along(context, turned.axes, turned.interval_a, ends)
+        stood = Spans.on_axis(context, turned.axes, turned.interval_a, ends)
         rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
-    outer = rail.mark(spans.way, lift, pitch, theme.gap if step.separates else theme.overlap)
+    outer = rail.mark(spans.between, lift, pitch, theme.gap if step.separates else theme.overlap)
     what = "gap" if step.gap > 0.0 else "overlap"
     words = f"{named_axis(step.label)} {what} {plain(abs(step.gap))}"
-    at = 0.5 * sum(spans.way), outer
+    at = 0.5 * sum(spans.between), outer
     rail.label(
         words,
         *at,

@@ -29,7 +29,7 @@ class _ActionWords(Struct, frozen=True):
 
     title: str
     line: str
-    way: str
+    direction: str
     why: str
 
 
@@ -159,7 +159,7 @@ def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
             named=step.points,
             start=start_of(step.points),
         )
-        parts.append(search.direction("origin-ray", _KINDS[step.action].way, line, (centre.a, centre.b)))
+        parts.append(search.direction("origin-ray", _KINDS[step.action].direction, line, (centre.a, centre.b)))
         parts += search.parts(formulas)
         if step.stop is None and step.placed is not None:
             deeper = step.action in (MprAction.REFINE, MprAction.DEEPEN)
@@ -206,7 +206,7 @@ def _portal_words(at: At[MprStep]) -> str:
 
 
 def _ray_words(step: MprStep) -> str:
-    start = _KINDS[MprAction.CENTRE].way
+    start = _KINDS[MprAction.CENTRE].direction
     if step.nudge is None:
         return f"{start} The ray goes from there through the origin."
     return f"{start} Both coincide, so v₀ is moved by {plain(step.nudge[0])} along x: the ray needs a direction."

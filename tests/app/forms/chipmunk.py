@@ -71,6 +71,7 @@ REFUSED = (
     (f"{HEAD}sb = pymunk.Circle(b, r)", "radius of Circle(…) must be a number, got r"),
     (f"{HEAD}sb = pymunk.Circle(c, 1)", "Line 4: c is no body here"),
     (f"{HEAD}sb = pymunk.Poly(b, [(0, 0), (1, 0)])", "a polygon needs three points, got 2"),
+    (f"{HEAD}sb = pymunk.Poly(b, [(1, 1), (1, 1)])", "a polygon needs three points, got 1"),
     (f"{HEAD}sb = pymunk.Poly(b, [(0, 0), (1, 0), (0, 1)])\nsb.mass = 1\nb.angle = 1", "shape off its body's centre"),
     (f"{HEAD}sb = pymunk.Poly(b, [(0, 0), (1, 0), (0, 1)], pymunk.Transform(a=2))", "Transform(…) is not understood"),
     (f"{HEAD}sb = pymunk.Circle(b, 1)\nsc = pymunk.Circle(b, 2)", "the shape of b is given twice"),

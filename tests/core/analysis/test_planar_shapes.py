@@ -16,7 +16,7 @@ from core.analysis.analysis import analyse
 from core.contact.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep
 from core.contact.policies.plane import contact_steps_of, contacts_of
 from core.geometry.plane import line_through
-from core.geometry.vec2 import turn
+from core.geometry.vec2 import orientation
 from core.minkowski.plane import (
     MinkowskiPolygon,
     PairPlace,
@@ -148,7 +148,7 @@ def test_the_turn_of_three_points_is_exact() -> None:
         (px, py), (qx, qy), (rx, ry) = (tuple(map(Fraction, point)) for point in ((x, y), one, other))
         exact = (qx - px) * (ry - py) - (qy - py) * (rx - px)
         right = (exact > 0) - (exact < 0)
-        assert turn((x, y), one, other) == right
+        assert orientation((x, y), one, other) == right
         wrong += (plain > 0) - (plain < 0) == -right != 0
     assert wrong > 0
 

@@ -10,7 +10,7 @@ import pytest
 
 from core import analyse
 from core.closed_form import Proximity
-from core.contact.contact import ContactCase, FlatStep, NeedlesStep, NormalStep
+from core.contact.contact import ContactCase, CornerDepthsStep, FlatStep, NormalStep
 from core.contact.manifold import DEFAULTS, manifold, manifold_steps
 from core.pair.pair import PairScale
 from core.scene import Body, Scene
@@ -132,7 +132,7 @@ def test_two_nearly_level_edges_meet_from_end_to_end_of_what_they_share(tilt: fl
             assert step.point == pytest.approx((first.witness_a, first.witness_b)[number], abs=0.0)
             corners = sorted((*(corner + ring.border * way).tolist(), 0.0) for corner in ring.edge(k))
             assert np.array(sorted(step.outline.points.tolist())) == pytest.approx(np.array(corners), abs=1e-9)
-        needles = next(step for step in recording.steps if isinstance(step, NeedlesStep))
+        needles = next(step for step in recording.steps if isinstance(step, CornerDepthsStep))
         on_b, on_a = needles.ends
         for contact, at_a, at_b in zip(needles.contacts, on_a, on_b, strict=True):
             assert abs(off(a, at_a[:2])) < 1e-9

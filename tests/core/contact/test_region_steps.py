@@ -135,7 +135,7 @@ def test_every_step_tells_what_it_did(
     _cuts(pair, steps, flats, shadows, normal, result)
 
     needles = steps.pop(0)
-    assert isinstance(needles, records.NeedlesStep)
+    assert isinstance(needles, records.CornerDepthsStep)
     assert (needles.normal.tolist(), needles.dropped) == (normal.tolist(), 0)
     on_b, on_a = needles.ends
     for contact, of_b, of_a in zip(needles.contacts, on_b, on_a, strict=True):

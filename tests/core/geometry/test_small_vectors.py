@@ -138,5 +138,5 @@ def test_turns_have_the_sign_of_whole_fractions() -> None:
         (ax, ay), (bx, by), (cx, cy) = ((Fraction(x), Fraction(y)) for x, y in (a, b, c))
         exact = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
         sign = (exact > 0) - (exact < 0)
-        assert vec2.turn(a, b, c) == sign == -vec2.turn(b, a, c) == vec2.turn(b, c, a)
-    assert vec2.turn((0.0, 0.0), (0.1, 0.1), (0.3, 0.3)) == 0
+        assert vec2.orientation(a, b, c) == sign == -vec2.orientation(b, a, c) == vec2.orientation(b, c, a)
+    assert vec2.orientation((0.0, 0.0), (0.1, 0.1), (0.3, 0.3)) == 0

@@ -60,7 +60,7 @@ def numbers_of(step: Any) -> list[float]:
             return [step.row + 1, *([] if step.separation is None else [step.separation])]
         case "NormalStep":
             return [*step.normal, step.separation]
-        case "NeedlesStep":
+        case "CornerDepthsStep":
             return [len(step.contacts), *step.normal]
         case "WitnessStep":
             return [*step.contact.position]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.analysis.analysis import analyse
-from core.geometry.vec2 import turn, unit
+from core.geometry.vec2 import orientation, unit
 from core.gjk.article_gjk import article_gjk
 from core.gjk.gjk import GjkStop, gjk
 from core.minkowski.plane import PairPlace, minkowski_difference
@@ -62,7 +62,7 @@ def test_the_sign_of_a_turn_is_exact_however_small() -> None:
         share = float(rng.uniform(0.2, 3.0))
         b = (a[0] + way[0], a[1] + way[1])
         c = (a[0] + share * way[0], a[1] + share * way[1])
-        assert turn(tuple(a), b, c) == _exact(a, b, c)
+        assert orientation(tuple(a), b, c) == _exact(a, b, c)
 
 
 def _exact(a, b, c) -> int:
