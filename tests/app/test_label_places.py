@@ -24,9 +24,9 @@ from core.query.query import query
 
 from .layout_samples import FRONT, HEIGHT, WHITE, WIDTH, laid
 
-NEAR = 42.0
+NEAR = 23.0
 """Points to a place near by: the third ring."""
-AIR = 5.0
+AIR = 2.0
 """Points round a free place in which there is no line either."""
 STROKE = 1.2
 """Width in points times opacity of a line that text should not cover."""
@@ -72,13 +72,17 @@ def strokes(placed: PlacedPane, density: float) -> Array:
 
 
 def along_lines(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]:
-    """Yields the labels that a solid line of the step, not of a body, runs through for at least their height."""
+    """Yields the labels that a strong solid line runs across or along, of the step or of a body.
+
+    A body's edge may lie under a label that stands on its point.
+    """
     lines = placed.lines
     strong = (strokes(placed, viewport.density) >= STROKE) & (lines.dash == Dash.SOLID)
-    strong &= np.array([subject.kind not in BODY for subject in lines.subjects], dtype=bool)
+    bodies = np.array([subject.kind in BODY for subject in lines.subjects], dtype=bool)
     for label in placed.labels:
-        middle = grown(box_of(label), -0.25 * label.height)
-        if length_inside(lines.start[strong], lines.end[strong], middle).sum() > label.height:
+        middle, wanted = grown(box_of(label), -0.25 * label.height), viewport.draw.labels[label.number]
+        counted = strong & ~bodies if wanted.offset == (0.0, 0.0) else strong
+        if length_inside(lines.start[counted], lines.end[counted], middle).sum() >= 0.5 * label.height:
             yield label
 
 
