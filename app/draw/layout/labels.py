@@ -4,6 +4,7 @@ Greedy, by priority: each label takes the cheapest of its places that is free. P
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
 box lies in the pane, off every marker, off panels before the picture, and off every label placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
+A picture laid out thoroughly then has its labels moved, one by one or two together, as long as all get cheaper.
 Covering lines or bodies costs, and a leader through a label, a marker or another leader, but forbids nothing. A place
 beside the bodies with a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line
 of the step. The number of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the
