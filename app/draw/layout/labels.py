@@ -663,7 +663,7 @@ class _Board:
         self.boxes[row], self.lines[row] = (None, None) if place < 0 else self._taken(row, place)
 
     def _taken(self, row: int, place: int) -> tuple[_Box, _Line | None]:
-        """The box of a label in a place, and its leader."""
+        """The box of a label in a place, and its leader, None for none."""
         _, xs, ys = self.candidates[row]
         (half_x, half_y), x, y = self.halves[row], xs[place], ys[place]
         line = _line(self.anchors[row], x, y, half_x, half_y, self.point) if place > ENDS else None
