@@ -258,8 +258,8 @@ class FrameTimings(Struct):
         return perf_counter()
 
 
-STAY_IN_FILM = 5.0
-"""`LabelRoom.stay` in a film, larger than labels.STAY: more than the cost of a place in the fourth ring (4.4)."""
+STAY_IN_FILM = 6.5
+"""`LabelRoom.stay` in a film, larger than labels.STAY: more than the cost of a place in the sixth ring (4.4)."""
 
 
 class FrameBuilder:
@@ -427,7 +427,8 @@ class FrameBuilder:
         stay = HOLD if shown.dragged else STAY if self._earlier is None else STAY_IN_FILM
         viewports, insets = [], []
         for pane in panes:
-            room = LabelRoom(last.get(pane.kind, ()), self._taken(pane, shown), stay)
+            before = last.get(pane.kind, ())
+            room = LabelRoom(before, self._taken(pane, shown), stay, thorough=self._earlier is not None or not before)
             size = pane.rect.width, pane.rect.height
             viewports.append(Viewport(self._kept_side(pane, shown), pane.camera, *size, density, room))
             insets.append(self._insets(pane, shown))

@@ -1,4 +1,4 @@
-"""Labels in pictures of steps: none lies along a line that a step draws while a place near by is free."""
+"""Labels in pictures of steps: none lies on a line, or is led through another, while a place near by is free."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba
 from app.draw.layout import Viewport, anchors, lay_out
 from app.draw.layout.ink import LEAST_WEIGHT
-from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, GAPS
+from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, ENDS, GAPS, LEADER_FROM
 from app.draw.placed import Box, PlacedLabel, PlacedPane, around, box_round
 from app.io.presets import load_preset, presets
 from app.state.export_options import ExportOptions
@@ -24,9 +24,9 @@ from core.query.query import query
 
 from .layout_samples import FRONT, HEIGHT, WHITE, WIDTH, laid
 
-NEAR = 42.0
+NEAR = 23.0
 """Points to a place near by: the third ring."""
-AIR = 5.0
+AIR = 2.0
 """Points round a free place in which there is no line either."""
 STROKE = 1.2
 """Width in points times opacity of a line that text should not cover."""
@@ -72,24 +72,45 @@ def strokes(placed: PlacedPane, density: float) -> Array:
 
 
 def along_lines(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]:
-    """Yields the labels that a solid line of the step, not of a body, runs through for at least their height."""
+    """Yields the labels that a strong solid line runs across or along, of the step or of a body.
+
+    A body's edge may lie under a label that stands on its point.
+    """
     lines = placed.lines
     strong = (strokes(placed, viewport.density) >= STROKE) & (lines.dash == Dash.SOLID)
-    strong &= np.array([subject.kind not in BODY for subject in lines.subjects], dtype=bool)
+    bodies = np.array([subject.kind in BODY for subject in lines.subjects], dtype=bool)
     for label in placed.labels:
-        middle = grown(box_of(label), -0.25 * label.height)
-        if length_inside(lines.start[strong], lines.end[strong], middle).sum() > label.height:
+        middle, wanted = grown(box_of(label), -0.25 * label.height), viewport.draw.labels[label.number]
+        counted = strong & ~bodies if wanted.offset == (0.0, 0.0) else strong
+        if length_inside(lines.start[counted], lines.end[counted], middle).sum() >= 0.5 * label.height:
             yield label
+
+
+def things_beside(placed: PlacedPane, label: PlacedLabel, density: float, at: Array) -> tuple[list[Box], list[Box]]:
+    """The boxes of the other labels and of the marks, and those, grown, that no leader from `at` may pass."""
+    radius, centre = placed.marks.radius[:, None], placed.marks.centre
+    things = [box_of(other) for other in placed.labels if other is not label]
+    things += map(tuple, np.hstack((centre - radius, centre + radius)).tolist())
+    return things, [grown(each, density) for each in things if not holds(grown(each, 1.0), at)]
+
+
+def led_through(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]:
+    """Yields the labels whose leaders pass through another label or a mark."""
+    for label in placed.labels:
+        at = anchors(viewport)[label.number]
+        end = np.clip(at, box_of(label)[:2], box_of(label)[2:])
+        if label.place > ENDS and np.hypot(*(end - at)) > LEADER_FROM * viewport.density:
+            _, passed = things_beside(placed, label, 0.0, at)
+            if any(length_inside(at[None], end[None], thing).any() for thing in passed):
+                yield label
 
 
 def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel) -> Iterator[Box]:
     """Yields the places near the label's anchor that nothing is in, and whose leader passes through nothing."""
-    density, lines, marks = viewport.density, placed.lines, placed.marks
+    density, lines = viewport.density, placed.lines
     wanted, at = viewport.draw.labels[label.number], anchors(viewport)[label.number]
-    radius, first = marks.radius[:, None], len(lines.width) - placed.leaders
-    things = [box_of(other) for other in placed.labels if other is not label]
-    things += map(tuple, np.hstack((marks.centre - radius, marks.centre + radius)).tolist())
-    passed = [grown(each, density) for each in things if not holds(grown(each, 1.0), at)]
+    first = len(lines.width) - placed.leaders
+    things, passed = things_beside(placed, label, density, at)
     # Faint lines, such as those of the ground, may lie anywhere.
     inked = strokes(placed, density) > LEAST_WEIGHT
     leaders = np.nonzero((np.abs(lines.start - at).max(axis=1) > 1.0) & (np.arange(len(lines.width)) >= first))[0]
@@ -113,7 +134,7 @@ def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel) -> I
 
 @pytest.mark.sampled(5, "scenes")
 @pytest.mark.parametrize("name", [preset.id for preset in presets()])
-def test_no_label_lies_along_a_line_of_a_step_while_a_place_near_by_is_free(
+def test_no_label_lies_on_a_line_or_is_led_through_another_while_a_place_near_by_is_free(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pictures: list[tuple[Viewport, PlacedPane]] = []
@@ -130,7 +151,7 @@ def test_no_label_lies_along_a_line_of_a_step_while_a_place_near_by_is_free(
         planned_picture(loaded, ".png", slide)[0].lay_out(1)
     assert pictures
     for viewport, placed in pictures:
-        for label in along_lines(viewport, placed):
+        for label in (*along_lines(viewport, placed), *led_through(viewport, placed)):
             if not viewport.draw.labels[label.number].clear:
                 assert not list(free_places(viewport, placed, label)), label.text
 

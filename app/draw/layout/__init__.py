@@ -70,9 +70,8 @@ def layout(
     stay: float = STAY,
 ) -> PlacedPane:
     """Lays out one pane alone; for the parameters see `lay_out`, Viewport and LabelRoom."""
-    (placed,) = lay_out(
-        [Viewport(draw, camera, width, height, density, LabelRoom(previous, taken, stay))], measure, halo
-    )
+    room = LabelRoom(previous, taken, stay, thorough=not previous)
+    (placed,) = lay_out([Viewport(draw, camera, width, height, density, room)], measure, halo)
     return placed
 
 

@@ -24,7 +24,7 @@ SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
 LINE_HEIGHTS = 1.6
 """Length of a line under a text, in heights of the text, that has the line's whole price."""
-LINE_PRICE, EDGE_PRICE = 9.0, 3.6
+LINE_PRICE, EDGE_PRICE = 11.0, 5.0
 """Prices of a line under a text: of one that a step draws, dearer than any place near by, and of a body's edge."""
 PRICES: Array = np.array([{Layer.EDGES: EDGE_PRICE, Layer.GIZMO: 0.0}.get(layer, LINE_PRICE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
@@ -32,17 +32,20 @@ FULL_WEIGHT, LEAST_WEIGHT = 1.6, 0.3
 """Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid."""
 DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for dash in Dash])
 """The share of its length that a line of each pattern is drawn along, about."""
-HIGHEST_PRICE = 12.0
+HIGHEST_PRICE = 15.0
 """The highest price of all lines under a text together."""
+CROSSED = 0.2
+"""The share of its price that a line has which a leader crosses at right angles."""
 
 
 class Ink(Struct, frozen=True, eq=False):
-    """Lines and solids above and left of each grid point of each pane.
+    """Lines and solids at each grid point of each pane, and those above and left of it.
 
-    `lines`, `areas` (p, rows, columns): pixels of length times price, and cells covered. `cell` (p,) pixels
-    across a cell; `rows`, `columns` (p,) of each pane; both tables have those of the largest.
+    `here`, `lines` (p, rows, columns): pixels of length times price, about the point and in all; `areas`: cells covered
+    in all. `cell` (p,) pixels across a cell; `rows`, `columns` (p,) of each pane; the tables have those of the largest.
     """
 
+    here: Array
     lines: Array
     areas: Array
     cell: Array
@@ -56,7 +59,7 @@ class Ink(Struct, frozen=True, eq=False):
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         shape = len(frame.panes), int(rows.max()), int(columns.max())
         ink, areas = _priced(lines, frame.density, cell, rows, columns, shape), _areas(frame, cell, shape)
-        return Ink(ink.cumsum(1).cumsum(2), areas.cumsum(1).cumsum(2), cell, rows, columns)
+        return Ink(ink, ink.cumsum(1).cumsum(2), areas.cumsum(1).cumsum(2), cell, rows, columns)
 
     def under(self, middles: Array, sizes: Array, pane: IntArray) -> tuple[Array, Array]:
         """The prices of the lines under boxes (l, c, 2) of sizes (l, 2), and the share of each box on solids.
@@ -75,6 +78,26 @@ class Ink(Struct, frozen=True, eq=False):
         cells = sizes.prod(axis=1) / self.cell[pane] ** 2
         return np.minimum(lines / unit[:, None], HIGHEST_PRICE), area / cells[:, None]
 
+    def across(self, start: Array, way: Array, pane: IntArray) -> Array:
+        """The prices (n,) of the lines that leaders cross, from `start` (n, 2) along `way` (n, 2), in panes (n,).
+
+        Lines that end at the anchor are nearly the same for all its places: the first cell does not count.
+        """
+        cell = self.cell[pane]
+        counts = np.floor(np.sqrt(dots(way, way)) / cell).astype(np.int64)
+        leader = np.repeat(np.arange(len(counts)), counts)
+        nth = np.arange(len(leader)) - (np.cumsum(counts) - counts)[leader]
+        share = (1.0 - nth / np.maximum(counts, 1)[leader])[:, None]
+        at = (start[leader] + share * way[leader]) / cell[leader, None]
+        pane = pane[leader]
+        x, y = np.clip(at, 0.0, np.column_stack((self.columns, self.rows))[pane] - 1.001).T
+        column: IntArray = x.astype(np.int64)
+        row: IntArray = y.astype(np.int64)
+        corner = (pane * self.here.shape[1] + row) * self.here.shape[2] + column
+        found = _between(self.here.ravel(), corner, self.here.shape[2], x - column, y - row)
+        # A sample stands for a cell's length of the leader.
+        return np.asarray(CROSSED * np.bincount(leader, found / cell[leader], len(counts)), dtype=np.float64)
+
     def _at(self, x: Array, y: Array, pane: IntArray) -> tuple[Array, Array]:
         """The totals of lines and areas at positions (l, c) between grid points, clamped at the border."""
         _, rows, columns = self.lines.shape
@@ -84,14 +107,16 @@ class Ink(Struct, frozen=True, eq=False):
         row: IntArray = y.astype(np.int64)
         share_x, share_y = x - column, y - row
         corner = (pane[:, None] * rows + row) * columns + column
+        lines, areas = (_between(t.ravel(), corner, columns, share_x, share_y) for t in (self.lines, self.areas))
+        return lines, areas
 
-        def between(flat: Array) -> Array:
-            upper = flat[corner] + share_x * (flat[corner + 1] - flat[corner])
-            lower = flat[corner + columns] + share_x * (flat[corner + columns + 1] - flat[corner + columns])
-            found: Array = upper + share_y * (lower - upper)
-            return found
 
-        return between(self.lines.ravel()), between(self.areas.ravel())
+def _between(flat: Array, corner: IntArray, columns: int, share_x: Array, share_y: Array) -> Array:
+    """The values of a table at shares of the way from the grid points `corner` to the next column and row."""
+    upper = flat[corner] + share_x * (flat[corner + 1] - flat[corner])
+    lower = flat[corner + columns] + share_x * (flat[corner + columns + 1] - flat[corner + columns])
+    found: Array = upper + share_y * (lower - upper)
+    return found
 
 
 def _priced(

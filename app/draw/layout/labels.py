@@ -4,6 +4,7 @@ Greedy, by priority: each label takes the cheapest of its places that is free. P
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
 box lies in the pane, off every marker, off panels before the picture, and off every label placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
+A picture laid out thoroughly then has its labels moved, one by one or two together, as long as all get cheaper.
 Covering lines or bodies costs, and a leader through a label, a marker or another leader, but forbids nothing. A place
 beside the bodies with a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line
 of the step. The number of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the
@@ -25,7 +26,7 @@ from core.geometry.vector import Array, dots, product
 from ..camera import NEAR_PLANE
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
-from ..steady import steady_pixels
+from ..steady import steady_pixels, steady_shares
 from .frame import LayoutFrame, PaneInView, Taken, lifted
 from .ink import Ink
 from .lines import LaidLines
@@ -35,16 +36,16 @@ Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
 Covered = Callable[[int, Array, Array], BoolArray]
 """(pane, middles (l, c, 2), sizes (l, 2)) -> (l, c): whether boxes are out of it, under something or on a marker."""
-GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
+GAPS = (9.0, 15.0, 23.0, 34.0, 50.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
-NEAR_RINGS = 5
+NEAR_RINGS = 7
 """Rings that are tried at first; a second layout tries all."""
 WANTED, NEAR = 30, 70.0
 """Priority from which a label without a place causes a second layout. Labels below it are at most NEAR points away."""
 AT_BORDER = 70.0
 """The largest distance, points, of an anchor outside the pane at which a turned group's label is still drawn, at the
 border: a rail may reach a little beyond it."""
-RING_COST = (1.0, 1.8, 3.0, 4.4, 6.2, 8.2)
+RING_COST = (1.0, 1.35, 1.85, 2.5, 3.3, 4.4, 6.2, 8.2)
 TURN_COST = 0.6
 AREA_COST = 2.0
 END_COST = 1.2
@@ -57,11 +58,15 @@ EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
 CROSS_COST = 5.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
+ROUNDS, LEAST_GAIN = 8, 0.01
+"""How often at most all labels of a pane are moved to cheaper places, and the least by which a move is cheaper."""
+TRIED = 24
+"""How many of its places a label tries to get from another one; without a bound a crowd would take minutes."""
 ENDS = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
-"""Cost of a place on the bars that a text should be clear of: a place at the third ring is cheaper."""
-STAY = 4.0
+"""Cost of a place on the bars that a text should be clear of: a place at the fifth ring is cheaper."""
+STAY = 5.4
 """Subtracted from the cost of the place that the label had before: more than a body's edge through the box costs."""
 HOLD = inf
 """Used instead of STAY while a body is dragged: no other place is cheaper."""
@@ -122,12 +127,14 @@ class LabelRoom(Struct, frozen=True, eq=False):
 
     `previous`: the labels of the previous picture, or of several, the latest first. A label keeps its place unless that
     is not free or another one is cheaper by more than `stay`. `taken`: rectangles that panels in front of the picture
-    cover, pixels.
+    cover, pixels. `thorough`: leaders keep off lines too, and labels that have places are moved to cheaper ones; that
+    takes several times as long.
     """
 
     previous: Sequence[PlacedLabel] = ()
     taken: Sequence[Taken] = ()
     stay: float = STAY
+    thorough: bool = False
 
     @property
     def holds(self) -> bool:
@@ -211,9 +218,11 @@ def lay_labels(
         if ink is not None:
             lines, area = ink.under(places.middles, places.sizes, some.pane)
             cover = lines + AREA_COST * area * _stand_beside(some.labels)[:, None]
-            places.cost[:] += (cover + _edge_cost(places, some.pane, frame)) * counts[some.pane, None]
+            cover += _edge_cost(places, some.pane, frame)
+            cover += _leader_cost(places, some, frame.density, ink, np.array([room.thorough for room in rooms]))
+            places.cost[:] += steady_shares(cover) * counts[some.pane, None]
         _favour_previous(places, before)
-        return places, _choose(places, some, frame.density, counts, covered, markers)
+        return places, _choose(places, some, frame.density, rooms, covered, markers)
 
     before = list(_before(seen, rooms))
     seen, rings = _as_before(seen, before, rooms)
@@ -495,6 +504,20 @@ def _edge_cost(places: _Places, pane: IntArray, frame: LayoutFrame) -> Array:
     return cost
 
 
+def _leader_cost(places: _Places, some: _Anchored, density: Array, ink: Ink, thorough: BoolArray) -> Array:
+    """The costs (l, c) of the lines that leaders cross; 0 in panes (p,) that are not laid out thoroughly."""
+    cost = np.zeros(places.cost.shape)
+    rows = np.nonzero(thorough[some.pane])[0]
+    start, half = some.anchors[rows, None], 0.5 * places.sizes[rows, None]
+    way = np.clip(start, places.middles[rows] - half, places.middles[rows] + half) - start
+    led = dots(way, way) > ((LEADER_FROM * density[some.pane[rows]]) ** 2)[:, None]
+    led[:, : 1 + ENDS] = False
+    number, place = np.nonzero(led)
+    row = rows[number]
+    cost[row, place] = ink.across(some.anchors[row], way[number, place], some.pane[row])
+    return cost
+
+
 def _outside(middles: Array, half: Array, pane: PaneInView, density: float) -> BoolArray:
     """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach out of the pane."""
     half_width, half_height = 0.5 * pane.projection.width, 0.5 * pane.projection.height
@@ -535,94 +558,175 @@ def _choose(
     places: _Places,
     some: _Anchored,
     density: Array,
-    counts: BoolArray,
+    rooms: Sequence[LabelRoom],
     covered: Covered,
     markers: Sequence[Array],
 ) -> IntArray:
     """Place number of each label (l,), -1 for those without room; rows are in order of importance.
 
-    `density` (p,): pixels to a point of each pane; `counts` (p,): the pane's labels take the cheapest places, and not
-    those that they held; `markers`: the boxes of each pane's opaque markers.
+    `density` (p,): pixels to a point of each pane; `markers`: the boxes of each pane's opaque markers.
     """
     chosen = np.full(len(some.labels), -1)
     for number, first, last in _runs(some.pane):
         rows, point = np.arange(first, last), float(density[number])
-        if counts[number]:
-            chosen[rows] = _cheapest(places, rows, number, point, some.anchors, covered, markers[number].tolist())
-        else:
+        if rooms[number].holds:
             chosen[rows] = _held(places, rows, number, point, covered)
+        else:
+            board = _Board(places, rows, number, point, some.anchors, covered, markers[number].tolist())
+            chosen[rows] = board.filled(ROUNDS if rooms[number].thorough else 0)
     return chosen
 
 
-def _cheapest(
-    places: _Places,
-    rows: IntArray,
-    number: int,
-    point: float,
-    anchors: Array,
-    covered: Covered,
-    markers: list[_Box],
-) -> list[int]:
-    """The cheapest free place of each of a pane's labels, -1 for none.
+class _Board:
+    """The places of one pane's labels while they are chosen: for each its box and its leader, None for none.
 
-    A leader through a label, a marker that is not at its anchor, or a leader has a cost. `number`: the pane's; `point`:
-    in pixels; `anchors` (l, 2): of all panes' labels.
+    The price of a place is its own cost, and CROSS_COST for each crossing of its leader with a label, a marker or a
+    leader, and of its box with a leader.
     """
-    chosen: list[int] = []
-    taken: list[_Box] = []
-    lines: list[_Line] = []
-    candidates = _candidates(places, rows, number, covered)
-    each = zip(candidates, (0.5 * places.sizes[rows]).tolist(), anchors[rows].tolist(), strict=True)
-    for (cost, xs, ys), (half_x, half_y), anchor in each:
-        reach_x, reach_y = half_x + CLEAR * point, half_y + CLEAR * point
-        found, found_cost, found_line, found_box = -1, inf, None, None
-        while (least := min(cost)) < found_cost:
-            place = cost.index(least)
-            x, y = xs[place], ys[place]
-            cost[place] = inf
-            if _meets(taken, x, y, reach_x, reach_y):
-                continue
-            box = (x - half_x, y - half_y, x + half_x, y + half_y)
-            line = _line(anchor, x, y, half_x, half_y, point) if place > ENDS else None
-            if _meet(lines, [box]) or (line and (_meet([line], taken) or _passes(line, markers, lines))):
-                least += CROSS_COST
-            if least < found_cost:
-                found, found_cost, found_line, found_box = place, least, line, box
-        chosen.append(found)
-        if found_box:
-            taken.append(found_box)
-        if found_line:
-            lines.append(found_line)
-    return chosen
+
+    def __init__(
+        self,
+        places: _Places,
+        rows: IntArray,
+        number: int,
+        point: float,
+        anchors: Array,
+        covered: Covered,
+        markers: list[_Box],
+    ) -> None:
+        self.point = point
+        self.candidates = list(_candidates(places, rows, number, covered))
+        self.orders = [sorted(range(len(cost)), key=cost.__getitem__) for cost, _, _ in self.candidates]
+        self.halves: list[list[float]] = (0.5 * places.sizes[rows]).tolist()
+        self.anchors: list[list[float]] = anchors[rows].tolist()
+        self.markers = [
+            [box for box in markers if not (box[0] <= x <= box[2] and box[1] <= y <= box[3])] for x, y in self.anchors
+        ]
+        self.chosen = [-1] * len(rows)
+        self.boxes: list[_Box | None] = [None] * len(rows)
+        self.lines: list[_Line | None] = [None] * len(rows)
+
+    def filled(self, rounds: int) -> list[int]:
+        """The places after the labels are put one by one, and then moved as long as all together get cheaper."""
+        rows = range(len(self.chosen))
+        for row in rows:
+            self._put(row, self._best(row)[0])
+        placed = [row for row in rows if self.chosen[row] >= 0]
+        for _ in range(rounds):
+            if sum(self._improved(row) for row in placed) == 0:
+                break
+        for row in rows:
+            if self.chosen[row] < 0:
+                self._put(row, self._best(row)[0])
+        return self.chosen
+
+    def _improved(self, row: int) -> bool:
+        """Whether a label found a cheaper place, free or that of another label which moves away."""
+        held, price = self._lifted(row)
+        place, _ = self._best(row, price - LEAST_GAIN)
+        if place >= 0:
+            self._put(row, place)
+            return True
+        costs = self.candidates[row][0]
+        for place in self.orders[row][:TRIED]:
+            if costs[place] >= price - LEAST_GAIN:
+                break
+            in_the_way = self._in_the_way(row, place)
+            if len(in_the_way) == 1:
+                other = in_the_way[0]
+                its, whole = self._lifted(other)
+                whole += price - self._price(row, place) - LEAST_GAIN
+                self._put(row, place)
+                there, _ = self._best(other, whole)
+                if there >= 0:
+                    self._put(other, there)
+                    return True
+                self._put(row, -1)
+                self._put(other, its)
+        self._put(row, held)
+        return False
+
+    def _lifted(self, row: int) -> tuple[int, float]:
+        """Takes a label off; returns its place and what that cost."""
+        held = self.chosen[row]
+        self._put(row, -1)
+        return held, self._price(row, held)
+
+    def _best(self, row: int, limit: float = inf) -> tuple[int, float]:
+        """The cheapest free place of a label that is not placed, and its price; -1 if all cost `limit` or more."""
+        found, costs = -1, self.candidates[row][0]
+        for place in self.orders[row]:
+            if costs[place] >= limit:
+                break
+            if not self._in_the_way(row, place) and (price := self._price(row, place)) < limit:
+                found, limit = place, price
+        return found, limit
+
+    def _put(self, row: int, place: int) -> None:
+        self.chosen[row] = place
+        self.boxes[row], self.lines[row] = (None, None) if place < 0 else self._taken(row, place)
+
+    def _taken(self, row: int, place: int) -> tuple[_Box, _Line | None]:
+        """The box of a label in a place, and its leader, None for none."""
+        _, xs, ys = self.candidates[row]
+        (half_x, half_y), x, y = self.halves[row], xs[place], ys[place]
+        line = _line(self.anchors[row], x, y, half_x, half_y, self.point) if place > ENDS else None
+        return (x - half_x, y - half_y, x + half_x, y + half_y), line
+
+    def _in_the_way(self, row: int, place: int) -> list[int]:
+        """The other labels that a label in a place would cover."""
+        _, xs, ys = self.candidates[row]
+        x, y, clear = xs[place], ys[place], CLEAR * self.point
+        half_x, half_y = self.halves[row]
+        reach_x, reach_y = half_x + clear, half_y + clear
+        return [
+            number
+            for number, box in enumerate(self.boxes)
+            if box and box[0] - reach_x < x < box[2] + reach_x and box[1] - reach_y < y < box[3] + reach_y
+        ]
+
+    def _price(self, row: int, place: int) -> float:
+        """What a place of a label that is not placed costs beside the labels that are."""
+        box, line = self._taken(row, place)
+        crossings = sum(_passes(other, box) for other in self.lines if other)
+        if line:
+            crossings += sum(_passes(line, marker) for marker in self.markers[row])
+            crossings += sum(_passes(line, other) for other in self.boxes if other)
+            crossings += sum(_cross(line, other) for other in self.lines if other)
+        return self.candidates[row][0][place] + CROSS_COST * crossings
 
 
 def _held(places: _Places, rows: IntArray, number: int, point: float, covered: Covered) -> list[int]:
     """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free, or -1.
 
-    `number`: the pane's; `point`: in pixels.
+    These come last, so that none takes the place of a label that holds it. `number`: the pane's; `point`: in pixels.
     """
-    chosen: list[int] = []
     taken: list[_Box] = []
-    held, sizes = places.held[rows], places.sizes[rows]
+    held, halves = places.held[rows], 0.5 * places.sizes[rows]
     at = places.middles[rows, held]
-    lost = (held < 0) | places.blocked[rows, held] | covered(number, at[:, None], sizes)[:, 0]
-    searched = _candidates(places, rows[lost], number, covered)
-    each = zip(rows.tolist(), lost.tolist(), held.tolist(), at.tolist(), (0.5 * sizes).tolist(), strict=True)
-    for row, searches, place, (x, y), (half_x, half_y) in each:
-        reach_x, reach_y = half_x + CLEAR * point, half_y + CLEAR * point
-        if searches or _meets(taken, x, y, reach_x, reach_y):
-            cost, xs, ys = next(searched if searches else _candidates(places, np.array((row,)), number, covered))
-            while (least := min(cost)) < inf:
-                place = cost.index(least)
-                x, y = xs[place], ys[place]
-                if not _meets(taken, x, y, reach_x, reach_y):
-                    break
-                cost[place] = inf
-            else:
-                chosen.append(-1)
-                continue
-        chosen.append(place)
-        taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
+    lost = (held < 0) | places.blocked[rows, held] | covered(number, at[:, None], 2.0 * halves)[:, 0]
+    chosen: list[int] = np.where(lost, -1, held).tolist()
+    clear = CLEAR * point
+
+    def put(x: float, y: float, half_x: float, half_y: float) -> bool:
+        free = not _meets(taken, x, y, half_x + clear, half_y + clear)
+        if free:
+            taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
+        return free
+
+    for row, ((x, y), half) in enumerate(zip(at.tolist(), halves.tolist(), strict=True)):
+        if chosen[row] >= 0 and not put(x, y, *half):
+            chosen[row] = -1
+    moved = [row for row, place in enumerate(chosen) if place < 0]
+    searched = _candidates(places, rows[moved], number, covered) if moved else ()
+    for row, (cost, xs, ys) in zip(moved, searched, strict=True):
+        half = halves[row].tolist()
+        while (least := min(cost)) < inf:
+            place = cost.index(least)
+            if put(xs[place], ys[place], *half):
+                chosen[row] = place
+                break
+            cost[place] = inf
     return chosen
 
 
@@ -667,37 +771,26 @@ def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float,
     return (from_x, from_y, way_x, way_y) if drawn else None
 
 
-def _meet(lines: list[_Line], boxes: list[_Box]) -> bool:
-    """Whether one of the leaders passes through one of the boxes (left, top, right, bottom)."""
-    for x, y, way_x, way_y in lines:
-        for left, top, right, bottom in boxes:
-            if (x < left and x + way_x < left) or (x > right and x + way_x > right):
-                continue
-            if (y < top and y + way_y < top) or (y > bottom and y + way_y > bottom):
-                continue
-            # The corners lie on both sides of the line.
-            upper, lower = (top - y) * way_x, (bottom - y) * way_x
-            near, far = (left - x) * way_y, (right - x) * way_y
-            if min(near, far) < max(upper, lower) and max(near, far) > min(upper, lower):
-                return True
-    return False
+def _passes(line: _Line, box: _Box) -> bool:
+    """Whether a leader passes through a box."""
+    (x, y, way_x, way_y), (left, top, right, bottom) = line, box
+    if (x < left and x + way_x < left) or (x > right and x + way_x > right):
+        return False
+    if (y < top and y + way_y < top) or (y > bottom and y + way_y > bottom):
+        return False
+    # The corners lie on both sides of the line.
+    upper, lower = (top - y) * way_x, (bottom - y) * way_x
+    near, far = (left - x) * way_y, (right - x) * way_y
+    return min(near, far) < max(upper, lower) and max(near, far) > min(upper, lower)
 
 
-def _passes(line: _Line, markers: list[_Box], others: list[_Line]) -> bool:
-    """Whether a leader passes through a marker that is not at its anchor, or through another leader."""
-    x, y, way_x, way_y = line
-    for box in markers:
-        left, top, right, bottom = box
-        if not (left <= x <= right and top <= y <= bottom) and _meet([line], [box]):
-            return True
-    for from_x, from_y, along_x, along_y in others:
-        apart_x, apart_y = from_x - x, from_y - y
-        # Each has its ends on both sides of the other.
-        start, turn = way_x * apart_y - way_y * apart_x, way_x * along_y - way_y * along_x
-        own = along_x * apart_y - along_y * apart_x
-        if start * (start + turn) < 0.0 and own * (own + turn) < 0.0:
-            return True
-    return False
+def _cross(line: _Line, other: _Line) -> bool:
+    """Whether each of two leaders has its ends on both sides of the other."""
+    (x, y, way_x, way_y), (from_x, from_y, along_x, along_y) = line, other
+    apart_x, apart_y = from_x - x, from_y - y
+    start, turn = way_x * apart_y - way_y * apart_x, way_x * along_y - way_y * along_x
+    own = along_x * apart_y - along_y * apart_x
+    return start * (start + turn) < 0.0 and own * (own + turn) < 0.0
 
 
 def led(placed: PlacedLabel, label: Label) -> bool:
