@@ -128,11 +128,11 @@ def test_the_screen_tells_what_a_solid_hides_and_which_way_a_head_points():
 
 def test_the_screen_tells_where_labels_stand_and_from_where_their_leaders_run():
     draw = DrawList()
-    for priority, text in ((90, "what stands in the middle"), (80, "pushed aside")):
+    for priority, text in ((90, "what stands in the middle"), *((80 - row, "pushed aside") for row in range(4))):
         draw.label(text, ZERO, THEME.gap, offset=(0.0, 0.0), priority=priority, subject=Subject("axis", priority))
     projection = Projection(Camera(yaw=0.0, pitch=0.0, distance=10.0), 600, 400)
-    first, second, leader = on_screen(draw, projection, labels=True)
+    first, second, *_, leader = on_screen(draw, projection, labels=True)
     assert first.startswith("label “what stands in the middle” of axis 90: ")
     assert second.startswith("label “pushed aside” of axis 80: ")
-    assert leader.startswith("leader gap@0.6 of axis 80: 300 200 to ")
+    assert leader.startswith("leader gap@0.6 of axis 77: 300 200 to ")
     assert not on_screen(draw, projection)

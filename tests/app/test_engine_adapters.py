@@ -21,7 +21,7 @@ import pytest
 from scipy.optimize import nnls
 
 from app.engines.catalogue import ADAPTERS, ENGINES, EngineSpec, found_engines
-from app.engines.sample import SHARES, sample_pair
+from app.engines.sample import RANGES, sample_pair
 from app.engines.workers import Worker
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.quaternion import to_matrix as matrix_of
@@ -213,13 +213,13 @@ def test_one_pair_of_the_sample_is_the_same_every_time_and_its_shares_are_those_
     assert sample_pair(1, ("box", "cone"), 3) != sample_pair(2, ("box", "cone"), 3)
     one, other = (sample_pair(1, ("box", "cone"), index) for index in (0, 1))
     assert (type(one.a.shape), type(other.a.shape)) == (Box, Cone)
-    assert sum(share for share, _, _ in SHARES) == pytest.approx(1.0)
+    assert sum(share for share, _, _ in RANGES) == pytest.approx(1.0)
     balls = [sample_pair(1, ("sphere", "sphere"), index) for index in range(200)]
     factors = [
         float(np.sqrt(((np.array(s.b.position) - np.array(s.a.position)) ** 2).sum()))
         / (s.a.shape.radius + s.b.shape.radius)  # type: ignore[union-attr]
         for s in balls
     ]
-    for share, low, high in SHARES:
+    for share, low, high in RANGES:
         inside = sum(low - 2e-3 <= factor <= high + 2e-3 for factor in factors) / len(factors)
         assert inside == pytest.approx(share, abs=0.1)

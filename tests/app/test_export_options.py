@@ -71,10 +71,10 @@ def sample(name: str) -> tuple[list[str], Any]:
 
 def test_a_ratio_as_text_is_the_same_ratio() -> None:
     kind = kinds.AspectKind()
-    assert [kind.said(value) for value in (16 / 9, 1.0, 3.141593)] == ["16:9", "1:1", "3.141593"]
+    assert [kind.formatted(value) for value in (16 / 9, 1.0, 3.141593)] == ["16:9", "1:1", "3.141593"]
     for text in ("0.333333", "9.999999", "1001:1003", "12345.678901:54321.098765", "8192:7919.5"):
         value = kind.read(text)
-        assert kind.read(kind.said(value)) == pytest.approx(value, abs=1e-9)
+        assert kind.read(kind.formatted(value)) == pytest.approx(value, abs=1e-9)
 
 
 UNFIT = {

@@ -140,7 +140,7 @@ def two_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "app.forms.registry.FORMS",
         tuple(
-            Form(name, BY_NAME[name].title, "", re.compile(""), lambda _, pair=pair: pair, ())
+            Form(name, "", re.compile(""), lambda _, pair=pair: pair, ())
             for name, pair in zip(("bullet", "jolt"), pairs, strict=True)
         ),
     )

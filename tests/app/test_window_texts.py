@@ -92,7 +92,7 @@ def test_a_text_read_in_two_ways_opens_the_dialog_with_both(
 ) -> None:
     pairs = [read_text(WORDS.format(radius)).pair for radius in (0.5, 0.25)]
     forms = zip(("bullet", "jolt"), pairs, strict=True)
-    made = tuple(Form(name, name, "", re.compile(""), lambda _, pair=pair: pair, ()) for name, pair in forms)
+    made = tuple(Form(name, "", re.compile(""), lambda _, pair=pair: pair, ()) for name, pair in forms)
     monkeypatch.setattr("app.forms.registry.FORMS", made)
     app, path, before = driver.app, tmp_path / "either.txt", driver.app.work.document
     path.write_text("either")
@@ -122,7 +122,7 @@ def test_the_dialog_is_worked_by_keys_alone(driver: Driver, monkeypatch: pytest.
     """Of two readings the second one is chosen: Tab reaches its button, space presses it."""
     pairs = [read_text(WORDS.format(radius)).pair for radius in (0.5, 0.25)]
     forms = zip(("bullet", "jolt"), pairs, strict=True)
-    made = tuple(Form(name, name, "", re.compile(""), lambda _, pair=pair: pair, ()) for name, pair in forms)
+    made = tuple(Form(name, "", re.compile(""), lambda _, pair=pair: pair, ()) for name, pair in forms)
     monkeypatch.setattr("app.forms.registry.FORMS", made)
     app = driver.app
     app.window.copy("either")

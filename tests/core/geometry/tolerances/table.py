@@ -234,7 +234,7 @@ TABLE: dict[str, Entry] = {
     "core/gjk/article_gjk.py LIMIT": not_larger("Half as many are never needed, and none runs in circles."),
     "core/minkowski/plane.py MinkowskiPolygon.table 4.0": BOTH,
     "core/geometry/vec2.py unit 1e-300": BOTH,
-    "core/geometry/vec2.py turn 2.0": not_larger("More signs are settled in whole numbers: time only."),
+    "core/geometry/vec2.py orientation 2.0": not_larger("More signs are settled in whole numbers: time only."),
     "core/study/lab/random_pair.py HALVINGS": not_larger("Finer than the four digits of a position."),
     "core/study/lab/random_pair.py NEAR": BOTH,
     "core/sat/closest.py FEW_VERTEX_PAIRS": no_threshold("From how many vertices on far ones are left out: time only."),
