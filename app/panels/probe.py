@@ -14,8 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
+from core.geometry.triple import Triple
 from core.geometry.vector import Array
-from core.scene import Scene, Triple
+from core.scene import Scene
 
 from ..draw.camera import Projection
 from ..draw.draw_list import Rgba, Subject

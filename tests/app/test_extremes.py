@@ -26,7 +26,8 @@ from app.shapes import LARGEST_NUMBER, SMALLEST_NUMBER, shape_fault
 from app.state.view import AxisView, Panes, Seen, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
-from core.scene import Body, Scene, Triple
+from core.geometry.triple import Triple
+from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from tests.everything import EVERYTHING
 
