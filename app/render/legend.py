@@ -17,6 +17,7 @@ from core.geometry.vector import Array
 from core.query.query import MOTION_PHASES, Phase
 from core.sat.sat import AxisKind
 from core.scene import Scene
+from core.toi.motion import moves
 from core.verdict import Verdict
 
 from ..draw.draw_list import NO_SUBJECT, Dash, Marker, Rgba
@@ -30,7 +31,6 @@ from ..overlays.gauss_drawing import arc_rgba
 from ..overlays.style import family_style
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
-from ..state.playback import moves
 from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of

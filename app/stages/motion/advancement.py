@@ -9,7 +9,7 @@ import numpy as np
 from core.geometry.vector import length
 from core.query.query import Query
 from core.toi.advancement import AdvancementStep, ClosingBound
-from core.toi.motion import Motion, MotionStop
+from core.toi.motion import Motion, MotionStop, moves
 
 from ...draw.draw_list import DrawList, Layer
 from ...draw.theme import faded
@@ -17,7 +17,7 @@ from ...overlays.context import Context, square_of
 from ...overlays.motion import outer_points
 from ...overlays.solids import draw_hull_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG
-from ...state.playback import body_at, moves
+from ...state.playback import body_at
 from ...words.digits import instant, plain, signed
 from ...words.expression import Identifier, Norm, Product, Quotient, Symbol, equation, symbols, total
 from ...words.formula import Formula, Values
