@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.cli.answer_keys import SceneAnswers, record
+from app.cli.answer_keys import SceneAnswers, answer_record
 from app.cli.report import to_text
 from app.draw.camera import DISTANCE_LIMITS
 from app.draw.placed import Rect
@@ -117,7 +117,7 @@ def test_every_accepted_scene_is_answered(pair: tuple[type, type]) -> None:
         assert read(write(scene)).scene == scene
         with np.errstate(divide="raise", over="raise", invalid="raise"):
             analysis = analyse(scene)
-            answers = msgspec.to_builtins(record({}, SceneAnswers(Loaded(scene, None), analysis)))
+            answers = msgspec.to_builtins(answer_record({}, SceneAnswers(Loaded(scene, None), analysis)))
             to_text(analysis, None, "")
         assert all(isfinite(number) for number in numbers(answers))
         assert answers["disagreements"] == []

@@ -14,7 +14,7 @@ from app.draw.between import Tween, between
 from app.draw.between.groups import MovingGroup
 from app.draw.camera import Camera
 from app.draw.draw_list import DrawList, Marker
-from app.draw.layout import Viewport, settled
+from app.draw.layout import Viewport, with_groups_laid_out
 from app.draw.placed import box_about, meets, middle_of
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
@@ -52,7 +52,7 @@ def drawn(seen: Seen, place: int) -> Iterator[DrawList]:
     pictures = build(Context(**{**seen.facts, "place": place}))
     camera = Camera(yaw=0.5, pitch=0.4, distance=8.0)
     for draw in (pictures.world, pictures.difference):
-        yield settled(Viewport(draw, camera, 640, 480, 1.0))
+        yield with_groups_laid_out(Viewport(draw, camera, 640, 480, 1.0))
 
 
 def told(draw: DrawList, size: float) -> Counter[object]:

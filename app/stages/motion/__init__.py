@@ -120,7 +120,7 @@ def time_words(time: float) -> str:
     return f"t = {instant(time)}"
 
 
-def measured(
+def draw_measured_line(
     draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
 ) -> None:
     """Draws a strong line between two points (3,), with `words` beside the middle.
