@@ -25,7 +25,7 @@ from ..draw.placed import HALF_SQUARE, PlacedLabel, PlacedLines, PlacedMarks, Pl
 from ..draw.text import measure
 from ..draw.theme import SINGLE_COLOURS, Theme, faded
 from ..overlays import faces_in_view, separation
-from ..overlays.axis_sources import light
+from ..overlays.axis_sources import light_colour
 from ..overlays.difference import LIT_FACE
 from ..overlays.gauss_drawing import arc_rgba
 from ..overlays.style import family_style
@@ -257,7 +257,7 @@ _NAMES = {
 def _coloured(theme: Theme) -> dict[str, Rgba]:
     """The roles whose looks have rows, in the rows' order."""
     on_bodies = {"edge_a": theme.edge_a, "edge_b": theme.edge_b, "difference_edge": theme.difference_edge}
-    lights = {"light_a": light(theme, 0), "light_b": light(theme, 1)}
+    lights = {"light_a": light_colour(theme, 0), "light_b": light_colour(theme, 1)}
     others = {role: getattr(theme, role) for role in (*_ALWAYS, "text", "origin")}
     return on_bodies | lights | others
 
