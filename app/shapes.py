@@ -14,10 +14,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.triple import triple
+from core.geometry.triple import Triple, triple
 from core.geometry.vec2 import Vec2
 from core.geometry.vector import length
-from core.scene import Triple
 from core.shapes import (
     Box,
     Capsule,

@@ -19,11 +19,11 @@ from numpy.typing import ArrayLike
 from .geometry.arguments import floats, number, numbers, rotation, rotation_of_matrix, triple
 from .geometry.elementary import atan2, sin_cos
 from .geometry.quaternion import IDENTITY, Pose, from_axis_angle, from_rotation_vector, multiply, normalized
+from .geometry.triple import Triple
 from .geometry.vec2 import ORIGIN, Vec2
 from .geometry.vector import Array, frozen
 from .shapes import Shape, is_shape, mesh_of
 
-Triple = tuple[float, float, float]
 Quadruple = tuple[float, float, float, float]
 Value = TypeVar("Value")
 

@@ -64,7 +64,7 @@ class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
 class AnswerKey(Struct, frozen=True):
     """A key of the answer with its type and meaning; `value` returns UNSET if the key is to be left out.
 
-    The value of a key without the function `value` comes from the caller of `record`.
+    The value of a key without the function `value` comes from the caller of `answer_record`.
     """
 
     name: str
@@ -100,9 +100,9 @@ def _engines(found: SceneAnswers) -> list[dict[str, Any]]:
 
 
 def _steps(found: SceneAnswers) -> list[parts.StepPart]:
-    from .step_report import steps
+    from .step_report import step_records
 
-    return steps(found.analysis, found.moving)
+    return step_records(found.analysis, found.moving)
 
 
 ANSWER_KEYS = (
@@ -167,14 +167,14 @@ ANSWER_KEYS = (
 
 ANSWER_NAMES = tuple(key.name for key in ANSWER_KEYS)
 ALWAYS = (*(key.name for key in ANSWER_KEYS if key.value is None), "hull_of")
-"""Keys that `--fields` never leaves out: those whose value the caller of `record` gives, and `hull_of`."""
+"""Keys that `--fields` never leaves out: those whose value the caller of `answer_record` gives, and `hull_of`."""
 OPTIONS = ("single", "articles", "engines", "steps")
 """Keys that have an option of their own."""
 CUT = {"by_hand": "the window has it (panels Motion and Pairs, the probe's card, the overlay of visible faces)"}
 """Removed keys, each with the key or option that has its information now."""
 
 
-def record(
+def answer_record(
     place: Mapping[str, Any],
     found: SceneAnswers | None,
     wants: Callable[[str], bool] = lambda key: key not in OPTIONS,

@@ -22,7 +22,7 @@ from core.analysis.analysis import analyse
 from ..io.scene_file import Loaded
 from ..storage.strict_json import json_line, quick_line
 from ..words.digits import Digits, column_number, written_with
-from .answer_keys import ALWAYS, OPTIONS, SCHEMA, SceneAnswers, record
+from .answer_keys import ALWAYS, OPTIONS, SCHEMA, SceneAnswers, answer_record
 from .facts import SceneFacts
 from .faults import FaultGuard, Sentences
 from .outcomes import Outcomes
@@ -227,7 +227,7 @@ def _json(file: str, entry: SceneEntry, answer: SceneAnswers | None, more: More)
     """The line for standard output, without the failures."""
     place = {"name": entry.name} | ({"error": entry.error} if answer is None else {}) | {"schema": SCHEMA}
     place |= {} if entry.line is None else {"file": file, "line": entry.line}
-    return quick_line(record(place, answer, more.wants))
+    return quick_line(answer_record(place, answer, more.wants))
 
 
 def _text(entry: SceneEntry, answer: SceneAnswers, more: More) -> str:

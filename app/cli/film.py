@@ -12,6 +12,8 @@ from typing import IO
 from msgspec.structs import replace
 from PIL import Image
 
+from core.toi.motion import moves
+
 from ..export.ffmpeg import FilmError
 from ..export.film_file import Recipe, write_film
 from ..forms.files import load_pair
@@ -43,7 +45,6 @@ from ..state.export_options import (
     ExportOptions,
 )
 from ..state.named_steps import ALL, read_steps
-from ..state.playback import moves
 from ..state.view import View
 from ..storage.files import png_bytes, reason_of, write_atomic
 from .faults import FaultGuard

@@ -23,7 +23,7 @@ LARGEST_ARRAY = 12
 """The most numbers of an array that is reported: a point, weights, a triangle; not all vertices of a polytope."""
 
 
-def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[StepPart]:
+def step_records(analysis: Analysis, moving: SweepAnswer | None) -> list[StepPart]:
     """The steps in order, as JSON records; those of the motion too, if `moving` is given."""
     return [
         StepPart(
@@ -43,7 +43,7 @@ def steps(analysis: Analysis, moving: SweepAnswer | None) -> list[StepPart]:
 
 
 def steps_text(analysis: Analysis, moving: SweepAnswer | None) -> str:
-    """The steps as text, one after another; ends in a new line. `moving`: as in `steps`."""
+    """The steps as text, one after another; ends in a new line. `moving`: as in `step_records`."""
     lines = []
     for moment, text in _told(analysis, moving):
         lines.append(f"  {moment.phase.name.lower()}:{moment.index + 1}  {text.title}")

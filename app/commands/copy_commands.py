@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from core.scene import Scene
+from core.toi.motion import moves
 
 from ..forms.form import Writes
 from ..forms.titles import WRITTEN_TITLES
-from ..state.playback import moves
 from .table import Command, InMenu, Program
 
 EARLIER_IDS = {"copy_as.mujoco": "copy_as.mjcf", "copy_as.three.js": "copy_as.three_js"}

@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.geometry.quaternion import from_axis_angle, rotate
-from core.geometry.triple import triple
+from core.geometry.triple import Triple, triple
 from core.geometry.vector import Array, cross, dot, dots
-from core.scene import Z_AXIS, Scene, Triple
+from core.scene import Z_AXIS, Scene
 
 from ..draw.camera import Camera
 from ..input.gizmo import Gizmo, GizmoTool

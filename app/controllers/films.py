@@ -19,6 +19,7 @@ from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
 from core.query.query import MOTION_PHASES, Phase, query
 from core.scene import Scene
+from core.toi.motion import moves
 
 from ..draw.theme import Theme
 from ..io.scene_file import SceneError, load_view, text_of
@@ -26,7 +27,7 @@ from ..render import Context
 from ..state.export_options import STEP_SECONDS, TURN_SECONDS, ExportOptions
 from ..state.export_shown import FilmShown, FilmSource
 from ..state.named_steps import ALL, read_steps
-from ..state.playback import Playback, moves, place_of
+from ..state.playback import Playback, place_of
 from ..state.prediction import CurrentQuestion
 from ..state.view import Seen, StepMotion, View
 from ..storage.files import reason_of, write_atomic, write_numbered

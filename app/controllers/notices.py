@@ -14,7 +14,7 @@ NOTICE_SECONDS = 5.0
 """Seconds for which a notice that is no error stays."""
 MOST_NOTICES = 4
 """The most notices at once; the oldest goes."""
-Answers = Mapping[str, Callable[[], None]]
+AnswerActions = Mapping[str, Callable[[], None]]
 """The actions by answer; an answer without one does nothing."""
 
 
@@ -64,9 +64,9 @@ class Questions:
     """The queue of questions; the same question is not asked twice."""
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[Pending, Answers]] = []
+        self._waiting: list[tuple[Pending, AnswerActions]] = []
 
-    def ask(self, question: Pending, answers: Answers) -> None:
+    def ask(self, question: Pending, answers: AnswerActions) -> None:
         """Adds a question to the queue."""
         question = replace(question, message=readable(question.message))
         self._waiting = [asked for asked in self._waiting if asked[0] != question]

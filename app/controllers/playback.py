@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.gjk.gjk import WarmStart
 from core.query.query import MOTION_PHASES, Moment, Phase, Query, query
+from core.toi.motion import moves
 
 from ..stages import parts_of, spec_of
 from ..state.playback import (
@@ -25,7 +26,6 @@ from ..state.playback import (
     at_start,
     distances_looked_at,
     moment_of,
-    moves,
     part_of,
     place_of,
     shown_time,

@@ -14,10 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from core.geometry.triple import triple
+from core.geometry.triple import Triple, triple
 from core.geometry.vector import Array, dot, length, product, unit, vec
 
-Triple = tuple[float, float, float]
 NEAR_PLANE = 0.01
 """Depth of a perspective camera's near plane before the eye, as a fraction of the target's distance."""
 ORTHOGRAPHIC_RANGE = 100.0

@@ -191,7 +191,7 @@ def box_about(middle: Array, label: PlacedLabel) -> Array:
     return np.concatenate((middle - half, middle + half), axis=-1)
 
 
-def meets(boxes: Array, others: Array) -> bool:
+def boxes_overlap(boxes: Array, others: Array) -> bool:
     """Whether boxes (m, 4) of one label overlap boxes (k, m, 4) of others at the same of m moments; nan for none."""
     across = (boxes[:, :2] < others[..., 2:]) & (others[..., :2] < boxes[:, 2:])
     return bool(across.all(axis=-1).any())

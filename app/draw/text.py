@@ -101,7 +101,7 @@ def halo_width(size_px: float) -> float:
     return max(1.25, HALO_SHARE * drawn_size(size_px))
 
 
-Box = tuple[int, int, int, int]
+InkBox = tuple[int, int, int, int]
 """Left, top, width and height in pixels."""
 
 
@@ -118,7 +118,7 @@ class Glyph(Struct, frozen=True):
     height: int
     left: int
     top: int
-    letter: Box
+    letter: InkBox
 
 
 NO_INK = Glyph(x=0, y=0, width=0, height=0, left=0, top=0, letter=(0, 0, 0, 0))
@@ -196,7 +196,7 @@ class GlyphAtlas:
         self._dirty = (0, self.height)
 
 
-def ink_box(ink: NDArray[np.bool_], margin: int) -> Box:
+def ink_box(ink: NDArray[np.bool_], margin: int) -> InkBox:
     """The smallest box round the ink of an image (height, width), plus a margin that ends at the image's border.
 
     All 0 without ink.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from core.scene import Body, Scene, Triple
+from core.geometry.triple import Triple
+from core.scene import Body, Scene
 from core.study.lab.random_pair import FLAT_MAKERS, pair_at
 
 RANGES = ((0.4, 0.65, 0.999), (0.3, 1.001, 1.4), (0.1, 1.4, 3.0), (0.2, 0.02, 0.65))

@@ -29,7 +29,7 @@ from .bodies import (
     pair_of,
 )
 from .form import Form, NotUnderstoodError, ReadPair
-from .lines import Line, lines_of, numbers_in_line, refusal
+from .lines import Line, lines_of, not_understood, numbers_in_line
 
 WORLD = World("FCL")
 BEFORE = re.compile(
@@ -80,7 +80,7 @@ def read(text: str) -> ReadPair:
             _place(bodies[number], _matrix(lines[at : at + 4], line), line)
             at += 4
         elif not (SETTINGS if bodies else BEFORE).match(line.text):
-            raise refusal(line)
+            raise not_understood(line)
     for number, given in bodies.items():
         if number not in poses:
             raise NotUnderstoodError(f"Shape {number} has no X_FS{number}", given.line)

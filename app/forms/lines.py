@@ -40,7 +40,7 @@ def lines_of(text: str) -> list[Line]:
     return [Line(line.strip(), number) for number, line in found if line.strip()]
 
 
-def refusal(line: Line) -> NotUnderstoodError:
+def not_understood(line: Line) -> NotUnderstoodError:
     """The error for a line that is not understood."""
     said = line.text if len(line.text) <= 40 else line.text[:40] + "…"
     return NotUnderstoodError(f"{said} is not understood", line.number)

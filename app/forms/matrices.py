@@ -22,7 +22,7 @@ from msgspec import Struct, field
 
 from .bodies import Given, World, by_matrix, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
-from .lines import Line, lines_of, numbers_in_line, refusal, shape_in
+from .lines import Line, lines_of, not_understood, numbers_in_line, shape_in
 
 ROW = re.compile(r"(?:[A-Za-z_][\w.]*\s*=\s*)?(?:(?:np|numpy)\.)?(?:array|matrix|Matrix|SE3)?[\s\[\](),;]*[-+.\d].*")
 BEFORE = re.compile(r"^(?:[A-Za-z_][\w.]*\s*[:=]\s*)?(?:(?:np\.|numpy\.)?(?:array|matrix|Matrix|SE3)\s*)?(?=[\[(])")
@@ -96,7 +96,7 @@ def _row(pose: _Pose, line: Line) -> None:
             for row in re.split(r"\]\s*+(?:,\s*+)?\[", said):
                 pose.rows.append((numbers_in_line(row, "a row of a matrix", line.number), line.number))
     elif not re.fullmatch(r"[\[\](),;\s]+", line.text):
-        raise refusal(line)
+        raise not_understood(line)
 
 
 def _place(pose: _Pose) -> None:

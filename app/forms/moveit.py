@@ -15,7 +15,7 @@ import numpy as np
 
 from .bodies import Given, World, ball_of, box, by_quaternion, cone, cylinder, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
-from .lines import Line, lines_of, refusal
+from .lines import Line, lines_of, not_understood
 from .markup import numbers_of
 from .robots import Frame
 from .writer import Writer, each
@@ -77,12 +77,12 @@ def read(text: str) -> ReadPair:
         if line.text == ".":
             break
         if not line.text.startswith("*"):
-            raise refusal(line)
+            raise not_understood(line)
         if newer is None:
             newer = lines.now is not None and " " in lines.now.text
         _object(lines, line, found, newer=newer)
     if (line := lines.now) is not None:
-        raise refusal(line)
+        raise not_understood(line)
     return pair_of(found, WORLD)
 
 

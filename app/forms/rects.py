@@ -37,7 +37,7 @@ CORNER = {"Rect", "FRect", "Rectangle", "FloatRect", "IntRect", "QRectF", "QRect
 """Calls with left, top, width and height."""
 BOX_KEYS = (("x", "y", "width", "height"), ("x", "y", "w", "h"), ("left", "top", "width", "height"))
 CIRCLE_KEYS = (("x", "y", "radius"), ("x", "y", "r"))
-ENDS = ("left", "top", "right", "bottom")
+SIDES = ("left", "top", "right", "bottom")
 PASSED_OVER = {"name", "id", "color", "colour", "label", "fill", "stroke"}
 ASKED = re.compile(r"(?:[\w.]+\.)?(?:colliderect|intersects|Intersects|Overlaps|print|log|println|WriteLine|overlaps)")
 """Calls that query or print."""
@@ -97,14 +97,14 @@ def _record(name: str, record: Record) -> Given:
     for wanted, make in (*((keys_, _rectangle) for keys_ in BOX_KEYS), *((keys_, _circle) for keys_ in CIRCLE_KEYS)):
         if set(keys) == set(wanted):
             return make(name, record.line, [number_in(record.items[key], key) for key in wanted])
-    if set(keys) == set(ENDS):
-        left, top, right, bottom = (number_in(record.items[key], key) for key in ENDS)
+    if set(keys) == set(SIDES):
+        left, top, right, bottom = (number_in(record.items[key], key) for key in SIDES)
         low, high = min(top, bottom), max(top, bottom)
         return _rectangle(name, record.line, [left, low, right - left, high - low])
     if set(keys) == {"min", "max"}:
         (x, y), (u, v) = point(record.items["min"], "min"), point(record.items["max"], "max")
         return _rectangle(name, record.line, [x, y, u - x, v - y])
-    known = {key for wanted in (*BOX_KEYS, *CIRCLE_KEYS, ENDS, ("min", "max")) for key in wanted}
+    known = {key for wanted in (*BOX_KEYS, *CIRCLE_KEYS, SIDES, ("min", "max")) for key in wanted}
     wrong = next((key for key in keys if key not in known), "")
     told = f"{wrong} is not understood" if wrong else "x, y, width and height, or x, y and radius are expected"
     raise NotUnderstoodError(told, record.line)

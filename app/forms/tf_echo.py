@@ -21,7 +21,7 @@ from core.geometry.vector import Array
 
 from .bodies import Given, World, by_matrix, by_quaternion, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
-from .lines import Line, lines_of, numbers_in_line, refusal, shape_in
+from .lines import Line, lines_of, not_understood, numbers_in_line, shape_in
 from .robots import by_rpy
 
 WORLD = World("tf", z_up=True)
@@ -61,7 +61,7 @@ def read(text: str) -> ReadPair:
             _check(given, _rows(lines[at : at + 4], line, notes), line)
             at += 4
         elif not PASSED_OVER.fullmatch(line.text):
-            raise refusal(line)
+            raise not_understood(line)
     for given in bodies:
         for value, what in ((given.position, "Translation"), (given.rotation, "Rotation")):
             if value is None:

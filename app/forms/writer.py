@@ -15,9 +15,9 @@ from core.geometry import quaternion
 from core.geometry.vector import Array, dots, product
 from core.scene import Body, Scene
 from core.shapes import Shape, sharp_of
+from core.toi.motion import moves
 
 from ..shapes import hull_points, kind_of, polygon_corners
-from ..state.playback import moves
 from .bodies import UPRIGHT, World, onto, upright
 
 Numbers = Sequence[float] | Array

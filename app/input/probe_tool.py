@@ -12,10 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
-from core.geometry.triple import triple
+from core.geometry.triple import Triple, triple
 from core.geometry.vector import Array, cross, dot, dots, length_rows, unit
 from core.sat.sat import AxisStatus
-from core.scene import Z_AXIS, Scene, Triple
+from core.scene import Z_AXIS, Scene
 
 from ..draw.camera import Projection, Sight
 from ..overlays.context import SPHERE, Extent

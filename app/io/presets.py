@@ -27,10 +27,10 @@ from core.geometry.triple import triple
 from core.geometry.vector import Array, length
 from core.query.query import Phase
 from core.scene import Scene
+from core.toi.motion import moves
 
 from ..draw.camera import Camera
 from ..probes import RayLook, RayProbe
-from ..state.playback import moves
 from ..state.view import Panes, View
 from ..storage.files import resource
 from ..words.digits import tabular

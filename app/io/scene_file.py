@@ -17,9 +17,10 @@ from msgspec.structs import replace
 
 from core.geometry import quaternion
 from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, determinant, nearest_orthogonal, rotation
+from core.geometry.triple import Triple
 from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
-from core.scene import AT_REST, Body, Quadruple, Scene, Triple
+from core.scene import AT_REST, Body, Quadruple, Scene
 
 from ..shapes import LARGEST_NUMBER
 from ..state.view import WHOLE, Seen, StepPlace, View

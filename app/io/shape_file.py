@@ -10,8 +10,8 @@ from typing import Any, Union
 
 import msgspec
 
+from core.geometry.triple import Triple
 from core.geometry.vec2 import Vec2
-from core.scene import Triple
 from core.shapes import Hull, MeshSource, Polygon, Shape, mesh_of, sharp_of, with_border
 from core.shapes.polygon import MOST_CORNERS
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from core.toi.motion import moves
+
 from ..state.lesson import Goal, GoalComparison, LessonStep
-from ..state.playback import moves
 from .about_learner import ABOUT_LEARNER
 from .about_pair import ABOUT_PAIR
 from .about_steps import ABOUT_STEPS

@@ -22,6 +22,7 @@ from core.scene import Body, Scene
 
 from ..draw.draw_list import Subject
 from ..probes.free_axis import FreeAxis
+from ..shapes import LARGEST_NUMBER
 from ..state.lesson import LESSON_PANELS, Action, Lesson
 from ..state.playback import moment_of
 from ..state.prediction import QuestionKind
@@ -87,10 +88,6 @@ def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
 
 
 # Readers of the arguments of a verb.
-
-
-LARGEST_NUMBER = 1e30
-"""The largest number, as in a scene file."""
 
 
 def _numbers(*lengths: int) -> Callable[[str], tuple[tuple[str, ...], tuple[float, ...]]]:

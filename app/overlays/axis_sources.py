@@ -70,7 +70,7 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
     `feature`: the number of their line. `outward` (3,): the axis, directed out of the body.
     """
     body, other = context.scene.body(index), context.scene.body(1 - index)
-    rgba, subject = light(context.theme, index), Subject("body", index)
+    rgba, subject = light_colour(context.theme, index), Subject("body", index)
     if body.shape.plane is not None:
         draw.polyline(patch(body, other), rgba, COUNTING_WIDTH, closed=True, hidden=Hidden.SHOW, subject=subject)
     elif context.analysis.polygon is not None:
@@ -89,7 +89,7 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
             _draw_faces(draw, core, feature, outward, (rgba, *arrow), subject)
 
 
-def light(theme: Theme, index: int) -> Rgba:
+def light_colour(theme: Theme, index: int) -> Rgba:
     """The light colour of a body, for features that are lit on it."""
     return mixed(theme.edge(index), theme.text, 0.45)
 
@@ -171,7 +171,7 @@ def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, to
             points.append(_farthest(body, sign * towards_b)[0] - sign * core.radius * towards_b)
     draw.lines(points[0], points[1], rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
     for index, point in enumerate(points):
-        draw.spots(point, light(context.theme, index), 5.5, rgba, 2.0, subject=Subject("body", index))
+        draw.spots(point, light_colour(context.theme, index), 5.5, rgba, 2.0, subject=Subject("body", index))
 
 
 def _farthest(body: Body, outward: Array) -> Array:

@@ -14,10 +14,11 @@ from core.geometry.plane import Plane
 from core.geometry.vector import Array, any_perpendicular, cross, dot, dots, length_rows, product
 from core.query.query import MotionStep
 from core.scene import Body, Scene
+from core.toi.motion import moves
 
 from ..draw.draw_list import DrawList, Subject
 from ..draw.meshes.shape_mesh import curved_look
-from ..state.playback import moves, shown_time
+from ..state.playback import shown_time
 from ..state.prediction import QuestionKind
 from ..state.reveal import Reveal
 from ..state.sat_progress import SatProgress

@@ -19,7 +19,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subjec
 from ..draw.theme import faded
 from ..probes.free_axis import FreeAxis, free_axis_words, value_words
 from ..words.names import axis_name
-from .axis_sources import light
+from .axis_sources import light_colour
 from .context import SPHERE, Context, Overlay, square_of
 from .rail import Rail, Spans, free_axis_is_shown, rail_beside, separation_rgba, separation_words, side_of_focus
 from .solids import draw_sheet
@@ -101,7 +101,7 @@ def _draw_supports(context: Context, draw: DrawList, towards_b: Array) -> None:
             continue
         tolerance = LEANS * body.shape.bounding_radius
         feature = body.shape.support_feature(body.pose.direction_to_local(outward), tolerance)
-        points, rgba = body.pose.to_world(feature.points), light(context.theme, index)
+        points, rgba = body.pose.to_world(feature.points), light_colour(context.theme, index)
         if len(points) > 2:
             draw.sheet(points, faded(rgba, 0.4))
         if len(points) > 1:

@@ -16,7 +16,7 @@ ARROW_SHARE = 0.55
 """Length of the normal's arrow, in half sides of the square that is drawn."""
 SIDE_REACH = 22.0
 """Farthest distance, points, of a side's label from its place; farther away it might be on the plane's other side."""
-COUNTS = {"vertex": "1 contact vertex", "edge": "2 contact vertices: an edge"}
+MEETING_WORDS = {"vertex": "1 contact vertex", "edge": "2 contact vertices: an edge"}
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -72,7 +72,7 @@ def _draw_contact(context: Context, draw: DrawList, index: int) -> None:
     rgba = context.theme.edge(1 - index)
     if len(meeting.points) == len(on_plane.points):
         draw.lines(meeting.points, on_plane.points, faded(rgba, 0.8), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
-    words = COUNTS.get(meeting.kind, f"{len(meeting.points)} contact vertices: a face")
+    words = MEETING_WORDS.get(meeting.kind, f"{len(meeting.points)} contact vertices: a face")
     if meeting.kind in ("vertex", "edge", "face"):
         middle = meeting.points.mean(axis=0)
         draw.label(words, middle, rgba, size=PLAIN, offset=(70.0, 22.0), priority=62, bold=True)

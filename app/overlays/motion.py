@@ -28,13 +28,13 @@ from core.shapes import ball_radius
 from core.toi import MotionMethod
 from core.toi.half_spaces import PlaneStep
 from core.toi.intervals import MovingAxes
-from core.toi.motion import Motion, MotionOutcome
+from core.toi.motion import Motion, MotionOutcome, moves
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.meshes.mesh import flat_outline
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
-from ..state.playback import at_impact, body_at, impact_of, moves, scene_at, shown_time
+from ..state.playback import at_impact, body_at, impact_of, scene_at, shown_time
 from ..words.digits import instant, plain
 from ..words.names import named_axis
 from .bodies import draw_body, draw_half_space

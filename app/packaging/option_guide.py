@@ -45,7 +45,7 @@ def _takes(name: str) -> str:
     return for_files(OPTIONS[name].takes)
 
 
-def written(text: str) -> str:
+def with_table(text: str) -> str:
     """The page's text, which has the lines BEGIN and END, with the table between them replaced."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
@@ -53,4 +53,4 @@ def written(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(written(PAGE.read_text("utf-8")), "utf-8")
+    PAGE.write_text(with_table(PAGE.read_text("utf-8")), "utf-8")

@@ -21,8 +21,8 @@ from core.analysis.algorithm_settings import (
 )
 from core.contact.policies.jolt import SPECULATIVE as JOLT_SPECULATIVE
 from core.contact.policies.policy import POLICIES, refusal
+from core.geometry.triple import Triple
 from core.gjk.simplex import SubDistance
-from core.scene import Triple
 
 from ..draw.theme import mixed, readable_on
 from ..state.ask import Ask

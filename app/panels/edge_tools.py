@@ -7,8 +7,8 @@ from functools import partial
 
 from imgui_bundle import imgui
 
-from core.geometry.triple import scaled, triple
-from core.scene import Scene, Triple
+from core.geometry.triple import Triple, scaled, triple
+from core.scene import Scene
 
 from ..controllers.edits import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
 from ..shapes import FLAT_KINDS, SHAPE_KINDS

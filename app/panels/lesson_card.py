@@ -33,7 +33,7 @@ SHEET_SHARE = 0.38
 """The sheet's height, as a share of the window's."""
 LOW_EMS, MOST_SHARE = 12.5, 0.5
 """The least height of the sheet, ems, and the share of the window that it may take for it."""
-OFFERED, ASKED = 0.3, 0.55
+OFFERED_ALPHA, ASKED_ALPHA = 0.3, 0.55
 """Opacity of the accent colour behind the button of an offered hint, and behind Next once the goals are met."""
 FEEDBACK_LINES = 3
 """Lines reserved for measured values, so that the lines below do not move."""
@@ -326,7 +326,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         offered = lesson.offers_hint
         if offered:
             # A background, like that of "Next": an outline means keyboard focus.
-            imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), OFFERED)))
+            imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), OFFERED_ALPHA)))
         if imgui.button(label):
             ask.invoke("lessons.hint")
         explain("One hint at a time" if label == "Hint" else "Does it for you")
@@ -337,7 +337,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     width = max(button_width(label), 5.0 * em())
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
     if lesson.met:
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), ASKED)))
+        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), ASKED_ALPHA)))
     if imgui.button(label, ImVec2(width, 0.0)):
         ask.invoke("lessons.next" if lesson.met else "lessons.skip")
     if lesson.met:

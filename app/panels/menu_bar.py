@@ -13,8 +13,6 @@ from ..state.work import title_of
 from ..storage.files import readable
 from .text import em, explain
 
-RECENT_LIMIT = 12
-
 SUBMENUS = {"deck": "Deck", "label": "Labels"}
 """Titles of the submenus of families of commands; in a submenu the commands' titles do not repeat its title."""
 MORE = "More"
@@ -107,7 +105,7 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
             _draw_each([replace(form, title=form.title.partition(": ")[2]) for form in forms], ask)
             imgui.end_menu()
         if command.id == "file.open" and imgui.begin_menu("Open recent", bool(ui.recent)):
-            for k, path in enumerate(ui.recent[:RECENT_LIMIT]):
+            for k, path in enumerate(ui.recent):
                 imgui.push_id(k)
                 if imgui.menu_item(readable(path.name), readable(path.parent.name), False)[0]:
                     ask.open(path)

@@ -15,11 +15,11 @@ from core.analysis.motion_answers import SweepAnswer
 from core.query.motion_steps import PHASE_OF
 from core.query.query import Phase
 from core.study.articles import ArticleAnswer, motion_articles
-from core.toi.motion import MotionOutcome, MotionResult
+from core.toi.motion import MotionOutcome, MotionResult, moves
 
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.playback import moves, place_of, scrubbed
+from ..state.playback import place_of, scrubbed
 from ..words.axis_words import shown_part
 from ..words.digits import full, sentence_text, tabular
 from ..words.motion_words import PROVENANCE_WORDS, answer_words, frame_test_words, outcome_words

@@ -10,20 +10,20 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.query.query import MotionStep, Phase, Query
-from core.toi.motion import MotionOutcome
+from core.toi.motion import MotionOutcome, moves
 from core.verdict import Verdict
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
-from ..state.playback import impact_of, moves, place_of, scrubbed
+from ..state.playback import impact_of, place_of, scrubbed
 from ..words.digits import full, instant
 from ..words.motion_words import verdict_of_motion
 from ..words.names import axis_name
 from . import step_icons as icons
 from .cards import cramped
-from .motion_charts import deciding_ends, end_colour
+from .motion_charts import TIME_DECIMALS, deciding_ends, end_colour
 from .rows import Flow, Row, Words
 from .text import em, explain, hand, tell_beside
 from .widgets import HEAD_GAP, SIDE_BAR, mark, u32, verdict_colour
@@ -35,8 +35,6 @@ TALL_EMS = 40.0
 """A window lower than this, ems, has no room for both the bar and the timeline."""
 TRACK_MARGIN_EMS = 0.7
 """Space beyond the track's ends, ems: half of a mark."""
-DIGITS = 4
-"""Decimals to which a time chosen with the mouse is rounded."""
 WIDEST_TIME = "t = 0.0000"
 TEXT_GAP = "   "
 WIDEST_TEXT = f"{WIDEST_TIME}{TEXT_GAP}impact at {WIDEST_TIME}"
@@ -141,7 +139,7 @@ def caught(ui: PanelState, wanted: float, near: float) -> float | None:
     impact = impact_of(ui.sweep)
     if impact is not None and abs(wanted - impact) <= near and ui.reveal.numbers:
         return None
-    return round(wanted, DIGITS)
+    return round(wanted, TIME_DECIMALS)
 
 
 def mark_words(ui: PanelState) -> list[str]:

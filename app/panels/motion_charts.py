@@ -263,7 +263,7 @@ def stretch_words(entry: float, leave: float) -> str:
     return f"the intervals overlap from t = {' to '.join(told_together(entry, leave))}"
 
 
-DIGITS = 4
+TIME_DECIMALS = 4
 """Decimals to which a time chosen with the mouse is rounded."""
 NEAR_EMS = 0.5
 """A click at most this far from the impact, ems, selects the impact."""
@@ -328,4 +328,4 @@ def _clicked(pointed: Pointed, impact: float | None, times: Array, values: Array
     what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: separation {signed(distance)}"
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
     tell_beside(f"{what}\nClick to show the bodies at that time")
-    return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)
+    return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, TIME_DECIMALS)

@@ -12,7 +12,7 @@ from math import floor, isfinite, log10
 
 from imgui_bundle import ImVec2, imgui
 
-from core.scene import Triple
+from core.geometry.triple import Triple
 
 from ..draw.theme import Theme
 from ..words.digits import MINUS, TABLE, digits_for, full, tabular

@@ -18,7 +18,7 @@ from ..state.panel_state import PanelState
 from .panel import Docked, Panel, PanelSpec
 from .registry import DOCKED
 from .text import say
-from .widgets import on_ground
+from .widgets import dockable_flags
 
 
 class StackState:
@@ -124,7 +124,7 @@ class PanelHost:
                 imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)
         if spec.front and self._frames < FRAMES_IN_FRONT:
             imgui.set_next_window_focus()
-        flags = on_ground(spec.title)
+        flags = dockable_flags(spec.title)
         if not spec.closable:
             flags |= imgui.WindowFlags_.no_focus_on_appearing
         visible, stays = imgui.begin(spec.title, True if spec.closable else None, flags)

@@ -14,8 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
+from core.geometry.triple import Triple
 from core.geometry.vector import Array
-from core.scene import Scene, Triple
+from core.scene import Scene
 
 from ..draw.camera import Projection
 from ..draw.draw_list import Rgba, Subject
@@ -288,10 +289,12 @@ LOW_EMS = 22.0
 """In a pane lower than this, ems, and narrower than two cards, the card has only its first line."""
 HANDLE_EMS = 0.8
 """Half the size of the axis' ends, ems; the card does not cover them."""
-End = tuple[float, float]
+ScreenPoint = tuple[float, float]
 
 
-def clear_corner(room: Rect, size: tuple[float, float], ends: tuple[End, End], reach: float, last: int) -> int:
+def clear_corner(
+    room: Rect, size: tuple[float, float], ends: tuple[ScreenPoint, ScreenPoint], reach: float, last: int
+) -> int:
     """The corner of `room` where a card of this `size`, enlarged by `reach` on all sides, covers least of a line.
 
     `ends`: of the line, pixels. Corners: 0 upper left, 1 upper right, 2 lower left, 3 lower right. Of equal corners the
@@ -320,7 +323,7 @@ def corner_at(room: Rect, size: tuple[float, float], corner: int) -> tuple[float
     return room.x + right * (room.width - size[0]), room.y + lower * (room.height - size[1])
 
 
-def _drawn_axis(ui: PanelState, axis: Array) -> tuple[End, End]:
+def _drawn_axis(ui: PanelState, axis: Array) -> tuple[ScreenPoint, ScreenPoint]:
     """The two ends of the free axis, `axis` (3,), as it is drawn in the last pane, in pixels of the window."""
     extent, area = Extent.of(ui.scene), ui.panes[-1][1]
     alone = ui.view.panes in (Panes.WORLD, Panes.OVERLAID)

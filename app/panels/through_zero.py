@@ -12,9 +12,9 @@ from time import perf_counter
 from imgui_bundle import imgui
 
 from core.analysis.algorithm_settings import AlgorithmSettings
-from core.geometry.triple import triple
+from core.geometry.triple import Triple, triple
 from core.geometry.vector import Array
-from core.scene import Scene, Triple
+from core.scene import Scene
 from core.study.lab.through_zero import BodyPath, Sample, Sweep, SweepProgress, sliding, sweep, turning
 from core.trace import Steps
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
 from core.sat.sat import AxisKind
+from core.toi.motion import moves
 from core.verdict import Verdict
 
 from ..draw.placed import Rect
@@ -17,7 +18,6 @@ from ..overlays import globe
 from ..stages import spec_of, stage_of
 from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
-from ..state.playback import moves
 from ..state.view import GAUSS_BODY, Panes
 from ..words.axis_words import NAMED_TIES, listed, size_words, verdict_line
 from ..words.contact_words import EARLIER

@@ -39,7 +39,7 @@ HEAD_GAP = 0.35
 """Space between a verdict's icon and its word, ems."""
 
 
-def on_ground(title: str) -> int:
+def dockable_flags(title: str) -> int:
     """Flags of a window that may be docked: in the dock space it paints no background; elsewhere 0.
 
     The main window is cleared to that background already, and filling it again takes software GL 7 ms.

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from core.scene import Triple
+from core.geometry.triple import Triple
 
 from ..draw.camera import Camera
 

@@ -8,12 +8,11 @@ import numpy as np
 from msgspec import Struct
 
 from core.analysis.analysis import Analysis
-from core.geometry.triple import triple
+from core.geometry.triple import Triple, triple
 from core.geometry.vector import Array, dot, length, length_rows
 from core.pair.pair import PairScale
 from core.sat.sat import AxisStatus, SatTable
 from core.sat.table import projections
-from core.scene import Triple
 from core.verdict import Verdict
 
 from ..words.digits import in_degrees, plain, signed, told_together, tolerance

@@ -19,11 +19,11 @@ from msgspec.structs import replace
 from core.closed_form import closed_form
 from core.geometry.plane import Plane, plane_through
 from core.geometry.tolerances import ROUNDING
-from core.geometry.triple import ZERO, triple
+from core.geometry.triple import ZERO, Triple, triple
 from core.geometry.vector import Array, cross, dot, dots, length, product
 from core.gjk.gjk_epa import signed_distance
 from core.pair.support import support_maps
-from core.scene import Body, Scene, Triple
+from core.scene import Body, Scene
 from core.shapes import Hull
 
 from ..shapes import face_name

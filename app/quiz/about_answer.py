@@ -132,7 +132,7 @@ STEP_COVERS = frozenset({"steps", "answers", "pairs"})
 """Panels, or parts of them, that show the answer at a step."""
 MOST_RIGHT = 0.5
 """A question is not asked if more than this share of its candidates is right."""
-ANSWER_OVERLAYS = frozenset(
+REVEALING_OVERLAYS = frozenset(
     {"plane", "resolved", "contacts", "manifold", "in_view", "mtv", "closest", "globe", "gauss", "gauss_large"}
 )
 """Overlays that show the answer about the pair."""
@@ -174,7 +174,7 @@ def verdict_question(analysis: Analysis) -> QuizQuestion:
         explanation=f"{words}." + ("" if seen else " That is too little to see: only the number can tell."),
         pane="both",
         buttons=buttons,
-        hidden_overlays=ANSWER_OVERLAYS | {"axes"},
+        hidden_overlays=REVEALING_OVERLAYS | {"axes"},
         needed=frozenset({"bodies", "difference"}),
         hidden_panels=ANSWER_COVERS,
     )
@@ -228,7 +228,7 @@ def axis_question(analysis: Analysis) -> QuizQuestion | None:
         explanation=explanation,
         pane="difference",
         stands_for=stands_for,
-        hidden_overlays=ANSWER_OVERLAYS,
+        hidden_overlays=REVEALING_OVERLAYS,
         needed=frozenset({"bodies", "difference", "axes"}),
         hidden_panels=ANSWER_COVERS,
     )

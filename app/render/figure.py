@@ -159,11 +159,11 @@ class _Maker:
         if not (figure.formulas and wide) or len(self.shots) > 1 or figure.crop or self.as_tex:
             return None
         # Imported with the first figure that has formulas.
-        from .formula_strip import formulas_of, in_columns, shrunk
+        from .formula_strip import formulas_of, in_columns, must_shrink
 
         found = formulas_of(self.shots[0])
         most = _even(MOST_BESIDE * self.across)
-        if shrunk(found, most, self.density, figure.rename):
+        if must_shrink(found, most, self.density, figure.rename):
             return None
         strip = in_columns(found, most, inf, density=self.density, theme=self.theme, renames=figure.rename)
         width = max((label.x + label.width for label in strip.labels), default=0.0) + SIDE_MARGIN * self.density

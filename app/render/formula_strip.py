@@ -95,7 +95,7 @@ def _lowest(
     best = formula_strip(formulas, width, density, theme, renames, as_tex=False)
     for count in range(2, len(formulas) + 1):
         room = width // count
-        if best.height <= high or shrunk(formulas, room, density, renames):
+        if best.height <= high or must_shrink(formulas, room, density, renames):
             break
         strips = [
             formula_strip(each, room, density, theme, renames, as_tex=False)
@@ -107,7 +107,7 @@ def _lowest(
     return best
 
 
-def shrunk(formulas: Sequence[Formula], width: int, density: float, renames: Renames) -> bool:
+def must_shrink(formulas: Sequence[Formula], width: int, density: float, renames: Renames) -> bool:
     """Whether a part of a formula at its full size is wider than a column of `width` pixels.
 
     `density`: pixels to the point.

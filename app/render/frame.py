@@ -123,7 +123,7 @@ def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> P
     return replace(both, crowded=around(a.crowded, around(inside, common(box_round(corners), box_round(a.corners)))))
 
 
-TRIAD = 84.0
+TRIAD_SIZE = 84.0
 TRIAD_BELOW = 34.0
 GLOBE = 150.0
 GAUSS_MAP = 220.0
@@ -162,9 +162,9 @@ def globe_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
 
 def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
     """Top of the triad in a pane, pixels: above the hint, and above any bar or card that would cover the triad."""
-    left = rect.width - (TRIAD + INSET_MARGIN) * density
+    left = rect.width - (TRIAD_SIZE + INSET_MARGIN) * density
     below = TRIAD_BELOW * density + covered.above_hint(left, rect, area)
-    return rect.height - round(TRIAD * density + below)
+    return rect.height - round(TRIAD_SIZE * density + below)
 
 
 def globe_top(density: float, covered: Covered) -> int:
@@ -493,7 +493,7 @@ class FrameBuilder:
         if not _is_first(pane, shown):
             return []
         rect, area, density, covered = pane.rect, shown.area, shown.density, shown.covered
-        side, triad = globe_side(rect, area, density, covered, shown.view.shown), round(TRIAD * density)
+        side, triad = globe_side(rect, area, density, covered, shown.view.shown), round(TRIAD_SIZE * density)
         both = (
             (triad_fits, self._pictures.triad, triad, triad_top(rect, area, density, covered)),
             (globe_fits, self._pictures.globe, side, globe_top(density, covered)),

@@ -17,7 +17,7 @@ from core.geometry.vector import Array
 
 from ..draw.between import eased, stem
 from ..draw.draw_list import Subject
-from ..draw.placed import box_about, meets, middle_of, placed_about
+from ..draw.placed import box_about, boxes_overlap, middle_of, placed_about
 from ..draw.steady import steady_pixels
 from ..draw.theme import faded
 from .moving_labels import ShownLabel, boxes_of, shown_labels
@@ -107,7 +107,11 @@ class LabelFlow:
             way = boxes[row, around] + np.tile(moves[:, :2], 2)
             others = boxes[np.nonzero((view == view[row]) & (np.arange(len(view)) != row))[0][:, None], around]
             taken = np.repeat(self._taken[view[row]][:, None], len(around), axis=1)
-            if steady[row, number] and not np.isnan(way).any() and not meets(way, np.concatenate((others, taken))):
+            if (
+                steady[row, number]
+                and not np.isnan(way).any()
+                and not boxes_overlap(way, np.concatenate((others, taken)))
+            ):
                 boxes[row, around], away[row, around] = way, away[row, around] + moves
             else:
                 alpha[row, around] = np.minimum(alpha[row, around], fade[inside])

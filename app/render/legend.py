@@ -17,6 +17,7 @@ from core.geometry.vector import Array
 from core.query.query import MOTION_PHASES, Phase
 from core.sat.sat import AxisKind
 from core.scene import Scene
+from core.toi.motion import moves
 from core.verdict import Verdict
 
 from ..draw.draw_list import NO_SUBJECT, Dash, Marker, Rgba
@@ -24,13 +25,12 @@ from ..draw.placed import HALF_SQUARE, PlacedLabel, PlacedLines, PlacedMarks, Pl
 from ..draw.text import measure
 from ..draw.theme import SINGLE_COLOURS, Theme, faded
 from ..overlays import faces_in_view, separation
-from ..overlays.axis_sources import light
+from ..overlays.axis_sources import light_colour
 from ..overlays.difference import LIT_FACE
 from ..overlays.gauss_drawing import arc_rgba
 from ..overlays.style import family_style
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
-from ..state.playback import moves
 from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
@@ -257,7 +257,7 @@ _NAMES = {
 def _coloured(theme: Theme) -> dict[str, Rgba]:
     """The roles whose looks have rows, in the rows' order."""
     on_bodies = {"edge_a": theme.edge_a, "edge_b": theme.edge_b, "difference_edge": theme.difference_edge}
-    lights = {"light_a": light(theme, 0), "light_b": light(theme, 1)}
+    lights = {"light_a": light_colour(theme, 0), "light_b": light_colour(theme, 1)}
     others = {role: getattr(theme, role) for role in (*_ALWAYS, "text", "origin")}
     return on_bodies | lights | others
 

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from core.geometry.vector import Array
 
 from ..draw.draw_list import DrawList, Rgba
-from ..draw.layout import Viewport, anchors, lay_out, settled
-from ..draw.placed import PlacedLabel, PlacedPane, box_about, meets, middle_of, placed_about
+from ..draw.layout import Viewport, anchors, lay_out, with_groups_laid_out
+from ..draw.placed import PlacedLabel, PlacedPane, box_about, boxes_overlap, middle_of, placed_about
 from ..draw.steady import steady_pixels
 from ..draw.text import measure
 from ..draw.theme import faded
@@ -115,7 +115,7 @@ class _Way(Struct, frozen=True, eq=False):
     def of(first: LaidPane | LaidInset, last: LaidPane | LaidInset) -> _Way:
         from ..draw.between import Tween
 
-        tween = Tween.of(settled(first.viewport), settled(last.viewport))
+        tween = Tween.of(with_groups_laid_out(first.viewport), with_groups_laid_out(last.viewport))
         olds, news = (
             {each.label.number: each for each in shown_labels(of.viewport, of.placed)} for of in (first, last)
         )
@@ -144,7 +144,7 @@ class _Way(Struct, frozen=True, eq=False):
             if not found[row].slides:
                 continue
             others = np.concatenate((np.delete(boxes, row, axis=0), taken))
-            if found[row].length > 0.0 and meets(sliding[row], others):
+            if found[row].length > 0.0 and boxes_overlap(sliding[row], others):
                 found[row] = standing[row]
             else:
                 boxes[row] = sliding[row]

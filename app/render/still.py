@@ -17,10 +17,10 @@ from PIL import Image
 
 from core.query.query import Query
 from core.scene import Scene
+from core.toi.motion import moves
 
 from ..draw.placed import Rect
 from ..state.export_options import FONT, OUTLINES, ExportOptions
-from ..state.playback import moves
 from ..state.prediction import CurrentQuestion, Prediction, QuestionKind
 from ..state.view import Seen, View
 from ..storage.memory import refuse_beyond

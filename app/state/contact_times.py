@@ -40,7 +40,7 @@ class ContactLife(Struct, frozen=True):
 class ContactEvent(Struct, frozen=True):
     """The numbers of contacts that were born, died and jumped at a time."""
 
-    at: float
+    time: float
     born: int
     died: int
     jumped: int
@@ -49,14 +49,14 @@ class ContactEvent(Struct, frozen=True):
 class PolicyTimes(Struct, frozen=True, eq=False):
     """One policy's contacts over time.
 
-    `frame`: the last frame compared, None if the policy has no contacts for such shapes; `at`: its time. `alive`,
+    `frame`: the last frame compared, None if the policy has no contacts for such shapes; `time`: its time. `alive`,
     `ended`: the lives of its contacts in the history. `recent`: the last events, those within SECOND of the newest.
     `born`, `died`, `jumped`: sums over all `compared` frames.
     """
 
     policy: ContactPolicy
     frame: TrackedFrame | None
-    at: float = 0.0
+    time: float = 0.0
     alive: tuple[ContactLife, ...] = ()
     ended: tuple[ContactLife, ...] = ()
     recent: tuple[ContactEvent, ...] = ()
@@ -67,7 +67,7 @@ class PolicyTimes(Struct, frozen=True, eq=False):
 
     def rates(self, now: float) -> tuple[int, int, int]:
         """The counts of births, deaths and jumps within SECOND before `now`."""
-        last = [event for event in self.recent if event.at > now - SECOND]
+        last = [event for event in self.recent if event.time > now - SECOND]
         return sum(e.born for e in last), sum(e.died for e in last), sum(e.jumped for e in last)
 
 
@@ -97,7 +97,7 @@ class ContactTimes(Struct, frozen=True, eq=False):
     @property
     def behind(self) -> tuple[PolicyTimes, ...]:
         """The policies left out in the last frame. Those without contacts for such shapes do not count."""
-        return tuple(own for own in self.policies if own.frame is not None and own.at < self.now)
+        return tuple(own for own in self.policies if own.frame is not None and own.time < self.now)
 
 
 def begun(analysis: Analysis, active: ContactPolicy, settings: AlgorithmSettings, *, pages: bool) -> ContactTimes:
@@ -152,7 +152,7 @@ def _restarted(own: PolicyTimes, analysis: Analysis, settings: AlgorithmSettings
     scene, fresh = analysis.scene, 1 if own.frame is None else own.frame.fresh
     frame = first_frame(scene.a, scene.b, found.contacts, fresh)
     alive = tuple(ContactLife(identity, slot, now, now) for slot, identity in enumerate(sorted(frame.ids)))
-    return replace(own, frame=frame, at=now, alive=alive, ended=ended)
+    return replace(own, frame=frame, time=now, alive=alive, ended=ended)
 
 
 def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: float) -> PolicyTimes:
@@ -166,11 +166,11 @@ def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: fl
     recent = own.recent
     if change.born or change.died or change.jumped:
         happened = ContactEvent(now, len(change.born), len(change.died), len(change.jumped))
-        recent = (*(event for event in recent if event.at > now - SECOND), happened)
+        recent = (*(event for event in recent if event.time > now - SECOND), happened)
     return PolicyTimes(
         policy=own.policy,
         frame=change.frame,
-        at=now,
+        time=now,
         alive=alive,
         ended=tuple(run for run in own.ended if run.end > since)[-MOST_RUNS:] + ended,
         recent=recent,

@@ -10,7 +10,8 @@ from math import hypot, isfinite
 
 from msgspec import Struct
 
-from core.scene import Z_AXIS, Triple
+from core.geometry.triple import Triple
+from core.scene import Z_AXIS
 
 WORLD_AXES: dict[str, Triple] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": Z_AXIS}
 """The world axes by name."""

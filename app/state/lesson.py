@@ -11,8 +11,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from core.geometry.triple import Triple
 from core.query.query import Phase
-from core.scene import Scene, Triple
+from core.scene import Scene
 
 from .hold import Hold
 from .prediction import QuestionKind

@@ -27,7 +27,7 @@ MOST_LETTERS = 2000
 """The most characters of a text."""
 LARGEST_MOVE = 2000
 """The largest move of a label by hand along each axis, in points."""
-ASPECTS = 0.1, 10.0
+ASPECT_LIMITS = 0.1, 10.0
 """The least and the largest ratio of a picture's width to its height."""
 MOST_ASPECT, SAME_ASPECT = 1000, 1e-9
 """The largest H of a ratio's text W:H, and the largest error of that text; other ratios are written as numbers."""
@@ -170,7 +170,7 @@ class AspectKind(ValueKind, frozen=True):
     """Width over height, written as 16:9, or as a number."""
 
     def usage(self) -> Usage:
-        low, high = ASPECTS
+        low, high = ASPECT_LIMITS
         return Usage("W:H", f"width to height such as 16:9, or their ratio, from {low:g} to {high:g}")
 
     def parsed(self, text: str) -> float | None:
@@ -189,7 +189,7 @@ class AspectKind(ValueKind, frozen=True):
         return short if float(short) == value else f"{1000.0 * value:.6f}".rstrip("0") + ":1000"
 
     def fits(self, value: float) -> bool:
-        return ASPECTS[0] <= value <= ASPECTS[1]
+        return ASPECT_LIMITS[0] <= value <= ASPECT_LIMITS[1]
 
 
 class ChoiceKind(ValueKind, frozen=True):

@@ -215,11 +215,6 @@ def at_impact(view: View, sweep: SweepAnswer | None) -> bool:
     return impact_of(sweep) is not None and shown_time(view, sweep) == impact_of(sweep)
 
 
-def moves(body: Body) -> bool:
-    """Whether a body has a motion: a displacement or an angular displacement."""
-    return any(body.displacement) or any(body.angular_displacement)
-
-
 def body_at(body: Body, time: float) -> Body:
     """The body at a time of its motion, 0 to 1, in the world."""
     if time == 0.0:

@@ -14,8 +14,8 @@ from ..words.digits import Digits
 from .export_options import ExportOptions
 
 THEMES = ("dark", "light", "print")
-UI_SCALES = (0.5, 4.0)
-PACES = (0.1, 60.0)
+UI_SCALE_LIMITS = (0.5, 4.0)
+PACE_LIMITS = (0.1, 60.0)
 """Limits of `ui_scale`, and of `steps_per_second`."""
 
 
@@ -138,7 +138,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> str | None:
 def _check(settings: Settings) -> None:
     if settings.theme not in THEMES:
         raise DataError("theme", f"must be one of {', '.join(THEMES)}, got {settings.theme}")
-    low, high = UI_SCALES
+    low, high = UI_SCALE_LIMITS
     if not low <= settings.ui_scale <= high:
         raise DataError("ui_scale", f"must lie between {low:g} and {high:g}, got {settings.ui_scale:g}")
     for key in ("snap_length", "snap_angle_degrees"):
@@ -148,7 +148,7 @@ def _check(settings: Settings) -> None:
     for key in ("picture_options", "film_options"):
         if (fault := getattr(settings, key).fault()) is not None:
             raise DataError(f"{key}.{fault[0]}", fault[1])
-    slowest, fastest = PACES
+    slowest, fastest = PACE_LIMITS
     if not slowest <= settings.steps_per_second <= fastest:
         raise DataError(
             "steps_per_second", f"must lie between {slowest:g} and {fastest:g}, got {settings.steps_per_second:g}"

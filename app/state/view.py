@@ -17,8 +17,9 @@ from msgspec.structs import replace
 
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, SingleSettings
 from core.analysis.analysis import Analysis
+from core.geometry.triple import Triple
 from core.query.query import Moment, Phase, Query
-from core.scene import Scene, Triple
+from core.scene import Scene
 
 from ..draw.camera import Camera, Projection, Sight
 from ..draw.draw_list import Subject

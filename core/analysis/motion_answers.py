@@ -236,7 +236,7 @@ def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
 
     The answer is None if neither body moves or turns. Raises as `sweep`.
     """
-    if not moves(scene.a, scene.b):
+    if not (moves(scene.a) or moves(scene.b)):
         return None
     dimension = of(scene.dimension)
     motion = dimension.motion_of(scene.a, scene.b)

@@ -18,9 +18,10 @@ from math import sqrt
 import numpy as np
 from msgspec import Struct
 
+from ..geometry.vector import Flags
 from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots, lengths
-from .gjk import Flags, PointClouds, Rows, heights, lowest, picked, same_points, spots, weights_of
+from .gjk import PointClouds, Rows, heights, lowest, picked, same_points, spots, weights_of
 
 _SPREAD = np.array(
     [*np.eye(3), *-np.eye(3), *(np.array(signs) / sqrt(3.0) for signs in product((-1.0, 1.0), repeat=3))]

@@ -18,10 +18,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from ..geometry.vector import Flags
 from .answers import Reals, Scale, crosses, dots, lengths
 
 Rows = NDArray[np.intp]
-Flags = NDArray[np.bool_]
 
 
 @cache

@@ -15,9 +15,8 @@ import numpy as np
 
 from .quaternion import Quaternion, from_matrix, norm, normalized
 from .tolerances import EPS
+from .triple import Triple
 from .vector import Array, cross, cross_rows, dot
-
-Triple = tuple[float, float, float]
 
 _PLAIN = {float}
 UNIT_SLACK = 1e-15

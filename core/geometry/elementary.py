@@ -60,7 +60,7 @@ _TANGENT = (
 _HALF_ARC = (4.63647609000806093515e-01, 2.26987774529616870924e-17)
 """The arctangent of 0.5, as its nearest double and the rest."""
 
-SINGLE: Any = np.float32
+SINGLE_TYPE: Any = np.float32
 """The type of a number in single precision. `hypot` here and the functions of `triple` also accept and return it."""
 
 SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e30
@@ -76,9 +76,9 @@ def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
     """
     square = x * x + y * y + z * z + w * w
     if SMALLEST_SQUARE < square < LARGEST_SQUARE:
-        return sqrt(square) if type(square) is not SINGLE else SINGLE(sqrt(square))
-    if type(square) is SINGLE:
-        return SINGLE(hypot(float(x), float(y), float(z), float(w)))
+        return sqrt(square) if type(square) is not SINGLE_TYPE else SINGLE_TYPE(sqrt(square))
+    if type(square) is SINGLE_TYPE:
+        return SINGLE_TYPE(hypot(float(x), float(y), float(z), float(w)))
     if isnan(square):
         return square
     largest = max(abs(x), abs(y), abs(z), abs(w))

@@ -11,12 +11,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from .tolerances import EPS
-from .vector import Array, length_rows, product
-
-Indices = NDArray[np.int64]
+from .vector import Array, Indices, length_rows, product
 
 AT_ONCE = 2**18
 """The most numbers that one step computes, so that no step takes more than about 20 MB."""

@@ -15,10 +15,10 @@ import numpy as np
 from msgspec import Struct
 
 from .elementary import acos, asin, atan2, hypot, sin_cos
+from .triple import Triple
 from .vector import Array, frozen, product, transformed
 
 Quaternion = tuple[float, float, float, float]
-Triple = tuple[float, float, float]
 
 IDENTITY: Quaternion = (1.0, 0.0, 0.0, 0.0)
 

@@ -10,7 +10,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from .elementary import LARGEST_SQUARE, SINGLE, SMALLEST_SQUARE, hypot
+from .elementary import LARGEST_SQUARE, SINGLE_TYPE, SMALLEST_SQUARE, hypot
 from .vector import Array, frozen
 
 Triple = tuple[float, float, float]
@@ -26,7 +26,7 @@ def triple(a: Array) -> Triple:
 
 def components(a: Array) -> Triple:
     """The components of an array of shape (3,) in its own precision: floats, or float32 scalars."""
-    x, y, z = a.tolist() if a.dtype != SINGLE else a
+    x, y, z = a.tolist() if a.dtype != SINGLE_TYPE else a
     return (x, y, z)
 
 
@@ -73,7 +73,7 @@ def length(p: Triple) -> float:
     square = x * x + y * y + z * z
     # Avoids the call of `hypot` in nearly all cases, here and in `unit`.
     if SMALLEST_SQUARE < square < LARGEST_SQUARE:
-        return sqrt(square) if type(square) is not SINGLE else SINGLE(sqrt(square))
+        return sqrt(square) if type(square) is not SINGLE_TYPE else SINGLE_TYPE(sqrt(square))
     return hypot(x, y, z)
 
 

@@ -26,15 +26,12 @@ from ..geometry.hierarchy import reach
 from ..geometry.plane import Plane
 from ..geometry.principal_axes import principal_axes
 from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
-from ..geometry.vector import Array, cross, dot, dots, frozen, length, length_rows, product
+from ..geometry.vector import Array, Indices, cross, dot, dots, frozen, length, length_rows, product
 from ..pair.arcs import TooLargeError
 from ..pair.cores import Core, CoreKind
 from ..pair.gauss_map import PairAxes
 from ..shapes.hull_topology import convex_hull, flat_hull
 from ..shapes.polyhedron import Polyhedron, edges_of, twins_of, without_faces
-
-Indices = NDArray[np.int64]
-
 
 MOST_DIFFERENCES = 1_000_000
 """The largest number of differences of two vertices that are computed: 40 bytes each, and 200 with their hull."""

@@ -17,11 +17,8 @@ from numpy.typing import NDArray
 
 from ..geometry.hierarchy import AT_ONCE, overlapping
 from ..geometry.tolerances import COVERED_SIN, GAUSS_SIGN
-from ..geometry.vector import Array, cross_rows, dots, length_rows, product
+from ..geometry.vector import Array, Flags, Indices, cross_rows, dots, length_rows, product
 from .cores import Core
-
-Flags = NDArray[np.bool_]
-Indices = NDArray[np.int64]
 
 ALL_PAIRS = 2**17
 """The largest number of edge pairs for which testing all is quicker than a search."""

@@ -26,6 +26,7 @@ from ..geometry.tolerances import EPS
 from ..geometry.vec2 import ORIGIN, Vec2, add, dropped, rotated
 from ..geometry.vector import (
     Array,
+    Indices,
     any_perpendicular,
     cross,
     cross_rows,
@@ -38,7 +39,7 @@ from ..geometry.vector import (
 )
 from ..scene import Body
 from ..shapes import Box, RoundedCore, Shape
-from ..shapes.polyhedron import Indices, Polyhedron
+from ..shapes.polyhedron import Polyhedron
 from .candidate_axes import AXIS_NAMES
 from .pair import PairScale
 

@@ -29,9 +29,9 @@ from numpy.typing import NDArray
 from ..geometry.hierarchy import AT_ONCE, farthest
 from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, NEARLY_PARALLEL_SIN
 from ..geometry.vec2 import heading
-from ..geometry.vector import Array, cross, cross_rows, dot, dots, length_rows
+from ..geometry.vector import Array, Flags, Indices, cross, cross_rows, dot, dots, length_rows
 from ..scene import Body
-from .arcs import Flags, Indices, PairSigns, Sides, TooLargeError, both_sides, pairs_that_may_cross
+from .arcs import PairSigns, Sides, TooLargeError, both_sides, pairs_that_may_cross
 from .candidate_axes import AxisKind, CandidateAxis, same_lines
 from .cores import Core, CoreKind, cores_of
 

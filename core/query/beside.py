@@ -10,23 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
+from ..analysis.methods import GjkEpaRun
 from ..geometry.vector import Array, frozen
-from ..gjk.epa import EpaSettings, EpaStep
+from ..gjk.epa import EpaSettings
 from ..gjk.gjk import GjkSettings, GjkStep, WarmStart
-from ..gjk.gjk_epa import SignedDistance
-from ..gjk.plane_epa import EpaPolygonStep, PolygonEdge
+from ..gjk.plane_epa import PolygonEdge
 from ..gjk.polytope import PolytopeFace
 from ..pair.support import Difference, DifferencePoint, Rounding
 from ..scene import Scene
-from ..trace import Recording
-
-GjkEpaRun: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
-"""A run of GJK and EPA."""
 
 
 class Differs(StrEnum):

@@ -6,11 +6,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..geometry.triple import Triple
 from ..geometry.vector import Array, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import SolidOfRevolution
 from .cylinder import disc
-from .directions import Triple, in_range, unit_about_y, unit_triple
+from .directions import in_range, unit_about_y, unit_triple
 from .line_spans import Line, LineSpan, cone_span
 
 

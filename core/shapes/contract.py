@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from ..geometry.plane import Plane
 from ..geometry.quaternion import Pose
+from ..geometry.triple import Triple
 from ..geometry.vector import Array, frozen
-from .directions import Triple
 from .line_spans import Line, LineSpan
 from .polyhedron import Polyhedron
 from .rounded_core import RoundedCore

@@ -10,8 +10,8 @@ from msgspec.structs import force_setattr
 
 from ..geometry.arguments import number
 from ..geometry.elementary import hypot
+from ..geometry.triple import Triple
 from ..geometry.vector import Array
-from .directions import Triple
 
 
 class _Curved(Protocol):

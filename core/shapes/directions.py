@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import sqrt
 
 from ..geometry.elementary import hypot
+from ..geometry.triple import Triple
 from ..geometry.vector import Array
-
-Triple = tuple[float, float, float]
 
 
 def triple(direction: Array) -> Triple:

@@ -9,10 +9,11 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from ..geometry.arguments import triple
+from ..geometry.triple import Triple
 from ..geometry.vector import Array, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import Curved
-from .directions import Triple, scaled_to_unit, unit_along
+from .directions import scaled_to_unit, unit_along
 from .line_spans import Line, LineSpan, ellipsoid_span
 
 

@@ -12,10 +12,10 @@ from msgspec.structs import force_setattr
 from ..geometry.arguments import number, triple
 from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING
+from ..geometry.triple import Triple
 from ..geometry.vector import Array, cross_rows, dots, frozen, length, length_rows
 from .contract import SupportFeature
 from .curved import Curved
-from .directions import Triple
 from .line_spans import Line, LineSpan, half_space_span
 
 

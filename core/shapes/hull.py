@@ -12,8 +12,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from ..geometry.arguments import point_rows
+from ..geometry.triple import Triple
 from ..geometry.vector import Array, dots, frozen, length_rows
-from .directions import Triple
 from .hull_topology import convex_hull
 from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron

@@ -18,8 +18,8 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.hierarchy import reach
-from ..geometry.vector import Array, area_vectors, cross_rows, dots, length_rows
-from .polyhedron import Indices, Rim, twins_of
+from ..geometry.vector import Array, Indices, area_vectors, cross_rows, dots, length_rows
+from .polyhedron import Rim, twins_of
 
 Loops = list[list[int]]
 

@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from ..geometry.elementary import hypot
 from ..geometry.plane import Plane
+from ..geometry.triple import Triple
 from ..geometry.vector import Array, cross, dot, dots, frozen, length, unit, vec
-from .directions import Triple
 
 UP = frozen(vec(0.0, 1.0, 0.0))
 

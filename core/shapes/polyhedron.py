@@ -7,11 +7,8 @@ from itertools import chain
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from ..geometry.vector import Array, cross_rows, dots, frozen, length, length_rows, product
-
-Indices = NDArray[np.int64]
+from ..geometry.vector import Array, Indices, cross_rows, dots, frozen, length, length_rows, product
 
 
 class Polyhedron(Struct, frozen=True, eq=False):

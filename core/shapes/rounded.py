@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 
 from ..geometry.arguments import number
 from ..geometry.plane import Plane
-from ..geometry.triple import along
+from ..geometry.triple import Triple, along
 from ..geometry.vector import Array, frozen, length, length_rows
 from .box import Box
 from .capsule import Capsule
@@ -19,7 +19,7 @@ from .circle import Circle
 from .cone import Cone
 from .contract import Farthest, SupportFeature, ball_radius
 from .cylinder import Cylinder
-from .directions import Triple, unit_along, unit_triple
+from .directions import unit_along, unit_triple
 from .ellipsoid import Ellipsoid
 from .half_space import HalfSpace
 from .hull import Hull, MeshSource

@@ -21,8 +21,7 @@ from msgspec import Struct
 
 from ..geometry.hierarchy import AT_ONCE
 from ..geometry.tolerances import HULL_FLATNESS
-from ..geometry.vector import Array, cross_rows, dots, length_rows, product
-from .polyhedron import Indices
+from ..geometry.vector import Array, Indices, cross_rows, dots, length_rows, product
 
 FEWEST = 4
 """The fewest corners of a solid hull."""

@@ -167,9 +167,9 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
         return frozen(placed)
 
 
-def moves(a: Body, b: Body) -> bool:
-    """Whether either body has a displacement or an angular displacement."""
-    return any((*a.displacement, *a.angular_displacement, *b.displacement, *b.angular_displacement))
+def moves(body: Body) -> bool:
+    """Whether a body has a motion: a displacement or an angular displacement."""
+    return any(body.displacement) or any(body.angular_displacement)
 
 
 def _visible_turn(body: Body) -> Triple:

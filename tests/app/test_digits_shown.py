@@ -17,7 +17,6 @@ from app.draw.theme import DARK
 from app.overlays.context import Context
 from app.render.pictures import build
 from app.stages import step_text
-from app.state.playback import moves
 from app.state.view import View
 from app.words.axis_words import reasons, verdict_line
 from app.words.digits import Digits, column_number, written_with
@@ -29,6 +28,7 @@ from core.query.motion_steps import with_motion
 from core.query.query import query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Polygon
+from core.toi.motion import moves
 from tests.everything import EVERYTHING
 
 SNAPSHOTS = Path(__file__).resolve().parents[1] / "snapshots"

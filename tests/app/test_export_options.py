@@ -17,7 +17,7 @@ from app.__main__ import USAGE, main
 from app.cli.export import parsed
 from app.export.film_file import FORMATS
 from app.io.scene_file import load
-from app.packaging.option_guide import PAGE, table, written
+from app.packaging.option_guide import PAGE, table, with_table
 from app.panels.export_fields import draw_options
 from app.state import option as kinds
 from app.state.export_options import CONFLICTS, DEFAULTS, OPTIONS, ExportOptions, flag
@@ -314,7 +314,7 @@ def test_a_dialog_asks_for_what_was_chosen_without_what_means_nothing(rig: Rig, 
 def test_the_guide_has_the_table() -> None:
     """Where this fails: `.venv/bin/python -m app.packaging.option_guide`."""
     text = PAGE.read_text("utf-8")
-    assert written(text) == text
+    assert with_table(text) == text
     assert table() in text
     assert all(f"`{flag(name)}" in text for name in OPTIONS)
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.cli.answer_keys import SceneAnswers, record
+from app.cli.answer_keys import SceneAnswers, answer_record
 from app.cli.report import to_text
 from app.draw.camera import DISTANCE_LIMITS
 from app.draw.placed import Rect
@@ -26,7 +26,8 @@ from app.shapes import LARGEST_NUMBER, SMALLEST_NUMBER, shape_fault
 from app.state.view import AxisView, Panes, Seen, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
-from core.scene import Body, Scene, Triple
+from core.geometry.triple import Triple
+from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from tests.everything import EVERYTHING
 
@@ -116,7 +117,7 @@ def test_every_accepted_scene_is_answered(pair: tuple[type, type]) -> None:
         assert read(write(scene)).scene == scene
         with np.errstate(divide="raise", over="raise", invalid="raise"):
             analysis = analyse(scene)
-            answers = msgspec.to_builtins(record({}, SceneAnswers(Loaded(scene, None), analysis)))
+            answers = msgspec.to_builtins(answer_record({}, SceneAnswers(Loaded(scene, None), analysis)))
             to_text(analysis, None, "")
         assert all(isfinite(number) for number in numbers(answers))
         assert answers["disagreements"] == []

@@ -16,7 +16,7 @@ from app.input.gestures import GestureContext, Gestures
 from app.input.manipulation import Assist
 from app.input.probe_tool import FreeAxisTool, on_sphere
 from app.io.presets import default_scene
-from app.overlays.axis_sources import light
+from app.overlays.axis_sources import light_colour
 from app.overlays.context import SPHERE, Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL
 from app.overlays.rail import separation_words as told
@@ -384,7 +384,7 @@ def test_what_the_wall_lies_on_is_lit_on_both_bodies() -> None:
     """Two cubes with a corner in common: on the corners, on two edges, on a face; nothing where the wall cuts."""
     cube = Box((2.0, 2.0, 2.0))
     scene = Scene(Body(cube, (-1.0, -1.0, -1.0)), Body(cube, (1.0, 1.0, 1.0)))
-    colours = [light(DARK, index) for index in (0, 1)]
+    colours = [light_colour(DARK, index) for index in (0, 1)]
 
     def lit(*free: float) -> tuple[int, int, int]:
         """The numbers of vertices, edges and faces that are lit."""

@@ -13,7 +13,7 @@ from app.overlays.context import Context
 from app.quiz import questions
 from app.render.pictures import build
 from app.stages import stage_of, step_text
-from app.stages.mpr.steps import ENDS
+from app.stages.mpr.steps import STOPS
 from app.state.prediction import QuestionKind
 from app.state.view import View
 from core import Scene, analyse
@@ -75,8 +75,8 @@ def test_every_stop_has_its_meaning_and_its_line(stop: MprStop) -> None:
     text = step_text(found, replace(last, step=ended))
     assert text.stop is not None
     assert text.stop.name == stop.value
-    assert text.stop.meaning.startswith(ENDS[stop].meaning)
-    assert text.stop.good is ENDS[stop].good
+    assert text.stop.meaning.startswith(STOPS[stop].meaning)
+    assert text.stop.good is STOPS[stop].good
     if stop is not MprStop.SPACE_ONLY:
         assert stop.value in stage_of(Phase.MPR).listing(3).lines[stage_of(Phase.MPR).line(ended)]
 

@@ -11,7 +11,7 @@ from app.io.presets import load_preset
 from app.stages import parts_of, stage_of
 from app.stages.sat.words import ends_of
 from app.stages.stage import At
-from app.state.playback import Playback, at_place, moves
+from app.state.playback import Playback, at_place
 from app.state.sat_progress import ROW_PARTS
 from app.state.settings import Settings
 from app.state.view import WHOLE, View
@@ -22,6 +22,7 @@ from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.query.motion_steps import with_motion
 from core.query.query import Phase, Query, query
+from core.toi.motion import moves
 
 from .panel_rig import Rig, panel_state, rig
 from .test_sat_progress import NAMES, asked, at, picture, sat_places, stepping

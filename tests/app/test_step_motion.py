@@ -14,8 +14,8 @@ from app.draw.between import Tween, between
 from app.draw.between.groups import MovingGroup
 from app.draw.camera import Camera
 from app.draw.draw_list import DrawList, Marker
-from app.draw.layout import Viewport, settled
-from app.draw.placed import box_about, meets, middle_of
+from app.draw.layout import Viewport, with_groups_laid_out
+from app.draw.placed import box_about, boxes_overlap, middle_of
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context, Extent
@@ -52,7 +52,7 @@ def drawn(seen: Seen, place: int) -> Iterator[DrawList]:
     pictures = build(Context(**{**seen.facts, "place": place}))
     camera = Camera(yaw=0.5, pitch=0.4, distance=8.0)
     for draw in (pictures.world, pictures.difference):
-        yield settled(Viewport(draw, camera, 640, 480, 1.0))
+        yield with_groups_laid_out(Viewport(draw, camera, 640, 480, 1.0))
 
 
 def told(draw: DrawList, size: float) -> Counter[object]:
@@ -179,7 +179,7 @@ def test_no_label_passes_over_another(name: str, places: tuple[int, ...]) -> Non
                 boxes = [box_about(middle_of(label), label) for label in placed.labels if label.rgba[3] > 0.05]
                 several += len(boxes) > 3
                 for number, box in enumerate(boxes[1:], start=1):
-                    assert not meets(box[None], np.array(boxes[:number])[:, None] + INSIDE)
+                    assert not boxes_overlap(box[None], np.array(boxes[:number])[:, None] + INSIDE)
     assert several > 9
 
 

@@ -38,7 +38,7 @@ __all__ = [
     "layout",
     "leaders_of",
     "led",
-    "settled",
+    "with_groups_laid_out",
 ]
 
 
@@ -116,7 +116,7 @@ def in_view(viewport: Viewport) -> PaneInView:
     return pane_of(viewport.draw, Projection(viewport.camera, width, height), viewport.density, (top, bottom), corners)
 
 
-def settled(viewport: Viewport) -> DrawList:
+def with_groups_laid_out(viewport: Viewport) -> DrawList:
     """The draw list with each turned group's side, stretch and shift set as the layout chooses them in the viewport."""
     draw, seen = viewport.draw, in_view(viewport)
     if not draw.groups:

@@ -34,7 +34,7 @@ from .solids import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
-Covered = Callable[[int, Array, Array], BoolArray]
+IsCovered = Callable[[int, Array, Array], BoolArray]
 """(pane, middles (l, c, 2), sizes (l, 2)) -> (l, c): whether boxes are out of it, under something or on a marker."""
 GAPS = (9.0, 15.0, 23.0, 34.0, 50.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
@@ -559,7 +559,7 @@ def _choose(
     some: _Anchored,
     density: Array,
     rooms: Sequence[LabelRoom],
-    covered: Covered,
+    covered: IsCovered,
     markers: Sequence[Array],
 ) -> IntArray:
     """Place number of each label (l,), -1 for those without room; rows are in order of importance.
@@ -591,7 +591,7 @@ class _Board:
         number: int,
         point: float,
         anchors: Array,
-        covered: Covered,
+        covered: IsCovered,
         markers: list[_Box],
     ) -> None:
         self.point = point
@@ -696,7 +696,7 @@ class _Board:
         return self.candidates[row][0][place] + CROSS_COST * crossings
 
 
-def _held(places: _Places, rows: IntArray, number: int, point: float, covered: Covered) -> list[int]:
+def _held(places: _Places, rows: IntArray, number: int, point: float, covered: IsCovered) -> list[int]:
     """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free, or -1.
 
     These come last, so that none takes the place of a label that holds it. `number`: the pane's; `point`: in pixels.
@@ -731,7 +731,7 @@ def _held(places: _Places, rows: IntArray, number: int, point: float, covered: C
 
 
 def _candidates(
-    places: _Places, rows: IntArray, number: int, covered: Covered
+    places: _Places, rows: IntArray, number: int, covered: IsCovered
 ) -> Iterator[tuple[list[float], list[float], list[float]]]:
     """Yields the costs of each row's places, infinite for those that are not free, and the x and y of their middles.
 

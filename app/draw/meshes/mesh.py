@@ -12,9 +12,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from core.geometry.vector import Array, cross_rows, dot, dots, length_rows, product
+from core.geometry.vector import Array, Indices, cross_rows, dot, dots, length_rows, product
 from core.shapes import Shape, ball_radius
-from core.shapes.polyhedron import Indices, Polyhedron
+from core.shapes.polyhedron import Polyhedron
 
 Value = TypeVar("Value")
 Loops = tuple[tuple[int, ...], ...]

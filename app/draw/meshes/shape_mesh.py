@@ -16,10 +16,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, cross_rows, dots, length_rows, product
+from core.geometry.vector import Array, Indices, cross_rows, dots, length_rows, product
 from core.scene import Body
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, Shape, sharp_of
-from core.shapes.polyhedron import Indices
 
 from .mesh import Mesh, ball_mesh, sphere_triangles
 

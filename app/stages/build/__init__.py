@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vec2 import raised_rows
-from core.geometry.vector import Array, dots
+from core.geometry.vector import Array, Indices, dots
 from core.minkowski.difference import BuildAction, BuildStep
 from core.minkowski.plane import MinkowskiPolygon
 from core.minkowski.polyhedron_difference import MinkowskiDifference
 from core.pair.candidate_axes import AxisKind
 from core.scene import Body
 from core.shapes import corners_of
-from core.shapes.polyhedron import Indices
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ...draw.meshes.mesh import polyhedron_mesh

@@ -17,7 +17,7 @@ from core.geometry.vector import Array, unit
 from core.query.motion_steps import axis_of, time_of
 from core.query.query import MotionStep
 from core.toi.intervals import IntervalStep
-from core.toi.motion import Motion, MotionOutcome
+from core.toi.motion import Motion, MotionOutcome, moves
 from core.toi.spheres import SphereBoxStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
@@ -27,7 +27,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.motion import draw_arrow, draw_ghost, draw_origins_path, draw_swept
 from ...overlays.style import STRONG
-from ...state.playback import body_at, moves, scene_at
+from ...state.playback import body_at, scene_at
 from ...words.digits import MINUS, instant
 from ...words.names import axis_name, shown_name
 from ..stage import AlgorithmListing, At, Stage, StepBounds, TimelineFlag
@@ -120,7 +120,7 @@ def time_words(time: float) -> str:
     return f"t = {instant(time)}"
 
 
-def measured(
+def draw_measured_line(
     draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
 ) -> None:
     """Draws a strong line between two points (3,), with `words` beside the middle.

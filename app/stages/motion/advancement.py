@@ -9,7 +9,7 @@ import numpy as np
 from core.geometry.vector import length
 from core.query.query import Query
 from core.toi.advancement import AdvancementStep, ClosingBound
-from core.toi.motion import Motion, MotionStop
+from core.toi.motion import Motion, MotionStop, moves
 
 from ...draw.draw_list import DrawList, Layer
 from ...draw.theme import faded
@@ -17,7 +17,7 @@ from ...overlays.context import Context, square_of
 from ...overlays.motion import outer_points
 from ...overlays.solids import draw_hull_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG
-from ...state.playback import body_at, moves
+from ...state.playback import body_at
 from ...words.digits import instant, plain, signed
 from ...words.expression import Identifier, Norm, Product, Quotient, Symbol, equation, symbols, total
 from ...words.formula import Formula, Values
@@ -30,10 +30,10 @@ from . import (
     SHORTEST,
     draw_bodies_on_their_way,
     draw_free,
+    draw_measured_line,
     draw_path,
     draw_turned_difference,
     draw_way_marks,
-    measured,
     stage,
     time_words,
 )
@@ -59,7 +59,7 @@ def draw_advancement_world(
     rgba = theme.gap if step.stop is None else theme.winner
     touching = abs(step.distance) <= motion.band
     words = f"{'touching' if touching else f'distance {signed(step.distance)}'}, {time_words(time)}"
-    measured(draw, context, step.witness_a, step.witness_b, rgba, words)
+    draw_measured_line(draw, context, step.witness_a, step.witness_b, rgba, words)
     tip = step.witness_a - ARROW_LENGTH * context.extent.radius * step.normal
     draw.strong(tip, step.witness_a, theme.overlap, 2.4, arrow_end=11.0)
     draw.label(
@@ -103,7 +103,7 @@ def draw_advancement_difference(
         start = time * motion.displacement
     words = f"distance {plain(abs(step.distance))}"
     if length(apart) > SHORTEST * context.extent.radius:
-        measured(draw, context, start, start + apart, theme.gap, words)
+        draw_measured_line(draw, context, start, start + apart, theme.gap, words)
     if motion.rotates:
         words = f"A − B at {time_words(time)}: it turns"
         draw.label(words, start + apart, theme.dim_text, size=PLAIN, offset=(0.0, 22.0), priority=60, kind="time-words")

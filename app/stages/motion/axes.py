@@ -31,7 +31,7 @@ from ...words.names import axis_name, named_axis
 from ..sat.words import gap_formula
 from ..stage import At, StepBounds, TimelineFlag, given
 from ..word_parts import StepText, Stop, sentences, shown
-from . import PATH_OVERHANG, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
+from . import PATH_OVERHANG, draw_bodies_on_their_way, draw_measured_line, draw_path, draw_way_marks, stage, time_words
 from .word_parts import answer_of, motion_text
 
 _APART = TimelineFlag("apart", "They never touch: a yes-or-no test stops here.")
@@ -286,7 +286,7 @@ def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep,
     else:
         start, level = (np.zeros(3) if ends[0] >= ends[1] else way), low
     foot = start + (level - dot(step.axis, start)) * step.axis
-    measured(draw, context, start, foot, theme.gap, f"{named_axis(step.label)} {signed(step.gap)}")
+    draw_measured_line(draw, context, start, foot, theme.gap, f"{named_axis(step.label)} {signed(step.gap)}")
 
 
 def swept_text(at: At[SweptAxisStep]) -> StepText:

@@ -27,9 +27,9 @@ from . import (
     SHORTEST,
     dotted,
     draw_bodies_on_their_way,
+    draw_measured_line,
     draw_path,
     draw_way_marks,
-    measured,
     position_at,
     stage,
     time_words,
@@ -51,7 +51,7 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
     foot = centre - far * step.normal
     theme = context.theme
     if step.stage is PlaneStage.DISTANCE:
-        measured(draw, context, centre, foot, theme.gap, f"s₀ {signed(step.distance)}")
+        draw_measured_line(draw, context, centre, foot, theme.gap, f"s₀ {signed(step.distance)}")
         _draw_normal(context, draw, foot, step.normal)
         return
     radius = given(step.radius)
@@ -76,7 +76,7 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
     )
     if step.stage is PlaneStage.RADIUS:
         words = f"s₀ − r {signed(step.distance - radius)}"
-        measured(draw, context, reached, foot, theme.gap if far > radius else theme.overlap, words)
+        draw_measured_line(draw, context, reached, foot, theme.gap if far > radius else theme.overlap, words)
     elif step.stage is PlaneStage.SPEED:
         dotted(draw, reached, foot, theme.gap)
         _draw_speed(context, draw, centre, step.normal, step.velocity, f"n·v {signed(given(step.speed))}")
@@ -148,7 +148,7 @@ def _draw_gap(
     start = time * way
     if abs(left) > SHORTEST * context.extent.radius:
         rgba = theme.gap if left > 0.0 else theme.overlap
-        measured(draw, context, start, start - left * facing, rgba, signed(left))
+        draw_measured_line(draw, context, start, start - left * facing, rgba, signed(left))
     if arrives is not None and 0.0 <= arrives <= 1.0:
         draw_way_marks(draw, context, (arrives * way)[None], [f"enters at {time_words(arrives)}"], theme.winner)
 

@@ -31,9 +31,9 @@ from . import (
     PATH_OVERHANG,
     dotted,
     draw_bodies_on_their_way,
+    draw_measured_line,
     draw_path,
     draw_way_marks,
-    measured,
     stage,
     time_words,
 )
@@ -106,7 +106,7 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
     if step.time is None:
         foot = -step.height * normal
         words = f"{'outside' if step.height > 0.0 else 'inside'} by {plain(abs(step.height))}, all the way"
-        measured(draw, context, np.zeros(3), foot, theme.gap if step.height > 0.0 else theme.overlap, words)
+        draw_measured_line(draw, context, np.zeros(3), foot, theme.gap if step.height > 0.0 else theme.overlap, words)
     elif -PATH_OVERHANG <= step.time <= 1.0 + PATH_OVERHANG:
         word = f"{'in' if step.speed < 0.0 else 'out'} at {time_words(step.time)}"
         draw_way_marks(draw, context, (step.time * way)[None], [word], theme.winner)
@@ -126,7 +126,7 @@ def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> No
     )
     draw.spots(nearest, theme.text, 3.4, theme.halo, 1.4)
     if step.time is not None:
-        measured(draw, context, centre, step.time * way, rgba, f"r {plain(step.radius)}", side=-1.0)
+        draw_measured_line(draw, context, centre, step.time * way, rgba, f"r {plain(step.radius)}", side=-1.0)
         if -PATH_OVERHANG <= step.time <= 1.0 + PATH_OVERHANG:
             words = f"on the circle at {time_words(step.time)}"
             draw_way_marks(draw, context, (step.time * way)[None], [words], theme.winner)

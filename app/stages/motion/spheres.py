@@ -27,7 +27,16 @@ from ...words.motion_words import signed_units
 from ...words.names import feature_name
 from ..stage import At, given
 from ..word_parts import StepText, row
-from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
+from . import (
+    dotted,
+    draw_bodies_on_their_way,
+    draw_measured_line,
+    draw_path,
+    draw_way_marks,
+    position_at,
+    stage,
+    time_words,
+)
 from .word_parts import StepWords, answer_of, middle_of, motion_text, root_formula, time_text
 
 
@@ -121,7 +130,7 @@ def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: M
         words, rgba = f"m {plain(closest)} at {time_words(time)}", theme.gap if closest > step.reach else theme.overlap
     elif step.stage is SpheresStage.ROOT:
         words, rgba = f"r {plain(step.reach)} at {time_words(time)}", theme.winner
-    measured(draw, context, position_at(context, 0, time), position_at(context, 1, time), rgba, words)
+    draw_measured_line(draw, context, position_at(context, 0, time), position_at(context, 1, time), rgba, words)
 
 
 def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
@@ -131,7 +140,9 @@ def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep,
     middle, way = -step.offset, step.velocity
     draw.points(middle, theme.difference_edge, 3.6, hidden=Hidden.SHOW)
     if step.closest_time is None:
-        measured(draw, context, np.zeros(3), middle, theme.gap, f"|c| {plain(float(np.sqrt(dot(middle, middle))))}")
+        draw_measured_line(
+            draw, context, np.zeros(3), middle, theme.gap, f"|c| {plain(float(np.sqrt(dot(middle, middle))))}"
+        )
         return
     nearest = step.closest_time * way
     if step.time is None or step.closest_time != step.time:
@@ -139,7 +150,7 @@ def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep,
         if step.stage is SpheresStage.CLOSEST:
             clear = (step.closest or 0.0) > step.reach
             rgba = theme.gap if clear else theme.overlap
-            measured(draw, context, nearest, middle, rgba, f"m {plain(step.closest or 0.0)}")
+            draw_measured_line(draw, context, nearest, middle, rgba, f"m {plain(step.closest or 0.0)}")
         else:
             dotted(draw, nearest, middle, theme.overlap)
     if step.time is not None:
@@ -302,7 +313,7 @@ def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _:
     if step.crossing.piece is not GrownPiece.INSIDE:
         hit = step.stop in (MotionStop.HIT, MotionStop.GRAZING)
         words = "|y| {}, r {}".format(*told_together(length(centre - nearest), step.radius))
-        measured(draw, context, ends[0], ends[1], theme.winner if hit else theme.gap, words)
+        draw_measured_line(draw, context, ends[0], ends[1], theme.winner if hit else theme.gap, words)
 
 
 def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
@@ -327,7 +338,7 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
     ends = middle + around * apart / far, centre - step.radius * apart / far
     clear = step.nearest > 0.0
     words = f"{'gap' if clear else 'overlap'} of the balls {signed(step.nearest)}"
-    measured(draw, context, *ends, theme.gap if clear else theme.overlap, words)
+    draw_measured_line(draw, context, *ends, theme.gap if clear else theme.overlap, words)
 
 
 def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxStep, motion: Motion, time: float) -> None:

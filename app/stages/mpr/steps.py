@@ -79,7 +79,7 @@ _KINDS = {
 }
 
 
-class End(Struct, frozen=True):
+class StopWords(Struct, frozen=True):
     """A stop of MPR: the listing's line and the meaning. `good`: there is a verdict, and a depth if they overlap.
 
     False if the verdict is missing or unproved, or if the run was cut short.
@@ -90,38 +90,38 @@ class End(Struct, frozen=True):
     good: bool = False
 
 
-ENDS = {
-    MprStop.SURFACE: End(
+STOPS = {
+    MprStop.SURFACE: StopWords(
         "near",
         "The portal lies on the surface of A − B, within the tolerance. Its distance from the origin is the depth.",
         good=True,
     ),
-    MprStop.ON_RAY: End(
+    MprStop.ON_RAY: StopWords(
         "in line",
         "v₀, the origin and v₁ are in line, within rounding. The ray leaves A − B at v₁, so |v₁| is the depth.",
         good=True,
     ),
-    MprStop.TOUCHING: End("in line", "v₁ is the origin, within rounding: the bodies touch.", good=True),
-    MprStop.EXCLUDED: End(
+    MprStop.TOUCHING: StopWords("in line", "v₁ is the origin, within rounding: the bodies touch.", good=True),
+    MprStop.EXCLUDED: StopWords(
         "beyond", "The origin lies beyond the plane through w: the bodies are apart, and d proves it.", good=True
     ),
-    MprStop.PLANE_AT_ORIGIN: End(
+    MprStop.PLANE_AT_ORIGIN: StopWords(
         "beyond",
         "The plane through w passes through the origin, within rounding: the bodies touch or are apart.",
         good=True,
     ),
-    MprStop.WITHIN_TOLERANCE: End(
+    MprStop.WITHIN_TOLERANCE: StopWords(
         "near",
         "The origin is beyond the portal, and w is farther out by no more than the tolerance. MPR says apart, but "
         "nothing proves it.",
     ),
-    MprStop.FLAT_DIFFERENCE: End("flat", "A − B has no volume: the ray has no inside to start from. No verdict."),
-    MprStop.DEGENERATE_PORTAL: End("give up", "The portal's normal cannot be found in double precision."),
-    MprStop.ITERATION_LIMIT: End("give up", "Stopped at the iteration limit."),
-    MprStop.HALF_SPACE: End(
+    MprStop.FLAT_DIFFERENCE: StopWords("flat", "A − B has no volume: the ray has no inside to start from. No verdict."),
+    MprStop.DEGENERATE_PORTAL: StopWords("give up", "The portal's normal cannot be found in double precision."),
+    MprStop.ITERATION_LIMIT: StopWords("give up", "Stopped at the iteration limit."),
+    MprStop.HALF_SPACE: StopWords(
         "no centre", "A half-space has no centre and no support points: MPR does not apply. No verdict."
     ),
-    MprStop.SPACE_ONLY: End(
+    MprStop.SPACE_ONLY: StopWords(
         "no centre", "A portal is a triangle in space: MPR does not apply in the plane. No verdict."
     ),
 }
@@ -129,12 +129,12 @@ ENDS = {
 
 def line_of(step: MprStep) -> str:
     """The listing's line at which a step ended."""
-    return _KINDS[step.action].line if step.stop is None else ENDS[step.stop].line
+    return _KINDS[step.action].line if step.stop is None else STOPS[step.stop].line
 
 
 def gave_up(step: MprStep) -> bool:
     """Whether the run ended with this step and without a verdict, with an unproved verdict, or before the surface."""
-    return step.stop is not None and not ENDS[step.stop].good
+    return step.stop is not None and not STOPS[step.stop].good
 
 
 def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
@@ -172,7 +172,7 @@ def mpr_parts(at: At[MprStep]) -> tuple[SubStep, ...]:
         parts.append(SubStep("discover", swapped, line, *after))
     if step.stop is not None:
         whole = partial(draw_world, step=step), partial(draw_difference, step=step)
-        parts.append(SubStep("stop", ENDS[step.stop].meaning, line, *whole, heading=Heading.RESULT))
+        parts.append(SubStep("stop", STOPS[step.stop].meaning, line, *whole, heading=Heading.RESULT))
     return tuple(parts)
 
 
@@ -182,8 +182,8 @@ def mpr_text(at: At[MprStep]) -> StepText:
     begun = "The ray starts at v₀." if step.points else ""
     stop = None
     if step.stop is not None:
-        meaning = sentences(ENDS[step.stop].meaning, _answer(at.query, at.result))
-        stop = Stop(step.stop.value, meaning, ENDS[step.stop].good)
+        meaning = sentences(STOPS[step.stop].meaning, _answer(at.query, at.result))
+        stop = Stop(step.stop.value, meaning, STOPS[step.stop].good)
     return whole_text(
         mpr_parts(at),
         title=f"MPR, step {at.of}: {kind.title}",

@@ -149,7 +149,9 @@ def _crossing(along: Feature, sides: tuple[Side, ...], place: int, incident: Fea
     return ClipPoint(ZERO, incident, corner, onwards)
 
 
-def settled(outline: Outline, features: list[Feature], points: Array, up: Array, tolerance: float) -> list[Feature]:
+def smallest_features(
+    outline: Outline, features: list[Feature], points: Array, up: Array, tolerance: float
+) -> list[Feature]:
     """For each of `points` (p, 3) the smallest feature of the outlined face or edge at it, seen along `up` (3,).
 
     `features`: those that made the points; each is kept if no smaller one is within `tolerance`. If a vertex of one

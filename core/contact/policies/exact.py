@@ -26,7 +26,7 @@ from ...pair.pair import PairScale, half_space_of
 from ...scene import Body
 from ...trace import Steps, run
 from ..contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
-from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, settled, sides_of
+from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, sides_of, smallest_features
 from .reference_face import FacingFeatures, Participant
 
 EQUAL = 1e-9
@@ -175,7 +175,7 @@ def _settled(
     """`features` of the participant, each replaced by the smallest at its point, seen along `direction`."""
     if participant.core is None:
         return features
-    return settled(participant.outline, features, points, direction, facing.tolerance)
+    return smallest_features(participant.outline, features, points, direction, facing.tolerance)
 
 
 def _lowest_of_each_name(pairs: list[tuple[Feature, Feature]], gaps: list[float], margin: float) -> list[int]:
@@ -228,7 +228,9 @@ def _between_edges(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact,
 
 def _name_at(facing: FacingFeatures, core: Core, feature: Feature, point: Array) -> str:
     """The name of the edge or vertex `feature`; if `point` (3,) lies at an end of the edge, the vertex's."""
-    found = settled(Outline.of(core, feature), [feature], point.reshape(1, 3), facing.normal, facing.tolerance)
+    found = smallest_features(
+        Outline.of(core, feature), [feature], point.reshape(1, 3), facing.normal, facing.tolerance
+    )
     return found[0].name(core)
 
 

@@ -13,8 +13,9 @@ from msgspec import Struct
 from ...closed_form import box_plane_contact, closed_form
 from ...geometry.plane import Plane
 from ...geometry.quaternion import Pose, from_axis_angle, from_euler_xyz
+from ...geometry.triple import Triple
 from ...geometry.vector import Array, dot, length
-from ...scene import Body, Scene, Triple
+from ...scene import Body, Scene
 from ...shapes import Box, Ellipsoid, HalfSpace
 from ...verdict import Verdict, verdict_of
 from .comparison import ArticleVariant, half_extents, plane_of, radii_of

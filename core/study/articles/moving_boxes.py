@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from ...geometry.quaternion import from_euler_xyz
 from ...geometry.tolerances import SUPPORT
-from ...geometry.triple import triple
+from ...geometry.triple import Triple, triple
 from ...geometry.vector import Array, dots
-from ...scene import Body, Scene, Triple
+from ...scene import Body, Scene
 from ...toi.intervals import BOX_AXES, IntervalResult, interval_motion, swept_axes
 from ...toi.motion import Motion
 from .comparison import ArticleVariant, box_vertices, half_extents

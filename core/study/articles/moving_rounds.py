@@ -14,8 +14,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from ...geometry.quaternion import from_euler_xyz
+from ...geometry.triple import Triple
 from ...geometry.vector import Array, dot, length
-from ...scene import Body, Scene, Triple
+from ...scene import Body, Scene
 from ...shapes import Box, Ellipsoid, HalfSpace, Shape, Sphere
 from ...toi.half_spaces import plane_motion, plane_setting, scaled_plane_motion
 from ...toi.motion import Motion, MotionOutcome, MotionResult

@@ -13,9 +13,9 @@ from math import inf, sqrt
 import numpy as np
 from msgspec.structs import replace
 
-from ...geometry.triple import triple
+from ...geometry.triple import Triple, triple
 from ...geometry.vector import Array
-from ...scene import Body, Scene, Triple
+from ...scene import Body, Scene
 from ...shapes import Box, Sphere
 from ...toi.motion import Motion, MotionOutcome
 from ...toi.spheres import Crossing, GrownPiece, approach, sphere_box_motion, sphere_box_walk

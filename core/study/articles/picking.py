@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from ...closed_form import Segment
 from ...geometry.quaternion import Pose
+from ...geometry.triple import Triple
 from ...geometry.vector import Array, dot, length
 from ...rays.raycast import raycast
-from ...scene import Body, Scene, Triple
+from ...scene import Body, Scene
 from ...shapes import Box, Capsule, Shape, Sphere
 from .comparison import ArticleVariant, capsule_of, half_extents, radius_of
 from .separating_axes import CUBE

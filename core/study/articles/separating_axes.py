@@ -22,11 +22,12 @@ from ...closed_form import box_plane_contact
 from ...geometry.elementary import sin_cos
 from ...geometry.plane import Plane
 from ...geometry.quaternion import Pose
+from ...geometry.triple import Triple
 from ...geometry.vector import Array, cross_rows, dot, dots, frozen, length_rows, product
 from ...pair.candidate_axes import box_axes
 from ...pair.pair import PairScale
 from ...sat.sat import SatTable, sat
-from ...scene import Body, Scene, Triple
+from ...scene import Body, Scene
 from ...shapes import Box, Hull, Polyhedron
 from ...verdict import Verdict, verdict_of
 from .comparison import ArticleVariant, box_vertices, half_extents

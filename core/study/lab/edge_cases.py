@@ -18,7 +18,7 @@ from ...geometry import vec2
 from ...geometry.elementary import atan2
 from ...geometry.quaternion import Quaternion, multiply, normalized
 from ...geometry.tolerances import EPS
-from ...geometry.triple import line_direction
+from ...geometry.triple import Triple, line_direction
 from ...geometry.vec2 import Vec2, negated
 from ...geometry.vector import Array, any_perpendicular, cross, dot, dots, length
 from ...minkowski.plane import nearest_of_pair
@@ -28,7 +28,7 @@ from ...pair.features import facing_edge
 from ...pair.pair import PairScale
 from ...sat.plane import plane_sat
 from ...sat.sat import SatTable, sat
-from ...scene import Body, Scene, Triple
+from ...scene import Body, Scene
 
 PARALLEL_SIN = 4.0 * EPS
 """Two unit vectors are parallel if the sine of their angle is at most this: rounding prevents a smaller one."""

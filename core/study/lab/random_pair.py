@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from ...analysis.analysis import separation_of
 from ...geometry.elementary import sin_cos
 from ...geometry.quaternion import Quaternion, normalized
-from ...geometry.triple import triple
+from ...geometry.triple import Triple, triple
 from ...geometry.vector import length
 from ...pair.pair import half_space_of
-from ...scene import Body, Scene, Triple
+from ...scene import Body, Scene
 from ...shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 
 HALVINGS = 12

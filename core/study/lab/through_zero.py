@@ -19,9 +19,9 @@ from ...analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from ...analysis.analysis import LIMITED, analyse, gjk_epa_of
 from ...geometry.elementary import atan2
 from ...geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
-from ...geometry.triple import line_direction
+from ...geometry.triple import Triple, line_direction
 from ...geometry.vector import Array, length
-from ...scene import Scene, Triple
+from ...scene import Scene
 from ...trace import Steps
 from ...verdict import Sentence, Verdict
 

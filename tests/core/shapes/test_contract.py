@@ -48,7 +48,7 @@ from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.shapes import Polyhedron, RoundedCore, SupportFeature
 from core.shapes.contract import offered
-from core.shapes.directions import Triple
+from core.geometry.triple import Triple
 from core.shapes.line_spans import Line, LineSpan
 """
 

@@ -281,7 +281,7 @@ def _row(to: Reference, found: _Answer, reason: Reason, words: Sentence) -> Answ
     )
 
 
-AGREEMENT = 64.0 * 2.0**-23
+SINGLE_AGREEMENT = 64.0 * 2.0**-23
 """The largest error of the algorithms' own rounding in single precision, as a share of L + |T|.
 
 Tested in tests/core/float32/test_single_precision.py. A larger error comes from the rounding of positions far away, or
@@ -371,7 +371,7 @@ def _single_reason(to: ReferenceAnswer, found: SingleAnswer, away: float = 0.0) 
     if found.verdict is None:
         return Reason.NO_NUMBER, found.words
     difference = found.separation - analysis.separation
-    tolerance = AGREEMENT * to.scale.extent + to.tolerance
+    tolerance = SINGLE_AGREEMENT * to.scale.extent + to.tolerance
     if found.verdict is not analysis.verdict and found.verdict is not found.double_verdict:
         return Reason.ROUNDING, found.words + _far_out(to, found, away)
     if abs(difference) <= tolerance:
@@ -401,6 +401,6 @@ def _far_out(to: ReferenceAnswer, found: SingleAnswer, away: float) -> Sentence:
     """A further sentence if the rounding of the positions alone explains the error, else an empty one."""
     farthest = farthest_coordinate(to.analysis.scene, away)
     step = spacing_at(farthest)
-    if not AGREEMENT * to.scale.extent < step or abs(found.error) > 2.0 * step:
+    if not SINGLE_AGREEMENT * to.scale.extent < step or abs(found.error) > 2.0 * step:
         return Sentence("")
     return Sentence(" Positions of {:.3g} are {:.3g} apart in single precision.", (farthest, step))

@@ -256,7 +256,7 @@ TABLE: dict[str, Entry] = {
     "core/study/lab/side_by_side/articles.py EDGE_WORK": BOTH,
     "core/study/lab/side_by_side/row.py LAST": no_threshold("A name for the end of a list."),
     "core/study/lab/side_by_side/row.py TURNED": BOTH,
-    "core/study/lab/side_by_side/methods.py AGREEMENT": BOTH,
+    "core/study/lab/side_by_side/methods.py SINGLE_AGREEMENT": BOTH,
     "core/float32/answers.py _words 4.0": BOTH,
     "core/float32/answers.py _words 0.001": BOTH,
     "core/float32/bodies.py _BLOCK": AT_ONCE,
