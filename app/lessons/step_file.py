@@ -14,6 +14,7 @@ from core.sat.sat import AxisKind
 
 from ..draw.label_kinds import KIND_IDS
 from ..overlays.registry import OVERLAYS
+from ..shapes import LARGEST_NUMBER
 from ..state.hold import Hold, hold_from
 from ..state.lesson import (
     LESSON_PANELS,
@@ -33,7 +34,7 @@ from .faults import LessonFaults
 from .forms import RETIRED, place_named, setting_from
 from .goals import parse_goal
 from .markup import markup_faults
-from .solution import LARGEST_NUMBER, parse_actions, unit
+from .solution import parse_actions, unit
 
 ID = re.compile(r"[a-z0-9-]{1,40}")
 ID_WORDS = "1 to 40 small letters, digits and hyphens"
