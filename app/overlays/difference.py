@@ -1,7 +1,8 @@
-"""The Minkowski difference round the origin: each face belongs to a candidate axis; the nearest is the way out.
+"""The Minkowski difference round the origin. Each face belongs to a candidate axis.
 
 The overlap on an axis is the distance from the origin to the nearer plane of the axis's pair of faces. It is drawn as
-the perpendicular to that plane. The faces are coloured by family, and the pair of the axis in focus is lit.
+the perpendicular to that plane. If the bodies overlap, the nearest face shows the shortest move that separates them.
+The faces are coloured by family, and the pair of the axis in focus is lit.
 
 The difference of two polyhedra is a polyhedron. With a sphere or capsule it is grown by a radius. With a half-space it
 is a half-space. With cylinders, cones and ellipsoids it has no explicit form and is sampled. 2D scenes also have the
@@ -42,7 +43,7 @@ KNOWN_OPACITY, TRIED_OPACITY = 0.35, 0.85
 LIT_FACE = dict.fromkeys(
     ("winner.face", "difference:winner.line", "difference:winner.bold"), "face of A − B that decides"
 )
-"""The legend's meaning of the face that the deciding axis lights, by its looks (`app/render/looks.py`)."""
+"""The legend's words for the face that the deciding axis lights, by the names of its looks (`app/render/looks.py`)."""
 MOST_GROWN_FACES = 60
 """A grown polyhedron with more faces is sampled, because its faces and rounded parts are too small to be pointed at."""
 
@@ -79,15 +80,16 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
 
 
 def _has_parts(solid: MinkowskiDifference) -> bool:
-    # True for a ball, and for a solid with faces to colour; a capsule or a grown parallelogram looks the same if
-    # sampled.
+    # A ball is one part; a solid with faces has parts to colour. A capsule or a grown parallelogram has none and looks
+    # the same if sampled.
     return len(solid.core.vertices) == 1 or 4 <= len(solid.core.faces) <= MOST_GROWN_FACES
 
 
 def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
     """Draws the surface of A − B as a faint shell; nothing for a half-space.
 
-    `solid`: None for a pair without planes.
+    `solid`: the explicit difference in space. If it is None, as for curved bodies or while a drag leaves it out, the
+    surface is sampled.
     """
     theme = context.theme
     if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None and solid.radius > 0.0:

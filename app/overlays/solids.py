@@ -20,7 +20,7 @@ from ..draw.theme import Theme, faded, on_ground
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
-"""Width of edges, points: in general, and of a solid that draws more than MANY_EDGES of them."""
+"""Widths of edges, points: EDGE_WIDTH in general, FINE_EDGE_WIDTH if a solid has many (MANY_EDGES)."""
 
 BARE_WIDTH = 2.4
 SPOT = 4.5
@@ -59,8 +59,9 @@ def draw_polyhedron(
 ) -> None:
     """Draws faces in `fill`, one colour or one per face (f, 4), with one subject or one per face.
 
-    A segment, which has no faces, is a line with a spot at each end; a point is a spot. `width`: of the edges, points.
-    `glass`: as in Solid.
+    With one subject per face, the edges' subject is the difference. `width`: of the edges, points; FINE_EDGE_WIDTH
+    replaces it for more than MANY_EDGES edges, up to MOST_EDGES. A segment, which has no faces, is a line in the colour
+    `edge` with a spot at each end; a point is a spot. `glass`: as in Solid.
     """
     if not polyhedron.faces:
         draw_bare(draw, polyhedron.vertices, edge, subject if isinstance(subject, Subject) else Subject("difference"))
@@ -101,7 +102,7 @@ def draw_sheet(
 ) -> None:
     """Draws a convex piece of a plane, corners (k, 3) in loop order; `fill`, `edge`: factors for the opacity.
 
-    `width`: of the edge, points.
+    `width`, in points, `hidden` and `layer` are those of the edge. The sheet has no subject.
     """
     draw.sheet(loop, faded(rgba, fill))
     draw.polyline(loop, faded(rgba, edge), width, closed=True, hidden=hidden, layer=layer)
@@ -110,7 +111,7 @@ def draw_sheet(
 def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
     """Draws the ball in the middle of an inset, which bears the globe's pins or the Gauss map's arcs.
 
-    `radius`: in an inset that shows a ball of radius 1; `alpha`: its opacity.
+    `radius`: a ball of radius 1 fills the inset. `alpha`: a factor for the opacity.
     """
     mesh, fill, ball = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), (0.0, 0.0, 0.0, radius)
     edge = on_ground(theme.background_top, theme.difference_edge, 0.6)

@@ -40,11 +40,11 @@ IMPLIED_OPTIONS: dict[FilmSource, dict[str, Any]] = {
     # A recording has its own order and pace.
     FilmSource.RECORDING: {"steps": ALL, "times": True, "turn": True},
 }
-"""The options that each source implies."""
+"""The options that each source implies. They decide which others apply."""
 
 
 class FilmPanel:
-    """The dialog to make a film; its options are kept in the settings."""
+    """The dialog to make a film. Making one keeps its options in the settings."""
 
     def __init__(self) -> None:
         self._source = FilmSource.STEPS
@@ -66,7 +66,7 @@ class FilmPanel:
         with dialog(ui, "film", "Film", (WIDTH_EMS, 0.0), flags) as shown:
             if shown:
                 self._draw_source(ui)
-                # Above the options, which scroll in a low window.
+                # The name and the button stand above the options, because these scroll in a low window.
                 self._draw_name(self._chosen, ui, ask)
                 self._chosen = draw_options(self._chosen, ui, self._ending, FOLDED, IMPLIED_OPTIONS[self._source])
 
@@ -112,7 +112,10 @@ class FilmPanel:
             ui.dialogs.film = False
 
     def _path(self, ui: PanelState) -> Path | None:
-        """The film's path: beside the scene's file, else in the current folder; None for a numbered name."""
+        """The film's path: beside the scene's file, else in the current folder. None if the field is empty.
+
+        The film then gets a numbered name.
+        """
         if not self._name.strip():
             return None
         folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
@@ -155,7 +158,7 @@ class LoadingProgress:
 
 
 def _progress(words: str, share: float, said: str, cancel: Press) -> list[Row]:
-    """The rows of a progress card: text, bar, and a button to cancel."""
+    """The rows of a progress card: the text `words`, a bar with the text `said`, and a button to cancel."""
     size = 18.0 * em(), imgui.get_frame_height()
     bar = Own(size, lambda _ask: imgui.progress_bar(share, ImVec2(size[0], 0.0), said))
     return [Words(words), bar, Button("Cancel", cancel, small=False)]

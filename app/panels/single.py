@@ -32,7 +32,8 @@ SINGLE_STEP, DOUBLE_AGAIN = "Step in single precision", "Step in double again"
 def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: Ask) -> None:
     """Draws the checkbox of the frame, the slider of the distance, and a text on the digits that are left.
 
-    A pair with support maps also gets the button that puts the float32 steps of GJK and EPA on the timeline.
+    A pair with support maps also gets the button that puts the float32 steps of GJK and EPA on the timeline. `rows`:
+    the table's, by several methods and in both precisions.
     """
     settings = ui.algorithm_settings.single
     changed, world = imgui.checkbox(WORLD, settings.world)
@@ -75,8 +76,9 @@ def _draw_slider(ui: PanelState, analysis: Analysis, ask: Ask) -> None:
 def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
     """The text below the slider on what float32 loses.
 
-    The text has the spacing of float32 at the farthest coordinate, the digits left of the larger body, and, if both are
-    in `rows`, the difference of GJK and EPA's separation from that in double precision.
+    The text has the spacing of float32 at the farthest coordinate and the digits left of the larger body. If `rows` has
+    GJK and EPA's separation in both precisions, the text also has the difference. If float32 cannot have a coordinate
+    of that size, the text only says so.
     """
     scene, settings = asked.analysis.scene, asked.settings.single
     farthest = farthest_coordinate(scene, settings.away)

@@ -2,7 +2,8 @@
 
 Pictures, the verdict and sentences have three significant digits, or four if two numbers shown together agree in three.
 Formulas have four, tables and answers six. Copied numbers and a number's tooltip have all seventeen. A number that is
-not exactly zero is never written as `0`. Minus signs are `−`, except in `full`. Only `in_degrees` adds a unit.
+not exactly zero is never written as `0`. Minus signs are `−`, except in `full`. Only `percent`, `in_degrees` and
+`sentence_text` add a unit.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ ROUNDING_LENGTH = 1e-12
 """A length below this share of the bodies' size is treated as rounding and written as `≈ 0 (4e−17)`."""
 PICTURE, TOGETHER, FORMULA, TABLE, FULL = 3, 4, 4, 6, 17
 FULL_SINGLE = 9
-"""Significant digits: in pictures, of numbers shown together, in formulas, in tables, of doubles and of float32."""
+"""Significant digits, in this order: in pictures, of numbers shown together, in formulas, in tables, of doubles; and of
+float32 numbers."""
 _SHORT, _SIGNED = "%.*g", "%+#.*g"
 """Formats for a count of digits and a value; they take half the time of `format`."""
 _RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -50,7 +52,10 @@ _size: ContextVar[float] = ContextVar("size of the bodies", default=1.0)
 
 
 def show_digits(digits: Digits, scene: Scene) -> None:
-    """Sets the digits, and the scene whose size decides which lengths are rounding. Called once a frame."""
+    """Sets the digits, and the scene whose size decides which lengths are rounding. Called once a frame.
+
+    Both hold in the calling thread only. Another thread starts with DESCRIBED and a size of 1.
+    """
     _shown.set(digits)
     _size.set(_size_of(scene))
 
@@ -78,7 +83,7 @@ def only_rounding(value: float) -> bool:
 def written_with(digits: Setting) -> Iterator[None]:
     """Within the block, or the decorated function, numbers have these digits.
 
-    The end of the block restores the digits and the bodies' size.
+    The end of the block restores the digits, and also the bodies' size if the block has changed it.
     """
     before, size = _shown.set(digits), _size.get()
     try:
@@ -96,7 +101,7 @@ def digits_shown() -> Setting:
 def digits_for(count: int) -> int:
     """The digits for a place that usually has `count`: the larger of `count` and the setting's least.
 
-    If a figure has its own number of digits: that number, plus 1 for a place with more than PICTURE digits.
+    A figure's own number replaces `count`, with one digit more if `count` is above PICTURE; never more than FULL.
     """
     setting = _shown.get()
     if isinstance(setting, int):
@@ -149,7 +154,7 @@ def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
 def shared_digits(lower: float, upper: float) -> str:
     """A value between two bounds, with as many digits as both bounds share when rounded: `0.5` for 0.523 and 0.531.
 
-    If they share none, both bounds are given: `0.4 to 0.9`.
+    The text has at most the digits of `plain`. If the bounds share none, both are given: `0.4 to 0.9`.
     """
     for count in range(digits_for(PICTURE), 0, -1):
         if (word := written(lower, count)) == written(upper, count):
@@ -182,7 +187,7 @@ def aligned_columns(values: Array, heads: Sequence[str]) -> list[str]:
     count, sizes = digits_for(TABLE), np.abs(values)
     least, most = sizes.min(axis=0).tolist(), sizes.max()
     if min(least) >= 1e-4 and most < min(10.0 ** (count - 1), 1e5) - 0.5:
-        # All have the same number of digits, so the smallest of a column, with the most leading zeros, is the longest.
+        # All numbers have `count` digits. The smallest of a column has the most zeros before them and is the longest.
         widths = [max(len(head), len(column_number(size, count))) for head, size in zip(heads, least, strict=True)]
         form = "  ".join([f"%+#{wide}.{count}g" for wide in widths])
         lines = ("\n".join([form] * len(values)) % tuple(values.ravel().tolist())).replace("-", MINUS).split("\n")
@@ -196,11 +201,12 @@ def aligned_columns(values: Array, heads: Sequence[str]) -> list[str]:
 def column_number(value: float, count: int | None = None) -> str:
     """A number in a column, with sign, trailing zeros and a short power, so that digits line up: `−1.00000e−7`.
 
-    `count`: the number of significant digits, TABLE by default. Zero has no sign, NaN is a dash.
+    `count`: the number of significant digits; None for those of a table. Zero is `0`, without a sign. NaN is a dash,
+    infinity `+∞`.
     """
     count = digits_for(TABLE) if count is None else count
-    if 1e-4 <= abs(value) < 999999.5:
-        return (_SIGNED % (count, value)).rstrip(".").replace("-", MINUS)
+    if 1e-4 <= abs(value) < 999999.5 and "e" not in (text := _SIGNED % (count, value)):
+        return text.rstrip(".").replace("-", MINUS)
     if value != value:
         return "–"
     if value == 0.0:
@@ -213,7 +219,10 @@ def column_number(value: float, count: int | None = None) -> str:
 
 
 def instant(time: float) -> str:
-    """A time as a fraction of the motion, with three digits, or more if it would read as `1` without being 1."""
+    """A time as a fraction of the motion, with three digits, or more if it would read as `1` without being 1.
+
+    A time below ROUNDING_LENGTH is written as `≈ 0 (4e−17)`, whatever the bodies' size.
+    """
     if 0.0 < abs(time) < ROUNDING_LENGTH:
         return about_zero(time)
     count = digits_for(PICTURE)
@@ -225,13 +234,13 @@ def instant(time: float) -> str:
 def in_degrees(degrees: float) -> str:
     """Degrees with their unit: whole ones, tenths below 2°, one significant digit below 0.05°: `34°`, `1.3°`, `0.02°`.
 
-    With the settings SIX and FULL an angle has as many digits as other numbers.
+    With the settings SIX and FULL an angle has as many digits as other numbers. NaN is `–°`.
     """
     if _shown.get() in (Digits.SIX, Digits.FULL):
         return f"{written(degrees, digits_for(PICTURE))}°"
     size = abs(degrees)
     fixed = f"{degrees:.0f}" if size >= 1.95 else f"{degrees:.1f}".removesuffix(".0")
-    return f"{written(degrees, 1) if 0.0 < size < 0.05 else fixed.replace('-', MINUS)}°"
+    return f"{fixed.replace('-', MINUS) if size >= 0.05 else written(degrees, 1)}°"
 
 
 _FIELD = re.compile(r"\{[^}]*\}(°?)")
@@ -240,7 +249,7 @@ _FIELD = re.compile(r"\{[^}]*\}(°?)")
 def sentence_text(sentence: Sentence) -> str:
     """The text of a sentence of the core: angles as in `in_degrees`, other numbers as in `tolerance`.
 
-    Digits are added until numbers that differ have different texts.
+    Digits are added until the other numbers that differ have different texts; angles keep theirs.
     """
     fields = [field[1] for field in _FIELD.finditer(sentence.text)]
     others = {value for value, unit in zip(sentence.numbers, fields, strict=True) if not unit}
@@ -265,7 +274,7 @@ def full(value: float) -> str:
 def written(value: float, count: int) -> str:
     """A number rounded to `count` significant digits, without trailing zeros: `0.25`, `−12300`, `3.2 × 10⁻⁷`.
 
-    Sizes below 1e-4 and from 1e5 on have a power of ten. NaN is a dash.
+    Sizes below 1e-4 and from 1e5 on have a power of ten. NaN is a dash, infinity `∞`.
     """
     mantissa, exponent = scientific(value, count)
     return mantissa if exponent is None else f"{mantissa} × 10{superscript(exponent)}"

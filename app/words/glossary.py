@@ -15,7 +15,7 @@ LONGEST_SENTENCE = 240
 LETTERS_OF_TERM = 3
 """Least number of letters from which a term is completed."""
 MOST_MARKED = 4
-"""Terms that are marked on one card."""
+"""The largest number of terms that are marked on one card."""
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Use(Struct, frozen=True):
-    """A use of a term in a text, from character `start` to `end`."""
+    """A use of a term in a text: its characters from `start` up to `end`, without that one."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ def glossary() -> tuple[Term, ...]:
 
 
 def term_of(word: str) -> Term | None:
-    """The term that a word or an alias stands for, whatever its capitals; None for any other word."""
+    """The term that a word or an alias stands for, whatever its capitals; None for any other word, such as a plural."""
     return _by_word().get(word.casefold())
 
 
@@ -63,7 +63,10 @@ def term_begun(letters: str) -> Term | None:
 
 @lru_cache(maxsize=256)
 def first_uses(texts: tuple[str, ...]) -> tuple[tuple[Use, ...], ...]:
-    """The first uses of terms in the texts of one card, text by text; at most MOST_MARKED terms."""
+    """The first uses of terms in the texts of one card, text by text; at most MOST_MARKED terms, each once on the card.
+
+    Plurals are found too; `everyday` words are not.
+    """
     seen: set[str] = set()
     found: list[tuple[Use, ...]] = []
     for text in texts:
@@ -78,7 +81,11 @@ def first_uses(texts: tuple[str, ...]) -> tuple[tuple[Use, ...], ...]:
 
 
 def read_glossary(text: str) -> tuple[Term, ...]:
-    """The terms of a JSON list. Raises DataError, with the path, for a value that no glossary has."""
+    """The terms of a JSON list.
+
+    Raises DataError, with the path, for any other value, for a word that is empty or stands twice, and for more than
+    MOST_TERMS terms or LONGEST_SENTENCE characters in a sentence.
+    """
     terms = convert(parse(text), tuple[Term, ...])
     if len(terms) > MOST_TERMS:
         raise DataError("", f"must have at most {MOST_TERMS} terms, got {len(terms)}")

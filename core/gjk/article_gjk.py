@@ -7,9 +7,9 @@ perpendicular away from the third point. If the origin is beyond neither, the sh
 pass the origin (`support · direction <= 0`), they do not meet.
 
 Two rules are flawed. The exit by `<= 0` makes the answer for exact touching depend on the order of the supports. And
-the article orients the perpendicular of a triangle's edge by its dot product with the third point itself. Only the
-third point minus the edge's point shows on which side the third point lies (`Outward.THIRD_POINT`,
-`Outward.FROM_EDGE`).
+the article orients the perpendicular of a triangle's edge by its dot product with the third point itself
+(`Outward.THIRD_POINT`). Only the third point minus the edge's point shows on which side the third point lies
+(`Outward.FROM_EDGE`, the default here).
 """
 
 from __future__ import annotations
@@ -25,10 +25,8 @@ from ..trace import PlanarStep, Steps, run
 
 LIMIT = 64
 """The largest number of steps; the article's version may otherwise loop for ever."""
-
-
 FIRST_DIRECTION: Vec2 = (0.0, 1.0)
-"""The direction of the first support."""
+"""The direction of the first support, unless another is given."""
 
 
 class Outward(StrEnum):
@@ -103,11 +101,12 @@ class _Next(Struct, frozen=True):
 
 
 def article_gjk_steps(
-    difference: Difference, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
+    difference: Difference, first_direction: Vec2 = FIRST_DIRECTION, outward: Outward = Outward.FROM_EDGE
 ) -> Steps[ArticleStep, ArticleResult]:
-    """The article's GJK, step by step. It ignores radii: for circles pass a difference of "full" support maps.
+    """The article's GJK in the plane, step by step. It ignores radii: for circles pass `support_maps(rounded="full")`.
 
-    `outward`: how the triangle case chooses a perpendicular's side.
+    `first_direction`: of any length but 0. `outward`: how the triangle case chooses a perpendicular's side; the default
+    is the right way, THIRD_POINT the article's.
     """
     simplex: tuple[DifferencePoint, ...] = ()
     direction = first_direction
@@ -146,9 +145,9 @@ def article_gjk_steps(
 
 
 def article_gjk(
-    difference: Difference, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
+    difference: Difference, first_direction: Vec2 = FIRST_DIRECTION, outward: Outward = Outward.FROM_EDGE
 ) -> ArticleResult:
-    """The result of `article_gjk_steps` alone."""
+    """The result of `article_gjk_steps` alone; the arguments are as in that function."""
     return run(article_gjk_steps(difference, first_direction, outward))
 
 

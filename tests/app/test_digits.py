@@ -104,6 +104,11 @@ def test_zeros_stay_in_columns_alone():
     assert [digits.tabular(v) for v in (0.25, -1.0, 0.0)] == ["0.25", "−1", "0"]
 
 
+def test_a_power_in_a_column_is_short_for_every_number_of_digits():
+    assert [digits.column_number(123456.0, count) for count in (6, 5, 2)] == ["+123456", "+1.2346e5", "+1.2e5"]
+    assert digits.column_number(-99996.0, 4) == "−1.000e5"
+
+
 def test_two_numbers_shown_together_have_a_fourth_digit_where_three_say_the_same():
     assert digits.told_together(0.31312, 0.31331) == ("0.3131", "0.3133")
     assert digits.told_together(0.313, 0.4) == ("0.313", "0.4")
@@ -133,6 +138,8 @@ def test_a_number_between_bounds_shows_no_digit_in_which_they_differ():
         (1.0, "1°"),
         (0.32, "0.3°"),
         (0.0, "0°"),
+        (-0.0, "0°"),
+        (nan, "–°"),
         (0.023, "0.02°"),
         (-3e-07, "−3 × 10⁻⁷°"),
     ],

@@ -1,8 +1,9 @@
 """The graphics book's mistakes about boxes in motion, one in each function.
 
 There are three questions: whether two moving boxes meet; the time of their first contact, infinite for none; and the
-number of A's vertices in contact at that time. The motion takes the time from 0 to 1. Each function raises TypeError
-unless both bodies are boxes, ValueError if a box turns.
+number of A's vertices in contact at that time. The motion takes the time from 0 to 1. In formulas u0 and u1 are
+positions at the start and at the end. Each function raises TypeError unless both bodies are boxes. It raises ValueError
+if a box turns, or if the boxes are too large or too far apart.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def p9_as_printed(scene: Scene) -> float:
     the boxes never meet. Only the axes of boxes at rest are used, without the extra ones of the motion. Minus infinity
     if the boxes meet without a relative motion.
     """
-    if not swept_axes(Motion.of(scene.a, scene.b)).meets:
+    if not swept_axes(_boxes(scene)).meets:
         return inf
     axes, starts, ends, reach = _swept(scene)
     axes = axes & (np.arange(len(axes)) < BOX_AXES)

@@ -1,9 +1,13 @@
 """The graphics book's mistakes about moving round bodies, and a box moving against a plane, one in each function.
 
 The question is when the bodies first meet: a time from 0 to 1, 0 if they meet at the start, infinite for never. Some
-variants return the outcome instead. The plane bounds B, a half-space. Against a plane, a box's effective radius
-replaces a sphere's radius, so the sphere's mistakes apply to the box as well. Each function raises TypeError for other
-shapes, ValueError if a body visibly turns.
+variants return the outcome instead, the text of a `MotionOutcome`. The plane bounds B, a half-space. Against a plane, a
+box's effective radius replaces a sphere's radius, so the sphere's mistakes apply to the box as well. In formulas u0 and
+u1 are positions at the start and at the end.
+
+Each function of a scene raises TypeError for other shapes. It raises ValueError if a body visibly turns, or if bodies
+are too large or too far apart. Only the right times test for contact at the start; all outcomes test for an overlap
+there.
 """
 
 from __future__ import annotations
@@ -70,12 +74,14 @@ def p4_without_initial_overlap(scene: Scene) -> float:
 def p4_without_zero_motion(scene: Scene) -> str:
     """The outcome of two spheres, with a division by the squared relative speed.
 
-    Without relative motion this is 0/0. The result NaN is neither below 0 nor above 1, so it counts as a hit.
+    An overlap at the start is found first. Without relative motion the division is 0/0. The result NaN is neither below
+    0 nor above 1, so it counts as a hit.
     """
-    motion = _spheres(scene)
+    motion, radii = _spheres(scene), _radii(scene)
+    if length(motion.offset) < radii:
+        return MotionOutcome.INITIAL_OVERLAP.value
     with np.errstate(all="ignore"):
         a = np.float64(dot(motion.displacement, motion.displacement))
-        radii = _radii(scene)
         b, c = dot(motion.offset, motion.displacement), dot(motion.offset, motion.offset) - radii * radii
         time = (-b - np.sqrt(b * b - a * c)) / a
     missed = time < 0.0 or time > 1.0 or b * b - a * c < 0.0
@@ -83,10 +89,12 @@ def p4_without_zero_motion(scene: Scene) -> str:
 
 
 def p13_normal_like_a_point(scene: Scene) -> float:
-    """The time found in scaled space, with the plane's normal divided by the radii, as points are."""
-    motion = Motion.of(scene.a, scene.b)
-    setting = plane_setting(motion)
-    radii, pose = radii_of(scene.a), motion.a.pose
+    """The time of ellipsoid A against the plane, in the space in which the ellipsoid is a unit sphere.
+
+    The mistake: the plane's normal is divided by the radii, as points are.
+    """
+    radii, motion = radii_of(scene.a), Motion.of(scene.a, scene.b)
+    setting, pose = plane_setting(motion), motion.a.pose
     normal, velocity = pose.direction_to_local(setting.normal), pose.direction_to_local(setting.velocity)
     scaled = normal / radii
     scaled = scaled / length(scaled)
@@ -97,7 +105,8 @@ def p13_normal_like_a_point(scene: Scene) -> float:
 def article_plane_time(distance: float, speed: float, radius: float) -> float:
     """The time at which a sphere meets a plane, infinite unless from 0 to 1; without a test for contact at the start.
 
-    `distance`: signed, of the centre from the plane. `speed`: along the plane's normal.
+    `distance`: signed, of the centre from the plane. `speed`: along the plane's normal, negative against it. From
+    behind, at a negative distance, the sphere meets the plane's other side.
     """
     if distance * speed >= 0.0 and speed >= 0.0:
         return inf
@@ -286,7 +295,7 @@ def p2_without_zero_motion(scene: Scene) -> str:
 
 
 def _box_against_plane(scene: Scene) -> tuple[float, float, float]:
-    """Returns box A's signed distance from B's plane (of the centre), speed along the normal, and effective radius."""
+    """Returns the signed distance of box A's centre from B's plane, A's speed along the normal and effective radius."""
     half = half_extents(scene.a)
     setting = plane_setting(Motion.of(scene.a, scene.b))
     radius = dot(np.abs(scene.a.pose.direction_to_local(setting.normal)), half)

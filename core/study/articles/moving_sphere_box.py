@@ -1,9 +1,10 @@
 """The graphics book's mistakes about a sphere that moves against a box, one in each function.
 
 The question is when they first meet: a time from 0 to 1, 0 if they meet at the start, infinite for never. One variant
-returns the outcome instead, another the contact point. A is the box and B the sphere. A "walk" visits, in the order of
-time, the regions about the box that the sphere's centre passes through (`toi.spheres`). Each function raises TypeError
-for other shapes, ValueError if the box turns.
+returns the outcome instead, the text of a `MotionOutcome`; another the contact point (3,) in the world. A is the box
+and B the sphere. A "walk" visits, in the order of time, the regions about the box that the sphere's centre passes
+through (`toi.spheres`). In formulas u0 and u1 are positions at the start and at the end. Each function raises TypeError
+for other shapes. It raises ValueError if the box turns, or if the bodies are too large or too far apart.
 """
 
 from __future__ import annotations

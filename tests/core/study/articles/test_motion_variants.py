@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Sphere
+from core.shapes import Box, Capsule, HalfSpace, Sphere
 from core.study.articles import MOTION_VARIANTS, ArticleVariant
-from core.study.articles.comparison import registry
+from core.study.articles.comparison import compared, registry
 from core.study.articles.moving_boxes import p8_disjoint_at_either_end, p8_without_absolute_value, p9_as_printed
 from core.study.articles.moving_rounds import p4_sum_of_velocities, p13_normal_like_a_point
 from core.study.articles.moving_sphere_box import p5_corner_without_radius
@@ -94,6 +94,18 @@ def test_a_scaled_normal_and_a_sum_of_velocities_are_wrong_nearly_always() -> No
         right = right_of("P4-sum").right(balls)
         wrong["P4-sum"] += right not in (0.0, inf) and p4_sum_of_velocities(balls) != pytest.approx(right)
     assert min(wrong.values()) >= 15
+
+
+def test_the_question_of_a_motion_comes_after_the_one_of_an_overlap_at_the_start() -> None:
+    zero_motion = right_of("P4-zero-motion")
+    for way in ((3.0, 0.0, 0.0), (0.0, 0.0, 0.0)):
+        overlapping = Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (1.0, 0.0, 0.0), displacement=way))
+        assert zero_motion.article(overlapping) == zero_motion.right(overlapping) == "INITIAL_OVERLAP"
+
+
+def test_two_half_spaces_are_other_shapes() -> None:
+    ground = Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
+    assert [compared(variant, Scene(ground, ground)) for variant in MOTION_VARIANTS] == [None] * len(MOTION_VARIANTS)
 
 
 def test_p8s_scene_passes_through_and_p1s_sinks() -> None:
