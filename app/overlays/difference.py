@@ -41,9 +41,9 @@ _grown = lru_cache(maxsize=2)(grown_mesh)
 KNOWN_OPACITY, TRIED_OPACITY = 0.35, 0.85
 """Opacities of faces at a step of SAT: of the known axes, and of the axis that is tried."""
 LIT_FACE = dict.fromkeys(
-    ("winner.face", "difference:winner.line", "difference:winner.bold"), "face of A − B that decides"
+    ("winner.face", "difference:winner.line", "difference:winner.bold"), "face of A − B across the axis that decides"
 )
-"""The legend's words for the face that the deciding axis lights, by the names of its looks (`app/render/looks.py`)."""
+"""The legend's meaning of the one or two faces that the deciding axis lights, by looks (`app/render/looks.py`)."""
 MOST_GROWN_FACES = 60
 """A grown polyhedron with more faces is sampled, because its faces and rounded parts are too small to be pointed at."""
 

@@ -259,11 +259,13 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
     """Draws the plane through the support point (3,) across its direction, beyond which nothing of A − B lies.
 
     The piece drawn reaches the foot of the perpendicular from the origin. The perpendicular's length is the bound that
-    the plane proves.
+    the plane proves. In the plane it is a line, which lies over the edges drawn before: one of them may be as good as
+    on it.
     """
     corners, (rgba, _) = support_plane(context, direction, support), bound_colours(context.moment, context.theme)
+    layer = Layer.BACK if context.analysis.polygon is None else Layer.NORMAL
     with draw.named(sweep=support):
-        draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+        draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=layer)
 
 
 def support_plane(context: Context, direction: Array, support: Array) -> Array:

@@ -187,6 +187,12 @@ def test_a_probe_gives_the_colours_another_meaning() -> None:
     assert "the axis that decides" not in names_of(probed)
 
 
+def test_a_lit_face_is_across_the_axis_that_decides_as_the_one_opposite_it() -> None:
+    """Of the two faces across an axis only one is the nearest to the origin, and both are lit."""
+    assert "face of A − B across the axis that decides" in names_of(seen_of("skew-edges"))
+    assert "edge of A − B across the axis that decides" in names_of(seen_of("flat-hexagon-pentagon"))
+
+
 def test_in_the_plane_faces_are_edges() -> None:
     assert "from an edge of A: lines rise" in names_of(seen_of("flat-inside", EVERYTHING))
     assert not any("face" in name for name in names_of(seen_of("flat-inside", EVERYTHING)))

@@ -25,7 +25,7 @@ from app.words.digits import plain, signed
 from app.words.names import vertex_name
 from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
-from core.contact.contact import ClipStep, ContactCase, DepthStep, EndsStep
+from core.contact.contact import ClipStep, ContactCase, DepthStep, EndsStep, FlatStep, WitnessStep
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.minkowski.difference import BuildAction
@@ -339,6 +339,23 @@ def test_nothing_of_the_cores_difference_lies_beyond_the_support_plane(name):
         assert (points @ direction).max() <= level + 1e-9
 
 
+def test_in_the_plane_the_support_line_lies_over_the_simplex():
+    """The third step's line is as good as on the simplex's nearest edge, and thinner than it."""
+    found = asked("flat-gjk-walk")
+    place = places(found, Phase.GJK)[2]
+    support = found.moments[place].step.support
+    lines = sorted(picture(found, place, shown=frozenset()).difference.segments, key=lambda each: each.layer)
+    across = [
+        number
+        for number, each in enumerate(lines)
+        if len(each.start) == 4 and np.allclose(each.start @ support.direction, support.w @ support.direction)
+    ]
+    sides = [number for number, each in enumerate(lines) if each.start_rgba[0].tolist() == list(DARK.winner)]
+    assert len(across) == 1
+    assert len(sides) >= 3
+    assert across[0] > max(sides)
+
+
 def test_what_leaves_the_simplex_is_seen_once_more_as_a_ghost():
     found = asked("capsule-box-edge")
     before, after = places(found, Phase.GJK)[2:4]
@@ -439,6 +456,20 @@ def test_the_manifolds_normal_is_lit_in_the_difference_even_where_another_axis_w
     moved = replace(found, moments=moments)
     other = at_its_step(Context(found.analysis.scene, found.analysis, View(), DARK, moved, place))
     assert other.resting_focus == 2
+
+
+@pytest.mark.parametrize(("name", "seen"), [("tetrahedra-cross", True), ("capsule-box-edge", False)])
+def test_a_contact_between_two_edges_has_both_edges_and_the_nearest_points_unless_it_hides_them(name, seen):
+    found = asked(name)
+    place = places(found, Phase.CONTACTS)[-1]
+    step, drawn = found.moments[place].step, picture(found, place, shown=frozenset()).world
+    assert isinstance(step, WitnessStep)
+    ends = {(*low, *high) for each in drawn.segments for low, high in zip(each.start, each.end, strict=True)}
+    flats = [moment.step for moment in found.moments if isinstance(moment.step, FlatStep)]
+    assert {(*flat.outline.points[0], *flat.outline.points[1]) for flat in flats} <= ends
+    half = 0.5 * step.contact.depth * found.manifold.normal
+    for point in (step.contact.position + half, step.contact.position - half):
+        assert has_row(marked(drawn), point) is seen
 
 
 # The difference built by hand

@@ -150,6 +150,7 @@ _COLOURS: dict[type[ManifoldStep], dict[str, str]] = {
         "overlap.sheet": "depth, the deeper the stronger",
         "world:normal.line": "depth along the normal",
     },
+    WitnessStep: dict.fromkeys(("edge_a.disc", "edge_b.disc"), "nearest point of a body"),
     ReduceStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "area between the contacts kept"),
 }
 """The meanings of looks that only one type of step has."""

@@ -28,6 +28,7 @@ from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
 from ...words.contact_words import angles_beside
 from ...words.names import feature_name
+from ..stage import steps_of
 from .contact_label import ContactLabel, label_contacts, subject_of_contact
 from .cut import Cut, draw_outline
 
@@ -35,6 +36,8 @@ ORDINALS = ("1st", "2nd", "3rd", "4th")
 """Numbers of the contacts kept, in the order of their choice; a plain `1` could be taken for the contact `c₁`."""
 BANDS = 5
 """Number of the heat map's colours, from the deepest point to the shallowest."""
+HIDDEN_DIVISOR = 16
+"""A line as long as the pair's radius divided by this lies wholly below the mark of a contact in its middle."""
 
 
 def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
@@ -59,7 +62,7 @@ def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
             _draw_heat(context, draw, step)
             _draw_depths(context, draw, step)
         case WitnessStep():
-            _draw_contacts(context, draw, [step.contact])
+            _draw_nearest(context, draw, step)
         case ReduceStep():
             draw_reduced(context, draw, step)
 
@@ -185,6 +188,25 @@ def _draw_depths(context: Context, draw: DrawList, step: CornerDepthsStep) -> No
     for on_b, on_a in zip(low, high, strict=True):
         draw.strong(on_b, on_a, theme.normal, 2.2)
     _draw_contacts(context, draw, step.contacts)
+
+
+def _draw_nearest(context: Context, draw: DrawList, step: WitnessStep) -> None:
+    """Draws both flat parts, and the contact between their nearest points with the line from one to the other.
+
+    The line is left out where the contact would hide it.
+    """
+    theme, contact, query = context.theme, step.contact, context.query
+    if query is None or query.manifold is None:
+        return
+    for _, flat in steps_of(query, FlatStep):
+        draw_outline(draw, flat.outline.points, theme.edge(flat.body), 3.4, 0.14)
+    if abs(contact.depth) > context.extent.radius / HIDDEN_DIVISOR:
+        half = 0.5 * contact.depth * query.manifold.normal
+        on_a, on_b = contact.position + half, contact.position - half
+        draw.strong(on_b, on_a, theme.overlap, 2.2)
+        for index, point in enumerate((on_a, on_b)):
+            draw.spots(point, theme.edge(index), 4.6, theme.halo, 1.5)
+    _draw_contacts(context, draw, [contact])
 
 
 def _draw_contacts(context: Context, draw: DrawList, kept: Sequence[Contact], dropped: Sequence[Contact] = ()) -> None:
