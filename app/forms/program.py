@@ -26,15 +26,19 @@ from .code import (
 )
 from .form import NotUnderstoodError, ReadPair
 
+_NAMES = r"[\w$\s,:]*+"
 _IMPORT = re.compile(
-    r"^[ \t]*(?:(?:import|from|using)\b[^\n;]*|(?:const|var|let)\b[^\n=;]*= *require\([^\n;]*)", re.MULTILINE
+    rf"^[ \t]*(?:(?:import|from|using)\b[^\n;{{(]*(?:[{{(]{_NAMES}[)}}])?[^\n;]*"
+    rf"|(?:const|var|let)\b(?:\s*\{{{_NAMES}\}}\s*|[^\n=;]*)= *require\([^\n;]*)",
+    re.MULTILINE,
 )
+"""Import statements. A list of names in brackets may run over several lines; its brackets have nothing else in them."""
 _END = re.compile(r"([abAB]|[0-9])$")
 
 
 def without_imports(text: str) -> str:
-    """The text without import statements. The line numbers stay the same."""
-    return _IMPORT.sub("", text)
+    """The text without import statements, also over several lines. The line numbers stay the same."""
+    return _IMPORT.sub(lambda found: "\n" * found[0].count("\n"), text)
 
 
 HARMLESS = {"friction", "restitution", "mass", "density", "dt", "gravity"}
@@ -198,9 +202,10 @@ def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -
 
 
 def only(call: Call) -> Value:
-    """The one argument of a call. Raises NotUnderstoodError for another count."""
+    """The one argument of a call. Raises NotUnderstoodError for another count, and for an argument with a name."""
     if len(call.args) != 1 or call.named:
-        raise NotUnderstoodError(f"{call.last}(…) needs one value, got {len(call.args) + len(call.named)}", call.line)
+        got = "without a name" if call.named else f"got {len(call.args)}"
+        raise NotUnderstoodError(f"{call.last}(…) needs one value, {got}", call.line)
     return call.args[0]
 
 
