@@ -136,12 +136,12 @@ class Cameras:
         self._fitted_to, self._revealed = (), False
 
     def kept(self) -> tuple[object, ...]:
-        """The state beside the view, for `put_back`."""
-        return self.divider, self.opened, self._fitted_to, self._fitted_early
+        """The state beside the view, for `put_back`; without a lesson's fields, which `forget` clears."""
+        return self.divider, self.opened, self._fitted_to, self._fitted_early, self._revealed
 
     def put_back(self, kept: Any) -> None:
         """Restores the state from `kept`."""
-        self.divider, self.opened, self._fitted_to, self._fitted_early = kept
+        self.divider, self.opened, self._fitted_to, self._fitted_early, self._revealed = kept
 
     def keep(self) -> None:
         """Lets fitted cameras stay, as if they had been framed for the present state."""
