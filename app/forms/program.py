@@ -59,7 +59,7 @@ class Variables:
         self._unused[name] = line
 
     def put(self, value: Value) -> Value:
-        """The value with the names of variables replaced by their values, which count as used."""
+        """The value with the names of variables replaced by their values, which count as used. Other names stay."""
         match value:
             case Name(path) if path in self._values:
                 self._unused.pop(path, None)
@@ -91,7 +91,7 @@ class BodyReader(ABC):
     """The last names of calls that neither place nor size a body."""
 
     real_quotients: ClassVar[bool] = False
-    """Whether 1 / 2 is a half in every language of the form."""
+    """Whether 1 / 2 is a half in every language of the form. If not, `statements` decides by the text."""
 
     def __init__(self) -> None:
         self.variables = Variables()
@@ -128,7 +128,7 @@ class BodyReader(ABC):
         if self.known(Assign(target, value, statement.line, kind)):
             return
         if not (isinstance(value, Call) and value.last in self.passed_over):
-            # The refusal names a call or a path rather than its target, but a target rather than a number or a list.
+            # `x = f(1)` is refused as f(…) and `x = a.b` as a.b; `x = 1` and `x = [1]` as x.
             said = value if isinstance(statement, Assign) and isinstance(value, Call | Name) else statement
             raise NotUnderstoodError(f"{value_name(said)} is not understood", statement.line)
 
@@ -153,7 +153,10 @@ class BodyReader(ABC):
             self.named[given.name] = given
 
     def member(self, path: str) -> tuple[Given | None, str]:
-        """The body named by the first part of a path, and the rest of the path; None if no body has that name."""
+        """The body named by the first part of a path, and the rest of the path, "" for a path of one part.
+
+        None for the body if none has that name, and for a path of one part.
+        """
         head, _, rest = path.partition(".")
         return (self.named.get(head), rest) if rest else (None, "")
 
@@ -187,8 +190,8 @@ def target_and_value(statement: Statement) -> tuple[str, Value]:
 def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -> list[float]:
     """The `count` numbers in a list, in a record {x, y, z}, or in a call whose last name is in `calls`.
 
-    The call's argument may be one list. The record's names have this order. `what`: the vector's name in the error.
-    Raises NotUnderstoodError for another value.
+    The call's argument may be one list. `what`: the vector's name in the error. Raises NotUnderstoodError for another
+    value, and for a record with its names in another order.
     """
     if isinstance(value, Record) and count == 3 and list(value.items) == list("xyz"):
         return [number_in(one, what) for one in value.items.values()]
@@ -212,8 +215,8 @@ def only(call: Call) -> Value:
 def matched(shapes: Sequence[Given], poses: Sequence[Given]) -> list[Given]:
     """The shapes, of which the n-th is given the n-th pose; without poses they are returned as they are.
 
-    Raises NotUnderstoodError if the counts differ, or if the names of a shape and its pose end differently in A, B or a
-    digit.
+    Raises NotUnderstoodError if the counts differ, if the names of a shape and its pose end differently in A, B or a
+    digit, or if a shape has what its pose gives.
     """
     if len(poses) > len(shapes):
         raise NotUnderstoodError("there are more poses than shapes", poses[len(shapes)].line)
