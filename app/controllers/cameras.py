@@ -41,7 +41,7 @@ class Cameras:
         self.divider = 0.5
         self.opened = View()
         self.veil = frozenset[str]()
-        """Overlays that a step of a lesson hides while no question is asked."""
+        """Overlays that a step of a lesson hides; an open question hides its own."""
         self.promised: frozenset[str] = frozenset()
         """Overlays that a lesson will show: room is kept for them, so that nothing jumps when they come."""
         self.also: tuple[Seen, ...] = ()
@@ -69,7 +69,7 @@ class Cameras:
             progress=steps.progress,
             eye=self._preferences.settings.verdict_told,
             engine=self._bench.drawn,
-            veil=self.veil if asked is None else frozenset(),
+            veil=self.veil,
             single=work.algorithm_settings.single,
             step_motion=steps.step_motion,
         )

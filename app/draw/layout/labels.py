@@ -59,9 +59,9 @@ EDGE, EDGE_COST = 10.0, 3.0
 CROSS_COST = 5.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
 ROUNDS, LEAST_GAIN = 8, 0.01
-"""How often at most all labels of a pane are moved to cheaper places, and the least by which a move is cheaper."""
+"""The most times that all labels of a pane are moved to cheaper places, and the least by which a move is cheaper."""
 TRIED = 24
-"""How many of its places a label tries to get from another one; without a bound a crowd would take minutes."""
+"""The most places that a label tries to get from another one; without a bound a crowd would take minutes."""
 ENDS = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
@@ -686,7 +686,7 @@ class _Board:
         ]
 
     def _price(self, row: int, place: int) -> float:
-        """What a place of a label that is not placed costs beside the labels that are."""
+        """The cost of a place of a label that is not placed, beside the labels that are."""
         box, line = self._taken(row, place)
         crossings = sum(_passes(other, box) for other in self.lines if other)
         if line:
