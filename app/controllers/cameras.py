@@ -41,7 +41,7 @@ class Cameras:
         self.divider = 0.5
         self.opened = View()
         self.veil = frozenset[str]()
-        """Overlays that a step of a lesson hides without a question."""
+        """Overlays that a step of a lesson hides; an open question hides its own."""
         self.promised: frozenset[str] = frozenset()
         """Overlays that a lesson will show: room is kept for them, so that nothing jumps when they come."""
         self.also: tuple[Seen, ...] = ()
@@ -69,7 +69,7 @@ class Cameras:
             progress=steps.progress,
             eye=self._preferences.settings.verdict_told,
             engine=self._bench.drawn,
-            veil=self.veil if asked is None else frozenset(),
+            veil=self.veil,
             single=work.algorithm_settings.single,
             step_motion=steps.step_motion,
         )
@@ -84,13 +84,16 @@ class Cameras:
         self.veil, self.promised, self.also = frozenset(), frozenset(), ()
 
     def look(self, view: View) -> None:
-        """Sets the view; its pin on an axis is not taken while the axis table is being computed."""
+        """Sets the view. While the axis table is being computed the present pin stays in place of one on an axis."""
         # Until the table is computed, the one axis shown has another number than in the table.
         unknown = view.pin is not None and view.pin.kind == "axis" and bool(self._answers.analysis.beyond_limits)
         self._work.view = replace(view, pin=self._work.view.pin) if unknown else view
 
     def point_at(self, subject: Subject | None) -> None:
-        """Sets the hovered subject; None if the pointer is on none."""
+        """Sets the hovered subject; None if the pointer is on none.
+
+        With an open question the answer that the subject stands for is hovered.
+        """
         meant = self._quiz.meant(subject)
         if meant != self._work.view.hover:
             self._work.view = replace(self._work.view, hover=meant)
@@ -108,7 +111,7 @@ class Cameras:
         )
 
     def frame_selection(self) -> None:
-        """Frames the selected body in the world's pane; with none selected, everything."""
+        """Frames the selected body in the world's pane, as if moved there by hand; with none selected, everything."""
         if self._work.selection is None:
             self.frame()
             return
@@ -117,7 +120,10 @@ class Cameras:
         self._work.view = framed_body(self._work.scene, self._work.view, self._work.selection, aspect)
 
     def go_home(self) -> None:
-        """Resets the cameras and the panes' shares to those of the opened scene's file, else of a new view."""
+        """Resets the cameras to those of the opened scene's file, else of a new view, and the panes to equal shares.
+
+        Everything is framed anew, unless the file's cameras were moved by hand.
+        """
         start = self.opened
         home = replace(self._work.view, world=start.world, difference=start.difference, fitted=start.fitted)
         self._work.view = home.with_cameras(z_up=self._preferences.settings.z_up)
@@ -126,38 +132,38 @@ class Cameras:
             self.frame()
 
     def show_panes(self, panes: Panes) -> None:
-        """Arranges the panes."""
+        """Shows these panes, of two the world's first."""
         self._work.view = replace(self._work.view, panes=panes, swapped=False)
 
-    # When everything is framed anew.
+    # Framing anew, and staying.
 
     def frame_anew(self) -> None:
         """Makes the next frame frame fitted cameras anew."""
         self._fitted_to, self._revealed = (), False
 
     def kept(self) -> tuple[object, ...]:
-        """The state beside the view, for `put_back`."""
-        return self.divider, self.opened, self._fitted_to, self._fitted_early
+        """The state beside the view, for `put_back`; without a lesson's fields, which `forget` clears."""
+        return self.divider, self.opened, self._fitted_to, self._fitted_early, self._revealed
 
     def put_back(self, kept: Any) -> None:
         """Restores the state from `kept`."""
-        self.divider, self.opened, self._fitted_to, self._fitted_early = kept
+        self.divider, self.opened, self._fitted_to, self._fitted_early, self._revealed = kept
 
     def keep(self) -> None:
         """Lets fitted cameras stay, as if they had been framed for the present state."""
         self._fitted_to = self._fit_key()
 
     def bring_back(self, *, closely: bool = False) -> None:
-        """Moves fitted cameras if the bodies left the picture; the cameras stay while most is in sight.
+        """Frames a pane with a fitted camera anew if it shows too little of its solids, or shows them too small.
 
-        `closely`: the camera of the difference moves as soon as its pane cuts the difference.
+        `closely`: the difference is framed anew as soon as its pane cuts it.
         """
         self._fitted_early = False
         if self._work.view.fitted:
             self._work.view = self._framed_by(partial(brought_back, closely=closely))
 
     def frame(self) -> None:
-        """Frames everything."""
+        """Frames everything, also with cameras that were moved by hand; they count as fitted then."""
         self._work.view = self._framed_by(partial(framed, also=self.also))
         self._fitted_to, self._revealed = self._fit_key(), False
         self._fitted_early = bool(self._answers.analysis.beyond_limits) or self._motion.sweep_waits
@@ -173,7 +179,7 @@ class Cameras:
             self.frame_anew()
 
     def alike(self, scene: Scene, view: View) -> bool:
-        """Whether the present scene was opened as `scene`, with fitted cameras that have the directions of `view`."""
+        """Whether the scene was opened as `scene`, and has fitted cameras with the directions and panes of `view`."""
         before = self._work.view
         return before.fitted and self._work.opened == scene and _side(before) == _side(view.facing(scene))
 
@@ -195,9 +201,9 @@ class Cameras:
         return replace(framing(promised, self.size, self.divider, self.covered), shown=shown)
 
     def refit(self) -> None:
-        """Frames everything anew if the cameras are fitted and their surroundings have changed.
+        """Frames everything anew if the cameras are fitted, and their surroundings have changed or late answers came.
 
-        During a drag the cameras stay, so that the picture does not move under the pointer.
+        The bodies' poses do not count, so that the picture does not move under the pointer during a drag.
         """
         early = self._fitted_early and not (self._answers.analysis.beyond_limits or self._motion.sweep_waits)
         count = 3 if self._revealed else 4
@@ -215,5 +221,5 @@ class Cameras:
 
 
 def _side(view: View) -> tuple[object, ...]:
-    """The directions and projection of the view, and the arrangement of its panes."""
+    """The directions and projection of the view, the arrangement of its panes, and whether it is `close`."""
     return view.world.yaw, view.world.pitch, view.world.orthographic, view.panes, view.swapped, view.close

@@ -61,7 +61,7 @@ class EngineBench:
 
     @property
     def drawn(self) -> EngineRow | None:
-        """The row of the engine whose answer is drawn beside ours; None without an answer.
+        """The row of the engine whose answer is drawn beside ours; None without an answer of finite numbers.
 
         None too while the panel is out of sight.
         """
@@ -70,7 +70,7 @@ class EngineBench:
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer, a finding or a curve is still to come."""
+        """Whether an answer, a finding, a curve or a bundle is still to come."""
         if self.searching or self.bundling or (self.path_answers is not None and not self.path_answers.done):
             return True
         if self.shown is None:
@@ -97,7 +97,10 @@ class EngineBench:
         self._at_work().ask_along(scenes, self._preferences.settings.engine_pythons)
 
     def search(self) -> None:
-        """Starts a search for pairs near the shown one that an engine answers wrongly, once all have answered."""
+        """Starts a search for pairs near the shown one that an engine answers wrongly.
+
+        It waits until the panel is in sight and all engines have answered about the shown pair.
+        """
         self._search_wanted = True
 
     def stop(self) -> None:
@@ -107,7 +110,10 @@ class EngineBench:
             self._jobs.stop()
 
     def make_bundle(self, path: Path) -> None:
-        """Starts to write the bug report about the chosen engine's answer on the shown pair, in a separate process."""
+        """Starts to write the bug report about the chosen engine's answer on the shown pair, in a separate process.
+
+        `path`: the zip. A notice follows when it is written or failed, or at once if another one is being made.
+        """
         self._at_work().bundle(self._work.document.committed, self._dialogs.engine, path)
 
     def _at_work(self) -> EngineJobs:

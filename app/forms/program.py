@@ -26,15 +26,19 @@ from .code import (
 )
 from .form import NotUnderstoodError, ReadPair
 
+_NAMES = r"[\w$\s,:]*+"
 _IMPORT = re.compile(
-    r"^[ \t]*(?:(?:import|from|using)\b[^\n;]*|(?:const|var|let)\b[^\n=;]*= *require\([^\n;]*)", re.MULTILINE
+    rf"^[ \t]*(?:(?:import|from|using)\b[^\n;{{(]*(?:[{{(]{_NAMES}[)}}])?[^\n;]*"
+    rf"|(?:const|var|let)\b(?:\s*\{{{_NAMES}\}}\s*|[^\n=;]*)= *require\([^\n;]*)",
+    re.MULTILINE,
 )
+"""Import statements. A list of names in brackets may run over several lines; its brackets have nothing else in them."""
 _END = re.compile(r"([abAB]|[0-9])$")
 
 
 def without_imports(text: str) -> str:
-    """The text without import statements. The line numbers stay the same."""
-    return _IMPORT.sub("", text)
+    """The text without import statements, also over several lines. The line numbers stay the same."""
+    return _IMPORT.sub(lambda found: "\n" * found[0].count("\n"), text)
 
 
 HARMLESS = {"friction", "restitution", "mass", "density", "dt", "gravity"}
@@ -55,7 +59,7 @@ class Variables:
         self._unused[name] = line
 
     def put(self, value: Value) -> Value:
-        """The value with the names of variables replaced by their values, which count as used."""
+        """The value with the names of variables replaced by their values, which count as used. Other names stay."""
         match value:
             case Name(path) if path in self._values:
                 self._unused.pop(path, None)
@@ -87,7 +91,7 @@ class BodyReader(ABC):
     """The last names of calls that neither place nor size a body."""
 
     real_quotients: ClassVar[bool] = False
-    """Whether 1 / 2 is a half in every language of the form."""
+    """Whether 1 / 2 is a half in every language of the form. If not, `statements` decides by the text."""
 
     def __init__(self) -> None:
         self.variables = Variables()
@@ -124,7 +128,7 @@ class BodyReader(ABC):
         if self.known(Assign(target, value, statement.line, kind)):
             return
         if not (isinstance(value, Call) and value.last in self.passed_over):
-            # The refusal names a call or a path rather than its target, but a target rather than a number or a list.
+            # `x = f(1)` is refused as f(…) and `x = a.b` as a.b; `x = 1` and `x = [1]` as x.
             said = value if isinstance(statement, Assign) and isinstance(value, Call | Name) else statement
             raise NotUnderstoodError(f"{value_name(said)} is not understood", statement.line)
 
@@ -149,7 +153,10 @@ class BodyReader(ABC):
             self.named[given.name] = given
 
     def member(self, path: str) -> tuple[Given | None, str]:
-        """The body named by the first part of a path, and the rest of the path; None if no body has that name."""
+        """The body named by the first part of a path, and the rest of the path, "" for a path of one part.
+
+        None for the body if none has that name, and for a path of one part.
+        """
         head, _, rest = path.partition(".")
         return (self.named.get(head), rest) if rest else (None, "")
 
@@ -183,8 +190,8 @@ def target_and_value(statement: Statement) -> tuple[str, Value]:
 def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -> list[float]:
     """The `count` numbers in a list, in a record {x, y, z}, or in a call whose last name is in `calls`.
 
-    The call's argument may be one list. The record's names have this order. `what`: the vector's name in the error.
-    Raises NotUnderstoodError for another value.
+    The call's argument may be one list. `what`: the vector's name in the error. Raises NotUnderstoodError for another
+    value, and for a record with its names in another order.
     """
     if isinstance(value, Record) and count == 3 and list(value.items) == list("xyz"):
         return [number_in(one, what) for one in value.items.values()]
@@ -198,17 +205,18 @@ def vector_in(value: Value, calls: Collection[str], what: str, count: int = 3) -
 
 
 def only(call: Call) -> Value:
-    """The one argument of a call. Raises NotUnderstoodError for another count."""
+    """The one argument of a call. Raises NotUnderstoodError for another count, and for an argument with a name."""
     if len(call.args) != 1 or call.named:
-        raise NotUnderstoodError(f"{call.last}(…) needs one value, got {len(call.args) + len(call.named)}", call.line)
+        got = "without a name" if call.named else f"got {len(call.args)}"
+        raise NotUnderstoodError(f"{call.last}(…) needs one value, {got}", call.line)
     return call.args[0]
 
 
 def matched(shapes: Sequence[Given], poses: Sequence[Given]) -> list[Given]:
     """The shapes, of which the n-th is given the n-th pose; without poses they are returned as they are.
 
-    Raises NotUnderstoodError if the counts differ, or if the names of a shape and its pose end differently in A, B or a
-    digit.
+    Raises NotUnderstoodError if the counts differ, if the names of a shape and its pose end differently in A, B or a
+    digit, or if a shape has what its pose gives.
     """
     if len(poses) > len(shapes):
         raise NotUnderstoodError("there are more poses than shapes", poses[len(shapes)].line)

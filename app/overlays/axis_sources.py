@@ -2,7 +2,7 @@
 
 In space an arrow from the middle of the face shows that the axis is its normal.
 
-Among parallel edges, and the two parallel faces of a box, the one that counts has thick lines and the others have thin
+Among parallel faces, and the parallel edges of a box, the one that counts has thick lines and the others have thin
 ones. Dots mark the vertices at the ends of the two intervals that face each other.
 """
 
@@ -21,7 +21,7 @@ from .context import ALONG, Context, Overlay, patch
 from .style import family_style
 
 COUNTING_WIDTH, PARALLEL_WIDTH = 4.0, 1.0
-"""Widths of lines, points: of the feature that counts, and of the features parallel to it."""
+"""Widths in points of the lines of the feature that counts, and of the features parallel to it."""
 NORMAL_SHARE = 0.3
 """Length of the arrow along a lit face's normal as a share of the pair's radius."""
 EQUAL_HEIGHT = 1e-9
@@ -52,14 +52,14 @@ def draw_sources(context: Context, draw: DrawList) -> None:
 def features(context: Context, row: int) -> tuple[int | None, int | None]:
     """The numbers of the lines of faces or of edges on A and on B that the row's axis comes from; None without one.
 
-    A line is the set of all faces, or of all edges, of one direction.
+    A box's opposite faces, and its parallel edges, share a line; each face and each edge of a hull has its own.
     """
     candidates = context.analysis.sat.candidates
     candidate = candidates[row]
     if candidate.kind is AxisKind.EDGES:
         return candidate.feature_a, candidate.feature_b
-    # The rows of faces are in the order of their lines. A polygon's edges have lines among them, although they are no
-    # faces.
+    # A body's rows of faces are in the order of their lines. After a polygon's face come its edges, for the axes in its
+    # plane.
     line = row - next(k for k, other in enumerate(candidates) if other.kind is candidate.kind)
     return line if candidate.kind is AxisKind.FACE_A else None, line if candidate.kind is AxisKind.FACE_B else None
 

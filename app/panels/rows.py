@@ -123,12 +123,12 @@ class Value(Struct, frozen=True):
 
     @staticmethod
     def number(name: str, note: str, value: float, what: str = "", rgba: Rgba | None = None) -> Value:
-        """A row with a number, with as many digits as answers have. The arguments are as in the record."""
+        """A row with a number, with as many digits as answers have. The arguments are as in Value."""
         return Value(name, note, digits.column_number(value), full(value), what, rgba)
 
     @staticmethod
     def vector(name: str, note: str, values: Iterable[float], what: str = "", rgba: Rgba | None = None) -> Value:
-        """A row with a vector of any dimension. The arguments are as in the record."""
+        """A row with a vector of any dimension. The arguments are as in Value."""
         known = [float(value) for value in values]
         return Value(name, note, short_vector(known), vector17(known), what, rgba)
 

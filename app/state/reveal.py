@@ -39,7 +39,7 @@ class Reveal(Struct, frozen=True):
 
     `overlays`: ids of hidden overlays, and `PROVED`. `panels`: hidden parts of panels, of "verdict", "answers",
     "table", "pairs" and "steps". `question`: the kind of the open question, None for none. `veiled`: a step of a
-    lesson hides the answer without a question. `lesson`: the part that a step of a lesson shows. `winner`: the
+    lesson hides the answer, other than by a question. `lesson`: the part that a step of a lesson shows. `winner`: the
     deciding axis may be emphasised, with its numbers. `verdict`: the shown steps have reached the verdict, the eye
     beside it is open, or no step is shown. `at_end`: the last step is shown, or the eye is open.
     """
@@ -63,10 +63,10 @@ class Reveal(Struct, frozen=True):
         verdict: bool = True,
         at_end: bool = False,
     ) -> Reveal:
-        """The record for the current question `asked`. `veil`: overlays that a lesson's step hides without a question.
+        """The record for the current question `asked`. `veil`: overlays that a lesson's step hides.
 
         `at_step`: a step of an algorithm is shown; SatProgress then limits what is shown of the winner. `lesson`,
-        `verdict`, `at_end`: as in the record.
+        `verdict`, `at_end`: as in Reveal.
         """
         overlays, panels, question = veil, frozenset[str](), None
         if asked is not None and asked.open:

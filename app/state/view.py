@@ -278,7 +278,7 @@ class Seen(Struct, frozen=True, eq=False):
 
     `query`, `place`: the shown step is the query's moment at the place; without a query the answer is shown. `part`:
     the shown part of that step, a name (app/stages/stage.py) or WHOLE; `progress`: the progress of its animation, 0 to
-    1. `asked`: the current question, if any. `veil`: overlays that a step of a lesson hides without a question.
+    1. `asked`: the current question, if any. `veil`: overlays that a lesson's step hides, beside its question's.
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
     panel is visible. `eye`: the verdict is shown at the steps that lead up to it. `engine`: another engine's answer
     that is shown, if any. `single`: the settings for single precision. `step_motion`: the motion of the picture from

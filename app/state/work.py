@@ -51,7 +51,7 @@ class Document(Struct, frozen=True):
 
     @staticmethod
     def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
-        """A document without history. `path`: its file, if any. `scratch`, `slide`: as in the record."""
+        """A document without history. `path`: its file, if any. `scratch`, `slide`: as in Document."""
         return Document((HistoryEntry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
 
     @property

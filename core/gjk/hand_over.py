@@ -78,7 +78,8 @@ def spanning_points(
 def flat_normal(span: Sequence[Triple], offset: Triple, rounding: float = ROUNDING) -> Triple:
     """A unit normal of the point, segment or triangle `span`, on B's side; any normal separates flat bodies.
 
-    `offset`: B's position minus A's. `rounding`: used in place of ROUNDING.
+    `offset`: B's position minus A's. `rounding`: a part of it across a segment that is at
+    most this share of it is rounding, as in ROUNDING.
     """
     if len(span) == 1:
         return unit(offset) or (1.0, 0.0, 0.0)

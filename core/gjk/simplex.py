@@ -43,7 +43,10 @@ class NearestOnSimplex(Struct, frozen=True):
 def nearest_on_simplex(
     points: Sequence[Triple], method: SubDistance = SubDistance.VORONOI, flat: float = FLAT
 ) -> NearestOnSimplex:
-    """The point nearest the origin of the simplex with one to four `points`; `flat`: used in place of FLAT."""
+    """The point nearest the origin of the simplex with one to four `points`.
+
+    `flat`: heights up to this share of the sides count as zero, as in FLAT; coarser numbers need a larger one.
+    """
     if len(points) == 1:
         return NearestOnSimplex((0,), (1.0,), points[0])
     return _METHODS[method][len(points) - 2](points, (0, 1, 2, 3)[: len(points)], flat)

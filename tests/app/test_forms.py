@@ -9,8 +9,9 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from app.forms.code import Assign, Number, statements
+from app.forms.code import Assign, Call, Number, statements
 from app.forms.form import MOST_CHARACTERS, NotUnderstoodError
+from app.forms.program import only
 from app.forms.registry import BY_NAME, FORMS, read_text
 from app.forms.tokens import Tokens
 from core.scene import Scene
@@ -61,6 +62,36 @@ def test_harm_to_a_text_is_refused_with_its_line(name: str) -> None:
 def test_what_is_not_understood_is_named(name: str, text: str, why: str) -> None:
     with pytest.raises(NotUnderstoodError, match=re.escape(why)):
         read(text)
+
+
+@pytest.mark.parametrize(
+    "imported",
+    [
+        "import {\n  Mesh,\n  SphereGeometry as Ball,\n} from 'three';",
+        "import Three, {\n  Mesh,\n} from 'three'",
+        "const {\n  Mesh,\n  SphereGeometry: Ball,\n} = require('three');",
+        "from math import (\n    pi,\n    sqrt as root,\n)",
+        "import { Mesh } from 'three';\nconst { Box3 } = require('three');",
+    ],
+)
+def test_imports_over_several_lines_are_passed_over_and_their_lines_counted(imported: str) -> None:
+    example = BY_NAME["three_js"].examples[0]
+    assert same(read(f"{imported}\n{example}", "three_js"), read(example))
+    with pytest.raises(NotUnderstoodError, match=f"Line {imported.count(chr(10)) + 2}: shear"):
+        read(f"{imported}\nshear(1);\n{example}", "three_js")
+
+
+def test_an_import_takes_no_statement_with_it() -> None:
+    example = BY_NAME["three_js"].examples[0]
+    with pytest.raises(NotUnderstoodError, match="Line "):
+        read(f"import {{\n  Mesh,\n  shear(1);\n}} from 'three';\n{example}", "three_js")
+
+
+def test_a_value_by_name_is_refused_where_one_value_belongs() -> None:
+    with pytest.raises(NotUnderstoodError, match=re.escape("Line 2: f(…) needs one value, without a name")):
+        only(Call("f", (), {"x": Number(1.0, 2)}, 2))
+    with pytest.raises(NotUnderstoodError, match=re.escape("Line 2: f(…) needs one value, got 0")):
+        only(Call("f", (), {}, 2))
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)

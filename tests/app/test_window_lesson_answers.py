@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
 from app.draw.theme import Theme
+from app.lessons.lesson_file import read_lesson
 from app.lessons.shelf import shelf
 from app.panels import through_zero_chart
 from app.panels.chart import Upright
@@ -19,6 +20,7 @@ from app.probes.free_axis import FreeAxis
 from app.words.digits import plain
 from tests.snapshot_kit.window import listening
 
+from .small_lesson import SMALL
 from .window_rig import Driver, driver, place_of
 
 __all__ = ["driver"]
@@ -54,6 +56,24 @@ def test_nothing_tells_the_time_of_impact_while_it_is_asked(driver: Driver) -> N
     ui = app.panel_state()
     assert ui.reveal.numbers
     assert "impact" in readings(ui)
+
+
+def test_a_step_that_never_shows_the_answer_hides_it_after_its_question_too(driver: Driver) -> None:
+    app = driver.app
+    never = SMALL.replace("> id: ask\n", "> id: ask\n> verdict: never\n")
+    assert never != SMALL
+    app.lessons.begin(read_lesson(never, "small.md"), "ask")
+    driver.frame(3)
+    asked = app.cameras.seen.asked
+    assert asked is not None
+    app.ask.guess(min(asked.question.right))
+    driver.frame(3)
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.met
+    seen = app.cameras.seen
+    assert seen.reveal.veiled
+    assert {"mtv", "closest", "contacts"} <= seen.reveal.overlays
+    assert {"verdict", "answers"} <= seen.reveal.panels
 
 
 def test_a_goal_that_holds_from_the_start_is_not_ticked_before_anything_was_done(driver: Driver) -> None:

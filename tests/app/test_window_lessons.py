@@ -14,7 +14,7 @@ from app.lessons.shelf import shelf
 from app.render.framing import all_in_sight
 from app.state.lesson import Lesson
 from app.state.reveal import LessonAnswer, Reveal
-from app.state.view import Panes
+from app.state.view import Panes, View
 from core.query.query import Phase
 from core.scene import Scene
 from tests.snapshot_kit.window import listening
@@ -337,6 +337,38 @@ def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
     driver.frame(6)
     assert state(driver) == before
     assert app.work.document.unsaved, "as it was"
+
+
+def test_cameras_are_framed_after_a_lesson_as_before_it(driver: Driver) -> None:
+    """The globe takes a corner of the first pane: the fitted picture moves out of it."""
+    app = driver.app
+    # The card of the notes is lower without the offer of a first lesson.
+    app.lessons.kept.decline()
+    app.files.load_preset("box-on-plate")
+    driver.frame(3)
+
+    def framed_with_globe() -> View:
+        app.ask.look(app.work.view.with_toggled("globe"))
+        driver.frame(3)
+        view = app.work.view
+        app.ask.look(view.with_toggled("globe"))
+        driver.frame(3)
+        return replace(view, hover=None)
+
+    without = app.work.view
+    before = framed_with_globe()
+    assert before.world != without.world
+    assert app.work.view.world == without.world
+    lesson = shelf()[0]
+    app.lessons.begin(lesson)
+    for _ in lesson.steps[:4]:
+        driver.frame(3)
+        app.lessons.end_animation()
+        app.invoke("lessons.skip")
+    driver.frame(3)
+    app.lessons.leave()
+    driver.frame(3)
+    assert framed_with_globe() == before
 
 
 def test_opening_something_else_leaves_the_lesson_and_asks_about_the_users_own_work(driver: Driver) -> None:

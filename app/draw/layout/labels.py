@@ -95,7 +95,7 @@ class _Band(Struct, frozen=True, eq=False):
 
     @staticmethod
     def round(corners: Array, margin: float, ends: Array) -> _Band:
-        """The band round four corners (4, 2), near side first, with a margin; `ends`: as in the record."""
+        """The band round four corners (4, 2), near side first, with a margin; `ends`: as in _Band."""
         middle = corners.mean(axis=0)
         along = corners[[1, 3]].mean(axis=0) - middle
         along /= max(sqrt(dots(along, along)), 1e-9)

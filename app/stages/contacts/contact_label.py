@@ -17,11 +17,11 @@ from ...words.contact_words import CONTACT, contact_name, contact_numbers, depth
 from ...words.names import pair_name
 
 FEW = 2
-"""If a manifold has at most this many contacts, dropped ones included, each label has the features' names."""
+"""If a manifold has at most this many contacts, with those that the reduction leaves out, each label names features."""
 
 
 def subject_of_contact(context: Context, pair: tuple[str, str]) -> Subject | None:
-    """The subject of the contact of a pair of features; None if the query has no such contact."""
+    """The subject of the contact of a pair of features, kept by the reduction or not; None if the query has none."""
     found = _found(context)
     number = None if found is None else contact_numbers(found).get("|".join(pair))
     return None if number is None else Subject(CONTACT, number)
@@ -41,12 +41,14 @@ class ContactLabel(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(contact: Contact, rgba: Rgba, *, kept: bool) -> ContactLabel:
-        """The label of a contact of a manifold. `kept`: as in the record."""
+        """The label of a contact of a manifold. `kept`: as in ContactLabel."""
         return ContactLabel((contact.feature_a, contact.feature_b), contact.depth, contact.position, rgba, kept)
 
 
 def label_contacts(context: Context, draw: DrawList, labels: Sequence[ContactLabel]) -> None:
-    """Labels contacts, `c₃  depth 0.05`; points that are no contact of the query as `dropped`, in small type.
+    """Labels contacts, `c₃  depth 0.05`, those that the step leaves out in small type.
+
+    A point that no contact comes from has the label `depth 0.05: dropped`.
 
     A depth that all contacts have, in the digits shown, is said once, in their middle.
     """
