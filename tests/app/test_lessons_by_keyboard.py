@@ -22,6 +22,7 @@ KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("one-gap-is-proof", "push"): (*("Alt+Up",) * 2, "Alt+Right"),
     ("fifteen-axes", "hunt"): (*(TURN_RIGHT,) * 10, *(TURN_DOWN,) * 6),
     ("fifteen-axes", "six"): ("Shift+Down",) * 15,
+    ("fifteen-axes", "stuck"): (TURN_DOWN,) * 2,
     ("fifteen-axes", "loose"): (TURN_RIGHT,) * 7,
     ("fifteen-axes", "cross"): ("Shift+Down",) * 12,
     ("faces-become-points", "thirty"): ("Shift+Down", *("Shift+Down",) * 8),
