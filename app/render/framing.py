@@ -14,7 +14,7 @@ from core.geometry.triple import triple
 from core.geometry.vector import Array, length
 from core.geometry.vector import product as matmul
 from core.pair.support import support_maps
-from core.query.query import MOTION_PHASES, MotionStep, Query
+from core.query.query import MotionStep, Query
 from core.scene import Scene
 
 from ..draw.camera import Camera, Projection
@@ -332,9 +332,8 @@ def body_points(scene: Scene, index: int) -> Array:
 
 
 def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
-    """Points (n, 3), in the world and in the difference, that pictures of the steps reach; a motion's are left out."""
-    phases = [phase for phase, _, _ in steps.phases if phase not in MOTION_PHASES]
-    found = [reach(context, steps) for phase in phases if (reach := stage_of(phase).reach) is not None]
+    """Points (n, 3), in the world and in the difference, that pictures of the steps reach."""
+    found = [reach(context, steps) for phase, _, _ in steps.phases if (reach := stage_of(phase).reach) is not None]
     world, difference = ((np.zeros((0, 3)), *(tips[pane] for tips in found)) for pane in (0, 1))
     return np.concatenate(world), np.concatenate(difference)
 
