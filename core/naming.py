@@ -30,5 +30,6 @@ def plain(value: object) -> Any:
 
 def _listed(value: object) -> object:
     if isinstance(value, np.ndarray | np.generic):
-        return (value + value.dtype.type(0)).tolist()  # no -0.0
+        values = np.asarray(value)
+        return (values + values.dtype.type(0)).tolist()  # no -0.0
     raise TypeError(f"no plain form of {type(value).__name__}")
