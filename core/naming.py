@@ -22,13 +22,14 @@ def old_name(new: str) -> property:
 def plain(value: object) -> Any:
     """Converts a record to the types of JSON: dicts, lists, strings, numbers, bools and None.
 
-    Arrays become lists, enumeration members their values, and numbers that are not finite None. Raises TypeError for
-    an object that has no such form.
+    Arrays become lists without -0.0, enumeration members their values, and numbers that are not finite None. Raises
+    TypeError for an object that has no such form.
     """
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=_listed))
 
 
 def _listed(value: object) -> object:
     if isinstance(value, np.ndarray | np.generic):
-        return value.tolist()
+        values = np.asarray(value)
+        return (values + values.dtype.type(0)).tolist()  # no -0.0
     raise TypeError(f"no plain form of {type(value).__name__}")

@@ -191,9 +191,12 @@ class _Reader:
 
         Raises NotUnderstoodError for a value that is not understood.
         """
-        while said.count("[") + said.count("{") > said.count("]") + said.count("}") and self._now is not None:
-            said += " " + self._now.text
+        lines, still_open = [said], _opened(said)
+        while still_open > 0 and (row := self._now) is not None:
+            lines.append(row.text)
+            still_open += _opened(row.text)
             self._at += 1
+        said = " ".join(lines)
         parts = [part for part in _PART.findall(said) if not part.isspace()]
         if said[0] not in "[{":
             if said[0] in "&*!|>%@`":
@@ -203,6 +206,11 @@ class _Reader:
         if after != len(parts):
             raise NotUnderstoodError(f"{parts[after][:40]} is not understood", line)
         return node
+
+
+def _opened(said: str) -> int:
+    """The number of brackets that `said` opens, less those that it closes."""
+    return said.count("[") + said.count("{") - said.count("]") - said.count("}")
 
 
 def _flow(parts: list[str], at: int, line: int, depth: int) -> tuple[BlockNode, int]:

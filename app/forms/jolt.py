@@ -115,16 +115,16 @@ class _Reader(Ordered):
             """
             extra = call.args[count:]
             if len(extra) == 1 and kind == "Cylinder":
-                number_in(extra[0], "a convex radius")
+                _check_convex_radius(extra[0], call)
                 extra = ()
             return numbers_in((*call.args[:count], *extra), count, value_name(call), call.line)
 
         match kind:
             case "Box":
-                if not 1 <= len(call.args) <= 2 or (
-                    len(call.args) == 2 and number_in(call.args[1], "a convex radius") < 0
-                ):
+                if not 1 <= len(call.args) <= 2:
                     raise NotUnderstoodError("BoxShape(…) needs its half extents as a Vec3", call.line)
+                for radius in call.args[1:]:
+                    _check_convex_radius(radius, call)
                 return box(vector(call.args[0], "half extents"), half=True)
             case "Sphere":
                 return ball_of(*sizes(1))
@@ -150,8 +150,8 @@ class _Reader(Ordered):
         if not 1 <= len(call.args) <= 3 or call.named:
             raise NotUnderstoodError("a hull needs its points, and at most a convex radius", call.line)
         first, *more = call.args
-        if more and number_in(more[-1], "a convex radius") < 0.0:
-            raise NotUnderstoodError("a convex radius must not be negative", call.line)
+        if more:
+            _check_convex_radius(more[-1], call)
         if isinstance(first, Items):
             shape = hull([vector(one, "a point") for one in first.items])
         else:
@@ -196,6 +196,12 @@ class _Reader(Ordered):
     def _with(self, bodies: list[Given], poses: list[Given]) -> list[Given]:
         self.shapes, self.poses = bodies, poses
         return bodies if self.bodies else super().all()
+
+
+def _check_convex_radius(value: Value, call: Call) -> None:
+    """Raises NotUnderstoodError for a convex radius of `call` that is no number, or negative."""
+    if number_in(value, "a convex radius") < 0.0:
+        raise NotUnderstoodError("a convex radius must not be negative", call.line)
 
 
 def _settings(value: Value) -> Value:

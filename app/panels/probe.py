@@ -36,7 +36,7 @@ from .probe_ray import ray_rows, signed_row
 from .rows import Button, Ends, Flow, Own, Row, Rule, Size, Value, Words, command
 from .text import em, explain
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
-from .viewport_top import MARGIN_EMS, PANE_TITLE_EMS, VERDICT_WINDOW
+from .viewport_top import BELOW_TITLES_EMS, MARGIN_EMS, VERDICT_WINDOW
 
 if TYPE_CHECKING:
     from ..probes.planes import NearestOnSurface, PlaneSide
@@ -158,7 +158,7 @@ def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
     """
     area, margin = ui.panes[-1][1], MARGIN_EMS * em()
     at_top = area.y == ui.viewport.y
-    below = margin + (CARDS.height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
+    below = margin + (CARDS.height(VERDICT_WINDOW) if at_top else 0.0) + BELOW_TITLES_EMS * em()
     for other in (*cards, *([CHIP_WINDOW] if len(ui.panes) == 1 else [])):
         taken = CARDS.height(other)
         below += taken + margin if taken else 0.0

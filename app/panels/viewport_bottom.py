@@ -34,6 +34,8 @@ CARD_EMS = 24.0
 """Largest width of a card, ems."""
 MOST_OPEN_SHARE = 0.1
 """Notes that would cover a larger share of the viewport than this are folded at first."""
+OFFER_EMS = 6.0
+"""Height of folded notes with the offer of a lesson, ems."""
 HINT_WINDOW = "##hint"
 NOTES_WINDOW = "##notes"
 MOVED_WINDOW = "##notes, moved"
@@ -151,7 +153,8 @@ class HintLine:
 class Notes:
     """The scene's notes as a card at the bottom left, until they are dismissed.
 
-    In a viewport with little room the card shows only its title and buttons, until it is unfolded.
+    In a viewport with little room the card shows only its title and buttons, until it is unfolded; with less room also
+    not the offer of a lesson.
     """
 
     def __init__(self) -> None:
@@ -166,7 +169,8 @@ class Notes:
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
         padding = imgui.get_style().window_padding.x
         tall = imgui.calc_text_size(notes, False, width - 2.0 * padding).y + 3.0 * em()
-        folded = key != self._unfolded and tall * width > MOST_OPEN_SHARE * ui.viewport.width * ui.viewport.height
+        highest = MOST_OPEN_SHARE * ui.viewport.width * ui.viewport.height / width
+        folded = key != self._unfolded and tall > highest
 
         def unfold(_ask: Ask) -> None:
             self._unfolded = key
@@ -185,7 +189,7 @@ class Notes:
             rows = [Flow((Own(title.measure(room), partial(title.draw, room)), buttons))]
         else:
             rows = [Ends(title, (close,)), Defined((notes,), ui, rgba=ui.theme.dim_text)]
-        if ui.offer and ui.log is None:
+        if ui.offer and ui.log is None and not (folded and OFFER_EMS * em() > highest):
             offer = Words("New to this?"), Button(ui.offer, command("lessons.open"))
             rows += offer if folded else [Flow(offer)]
         _draw_low(ui.viewport, Card(NOTES_WINDOW, rows, width), ask, 0.0, _below_cards(ui.viewport))

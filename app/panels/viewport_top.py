@@ -282,7 +282,7 @@ def draw_under_titles(area: Rect, card: Card, ask: Ask) -> None:
 
 def below_titles() -> float:
     """The distance in pixels from the viewport's upper edge to the lower edge of the panes' names."""
-    return (2.0 * MARGIN_EMS + PANE_TITLE_EMS) * em() + CARDS.height(VERDICT_WINDOW)
+    return (2.0 * MARGIN_EMS + BELOW_TITLES_EMS) * em() + CARDS.height(VERDICT_WINDOW)
 
 
 def _draw_point(ui: PanelState, kind: AxisKind, _ask: Ask) -> None:
@@ -321,7 +321,7 @@ class WaitingNote:
         draw_at_top(ui.viewport, Card("##waiting", [words], widest, alpha=0.7), ask, below)
 
 
-PANE_TITLE_EMS = 1.9
+BELOW_TITLES_EMS = 1.9
 """Height from the verdict to the cards below the panes' names, ems, with air between names and cards."""
 
 
@@ -334,7 +334,7 @@ class FrameTimes:
             return
         area, margin = ui.viewport, MARGIN_EMS * em()
         cards = sum(height + margin for window in CARD_WINDOWS if (height := CARDS.height(window)))
-        below = 2.0 * margin + CARDS.height(VERDICT_WINDOW) + (cards + PANE_TITLE_EMS * em() if cards else 0.0)
+        below = 2.0 * margin + CARDS.height(VERDICT_WINDOW) + (cards + BELOW_TITLES_EMS * em() if cards else 0.0)
         lines = [f"{milliseconds:6.2f} ms  {part}" for part, milliseconds in ui.frame_times.items()]
         lines.append(f"{sum(ui.frame_times.values()):6.2f} ms  in all")
         lines += [f"{ui.labels_dropped} labels left out: no room"] * bool(ui.labels_dropped)

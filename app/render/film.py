@@ -27,7 +27,7 @@ from ..state.named_steps import Steps
 from ..state.purposes import PANES_BY_ROOM
 from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, View, near
 from .captions import Captions, Legend
-from .frame import FrameBuilder
+from .frame import FrameBuilder, title_strip
 from .framing import framed_turning
 from .label_flow import LabelFlow
 from .legend import joined_legends, legend_of
@@ -156,7 +156,9 @@ class Shots:
         told = [each.with_words(shown) if shown else each for each in captions]
         self._captions = max(told, key=lambda each: each.room)
         self._picture = replace(self.look, width=self._captions.picture[0], height=self._captions.picture[1])
-        self._view = None if self.source.apart else steady_view(self.source, self._picture)
+        self._view = (
+            None if self.source.apart else steady_view(self.source, self._picture, titled=not self._captions.named)
+        )
         if self.source.distance is not None and self._view is not None:
             self._view = self._view.with_cameras(distance=self.source.distance)
         self._builder = FrameBuilder(steady=not self.source.apart, turning=self.source.turning)
@@ -272,18 +274,22 @@ class Film(Shots):
         return run(self._stills.expose(plan)).convert("RGB")
 
 
-def steady_view(source: FilmPictures, look: FilmSize) -> View | None:
-    """The view whose cameras have all pictures in view; None if all pictures have cameras that were set by hand."""
+def steady_view(source: FilmPictures, look: FilmSize, *, titled: bool = False) -> View | None:
+    """The view whose cameras have all pictures in view; None if all pictures have cameras that were set by hand.
+
+    `titled`: in view above the panes' names.
+    """
     chosen = [prepared(source.seen(number)) for number in sorted({*source.samples(), *source.outermost})]
     fitting = [seen for seen in chosen if seen.view.fitted]
     if not fitting:
         return None
     if source.turning:
-        return framed_turning(fitting[0], look.pixels, [seen.view.world.yaw for seen in fitting])
+        title = title_strip(fitting[0].view, look.scale) if titled else 0.0
+        return framed_turning(fitting[0], look.pixels, [seen.view.world.yaw for seen in fitting], title)
     # Steps of one query are framed alike, so that one of them is enough.
     apart = {(id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes): seen for seen in fitting}
     first, *others = apart.values()
-    return fitted_view(first, look.pixels, look.scale, others)
+    return fitted_view(first, look.pixels, look.scale, others, titled=titled)
 
 
 def of_steps(

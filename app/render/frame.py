@@ -58,8 +58,8 @@ from .moving_labels import ShownLabel, with_labels
 from .pictures import DrawLists, build
 from .step_motion import LaidInset, LaidPane, PictureMotion
 
-TITLE_SIZE = 12.5
-"""Font size of a pane's name, points."""
+TITLE_SIZE, TITLE_BELOW = 12.5, 10.0
+"""Font size of a pane's name, and its distance from the pane's lower edge, points."""
 INSET_DEPTH = 1e-3
 """Factor for the depths (0 near, 1 far) of an inset's triangles, by which the inset is before the pane's own faces."""
 
@@ -79,7 +79,14 @@ def with_inset(pane: PlacedPane, inset: PlacedPane, x: float, y: float) -> Place
 def title_place(title: str, across: float, high: float, density: float) -> tuple[float, float, float, float]:
     """Box of the name of a pane of `across` by `high` pixels, at its lower edge: x, y, width and height in pixels."""
     width, height = measure(title, TITLE_SIZE * density)
-    return 0.5 * (across - width), high - height - 10.0 * density, width, height
+    return 0.5 * (across - width), high - height - TITLE_BELOW * density, width, height
+
+
+def title_strip(view: View, density: float) -> float:
+    """Height, pixels, that the names of a picture's panes take at the lower edges; 0 if the view shows no names."""
+    if view.panes is Panes.WORLD or TITLES_ID in view.hidden:
+        return 0.0
+    return measure("A", TITLE_SIZE * density)[1] + TITLE_BELOW * density
 
 
 def with_title(pane: PlacedPane, title: str, rgba: Rgba, density: float) -> PlacedPane:
@@ -523,7 +530,7 @@ class FrameBuilder:
 
     def _title(self, pane: Pane, shown: PictureInput) -> tuple[Taken, ...]:
         """The rectangle of the pane's name, if the name is part of the picture."""
-        if not shown.titled or shown.view.panes is Panes.WORLD or TITLES_ID in shown.view.hidden:
+        if not shown.titled or not title_strip(shown.view, shown.density):
             return ()
         return (title_place(renamed(pane.title, shown.view.renames), pane.rect.width, pane.rect.height, shown.density),)
 

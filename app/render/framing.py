@@ -14,7 +14,7 @@ from core.geometry.triple import triple
 from core.geometry.vector import Array, length
 from core.geometry.vector import product as matmul
 from core.pair.support import support_maps
-from core.query.query import MOTION_PHASES, MotionStep, Query
+from core.query.query import MotionStep, Query
 from core.scene import Scene
 
 from ..draw.camera import Camera, Projection
@@ -74,7 +74,7 @@ class Covered(Struct, frozen=True):
     reaches into the last pane. `corner` (width, height): the first pane's upper right corner with the globe or the
     Gauss map. `cards` (x, y, width, height), from the viewport's corner: of a probe, of the free axis and of changed
     settings; no label may be under them. `axis` (width, height): the free axis's card in the last pane, which must not
-    cover the axis.
+    cover the axis. `title`: height of each pane's name at its lower edge, if the names are part of the picture.
     """
 
     top: float = 0.0
@@ -85,13 +85,14 @@ class Covered(Struct, frozen=True):
     corner: tuple[float, float] = (0.0, 0.0)
     cards: tuple[tuple[float, float, float, float], ...] = ()
     axis: tuple[float, float] = (0.0, 0.0)
+    title: float = 0.0
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
         """Heights covered at a pane's top and bottom, scaled down to leave at least half of the pane free."""
         width, height = self.card
         first, last = rect.y == viewport.y, rect.y + rect.height == viewport.y + viewport.height
         carded = last and rect.x == viewport.x and width > FULL_WIDTH_SHARE * rect.width
-        top, bottom = self.top * first, self.bottom * last + (height if carded else 0.0)
+        top, bottom = self.top * first, self.bottom * last + (height if carded else 0.0) + self.title
         shrink = min(1.0, 0.5 * rect.height / max(top + bottom, 1.0))
         return top * shrink, bottom * shrink
 
@@ -192,10 +193,11 @@ def _near_origin(seen: Seen) -> Array | None:
     return (np.array(points)[:, None] + NEAR_MARGIN * reach * _ROUND).reshape(-1, 3)
 
 
-def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> View:
+def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float], title: float = 0.0) -> View:
     """The view whose cameras keep everything in view when turned to any of `yaws` (radians) about their targets.
 
     Rails keep the hand that they have at the first yaw. `size`: of the viewport in pixels; two panes have equal parts.
+    `title`: height, pixels, that stays free at each pane's lower edge.
     """
     view, drawn = seen.view, _drawn_by_pane(seen, ())
     kept = {"world": _pair_points(seen.scene, view), "difference": np.zeros((1, 3))}
@@ -204,7 +206,8 @@ def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> 
         rect, first = pane.rect, Projection(replace(pane.camera, yaw=yaws[0]), pane.rect.width, pane.rect.height)
         lists = [handed(draw, first) for draw in drawn[pane.kind]]
         solid = np.concatenate((kept[pane.kind], *(_solid_points(draw) for draw in lists)))
-        camera = pane.camera.framed(solid, rect.width / max(1, rect.height), ROOM_FACTOR)
+        clear = max(rect.height - title, 0.5 * rect.height) / max(1, rect.height)
+        camera = pane.camera.framed(solid, pane.aspect, ROOM_FACTOR, ROOM_FACTOR / clear)
         camera = replace(camera, target=triple(0.5 * (solid.min(axis=0) + solid.max(axis=0))))
         # The rails' places depend a little on the camera, so that two rounds are needed.
         for _ in range(2):
@@ -212,9 +215,13 @@ def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> 
             for yaw in yaws:
                 turned = replace(camera, yaw=yaw)
                 points = [_drawn_points(draw, Projection(turned, rect.width, rect.height)) for draw in lists]
-                far = max(far, turned.far_enough(np.concatenate((solid, *points)), pane.aspect, ROOM_FACTOR))
+                far = max(
+                    far, turned.far_enough(np.concatenate((solid, *points)), pane.aspect / clear, ROOM_FACTOR / clear)
+                )
             camera = replace(camera, distance=far or camera.distance)
-        cameras[pane.kind] = camera
+        # Lower along the axis of the turn, so that it is right at every yaw.
+        lower = replace(camera, pitch=0.0).panned(0.0, -0.5 * title, rect.height)
+        cameras[pane.kind] = replace(camera, target=lower.target)
     return replace(view, **cameras, fitted=False)
 
 
@@ -332,9 +339,8 @@ def body_points(scene: Scene, index: int) -> Array:
 
 
 def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
-    """Points (n, 3), in the world and in the difference, that pictures of the steps reach; a motion's are left out."""
-    phases = [phase for phase, _, _ in steps.phases if phase not in MOTION_PHASES]
-    found = [reach(context, steps) for phase in phases if (reach := stage_of(phase).reach) is not None]
+    """Points (n, 3), in the world and in the difference, that pictures of the steps reach."""
+    found = [reach(context, steps) for phase, _, _ in steps.phases if (reach := stage_of(phase).reach) is not None]
     world, difference = ((np.zeros((0, 3)), *(tips[pane] for tips in found)) for pane in (0, 1))
     return np.concatenate(world), np.concatenate(difference)
 

@@ -26,7 +26,7 @@ from ..state.view import Seen, View
 from ..storage.memory import refuse_beyond
 from . import Background, PositionedPane, Renderer, RenderTarget, make_context
 from .context import largest_side, load_program
-from .frame import FrameBuilder, FrameTimings, PictureInput, taken_corner
+from .frame import FrameBuilder, FrameTimings, PictureInput, taken_corner, title_strip
 from .framing import NOTHING_COVERED, Covered, framed
 
 if TYPE_CHECKING:
@@ -162,13 +162,16 @@ def prepared(seen: Seen) -> Seen:
     return replace(seen, view=view, sweep=swept, handles=False)
 
 
-def fitted_view(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen] = ()) -> View:
+def fitted_view(
+    seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen] = (), *, titled: bool = False
+) -> View:
     """The view with everything of `seen` (`prepared`) in view in `size` pixels, clear of the inset in the corner.
 
-    `scale`: pixels to the point. `also`: as in `framed`.
+    `scale`: pixels to the point. `also`: as in `framed`. `titled`: in view above the panes' names.
     """
     corner = taken_corner(seen.scene, seen.view, Rect(0, 0, *size), scale, 0.5, NOTHING_COVERED)
-    return framed(seen, size, covered=Covered(corner=corner), also=also)
+    title = title_strip(seen.view, scale) if titled else 0.0
+    return framed(seen, size, covered=Covered(corner=corner, title=title), also=also)
 
 
 def pixels(width: float, height: float, scale: float) -> tuple[int, int]:
@@ -198,7 +201,7 @@ def planned(
     """
     size, seen = pixels(width, height, scale), prepared(seen)
     if seen.view.fitted:
-        seen = replace(seen, view=fitted_view(seen, size, scale))
+        seen = replace(seen, view=fitted_view(seen, size, scale, titled=titled))
     theme = seen.theme
     background = None if transparent else (theme.background_top, theme.background_bottom)
     if transparent:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 HISTORY_LIMIT = 500
-"""The most states in a deck's history."""
+"""The most states in the history of a document or of a deck."""
 
 
 class SlideLine(Struct, frozen=True):

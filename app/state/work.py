@@ -15,12 +15,9 @@ from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.geometry.quaternion import IDENTITY
 from core.scene import AT_REST, Body, Scene
 
-from .deck import OpenDeck
+from .deck import HISTORY_LIMIT, OpenDeck
 from .playback import Playback
 from .view import View
-
-HISTORY_LIMIT = 500
-"""The most states in a document's history."""
 
 
 class HistoryEntry(Struct, frozen=True):

@@ -113,7 +113,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
     @property
     def separation(self) -> float:
         """The signed distance, positive apart."""
-        return self.answer.proximity.separation
+        return self.answer.proximity.separation + 0.0  # no -0.0
 
     @property
     def certainty(self) -> Certainty:
@@ -128,7 +128,7 @@ class Analysis(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def normal(self) -> Array:
         """The unit direction (3,) from A towards B."""
-        return frozen(self.proximity.normal)
+        return frozen(self.proximity.normal + 0.0)  # no -0.0
 
     @cached_property
     def witness_a(self) -> Array:

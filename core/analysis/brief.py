@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..contact.contact import Contact, Manifold
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import Array
 from ..naming import old_name, plain
 from ..scene import Scene
 from ..verdict import Certainty, Verdict
@@ -116,7 +116,7 @@ def distance_of(scene: Scene) -> Distance:
         scene=scene,
         verdict=found.verdict,
         separation=found.separation,
-        normal=frozen(found.normal + 0.0),
+        normal=found.normal,
         witness_a=found.witness_a,
         witness_b=found.witness_b,
         certainty=found.certainty,
@@ -131,7 +131,7 @@ def collision_of(scene: Scene) -> Collision:
         scene=found.scene,
         verdict=found.verdict,
         depth=0.0 - found.separation,  # not -0.0
-        normal=frozen(found.normal + 0.0),
+        normal=found.normal,
         mtv=found.mtv,
         certainty=found.certainty,
         manifold=found.contacts,

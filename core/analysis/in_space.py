@@ -23,11 +23,10 @@ from ..gjk.epa import EpaSettings
 from ..minkowski.difference import BuildStep, difference, difference_steps, has_difference
 from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_points
 from ..minkowski.polyhedron_difference import MOST_DIFFERENCES, MinkowskiDifference
-from ..pair.arcs import TooLargeError
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
 from ..pair.features import contact_vertices as contact_vertices
-from ..pair.pair import PairScale
+from ..pair.pair import PairScale, TooLargeError
 from ..sat.sat import SatTable, sat, sat_applies
 from ..scene import Body
 from ..trace import Steps, record

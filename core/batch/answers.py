@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from ..geometry.tolerances import EPS, ROUNDING, TOUCHING
 from ..geometry.vector import Array
 from ..naming import old_name
+from ..pair.pair import TooLargeError
 from ..verdict import Verdict
 
 Reals = NDArray[Any]
@@ -46,7 +47,8 @@ class PairError(RuntimeError):
     """
 
     def __init__(self, row: int, cause: BaseException | None) -> None:
-        super().__init__(f"row {row}: the analysis failed because of a fault ({type(cause).__name__}: {cause})")
+        fault = f"the analysis failed because of a fault ({type(cause).__name__}: {cause})"
+        super().__init__(f"row {row}: {cause if isinstance(cause, TooLargeError) else fault}")
         self.row = row
 
 

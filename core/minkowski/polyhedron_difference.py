@@ -27,9 +27,9 @@ from ..geometry.plane import Plane
 from ..geometry.principal_axes import principal_axes
 from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
 from ..geometry.vector import Array, Indices, cross, dot, dots, frozen, length, length_rows, product
-from ..pair.arcs import TooLargeError
 from ..pair.cores import Core, CoreKind
 from ..pair.gauss_map import PairAxes
+from ..pair.pair import TooLargeError
 from ..shapes.hull_topology import convex_hull, flat_hull
 from ..shapes.polyhedron import Polyhedron, edges_of, twins_of, without_faces
 

@@ -19,6 +19,7 @@ from ..geometry.hierarchy import AT_ONCE, overlapping
 from ..geometry.tolerances import COVERED_SIN, GAUSS_SIGN
 from ..geometry.vector import Array, Flags, Indices, cross_rows, dots, length_rows, product
 from .cores import Core
+from .pair import TooLargeError
 
 ALL_PAIRS = 2**17
 """The largest number of edge pairs for which testing all is quicker than a search."""
@@ -29,10 +30,6 @@ _MOST_HALVINGS = 8
 MOST_PAIRS = 1_000_000
 """The largest number of pairs of arcs that may cross. More raise TooLargeError before their signs and axes take memory,
 430 bytes a pair."""
-
-
-class TooLargeError(ValueError):
-    """The answer would take too much memory; the sentence has the quantity that is too large, and its limit."""
 
 
 class Arcs(Struct, frozen=True, eq=False, dict=True):

@@ -31,9 +31,10 @@ from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, NEARLY_PARALLEL_S
 from ..geometry.vec2 import heading
 from ..geometry.vector import Array, Flags, Indices, cross, cross_rows, dot, dots, length_rows
 from ..scene import Body
-from .arcs import PairSigns, Sides, TooLargeError, both_sides, pairs_that_may_cross
+from .arcs import PairSigns, Sides, both_sides, pairs_that_may_cross
 from .candidate_axes import AxisKind, CandidateAxis, same_lines
 from .cores import Core, CoreKind, cores_of
+from .pair import TooLargeError
 
 MOST_CROSSINGS = 200_000
 """The largest number of edge pairs that are kept. More raise TooLargeError before their rows, faces and vertices take

@@ -30,6 +30,10 @@ LARGEST_EXTENT = 1e100
 TOO_LARGE = f"the bodies are too large or too far apart: sizes and distances may be at most {LARGEST_EXTENT:g}"
 
 
+class TooLargeError(ValueError):
+    """The pair, or an answer about it, is too large; the sentence has the quantity, and its limit."""
+
+
 class PairScale(Struct, frozen=True, eq=False):
     """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units.
 
@@ -46,7 +50,8 @@ class PairScale(Struct, frozen=True, eq=False):
     def of(a: Body, b: Body) -> PairScale:
         """The scale of two placed bodies; cached, as every algorithm asks for it again.
 
-        Raises ValueError for two half-spaces, which have no scale, and for bodies whose size is beyond doubles.
+        Raises ValueError for two half-spaces, which have no scale, and TooLargeError for bodies whose size is beyond
+        doubles.
         """
         offset = frozen(b.pose.position - a.pose.position)
         radii = (a.shape.bounding_radius, b.shape.bounding_radius)
@@ -57,7 +62,7 @@ class PairScale(Struct, frozen=True, eq=False):
             if all(planes):
                 raise ValueError("only one of the two bodies may be a half-space")
             if larger == inf or not any(planes):
-                raise ValueError(TOO_LARGE)
+                raise TooLargeError(TOO_LARGE)
         # A point has no size either. Two points leave ℓ = 0, and their touching band covers rounding alone.
         halves = (a.shape.largest_half_extent, b.shape.largest_half_extent)
         smaller = min((half for half in halves if 0.0 < half < inf), default=0.0)
@@ -66,10 +71,10 @@ class PairScale(Struct, frozen=True, eq=False):
 
     @staticmethod
     def answered(a: Body, b: Body) -> PairScale:
-        """As `of`, but also raises ValueError for bodies larger or farther apart than LARGEST_EXTENT."""
+        """As `of`, but also raises TooLargeError for bodies larger or farther apart than LARGEST_EXTENT."""
         scale = PairScale.of(a, b)
         if not scale.extent <= LARGEST_EXTENT:
-            raise ValueError(TOO_LARGE)
+            raise TooLargeError(TOO_LARGE)
         return scale
 
     @property

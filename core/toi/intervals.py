@@ -28,10 +28,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.vector import Array, cross_rows, dots, frozen, length_rows
-from ..pair.arcs import TooLargeError
 from ..pair.candidate_axes import AXIS_NAMES, CandidateAxis, axes_of_boxes, box_candidates, same_lines
 from ..pair.cores import has_core
-from ..pair.pair import two_boxes
+from ..pair.pair import TooLargeError, two_boxes
 from ..sat.table import projections
 from ..shapes import corners_of
 from ..trace import Steps, run

@@ -174,7 +174,7 @@ def replace_motion(seen: Seen) -> Seen:
 def single_camera(source: FilmPictures) -> object:
     from app.render.still import fitted_view
 
-    return fitted_view(prepared(source.seen(0)), LOOK.pixels, LOOK.scale).world
+    return fitted_view(prepared(source.seen(0)), LOOK.pixels, LOOK.scale, titled=True).world
 
 
 def outside(placed: PlacedPane) -> float:

@@ -335,7 +335,9 @@ def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
         for feature, loop in plane_regions(points, reach):
             held = set(feature) == set(step.region)
             draw.sheet(loop, faded(theme.upper, 0.22) if held else faded(theme.text, 0.05))
-            draw.polyline(loop[:2], faded(theme.text, 0.3), 1.0, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+            # The region of a segment's first point begins with its far side; the edge's has the side they share.
+            if len(points) == 3 or feature != (0,):
+                draw.polyline(loop[:2], faded(theme.text, 0.3), 1.0, dash=Dash.DOTTED, hidden=Hidden.SHOW)
         return
     way = -1.25 * step.closest
     corners = [points[k] for k in step.region]

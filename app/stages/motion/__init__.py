@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, unit
 from core.query.motion_steps import axis_of, time_of
-from core.query.query import MotionStep
+from core.query.query import MotionStep, Query
 from core.toi.intervals import IntervalStep
 from core.toi.motion import Motion, MotionOutcome, moves
 from core.toi.spheres import SphereBoxStep
@@ -84,6 +84,7 @@ def stage(
     *,
     bounds: StepBounds | None = None,
     flag: Callable[[At[Any]], TimelineFlag | None] | None = None,
+    reach: Callable[[Context, Query], tuple[Array, Array]] | None = None,
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset(),
     colours: Mapping[str, str] = {},
 ) -> Stage:
@@ -112,7 +113,7 @@ def stage(
         label=_label,
         focus=_focus,
     )
-    return replace(always, flag=flag, bounds=bounds, hides=hides, colours=colours)
+    return replace(always, flag=flag, bounds=bounds, reach=reach, hides=hides, colours=colours)
 
 
 def time_words(time: float) -> str:

@@ -24,7 +24,7 @@ from ...words.digits import plain, told_together
 from ...words.expression import Identifier, Norm, Quotient, equation, least, most, symbols
 from ...words.formula import Formula
 from ...words.names import shown_name
-from ..stage import At
+from ..stage import At, steps_of
 from ..word_parts import StepText, row, sentences
 from . import (
     MAIN_WIDTH,
@@ -92,7 +92,7 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
     beyond = LINE_OVERHANG * size * along
     draw.lines(start - beyond, end + beyond, faded(rgba, 0.7), 1.3, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.strong(start, end, rgba, 4.0)
-    tip = 0.5 * (start + end) + 0.14 * size * normal
+    tip = _normal_tip(context, step)
     draw.strong(0.5 * (start + end), tip, rgba, MAIN_WIDTH, arrow_end=10.0)
     draw.label(
         f"n of {shown_name(step.label)}",
@@ -110,6 +110,18 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
     elif -PATH_OVERHANG <= step.time <= 1.0 + PATH_OVERHANG:
         word = f"{'in' if step.speed < 0.0 else 'out'} at {time_words(step.time)}"
         draw_way_marks(draw, context, (step.time * way)[None], [word], theme.winner)
+
+
+def _normal_tip(context: Context, step: GrownEdgeStep) -> Array:
+    """The tip (3,) of the arrow along the edge's normal, from the middle of the moved edge."""
+    tip: Array = 0.5 * (raised(step.start) + raised(step.end)) + 0.14 * context.extent.radius * raised(step.normal)
+    return tip
+
+
+def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
+    """Points (n, 3) that the pictures of all steps reach in the difference: tips of normals. None in the world."""
+    tips = [_normal_tip(context, step) for _, step in steps_of(query, GrownEdgeStep)]
+    return np.zeros((0, 3)), np.array(tips).reshape(-1, 3)
 
 
 def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> None:
@@ -272,5 +284,6 @@ ROUNDED_STAGE = stage(
     _rounded_line,
     rounded_text,
     (draw_rounded_world, draw_rounded_difference),
+    reach=reach_of,
     colours={"winner": "entry, exit", "overlap": "inside", "family_closest": "arc about a corner"},
 )

@@ -59,6 +59,8 @@ REFUSED = (
         "takes 3 points, and the list has 4",
     ),
     (f"{TWO}\nJPH::Ref<Shape> c = ConvexHullShapeSettings(p, -1.0f);", "a convex radius must not be negative"),
+    (f"{TWO}\nauto c = new CylinderShape(1, 2, -0.1f);", "a convex radius must not be negative"),
+    (f"{TWO}\nauto c = new BoxShape(Vec3(1, 1, 1), -0.1f);", "a convex radius must not be negative"),
     (f"{TWO}\nRVec3 p(0, 0, 0);", "there are more shapes than poses"),
     (f"{TWO}\nJPH::Quat q(0, 0, 0, 2);", "must have length 1"),
     ("auto a = new SphereShape(0.5f);\nauto b = new BoxShape(half); JPH::Vec3 p(0, 0, 0);", "must be a Vec3, got half"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator
+from math import copysign
 
 import numpy as np
 import pytest
@@ -26,9 +29,17 @@ from core import (
     Sphere,
     Verdict,
 )
-from core.analysis.analysis import analyse
+from core.analysis.analysis import Analysis, analyse
 from core.analysis.brief import Collision, Distance, collision_of, distance_of
 from core.analysis.methods import Limits
+
+
+@pytest.mark.parametrize("ask", [analyse, distance_of, collision_of])
+@pytest.mark.parametrize("height", [-3.0, -0.75, 1.0])
+def test_no_minus_zero_is_told(ask: Callable[[Scene], Analysis | Distance | Collision], height: float) -> None:
+    told = ask(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (0.0, height, 0.0)))).to_dict()
+    assert told["normal"][1] == copysign(1.0, height)
+    assert re.search(r"-0\.0(?!\d)", json.dumps(told)) is None
 
 
 @pytest.mark.parametrize(("across", "signed"), [(3.0, 1.5), (1.25, -0.25)])

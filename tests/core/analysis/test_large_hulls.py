@@ -17,9 +17,10 @@ from core.geometry.vector import Array, cross_rows, length_rows
 from core.minkowski.difference import difference
 from core.minkowski.polyhedron_difference import hull_difference
 from core.pair import arcs
-from core.pair.arcs import MOST_PAIRS, TooLargeError
+from core.pair.arcs import MOST_PAIRS
 from core.pair.cores import cores_of
 from core.pair.gauss_map import MOST_CROSSINGS, ArcReason, GaussMap, gauss_map, pair_axes
+from core.pair.pair import TooLargeError
 from core.sat.sat import sat
 from core.toi import MotionMethod
 from tests.core.polyhedra_samples import (

@@ -335,6 +335,13 @@ def test_a_fault_of_ours_names_the_row() -> None:
     assert isinstance(told.value.__cause__, ZeroDivisionError)
 
 
+def test_a_pair_that_is_too_large_names_the_row_and_is_no_fault() -> None:
+    ball, far = Body(Ellipsoid((1.0, 2.0, 3.0))), Body(SOLID, (1e101, 0.0, 0.0))
+    with pytest.raises(PairError, match=r"^row 1: the bodies are too large or too far apart: sizes") as told:
+        answers_of([Scene(ball, Body(SOLID)), Scene(ball, far)])
+    assert told.value.row == 1
+
+
 def test_a_fault_of_ours_in_what_a_kernel_hands_on_names_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cubes a millionth of a radian askew, whose bounds stay apart in the kernel: they are asked about alone."""
     ends = ((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1), (1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1))
