@@ -123,8 +123,8 @@ class _Reader(Ordered):
             case "Box":
                 if not 1 <= len(call.args) <= 2:
                     raise NotUnderstoodError("BoxShape(…) needs its half extents as a Vec3", call.line)
-                for radius in call.args[1:]:
-                    _check_convex_radius(radius, call)
+                for convex_radius in call.args[1:]:
+                    _check_convex_radius(convex_radius, call)
                 return box(vector(call.args[0], "half extents"), half=True)
             case "Sphere":
                 return ball_of(*sizes(1))
