@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..draw.label_names import Renames, plain, renamed, typed
+from ..draw.label_names import Renames, renamed, typed, unicode_text
 from ..draw.placed import Rect
 from ..draw.theme import PRINT, Theme, theme_named
 from ..export.picture import picture_of
@@ -189,7 +189,7 @@ def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
 
 def _renamed(page: Page, renames: Renames) -> Page:
     """The page with other names in its texts and formulas."""
-    letters = {typed(name): plain(value) for name, value in renames}
+    letters = {typed(name): unicode_text(value) for name, value in renames}
     return replace(
         page,
         title=renamed(page.title, renames),

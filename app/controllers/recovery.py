@@ -14,7 +14,7 @@ from ..state.deck import OpenDeck
 from ..state.panel_state import DialogChoice, Pending
 from ..state.view import View
 from ..state.work import Document, Work
-from ..storage.files import config_folder, state_folder, sweep
+from ..storage.files import config_folder, remove_abandoned, state_folder
 from .autosaves import Autosaves
 from .deck import Decks
 from .notices import Questions
@@ -31,7 +31,7 @@ class Recovery:
     def offer(self) -> None:
         """Asks what to do with each autosave, and removes abandoned temporary files."""
         for folder in {state_folder(), config_folder()}:
-            sweep(folder)
+            remove_abandoned(folder)
         self._offer((*recoverable_decks(state_folder()), *recoverable(state_folder())))
 
     def _offer(self, found: tuple[Recovered | RecoveredDeck, ...]) -> None:

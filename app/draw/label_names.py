@@ -38,12 +38,12 @@ SUGGESTIONS = 3
 
 
 def typed(name: str) -> str:
-    """A typed name in the form that labels have: `w_0` and `w_{12}` with subscript digits, TeX as in `plain`.
+    """A typed name in the form that labels have: `w_0` and `w_{12}` with subscript digits, TeX as in `unicode_text`.
 
     A hyphen becomes a minus sign unless a letter, a digit, `_` or another hyphen is before it.
     """
     name = re.sub(r"_\{?(\d+)\}?", lambda found: found[1].translate(SUBSCRIPTS), name.strip())
-    return re.sub(r"(?<![\w-])-|(?<=\.)-", "−", plain(name))
+    return re.sub(r"(?<![\w-])-|(?<=\.)-", "−", unicode_text(name))
 
 
 @lru_cache(maxsize=8192)
@@ -52,7 +52,7 @@ def name_of(text: str) -> str:
     return _NAME_ENDS.split(text, maxsplit=1)[0].strip() or text
 
 
-def plain(value: str) -> str:
+def unicode_text(value: str) -> str:
     """A text whose TeX mathematics, between dollar signs, is replaced by Unicode letters as far as possible."""
     return re.sub(r"\$([^$]*)\$", lambda found: _without_tex(found[1]), value)
 
@@ -96,9 +96,9 @@ def by_itself(name: str) -> re.Pattern[str]:
 
 
 def renamed(text: str, renames: Renames) -> str:
-    """The text with each name of `renames` replaced by its new name, as `plain` writes it."""
+    """The text with each name of `renames` replaced by its new name, as `unicode_text` writes it."""
     for name, value in renames:
-        text = by_itself(typed(name)).sub(lambda _, value=value: plain(value), text)  # type: ignore[misc]
+        text = by_itself(typed(name)).sub(lambda _, value=value: unicode_text(value), text)  # type: ignore[misc]
     return text
 
 

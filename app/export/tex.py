@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..draw.draw_list import Rgba
-from ..draw.label_names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, by_itself, plain
+from ..draw.label_names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, by_itself, unicode_text
 from .operations import Operation, OperationGroup, Picture, TextRun
 from .pdf import points_to_pixel
 
@@ -107,7 +107,7 @@ def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = 
     """
     point = points_to_pixel(picture)
     width, height = picture.width * point, picture.height * point
-    own = {plain(value): value for _, value in renames if "$" in value}
+    own = {unicode_text(value): value for _, value in renames if "$" in value}
     lines = [
         f"% {name}.pdf without words, and its words. In the document: \\input{{{name}.tex}}",
         "% The preamble needs \\usepackage{graphicx} and \\usepackage{xcolor}, for formulas also amsmath.",

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from core.analysis.algorithm_settings import SETTING_NAMES, AlgorithmSettings, setting_at, with_setting
 from core.analysis.analysis import Analysis
 from core.query.query import Query, query
-from core.study.lab.side_by_side import DOUBLE, IN_SINGLE, LAST, AnswerRow, Reason, articles_of, methods_of
+from core.study.lab.side_by_side import FLOAT64, IN_SINGLE, LAST, AnswerRow, Reason, articles_of, methods_of
 from core.verdict import Provenance
 
 from ..draw.draw_list import Rgba
@@ -202,7 +202,7 @@ def _draw_table(rows: Sequence[AnswerRow], theme: Theme, go: Go) -> None:
     imgui.table_setup_column("float32")
     imgui.table_headers_row()
     for row in rows:
-        if row.precision == DOUBLE:
+        if row.precision == FLOAT64:
             imgui.table_next_row()
             imgui.table_next_column()
             imgui.text_unformatted(row.method)

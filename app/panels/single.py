@@ -15,7 +15,7 @@ from core.analysis.analysis import Analysis
 from core.float32 import farthest_coordinate, spacing_at
 from core.pair.pair import PairScale
 from core.query.query import GJK_EPA, Query
-from core.study.lab.side_by_side import SINGLE, AnswerRow
+from core.study.lab.side_by_side import FLOAT32, AnswerRow
 
 from ..stages.single import run_words
 from ..state.ask import Ask
@@ -89,8 +89,8 @@ def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
     of = "one digit is" if digits == 1 else f"{digits or 'no'} digits are"
     apart = f"Positions reach {plain(farthest)}, where floats are {tolerance(spacing)} units apart"
     words = f"{apart}: {of} left of the larger body."
-    row = next((row for row in rows if row.precision == SINGLE and row.phase in GJK_EPA), None)
-    double = next((row for row in rows if row.precision != SINGLE and row.phase in GJK_EPA), None)
+    row = next((row for row in rows if row.precision == FLOAT32 and row.phase in GJK_EPA), None)
+    double = next((row for row in rows if row.precision != FLOAT32 and row.phase in GJK_EPA), None)
     if row is None or double is None or row.separation is None or double.separation is None:
         return words
     return f"{words} GJK and EPA are off by {tolerance(abs(row.separation - double.separation))}."

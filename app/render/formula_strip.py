@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..draw.draw_list import NO_SUBJECT
 from ..draw.formula import RULE, FormulaBox, in_a_row, typeset
-from ..draw.label_names import Renames, plain, typed
+from ..draw.label_names import Renames, typed, unicode_text
 from ..draw.placed import PlacedLabel, PlacedLines, PlacedPane, joined_rows, moved_pane
 from ..draw.text import baseline, drawn_size, measure
 from ..draw.theme import Theme
@@ -113,7 +113,7 @@ def must_shrink(formulas: Sequence[Formula], width: int, density: float, renames
     `density`: pixels to the point.
     """
     size, room = FONT_SIZE * density, width - 2.0 * SIDE_MARGIN * density
-    letters = {typed(name): plain(value) for name, value in renames}
+    letters = {typed(name): unicode_text(value) for name, value in renames}
     parts = [part for formula in formulas for part in formula.lines]
     return any(typeset(other_names(part, letters), size).width + INDENT * size > room for part in parts)
 
@@ -164,7 +164,7 @@ def _rows(formula: Formula, size: float, room: float, names: Mapping[str, str]) 
     A part that is wider than `room` is set smaller.
     """
     rows: list[tuple[FormulaBox, list[Node]]] = []
-    letters = {name: plain(value) for name, value in names.items()}
+    letters = {name: unicode_text(value) for name, value in names.items()}
     for part in formula.lines:
         box = typeset(other_names(part, letters), size)
         if rows and rows[-1][0].width + box.width + INDENT * size <= room:

@@ -339,7 +339,7 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(13, "Permission denied", str(path))
     if durable:
-        sweep(target.parent, target.name)
+        remove_abandoned(target.parent, target.name)
     temporary = _temporary_beside(target, data, durable)
     try:
         _copy_permissions(target, temporary)
@@ -373,7 +373,7 @@ def write_numbered(path: Path, data: bytes) -> Path:
     meanwhile.
     """
     refuse_device(path)
-    sweep(path.parent, path.name)
+    remove_abandoned(path.parent, path.name)
     temporary = _temporary_beside(path, data, durable=True)
     try:
         _copy_permissions(path.with_name(temporary.name + ".none"), temporary)
@@ -411,7 +411,7 @@ STALE = 3600.0
 """The age, seconds, above which a temporary file counts as abandoned."""
 
 
-def sweep(folder: Path, name: str = "") -> None:
+def remove_abandoned(folder: Path, name: str = "") -> None:
     """Removes abandoned temporary files of the file `name`, or of any file for "", in a folder. Never raises."""
     begun = f".{glob.escape(name[:100])}." if name else ".*."
     with suppress(OSError):

@@ -19,7 +19,7 @@ from app.io.presets import default_scene
 from app.state.export_options import ExportOptions
 from app.state.export_shown import FilmSource
 from app.state.settings import Settings
-from app.storage.files import STALE, state_folder, sweep, write_atomic, write_numbered
+from app.storage.files import STALE, remove_abandoned, state_folder, write_atomic, write_numbered
 from tests.conftest import ROOT
 
 from .asked import Asked, asks
@@ -55,7 +55,7 @@ def test_a_fault_at_any_call_leaves_the_old_or_the_new_file_and_tells(name: str,
         # Where the removal itself is what fails, the next sweep takes what is left.
         for left in path.parent.glob(".*.tmp"):
             os.utime(left, (1.0, 1.0))
-        sweep(path.parent)
+        remove_abandoned(path.parent)
         assert not list(path.parent.glob(".*.tmp"))
     assert number > 4
 
@@ -94,7 +94,7 @@ def test_what_a_kill_left_is_swept_and_what_is_being_written_is_not(tmp_path: Pa
     write_atomic(tmp_path / "pair.json", b"whole")
     kept = {".other.json.abcd1234.tmp", ".pair.json.abcd1234", ".pair.json.efgh5678.tmp", "pair.json"}
     assert {file.name for file in tmp_path.iterdir()} == kept
-    sweep(tmp_path)
+    remove_abandoned(tmp_path)
     assert {file.name for file in tmp_path.iterdir()} == kept - {".other.json.abcd1234.tmp"}
     later = (tmp_path / ".pair.json.efgh5678.tmp").stat().st_mtime - 1.1 * STALE
     os.utime(tmp_path / ".pair.json.efgh5678.tmp", (later, later))

@@ -23,7 +23,7 @@ from app.cli.figure import figure, own_scene
 from app.cli.picture import planned_picture, seen_of
 from app.draw.draw_list import DrawList, Kind, Label
 from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES_ID
-from app.draw.label_names import nobody_bears, plain, renamed, told_otherwise, typed, unwritable
+from app.draw.label_names import nobody_bears, renamed, told_otherwise, typed, unicode_text, unwritable
 from app.draw.theme import PRINT
 from app.export.tex import tex_of
 from app.io.presets import load_preset, presets
@@ -146,7 +146,7 @@ def test_hidden_kinds_are_not_in_the_file_and_come_back_with_show(tmp_path: Path
 )
 def test_tex_that_letters_cannot_write_is_named(value: str, part: str) -> None:
     assert unwritable(value) == part
-    told = plain(value)
+    told = unicode_text(value)
     assert part or not re.search(r"[\\${}]", told), told
 
 
@@ -298,7 +298,7 @@ def test_names_numbers_and_signs_become_mathematics_and_text_is_escaped(text: st
 def test_tex_in_a_new_name_arrives_as_it_was_given() -> None:
     value = r"$\vec{a}_4$"
     assert typed("w_{12}") == "w₁₂"
-    assert tex_of(f"w₃ = {plain(value)} − b", {plain(value): value}) == r"$w_{3} = {\vec{a}_4} - b$"
+    assert tex_of(f"w₃ = {unicode_text(value)} − b", {unicode_text(value): value}) == r"$w_{3} = {\vec{a}_4} - b$"
 
 
 def test_tex_of_a_name_leaves_other_words_alone() -> None:

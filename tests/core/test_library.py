@@ -280,6 +280,8 @@ def test_an_old_name_gives_what_the_new_one_has_and_warns() -> None:
         ("float32", "single_closing", "single_gjk_epa"),
         ("study.articles", "Answer", "ArticleValue"),
         ("contact.contact", "NeedlesStep", "CornerDepthsStep"),
+        ("study.lab.side_by_side", "DOUBLE", "FLOAT64"),
+        ("study.lab.side_by_side", "SINGLE", "FLOAT32"),
     ):
         module = import_module(f"core.{place}")
         with pytest.warns(DeprecationWarning, match=f"the name is {new} now"):

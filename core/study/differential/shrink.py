@@ -48,7 +48,7 @@ AS_DEEP = 2.5
 
 AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 TURNS = (90, 45, 30, -90, -45, -30)
-DIGITS = (0, 1, 2, 3)
+DECIMALS = (0, 1, 2, 3)
 PLAIN = (0.0, 1.0, 2.0, 0.5, -1.0)
 
 
@@ -144,7 +144,7 @@ def _rotations(scene: Scene) -> Iterator[Scene]:
             angle = degrees * pi / 180.0
             for axis in AXES:
                 yield scene.with_body(index, _turned(body, from_axis_angle(axis, angle), angle))
-        for digits in DIGITS:
+        for digits in DECIMALS:
             yield scene.with_body(
                 index, _turned(body, rounded_rotation(body.rotation, digits), round(body.angle, digits))
             )
@@ -158,11 +158,11 @@ def _positions(scene: Scene) -> Iterator[Scene]:
     for index in (1, 0):
         body = scene.body(index)
         yield scene.with_body(index, _at(body, (0.0, 0.0, 0.0)))
-        for digits in DIGITS:
+        for digits in DECIMALS:
             x, y, z = (_short(part, digits, scene) for part in body.position)
             yield scene.with_body(index, _at(body, (x, y, z)))
         for axis in range(3):
-            for number in (0.0, *(_short(body.position[axis], digits, scene) for digits in DIGITS)):
+            for number in (0.0, *(_short(body.position[axis], digits, scene) for digits in DECIMALS)):
                 place = list(body.position)
                 place[axis] = number
                 yield scene.with_body(index, _at(body, (place[0], place[1], place[2])))
@@ -189,9 +189,9 @@ def _sizes(scene: Scene) -> Iterator[Scene]:
         shape = scene.body(index).shape
         numbers = sizes(shape)
         alike = [dict.fromkeys(numbers, 1.0)]
-        alike += [{path: _short(x, digits, scene) for path, x in numbers.items()} for digits in DIGITS[:3]]
+        alike += [{path: _short(x, digits, scene) for path, x in numbers.items()} for digits in DECIMALS[:3]]
         alone = [{path: plain} for path in numbers for plain in PLAIN]
-        alone += [{path: _short(x, digits, scene)} for path, x in numbers.items() for digits in DIGITS[:3]]
+        alone += [{path: _short(x, digits, scene)} for path, x in numbers.items() for digits in DECIMALS[:3]]
         for changed in (*alike, *alone):
             yield from _reshaped(scene, index, partial(resized, shape, changed))
 

@@ -6,16 +6,19 @@ query where it arises.
 
 from __future__ import annotations
 
+from typing import Any
+from warnings import warn
+
 from ....query.query import Query
 from .articles import article_rows
 from .methods import double_rows, single_rows, wrong_in_single
-from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, AnswerRow, Reason, Reference
+from .row import FLOAT32, FLOAT64, IN_SINGLE, LAST, AnswerRow, Reason, Reference
 
 __all__ = [
-    "DOUBLE",
+    "FLOAT32",
+    "FLOAT64",
     "IN_SINGLE",
     "LAST",
-    "SINGLE",
     "AnswerRow",
     "Reason",
     "articles_of",
@@ -41,3 +44,11 @@ def methods_of(query: Query) -> tuple[AnswerRow, ...]:
 def articles_of(query: Query) -> tuple[AnswerRow, ...]:
     """One row for each of the articles' mistaken versions that applies to the pair."""
     return tuple(article_rows(Reference.asked(query)))
+
+
+def __getattr__(name: str) -> Any:
+    renamed = {"DOUBLE": "FLOAT64", "SINGLE": "FLOAT32"}.get(name)
+    if renamed is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn(f"the name is {renamed} now, {name} goes with the next release", DeprecationWarning, stacklevel=2)
+    return globals()[renamed]

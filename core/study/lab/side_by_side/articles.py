@@ -15,7 +15,7 @@ from ....scene import Body
 from ....verdict import Sentence, Verdict
 from ...articles import ARTICLE_VARIANTS, ArticleValue, ArticleVariant, Comparison
 from ...articles import compared as in_either_order
-from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
+from .row import FLOAT32, FLOAT64, LAST, AnswerRow, Reason, Reference
 
 ABOUT_RAYS = ("P11", "P12")
 """The values of `ArticleVariant.system` of variants about a ray, not a pair."""
@@ -72,7 +72,7 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
     phase, index = _place(to, variant)
     return AnswerRow(
         method=variant.title,
-        precision=SINGLE if "float32" in variant.id else DOUBLE,
+        precision=FLOAT32 if "float32" in variant.id else FLOAT64,
         reason=_reason(variant, compared),
         words=_words(to, variant, compared),
         verdict=verdict,

@@ -28,7 +28,19 @@ from ....minkowski.distance import nearest_boundary_point
 from ....pair.cores import has_core
 from ....query.query import GJK_EPA, Phase
 from ....verdict import Certainty, Provenance, Sentence, formula, uncertified, verdict_of
-from .row import DOUBLE, IN_SINGLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, ReferenceAnswer, off_by, silent
+from .row import (
+    FLOAT32,
+    FLOAT64,
+    IN_SINGLE,
+    LAST,
+    TURNED,
+    AnswerRow,
+    Reason,
+    Reference,
+    ReferenceAnswer,
+    off_by,
+    silent,
+)
 
 BUILT = (("build", True),)
 """The setting under which the query has the steps that build the difference, with its value."""
@@ -69,7 +81,7 @@ def _sat(to: Reference) -> AnswerRow:
     if not table.applies:
         return silent(
             "SAT",
-            DOUBLE,
+            FLOAT64,
             analysis.beyond_limits or analysis.refused or "A curved body has infinitely many candidate axes.",
         )
     certainty = formula(table.separation, reached=table.exact)
@@ -79,7 +91,7 @@ def _sat(to: Reference) -> AnswerRow:
 def _planes_test(to: Reference) -> AnswerRow:
     test = to.analysis.planes
     if test is None:
-        return silent("planes test", DOUBLE, "It needs two polygons: a circle or a border is round.")
+        return silent("planes test", FLOAT64, "It needs two polygons: a circle or a border is round.")
     certainty = formula(test.gap, reached=test.gap <= 0.0)
     answer = _Answer("planes test", test.gap, raised(test.normal), certainty, to.plane_of(test.best.label))
     return _axis_judged(to, answer)
@@ -101,7 +113,7 @@ NO_SUPPORT = "A half-space has no support points."
 def _gjk_and_epa(to: Reference) -> AnswerRow:
     found = to.distance
     if found is None:
-        return silent("GJK and EPA", DOUBLE, NO_SUPPORT)
+        return silent("GJK and EPA", FLOAT64, NO_SUPPORT)
     stop: str = found.gjk.stop
     last, iterations = Phase.GJK, found.gjk.iterations
     if found.epa is not None:
@@ -123,10 +135,10 @@ def _gjk_and_epa(to: Reference) -> AnswerRow:
 def _epa(to: Reference) -> AnswerRow:
     distance = to.distance
     if distance is None:
-        return silent("EPA", DOUBLE, NO_SUPPORT)
+        return silent("EPA", FLOAT64, NO_SUPPORT)
     if distance.epa is None:
         return silent(
-            "EPA", DOUBLE, "Not needed: the cores are apart, so GJK's distance minus the radii is the answer."
+            "EPA", FLOAT64, "Not needed: the cores are apart, so GJK's distance minus the radii is the answer."
         )
     found = distance.epa
     certainty = found.certainty
@@ -151,7 +163,7 @@ def _closed_form(to: Reference) -> AnswerRow:
     if found is None:
         kinds = [body.shape.word for body in (a, b)]
         first, second = (f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}" for kind in kinds)
-        return silent("closed form", DOUBLE, f"There is none for {first} and {second}.")
+        return silent("closed form", FLOAT64, f"There is none for {first} and {second}.")
     return _judged(to, _Answer("closed form", found.separation, found.normal, formula(found.separation), (None, 0)))
 
 
@@ -166,7 +178,7 @@ def _explicit_hull(to: Reference) -> AnswerRow:
         left_out = (
             analysis.beyond_limits or analysis.refused if has_difference(analysis.scene.a, analysis.scene.b) else ""
         )
-        return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
+        return silent("explicit hull", FLOAT64, left_out or "The difference of a curved body has no finite hull.")
     point = nearest_boundary_point(analysis.difference)
     # Without steps that build the difference, no step shows the hull.
     place, needs = ((Phase.BUILD, LAST), BUILT) if has_build(analysis) else ((None, 0), ())
@@ -189,11 +201,11 @@ def _manifold(to: Reference) -> AnswerRow:
     analysis, found = to.analysis, to.query.manifold
     scene, preference = analysis.scene, to.query.settings.preference
     if found is None:
-        return silent("contact manifold", DOUBLE, refusal(preference, scene.a, scene.b))
+        return silent("contact manifold", FLOAT64, refusal(preference, scene.a, scene.b))
     if not found.contacts:
         apart = analysis.separation > analysis.band
         why = "No contacts: the bodies are apart." if apart else f"The rule of {preference} keeps no point here."
-        return silent("contact manifold", DOUBLE, why)
+        return silent("contact manifold", FLOAT64, why)
     depth = max(contact.depth for contact in found.contacts)
     # The depth's possible error: the contacts' own tolerance or, by clipping about the normal, SUPPORT times L.
     smaller = min(body.shape.bounding_radius for body in (scene.a, scene.b))
@@ -264,7 +276,7 @@ def _row(to: Reference, found: _Answer, reason: Reason, words: Sentence) -> Answ
     phase, index = found.place
     return AnswerRow(
         method=found.method,
-        precision=DOUBLE,
+        precision=FLOAT64,
         reason=reason,
         words=words,
         verdict=verdict_of(found.separation, analysis.band),
@@ -304,11 +316,11 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[Answe
     answers = {answer.algorithm: answer for answer in found.answers}
     for double in doubles:
         if not double.applies:
-            yield silent(double.method, SINGLE, str(double.words))
+            yield silent(double.method, FLOAT32, str(double.words))
         elif double.method in answers:
             yield _single_row(to, answers[double.method], double)
         else:
-            yield silent(double.method, SINGLE, WHY_NOT[double.method])
+            yield silent(double.method, FLOAT32, WHY_NOT[double.method])
 
 
 def wrong_in_single(analysis: Analysis, settings: SingleSettings = DEFAULT_SETTINGS.single) -> SingleAnswer | None:
@@ -339,7 +351,7 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
     reason, words = _single_reason(to, found, to.query.settings.single.away)
     phase, index = double.phase, double.index
     if found.verdict is None:
-        return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index, needs=double.needs)
+        return AnswerRow(double.method, FLOAT32, reason, words, phase=phase, index=index, needs=double.needs)
     if phase is Phase.SAT:
         # The row of SAT's table whose axis is nearest to the normal in single precision.
         index = int(np.argmax(np.abs(dots(to.analysis.sat.axes, found.normal))))
@@ -351,7 +363,7 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
     bound = double.certainty is not None and double.certainty.provenance is Provenance.BOUND
     return AnswerRow(
         method=double.method,
-        precision=SINGLE,
+        precision=FLOAT32,
         reason=reason,
         words=words,
         verdict=found.verdict,

@@ -13,7 +13,7 @@ from ....pair.pair import PairScale, certificate, half_space_of
 from ....query.query import Phase, Query
 from ....verdict import Certainty, Sentence, Verdict
 
-DOUBLE, SINGLE = "float64", "float32"
+FLOAT64, FLOAT32 = "float64", "float32"
 
 IN_DOUBLE, IN_SINGLE = ((("single.steps", precise),) for precise in (False, True))
 """The setting under which the query has the steps of GJK and EPA in double precision, and in single precision."""
@@ -44,9 +44,9 @@ class Reason(StrEnum):
 class AnswerRow(Struct, frozen=True, eq=False):
     """The answer of one method about the pair.
 
-    `precision`: DOUBLE or SINGLE. `reason`, `words`: why it differs or does not apply. `verdict`; `separation`, signed,
-    scene units; `normal` (3,), unit, from A to B; `contacts`, an article's count of them: each None if the method does
-    not give it.
+    `precision`: FLOAT64 or FLOAT32. `reason`, `words`: why it differs or does not apply. `verdict`; `separation`,
+    signed, scene units; `normal` (3,), unit, from A to B; `contacts`, an article's count of them: each None if the
+    method does not give it.
 
     `iterations`, `stop`: of GJK and EPA, else None and "". `certainty`: how the method knows its number, or None.
     `difference`: `separation` minus the reference's, or None. `turned`: the angle between the normals, radians, or None

@@ -20,7 +20,7 @@ from core.geometry.tolerances import EPS
 from core.pair.pair import PairScale
 from core.query.query import query
 from core.sat.sat import sat
-from core.study.lab.side_by_side import SINGLE, AnswerRow, Reason, articles_of, methods, methods_of
+from core.study.lab.side_by_side import FLOAT32, AnswerRow, Reason, articles_of, methods, methods_of
 
 BAR = Box((4.0, 1.0, 1.0))
 RIDGE = from_axis_angle((1.0, 0.0, 0.0), np.pi / 4)
@@ -116,7 +116,7 @@ def off_row(monkeypatch: pytest.MonkeyPatch, scene: Scene, method: str, **change
     found = analyse_single(scene)
     answers = tuple(replace(one, **changes) if one.algorithm == method else one for one in found.answers)
     monkeypatch.setattr(methods, "analyse_single", lambda *_, **__: replace(found, answers=answers))
-    return next(row for row in methods_of(asked) if row.precision == SINGLE and row.method == method)
+    return next(row for row in methods_of(asked) if row.precision == FLOAT32 and row.method == method)
 
 
 APART = Scene(Body(Box((2.0, 2.0, 2.0))), Body(Box((2.0, 2.0, 2.0)), (3.0, 0.25, 0.125)))

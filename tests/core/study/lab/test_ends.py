@@ -11,7 +11,7 @@ from core.analysis.analysis import LIMITED, analyse
 from core.query.query import query
 from core.study.lab import through_zero
 from core.study.lab.edge_cases import edges_parallel, nudged
-from core.study.lab.side_by_side import SINGLE, methods_of
+from core.study.lab.side_by_side import FLOAT32, methods_of
 from tests.strategies import cubes
 
 
@@ -46,7 +46,7 @@ def test_samples_stay_within_the_limits_of_a_drag() -> None:
 def test_in_single_precision_a_number_is_a_bound_only_where_it_is_one() -> None:
     def row_of(scene: Scene):
         rows = methods_of(query(analyse(scene)))
-        return next(row for row in rows if (row.method, row.precision) == ("SAT", SINGLE))
+        return next(row for row in rows if (row.method, row.precision) == ("SAT", FLOAT32))
 
     assert row_of(cubes(1.0, 1.0, (1.5, 0.2, 0.1))).certainty.provenance is Provenance.FALLBACK
     assert row_of(cubes(1.0, 1.0, (2.3, 2.3, 2.3))).certainty.provenance is Provenance.BOUND

@@ -13,7 +13,7 @@ from core.geometry.quaternion import from_axis_angle
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
 from core.query.query import query
-from core.study.lab.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, methods_of, wrong_in_single
+from core.study.lab.side_by_side import FLOAT32, FLOAT64, AnswerRow, Reason, methods_of, wrong_in_single
 from core.verdict import Provenance
 from tests.strategies import cubes
 
@@ -24,7 +24,7 @@ FLAT = Scene(Body.in_plane(Polygon.of([(-1, -1), (1, -1), (0, 1)])), Body.in_pla
 RING = Scene(Body(Ellipsoid((0.5, 3.0, 0.5))), Body(Cylinder(0.2, 2.0)))
 
 
-def row_of(scene: Scene, settings: AlgorithmSettings, method: str, precision: str = DOUBLE) -> AnswerRow:
+def row_of(scene: Scene, settings: AlgorithmSettings, method: str, precision: str = FLOAT64) -> AnswerRow:
     rows = methods_of(query(analyse(scene), settings))
     return next(row for row in rows if row.method == method and row.precision == precision)
 
@@ -73,9 +73,9 @@ def test_a_bound_that_is_not_met_is_a_limits_fault_and_says_how_far_its_bounds_a
     assert known.certainty.provenance is Provenance.BOUND
     live = query(analyse(RING, LIMITED))
     for row in methods_of(live):
-        if row.precision == DOUBLE and row.method in ("GJK and EPA", "EPA"):
+        if row.precision == FLOAT64 and row.method in ("GJK and EPA", "EPA"):
             assert row.reason in (Reason.AGREES, Reason.LIMIT)
-    single = [row for row in methods_of(query(known)) if row.precision == SINGLE and row.method == "GJK and EPA"]
+    single = [row for row in methods_of(query(known)) if row.precision == FLOAT32 and row.method == "GJK and EPA"]
     (row,) = single
     assert row.reason in (Reason.LIMIT, Reason.AGREES, Reason.TIE)
     assert row.certainty is not None
@@ -118,7 +118,7 @@ def test_what_is_lost_away_from_the_origin_is_told_under_its_setting() -> None:
     away = SingleSettings(away=1e6)
     found = wrong_in_single(known, away)
     assert found is not None
-    row = row_of(scene, AlgorithmSettings(single=away), "SAT", SINGLE)
+    row = row_of(scene, AlgorithmSettings(single=away), "SAT", FLOAT32)
     assert row.reason is Reason.ROUNDING
     assert row.separation == found.separation
     assert str(row.words).endswith("Positions of 1e+06 are 0.0625 apart in single precision.")

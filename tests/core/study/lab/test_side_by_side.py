@@ -29,7 +29,7 @@ from core.query.query import Phase, Query, query
 from core.sat.sat import SatStep
 from core.shapes import Polygon
 from core.study.articles import ARTICLE_VARIANTS, ArticleVariant
-from core.study.lab.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, methods_of, side_by_side, wrong_in_single
+from core.study.lab.side_by_side import FLOAT32, FLOAT64, AnswerRow, Reason, methods_of, side_by_side, wrong_in_single
 from core.study.lab.side_by_side.row import LAST
 from tests.strategies import (
     FAMILIES,
@@ -53,7 +53,7 @@ def asked(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Query
     return query(analyse(scene), settings)
 
 
-def row_of(rows: tuple[AnswerRow, ...], method: str, precision: str = DOUBLE) -> AnswerRow:
+def row_of(rows: tuple[AnswerRow, ...], method: str, precision: str = FLOAT64) -> AnswerRow:
     return next(row for row in rows if row.method == method and row.precision == precision and not row.article)
 
 
@@ -68,7 +68,7 @@ def check(query_: Query, rows: tuple[AnswerRow, ...]) -> None:
     """What holds for every row of every pair."""
     analysis = query_.analysis
     assert [(row.method, row.precision) for row in rows if not row.article] == [
-        (method, precision) for method in METHODS for precision in (DOUBLE, SINGLE)
+        (method, precision) for method in METHODS for precision in (FLOAT64, FLOAT32)
     ]
     for row in rows:
         assert str(row.words).endswith("."), row
@@ -94,7 +94,7 @@ def test_doubles_agree_or_say_why_on_every_family(family: Family) -> None:
         reach = AGREEMENT * 100.0 * (1.0 + max(abs(c) for c in (*scene.a.position, *scene.b.position)))
         for row in rows:
             assert row.reason in EXPLAINED, row
-            if row.precision == DOUBLE and not row.article and row.agrees and row.difference is not None:
+            if row.precision == FLOAT64 and not row.article and row.agrees and row.difference is not None:
                 assert abs(row.difference) <= max(reach, query_.analysis.certainty.gap + 1e-8)
 
 
@@ -106,8 +106,8 @@ def test_generic_overlapping_boxes_agree_everywhere() -> None:
         if query_.analysis.separation > -1e-2:
             continue
         hits += 1
-        assert all(row.agrees for row in rows if not row.article and row.precision == DOUBLE)
-        assert all(abs(row.difference or 0.0) < 1e-5 for row in rows if row.precision == SINGLE)
+        assert all(row.agrees for row in rows if not row.article and row.precision == FLOAT64)
+        assert all(abs(row.difference or 0.0) < 1e-5 for row in rows if row.precision == FLOAT32)
     assert hits >= 5
 
 
@@ -154,7 +154,7 @@ def test_corner_to_corner_sat_gives_a_bound_and_points_at_its_axis() -> None:
     step = moment_of(query_, row)
     assert isinstance(step, SatStep)
     assert step.row == query_.analysis.sat.winner
-    single = row_of(side_by_side(query_), "SAT", SINGLE)
+    single = row_of(side_by_side(query_), "SAT", FLOAT32)
     assert single.reason is Reason.BOUND
 
 
@@ -189,7 +189,7 @@ def test_far_from_the_origin_floats_lose_the_answer_and_it_is_said() -> None:
     rows = side_by_side(query_)
     for method in ("SAT", "GJK and EPA"):
         assert row_of(rows, method).agrees
-        single = row_of(rows, method, SINGLE)
+        single = row_of(rows, method, FLOAT32)
         assert single.reason is Reason.ROUNDING
         assert single.difference is not None
         assert abs(single.difference) > 0.005
@@ -220,16 +220,16 @@ def test_the_first_answer_that_single_precision_gets_wrong_is_that_of_the_rows()
 
 def test_what_floats_cannot_hold_has_no_number() -> None:
     rows = side_by_side(asked(Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (1e30, 0.0, 0.0)))))
-    row = row_of(rows, "closed form", SINGLE)
+    row = row_of(rows, "closed form", FLOAT32)
     assert row.reason is Reason.NO_NUMBER
     assert row.separation is None
     # GJK's lengths are scaled where their squares run over.
-    assert row_of(rows, "GJK and EPA", SINGLE).reason is Reason.AGREES
+    assert row_of(rows, "GJK and EPA", FLOAT32).reason is Reason.AGREES
 
 
 def test_axes_that_tie_are_no_fault() -> None:
     rows = side_by_side(asked(box_scene((2.0, 2.0, 2.0), (0.5, 0.5, 0.5), (0.0, 0.0, 0.0))))
-    ours = [row for row in rows if row.precision == DOUBLE and not row.article and row.applies]
+    ours = [row for row in rows if row.precision == FLOAT64 and not row.article and row.applies]
     assert len(ours) >= 3
     for row in ours:
         assert row.reason in (Reason.AGREES, Reason.TIE)
@@ -309,7 +309,7 @@ def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant) -
             assert asked(scene, AlgorithmSettings(faces_only=True)).phases[0][0] is Phase.SAT
         else:
             moment_of(query_, row)
-        assert row.precision == (SINGLE if variant.id == "P7-float32-radius-form" else DOUBLE)
+        assert row.precision == (FLOAT32 if variant.id == "P7-float32-radius-form" else FLOAT64)
         assert sum(value is not None for value in (row.verdict, row.separation, row.normal, row.contacts)) == 1
     for scene in variant.agrees:
         row = next(row for row in side_by_side(asked(scene)) if row.article == variant.id)
@@ -380,7 +380,7 @@ def test_single_precision_in_the_worlds_frame_is_worse_far_out() -> None:
     query_ = asked(Scene(a, Body(Box((1.0, 1.0, 1.0)), (at + 1.25, 0.5, 0.25), normalized((1.0, 0.1, -0.2, 0.6)))))
     relative, world = (
         row_of(
-            side_by_side(replace(query_, settings=with_setting(query_.settings, "single.world", flag))), "SAT", SINGLE
+            side_by_side(replace(query_, settings=with_setting(query_.settings, "single.world", flag))), "SAT", FLOAT32
         )
         for flag in (False, True)
     )

@@ -19,7 +19,7 @@ from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.study.articles import ArticleVariant
 from core.study.articles.plane import PLANAR_VARIANTS
-from core.study.lab.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
+from core.study.lab.side_by_side import FLOAT32, FLOAT64, AnswerRow, Reason, side_by_side
 from core.study.lab.side_by_side.row import LAST
 from core.verdict import Sentence
 from tests.core.planar_samples import (
@@ -50,7 +50,7 @@ def rows_of(scene: Scene, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> tup
     return side_by_side(asked(scene, settings))
 
 
-def row_of(rows: Iterable[AnswerRow], method: str, precision: str = DOUBLE) -> AnswerRow:
+def row_of(rows: Iterable[AnswerRow], method: str, precision: str = FLOAT64) -> AnswerRow:
     return next(row for row in rows if row.method == method and row.precision == precision and not row.article)
 
 
@@ -67,7 +67,7 @@ def test_every_method_has_its_rows_and_tells_every_difference(family: Family) ->
         query_ = asked(scene)
         rows, right = side_by_side(query_), brute_force(scene)
         assert [(row.method, row.precision) for row in rows if not row.article] == [
-            (method, precision) for method in METHODS for precision in (DOUBLE, SINGLE)
+            (method, precision) for method in METHODS for precision in (FLOAT64, FLOAT32)
         ]
         for row in rows:
             assert str(row.words).endswith("."), row
@@ -77,7 +77,7 @@ def test_every_method_has_its_rows_and_tells_every_difference(family: Family) ->
             if row.article or row.separation is None:
                 continue
             assert row.difference == row.separation - query_.analysis.separation
-            if row.precision == DOUBLE and row.agrees:
+            if row.precision == FLOAT64 and row.agrees:
                 assert abs(row.separation - right) <= 1e-9 * size_of(scene)
             if row.reason is Reason.BOUND:
                 assert row.separation < right
@@ -86,7 +86,7 @@ def test_every_method_has_its_rows_and_tells_every_difference(family: Family) ->
 def test_swapped_bodies_have_the_same_rows() -> None:
     for scene in scenes(60, 82, (general,)):
         one, other = (
-            {(row.method, row.precision): row for row in rows_of(there) if not row.article and row.precision == DOUBLE}
+            {(row.method, row.precision): row for row in rows_of(there) if not row.article and row.precision == FLOAT64}
             for there in (scene, scene.swapped())
         )
         for key, row in one.items():
@@ -100,7 +100,7 @@ def test_a_turned_frame_changes_no_number() -> None:
     for scene in scenes(40, 83, (general,)):
         there = moved(scene, (0.7, -0.4), 1.1)
         for row, turned in zip(rows_of(scene), rows_of(there), strict=False):
-            if row.separation is None or row.article or row.precision == SINGLE:
+            if row.separation is None or row.article or row.precision == FLOAT32:
                 continue
             assert turned.separation == pytest.approx(row.separation, abs=1e-9 * size_of(scene))
 
@@ -125,7 +125,7 @@ def test_two_circles_have_a_closed_form() -> None:
     # No step shows it: a click goes to the answer itself.
     assert row.phase is None
     assert row.applies
-    single = row_of(rows_of(CIRCLES), "closed form", SINGLE)
+    single = row_of(rows_of(CIRCLES), "closed form", FLOAT32)
     assert single.separation == 3.5
 
 
@@ -134,11 +134,11 @@ def test_each_row_points_at_its_step() -> None:
         query_ = asked(scene)
         rows = side_by_side(query_)
         analysis = query_.analysis
-        phases = {row.method: row.phase for row in rows if row.precision == DOUBLE and row.applies and not row.article}
+        phases = {row.method: row.phase for row in rows if row.precision == FLOAT64 and row.applies and not row.article}
         assert phases["SAT"] is Phase.SAT
         assert phases["GJK and EPA"] is (Phase.EPA if analysis.epa is not None else Phase.GJK)
         assert phases["explicit hull"] is Phase.BUILD
-        for precision in (DOUBLE, SINGLE):
+        for precision in (FLOAT64, FLOAT32):
             hull = row_of(rows, "explicit hull", precision)
             assert (hull.index, hull.needs) == (LAST, (("build", True),))
             (step,) = moments_of(asked(scene, AlgorithmSettings(build=True)), hull)
@@ -157,7 +157,7 @@ def test_corner_to_corner_axes_give_a_bound() -> None:
         assert row.reason is Reason.BOUND
         assert row.separation == pytest.approx(0.4)
         assert f"{math.hypot(0.3, 0.4) - 0.4:.4g} smaller" in str(row.words)
-        assert row_of(rows, method, SINGLE).reason is Reason.BOUND
+        assert row_of(rows, method, FLOAT32).reason is Reason.BOUND
 
 
 def test_an_iteration_limit_is_blamed_on_the_setting() -> None:
@@ -226,6 +226,6 @@ def test_the_two_precisions_part_where_floats_end() -> None:
     scene = Scene(Body.in_plane(polygon(rng), (at, 0.0)), Body.in_plane(polygon(rng), (at + 2.51, 0.3)))
     rows = rows_of(scene)
     for method in ("SAT", "planes test", "GJK and EPA", "explicit hull"):
-        row = row_of(rows, method, SINGLE)
+        row = row_of(rows, method, FLOAT32)
         assert row.reason is Reason.ROUNDING
         assert str(row.words).endswith("Positions of 1e+06 are 0.0625 apart in single precision.")
