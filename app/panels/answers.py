@@ -20,6 +20,7 @@ from core.verdict import Verdict
 
 from ..draw.draw_list import Subject
 from ..draw.theme import Theme, faded
+from ..overlays.flat_shapes import PAIR_KIND
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..words.axis_words import epa_words, gjk_words, known_words, sat_words, shown_part
@@ -163,8 +164,6 @@ def _list_contacts(ui: PanelState, found: Manifold, ask: Ask) -> None:
         imgui.pop_id()
 
 
-PAIR_KIND = "pair"
-"""The kind of a subject that is a pair of vertices."""
 PLACES = {
     PairPlace.CORNER: "A corner of A − B: the support point in some direction.",
     PairPlace.EDGE: "On an edge of A − B, but not a corner.",
