@@ -35,7 +35,8 @@ def test_a_triangle_thinner_than_a_subpixel_leaves_no_pixel_without_a_number(tmp
     """Two pixels of this picture were no numbers, which numpy warns of, and black in the middle of a yellow line."""
     out = tmp_path / "out.png"
     scene = SCENES / "float32-radius-form.json"
-    done = run("render", scene, "-o", out, "--size", "1280x720", "--scale", "1.5", "--theme", "dark")
+    view = ("--size", "1280x720", "--scale", "1.5", "--theme", "dark", "--hide", "titles")
+    done = run("render", scene, "-o", out, *view)
     assert (done.returncode, done.stderr) == (0, "")
     with Image.open(out) as image:
         assert [image.getpixel(place)[:3] for place in ((1421, 703), (1453, 749))] == [(255, 226, 122)] * 2

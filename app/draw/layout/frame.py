@@ -559,8 +559,9 @@ def _share_inside(
     way = projection.screen(feet + lifts[:, None] * side / projection.camera.distance)[:, :2] - start
     low, high = bounds
     seen = ((start > low) & (start < high)).all(axis=1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        shares = np.maximum(np.where(way > 0.0, high - start, start - low) - room, 0.0) / np.abs(way)
+    left = np.maximum(np.where(way > 0.0, high - start, start - low) - room, 0.0)
+    # A place that does not move in a direction never meets that border, even one nearer than `room`.
+    shares = np.divide(left, np.abs(way), out=np.full_like(way, np.inf), where=way != 0.0)
     return float(steady_shares(shares[seen]).min(initial=np.inf))
 
 
