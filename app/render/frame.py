@@ -265,8 +265,9 @@ class FrameTimings(Struct):
         return perf_counter()
 
 
-STAY_IN_FILM = 6.5
-"""`LabelRoom.stay` in a film, larger than labels.STAY: more than the cost of a place in the sixth ring (4.4)."""
+STAY_IN_FILM = 9.5
+"""`LabelRoom.stay` in a film, larger than labels.STAY: more than the farthest ring costs (8.2), so that labels keep their
+places; less than a step's line under a whole text costs (`ink.LINE_PRICE`), so that they make way for it."""
 
 
 class FrameBuilder:
