@@ -266,8 +266,8 @@ class FrameTimings(Struct):
 
 
 STAY_IN_FILM = 9.5
-"""`LabelRoom.stay` in a film, larger than labels.STAY: more than the farthest ring costs (8.2), so that labels keep their
-places; less than a step's line under a whole text costs (`ink.LINE_PRICE`), so that they make way for it."""
+"""`LabelRoom.stay` in a film, larger than labels.STAY: more than the farthest ring costs (8.2), so that labels keep
+their places; less than a step's line under a whole text costs (`ink.LINE_PRICE`), so that they make way for it."""
 
 
 class FrameBuilder:

@@ -11,9 +11,10 @@ import pytest
 from app.cli.picture import planned_picture
 from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba
-from app.draw.layout import Viewport, anchors, lay_out
+from app.draw.layout import Viewport, anchors, in_view, lay_out
+from app.draw.layout.frame import screen_outlines
 from app.draw.layout.ink import LEAST_WEIGHT
-from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, ENDS, GAPS, LEADER_FROM
+from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, ENDS, GAPS, LEADER_FROM, LEAST_FIRM
 from app.draw.placed import Box, PlacedLabel, PlacedPane, around, box_round
 from app.io.presets import load_preset, presets
 from app.state.export_options import ExportOptions
@@ -24,10 +25,10 @@ from core.query.query import query
 
 from .layout_samples import FRONT, HEIGHT, WHITE, WIDTH, laid
 
-NEAR = 23.0
-"""Points to a place near by: the third ring."""
-AIR = 2.0
-"""Points round a free place in which there is no line either."""
+NEAR, AIR = 42.0, 5.0
+"""Points to a place near by, and round one in which there is no line, for a label that a step's line runs along."""
+NEARER, LESS_AIR = 23.0, 2.0
+"""The same for a line that a label covers a part of, a body's edge, and a leader."""
 STROKE = 1.2
 """Width in points times opacity of a line that text should not cover."""
 BODY = frozenset({"body", "difference"})
@@ -71,27 +72,44 @@ def strokes(placed: PlacedPane, density: float) -> Array:
     return found
 
 
-def along_lines(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]:
-    """Yields the labels that a strong solid line runs across or along, of the step or of a body.
+def across_lines(viewport: Viewport, placed: PlacedPane, heights: float, *, edges: bool) -> Iterator[PlacedLabel]:
+    """Yields the labels that strong solid lines of the step, or edges of bodies, run through for so many heights.
 
     A body's edge may lie under a label that stands on its point.
     """
     lines = placed.lines
     strong = (strokes(placed, viewport.density) >= STROKE) & (lines.dash == Dash.SOLID)
-    bodies = np.array([subject.kind in BODY for subject in lines.subjects], dtype=bool)
+    strong &= np.array([(subject.kind in BODY) == edges for subject in lines.subjects], dtype=bool)
     for label in placed.labels:
-        middle, wanted = grown(box_of(label), -0.25 * label.height), viewport.draw.labels[label.number]
-        counted = strong & ~bodies if wanted.offset == (0.0, 0.0) else strong
-        if length_inside(lines.start[counted], lines.end[counted], middle).sum() >= 0.5 * label.height:
+        middle = grown(box_of(label), -0.25 * label.height)
+        inside = length_inside(lines.start[strong], lines.end[strong], middle).sum()
+        on_its_point = edges and viewport.draw.labels[label.number].offset == (0.0, 0.0)
+        if inside >= heights * label.height and not on_its_point:
             yield label
 
 
+def on_bodies(viewport: Viewport, box: Box) -> bool:
+    """Whether a box has a point in common with a solid or a flat body."""
+    y = np.linspace(box[1], box[3], 9)
+    for left, right in screen_outlines(in_view(viewport)):
+        rows = y[(y >= left[0, 1]) & (y <= left[-1, 1])]
+        from_x, to_x = (np.interp(rows, chain[:, 1], chain[:, 0]) for chain in (left, right))
+        if ((from_x < box[2]) & (to_x > box[0])).any():
+            return True
+    return False
+
+
 def things_beside(placed: PlacedPane, label: PlacedLabel, density: float, at: Array) -> tuple[list[Box], list[Box]]:
-    """The boxes of the other labels and of the marks, and those, grown, that no leader from `at` may pass."""
+    """The boxes of the other labels and of the marks, and those, grown, that no leader from `at` may pass.
+
+    A leader may pass marks that are so translucent that they keep no label off.
+    """
     radius, centre = placed.marks.radius[:, None], placed.marks.centre
-    things = [box_of(other) for other in placed.labels if other is not label]
-    things += map(tuple, np.hstack((centre - radius, centre + radius)).tolist())
-    return things, [grown(each, density) for each in things if not holds(grown(each, 1.0), at)]
+    labels = [box_of(other) for other in placed.labels if other is not label]
+    marks: list[Box] = list(map(tuple, np.hstack((centre - radius, centre + radius)).tolist()))
+    firm = np.maximum(placed.marks.fill[:, 3], placed.marks.stroke[:, 3]) >= LEAST_FIRM
+    kept_off = [*labels, *(mark for mark, keeps_off in zip(marks, firm, strict=True) if keeps_off)]
+    return [*labels, *marks], [grown(each, density) for each in kept_off if not holds(grown(each, 1.0), at)]
 
 
 def led_through(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]:
@@ -105,8 +123,11 @@ def led_through(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]
                 yield label
 
 
-def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel) -> Iterator[Box]:
-    """Yields the places near the label's anchor that nothing is in, and whose leader passes through nothing."""
+def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel, near: float, air: float) -> Iterator[Box]:
+    """Yields the places near the label's anchor that nothing is in, and whose leader passes through nothing.
+
+    `near`: the largest distance, points; `air`: points round a place in which there is no line either.
+    """
     density, lines = viewport.density, placed.lines
     wanted, at = viewport.draw.labels[label.number], anchors(viewport)[label.number]
     first = len(lines.width) - placed.leaders
@@ -116,7 +137,7 @@ def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel) -> I
     leaders = np.nonzero((np.abs(lines.start - at).max(axis=1) > 1.0) & (np.arange(len(lines.width)) >= first))[0]
     pane = grown((0.0, 0.0, float(viewport.width), float(viewport.height)), -EDGE * density)
     half = np.array((0.5 * label.width, 0.5 * label.height))
-    for gap in (gap for gap in GAPS if gap <= min(NEAR, wanted.reach)):
+    for gap in (gap for gap in GAPS if gap <= min(near, wanted.reach)):
         for way in DIRECTIONS:
             middle = at + (gap + wanted.ring) * density * way + half * np.clip(1.5 * way, -1.0, 1.0)
             box = box_round(np.array((middle - half, middle + half)))
@@ -125,7 +146,7 @@ def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel) -> I
                 holds(pane, middle - half)
                 and holds(pane, middle + half)
                 and all(apart(grown(box, CLEAR * density + 1.0), thing) for thing in things)
-                and not length_inside(lines.start[inked], lines.end[inked], grown(box, AIR * density)).any()
+                and not length_inside(lines.start[inked], lines.end[inked], grown(box, air * density)).any()
                 and not any(length_inside(at[None], end[None], thing).any() for thing in passed)
                 and not length_inside(lines.start[leaders], lines.end[leaders], around(box, (*at, *at))).any()
             ):
@@ -151,9 +172,15 @@ def test_no_label_lies_on_a_line_or_is_led_through_another_while_a_place_near_by
         planned_picture(loaded, ".png", slide)[0].lay_out(1)
     assert pictures
     for viewport, placed in pictures:
-        for label in (*along_lines(viewport, placed), *led_through(viewport, placed)):
-            if not viewport.draw.labels[label.number].clear:
-                assert not list(free_places(viewport, placed, label)), label.text
+        along = list(across_lines(viewport, placed, 1.0, edges=False))
+        nearer = [*across_lines(viewport, placed, 0.5, edges=False), *led_through(viewport, placed)]
+        across = list(across_lines(viewport, placed, 0.5, edges=True))
+        for labels, near, air in ((along, NEAR, AIR), (nearer, NEARER, LESS_AIR), (across, NEARER, LESS_AIR)):
+            for label in labels:
+                if not viewport.draw.labels[label.number].clear:
+                    free = free_places(viewport, placed, label, near, air)
+                    # A place on a body is no better than one across its edge.
+                    assert all(labels is across and on_bodies(viewport, box) for box in free), label.text
 
 
 def under(layer: Layer, rgba: Rgba = WHITE, width: float = 2.0) -> int:
