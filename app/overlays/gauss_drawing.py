@@ -181,11 +181,16 @@ def arc_rgba(theme: Theme, index: int) -> Rgba:
     return on_ground(theme.background_top, theme.edge(index), 0.55)
 
 
+def behind_rgba(theme: Theme, rgba: Rgba) -> Rgba:
+    """The opaque colour of an arc's part behind the sphere; `rgba`: of the part before it."""
+    seen = (*mixed(theme.background_top, theme.difference, SPHERE_SEEN)[:3], theme.background_top[3])
+    return on_ground(seen, rgba, BEHIND)
+
+
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
     pieces, edges = arcs(core, -1.0 if index else 1.0)
     theme, dash = context.theme, Dash.DASHED if index and not crowded else Dash.SOLID
     rgba = theme.winner if GAUSS_BODY in context.view.shown else theme.edge(index)
-    ground = (*mixed(theme.background_top, theme.difference, SPHERE_SEEN)[:3], theme.background_top[3])
     strong = np.isin(edges, sorted(lit))
     for part, colour, width, layer in (
         (~strong, arc_rgba(theme, index), 0.9 if crowded else 1.5, Layer.EDGES),
@@ -193,9 +198,8 @@ def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: se
     ):
         if part.any():
             start, end = ARCS * pieces[part, 0], ARCS * pieces[part, 1]
-            # The whole arc is below its visible part, in the opaque colour of the part behind the sphere.
-            behind = on_ground(ground, colour, BEHIND)
-            draw.lines(start, end, behind, width, dash=dash, hidden=Hidden.SHOW, layer=Layer.BACK)
+            # The whole arc is below its visible part, in the colour of the part behind the sphere.
+            draw.lines(start, end, behind_rgba(theme, colour), width, dash=dash, hidden=Hidden.SHOW, layer=Layer.BACK)
             draw.lines(start, end, colour, width, dash=dash, hidden=Hidden.DROP, layer=layer)
 
 

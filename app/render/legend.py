@@ -198,13 +198,13 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
         drawn = looks(getattr(theme, role))
         if role in _SOLID and (filled := _filled(drawn)):
             name = roles.get(role, _SOLID[role])
-            if role in hatched:
+            if role in hatched and _has_hatch(drawn):
                 kind, words = hatched[role]
                 name, filled = f"{name}: {words}", _with_hatch(filled, family_style(kind, theme).hatch)
             rows.append((name, filled))
         elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
             name, ((look, amount), *_) = roles.get(role, _WITHOUT_FACE[role][1]), instead.most_common(1)
-            if role in hatched:
+            if role in hatched and _has_hatch(instead):
                 # In the plane A − B has edges in place of faces, with hatches beside them.
                 kind, words = hatched[role]
                 symbol = LegendSymbol(
@@ -282,6 +282,11 @@ def _filled(looks: Counter[Look]) -> Counter[Look]:
         if look.form in (FACE, SHEET):
             found[replace(look, symbol=plain_square((*look.symbol.rgba[:3], 1.0)))] = amount
     return found
+
+
+def _has_hatch(looks: Counter[Look]) -> bool:
+    """Whether a hatch is among the looks of a family: its lines are subjects as the faces are, one for each axis."""
+    return any(look.symbol.line and look.kind == "axis" for look in looks)
 
 
 def _with_hatch(looks: Counter[Look], angles: tuple[float, ...]) -> Counter[Look]:

@@ -396,6 +396,7 @@ REGIONS_STAGE = stage(
         "winner.disc": "first touch",
         "winner.diamond": "time of the first touch",
         "gap": "distance",
+        "overlap.sheet": "region inside the box",
         "family_a": "region of a face",
         "family_edges": "region of an edge",
         "family_closest": "region of a corner",
