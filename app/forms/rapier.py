@@ -89,7 +89,7 @@ def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
 
     Raises NotUnderstoodError for a call that is not understood, and for a pose given twice.
     """
-    _shape(given, kind, call)
+    give_shape(given, kind, call)
     for other in rest:
         match other.path:
             case "translation" | "setTranslation":
@@ -97,7 +97,7 @@ def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
             case "rotation":
                 given.give("rotation", by_vector(vector(other.args, "a rotation vector", other.line)), other.line)
             case "setRotation":
-                given.give("rotation", _quaternion(other), other.line)
+                given.give("rotation", quaternion(other), other.line)
             case "position":
                 value = only(other)
                 if not isinstance(value, Call):
@@ -108,7 +108,12 @@ def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
     return given
 
 
-def _shape(given: Given, kind: str, call: Call) -> None:
+def give_shape(given: Given, kind: str, call: Call) -> None:
+    """Gives a body the shape, and the capsule's axis, of a builder's call; `kind`: the builder's name.
+
+    Raises NotUnderstoodError for a shape that is not understood, and for a body that has one already.
+    """
+
     def sizes(count: int) -> list[float]:
         return numbers_in(call.args, count, f"{kind}(…)", call.line)
 
@@ -183,7 +188,8 @@ def _points(args: tuple[Value, ...], line: int) -> list[list[float]]:
     return [vector((point,), "a point", line) for point in value.items]
 
 
-def _quaternion(call: Call) -> Array:
+def quaternion(call: Call) -> Array:
+    """The matrix (3, 3) of `setRotation({x, y, z, w})`. Raises NotUnderstoodError for other arguments."""
     value = only(call)
     if not isinstance(value, Record) or set(value.items) != set("wxyz"):
         raise NotUnderstoodError("setRotation(…) needs {x, y, z, w}", call.line)

@@ -14,23 +14,11 @@ import re
 import numpy as np
 from msgspec import Struct, field
 
-from .bodies import Given, ball_of, box, by_quaternion, by_vector, capsule, cone, cylinder, pair_of
-from .code import (
-    Assign,
-    Call,
-    Declare,
-    Name,
-    Record,
-    Statement,
-    Value,
-    number_in,
-    numbers_in,
-    statements,
-    value_name,
-)
+from .bodies import Given, by_vector, pair_of
+from .code import Assign, Call, Declare, Name, Statement, Value, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
-from .program import without_imports
-from .rapier import WORLD, vector
+from .program import chained, without_imports
+from .rapier import WORLD, give_shape, quaternion, vector
 from .robots import Frame
 
 BODIES = {"RigidBodyBuilder", "RigidBodyDesc"}
@@ -112,16 +100,15 @@ class _Reader:
             return found
         if not isinstance(value, Call):
             return None
-        chain = [value]
-        while isinstance(chain[0].of, Call):
-            chain.insert(0, chain[0].of)
-        first = chain[0]
+        first, *_ = chain = chained(value)
         owner, _, last = first.path.rpartition(".")
         kind = owner.rpartition(".")[2]
         if kind in BODIES and last in MADE and not first.args:
             return _built(_Part(first.line), chain[1:])
         if kind in COLLIDERS:
-            return _built(_Part(first.line, given=_shape(last, first)), chain[1:])
+            given = Given(first.line)
+            give_shape(given, last, first)
+            return _built(_Part(first.line, given=given), chain[1:])
         if last in ("insert", "createRigidBody") and len(chain) == 1 and len(first.args) == 1:
             return self.part(first.args[0])
         if last in ("build", "clone") and owner in self.named and not first.args:
@@ -151,37 +138,12 @@ def _built(part: _Part, rest: list[Call]) -> _Part:
                 place = np.array(vector(call.args, "a translation", call.line))
             case "rotation":
                 turn = by_vector(vector(call.args, "a rotation vector", call.line))
-            case "setRotation" if len(call.args) == 1:
-                (value,) = call.args
-                if not isinstance(value, Record) or set(value.items) != set("wxyz"):
-                    raise NotUnderstoodError("setRotation(…) needs {x, y, z, w}", call.line)
-                turn = by_quaternion([number_in(value.items[key], "a quaternion") for key in "wxyz"], call.line)
+            case "setRotation":
+                turn = quaternion(call)
             case name if name not in PASSED_OVER:
                 raise NotUnderstoodError(f"{name}(…) is not understood", call.line)
     part.frame = Frame(turn, place)
     return part
-
-
-def _shape(kind: str, call: Call) -> Given:
-    given = Given(call.line)
-
-    def sizes(count: int) -> list[float]:
-        return numbers_in(call.args, count, f"{kind}(…)", call.line)
-
-    match kind:
-        case "cuboid":
-            given.shape = box(sizes(3), half=True)
-        case "ball":
-            given.shape = ball_of(*sizes(1))
-        case "capsule" | "capsule_x" | "capsule_y" | "capsule_z":
-            half, radius = sizes(2)
-            given.shape, given.axis = capsule(radius, 2.0 * half), kind[-1] if kind[-2] == "_" else "y"
-        case "cylinder" | "cone":
-            half, radius = sizes(2)
-            given.shape = (cylinder if kind == "cylinder" else cone)(radius, 2.0 * half)
-        case _:
-            raise NotUnderstoodError(f"{kind}(…) on a body is not understood", call.line)
-    return given
 
 
 def read(text: str) -> ReadPair:

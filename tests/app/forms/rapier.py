@@ -8,31 +8,33 @@ import numpy as np
 
 from core.geometry import quaternion
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from core.shapes import Box, Capsule, Cylinder, Rounded, Shape, Sphere
 
 from .sample import Sample, decimal, listed, turned
 
 
-def _shape(rng: np.random.Generator) -> tuple[Shape, str]:
+def shape_of(rng: np.random.Generator) -> tuple[Shape, str]:
+    """A shape and its builder's call."""
     a, b, c = rng.uniform(0.1, 2.0, 3).tolist()
     return (
         (Box((2 * a, 2 * b, 2 * c)), f"cuboid({listed([a, b, c])})"),
         (Sphere(a), f"ball({decimal(a)})"),
         (Capsule(a, 2 * b), f"capsule_y({listed([b, a])})"),
         (Cylinder(a, 2 * b), f"cylinder({listed([b, a])})"),
-    )[int(rng.integers(4))]
+        (Rounded(Box((2 * a, 2 * b, 2 * c)), 0.25), f"round_cuboid({listed([a, b, c])}, 0.25)"),
+    )[int(rng.integers(5))]
 
 
 def pair(rng: np.random.Generator) -> tuple[str, Scene]:
     lines, bodies = [], []
     script = bool(rng.integers(2))
     for name in ("floor", "crate_"):
-        (shape, call), place, q = _shape(rng), tuple(rng.uniform(-2.0, 2.0, 3).tolist()), turned(rng)
+        (shape, call), place, q = shape_of(rng), tuple(rng.uniform(-2.0, 2.0, 3).tolist()), turned(rng)
         bodies.append(Body(shape, place, q))
         if script:
             w, x, y, z = q
             record = f"{{ x: {decimal(x)}, y: {decimal(y)}, z: {decimal(z)}, w: {decimal(w)} }}"
-            call = call.replace("capsule_y", "capsule")
+            call = call.replace("capsule_y", "capsule").replace("round_cuboid", "roundCuboid")
             lines.append(f"RAPIER.ColliderDesc.{call}.setTranslation({listed(place)}).setRotation({record});")
         else:
             axis, angle = quaternion.to_axis_angle(q)

@@ -8,31 +8,20 @@ import numpy as np
 
 from core.geometry import quaternion
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
+from .rapier import shape_of
 from .sample import Sample, decimal, listed, turned
-
-
-def _shape(rng: np.random.Generator) -> tuple[Shape, str]:
-    a, b, c = rng.uniform(0.1, 2.0, 3).tolist()
-    return (
-        (Box((2 * a, 2 * b, 2 * c)), f"cuboid({listed([a, b, c])})"),
-        (Sphere(a), f"ball({a!r})"),
-        (Capsule(b, 2 * a), f"capsule({a!r}, {b!r})"),
-        (Cylinder(b, 2 * a), f"cylinder({a!r}, {b!r})"),
-    )[int(rng.integers(4))]
 
 
 def pair(rng: np.random.Generator) -> tuple[str, Scene]:
     lines, bodies, rust = [], [], bool(rng.integers(2))
     for n in "ab":
-        shape, words = _shape(rng)
+        shape, words = shape_of(rng)
         place, inner, q = rng.uniform(-2.0, 2.0, 3), rng.uniform(-1.0, 1.0, 3), turned(rng)
         moved = place + np.array(quaternion.rotate(q, tuple(inner.tolist())))
         bodies.append(Body(shape, tuple(moved.tolist()), q))
         w, x, y, z = q
         if rust:
-            words = words.replace("capsule(", "capsule_y(")
             angle = 2.0 * np.arctan2(np.sqrt(x * x + y * y + z * z), w)
             vector = np.array([x, y, z]) / np.sqrt(x * x + y * y + z * z) * angle
             lines += [
@@ -43,6 +32,7 @@ def pair(rng: np.random.Generator) -> tuple[str, Scene]:
                 f"colliders.insert_with_parent(collider_{n}, handle_{n}, &mut bodies);",
             ]
             continue
+        words = words.replace("capsule_y", "capsule").replace("round_cuboid", "roundCuboid")
         turn = ", ".join(f"{name}: {decimal(value)}" for name, value in zip("xyzw", (x, y, z, w), strict=True))
         lines += [
             f"let desc{n} = RAPIER.RigidBodyDesc.dynamic().setTranslation({listed(place)}).setRotation({{ {turn} }});",
