@@ -146,7 +146,7 @@ def _alike(first: Segments, second: Segments) -> bool:
     return len(first.subjects) == len(second.subjects) and first.layer == second.layer and equal(first, second)
 
 
-Line = tuple[_Rows, int, bytes, bytes]
+_LineRow = tuple[_Rows, int, bytes, bytes]
 """A table, a line's row in it, the key of the line's place, and the key of its place and look."""
 
 
@@ -172,7 +172,7 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
             ]
         )
 
-    def name(each: Line) -> Hashable:
+    def name(each: _LineRow) -> Hashable:
         rows, number, _, _ = each
         batch = rows.of_row(number)
         if not batch.name:
@@ -180,12 +180,12 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
         look = batch.hidden, batch.layer, batch.arrow_end > 0.0, int(rows.dash[number]), float(rows.width[number])
         return batch.name, int(rows.group[number]), *look
 
-    def exact(each: Line) -> Hashable:
+    def exact(each: _LineRow) -> Hashable:
         rows, number, _, whole = each
         batch = rows.of_row(number)
         return None if batch.creases is not None else (whole, batch.subjects[rows.row[number]])
 
-    def place(each: Line) -> Hashable:
+    def place(each: _LineRow) -> Hashable:
         rows, number, where, _ = each
         batch = rows.of_row(number)
         return None if batch.creases is not None or batch.name else where
