@@ -18,13 +18,13 @@ from ..shapes import LARGEST_NUMBER
 from ..state.hold import Hold, hold_from
 from ..state.lesson import (
     LESSON_PANELS,
-    Action,
     CameraRule,
     Goal,
     Inquiry,
     LessonOption,
     LessonPlace,
     LessonStep,
+    SolutionAction,
     StepLook,
 )
 from ..state.prediction import QuestionKind
@@ -242,7 +242,7 @@ class _Values:
         """The goals, in order."""
         return tuple(self.all("goal", parse_goal))
 
-    def solution(self) -> tuple[Action, ...]:
+    def solution(self) -> tuple[SolutionAction, ...]:
         """The actions of the solution, in order."""
         return tuple(action for actions in self.all("solution", parse_actions) for action in actions)
 
