@@ -107,7 +107,7 @@ def raised_rows(points: Iterable[Vec2]) -> Array:
     return frozen(np.array([(x, y, 0.0) for x, y in points]).reshape(-1, 3))
 
 
-def dropped(vector: Array) -> Vec2:
+def without_z(vector: Array) -> Vec2:
     """A 3D vector (3,) without its z."""
     x, y, _ = vector.tolist()
     return (x, y)

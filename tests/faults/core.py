@@ -120,7 +120,7 @@ CORE = (
         "in the plane the normal of two cores on one line points to A's side",
         "core/gjk/plane_epa.py",
         "return side if dot(side, difference.offset[:2]) >= 0.0 else negated(side)",
-        "return side if dot(side, dropped(difference.offset)) <= 0.0 else negated(side)",
+        "return side if dot(side, without_z(difference.offset)) <= 0.0 else negated(side)",
     ),
     Fault(
         "in the plane the foot on a side that came in pieces is taken in the nearest piece alone",

@@ -111,7 +111,7 @@ def test_vectors_of_the_plane_turn_as_complex_numbers_do() -> None:
         assert (vec2.dot(p, q), vec2.cross(p, q)) == pytest.approx((product.real, product.imag), abs=1e-15)
         # Each end is met to its last digit, and so are raised and dropped vectors.
         assert (vec2.lerp(p, q, 0.0), vec2.lerp(p, q, 1.0)) == (p, q)
-        assert vec2.dropped(vec2.raised(p)) == p
+        assert vec2.without_z(vec2.raised(p)) == p
         assert vec2.rotated(p, 0.0) == p
     assert vec2.raised_rows([(1.0, 2.0), (3.0, 4.0)]).tolist() == [[1.0, 2.0, 0.0], [3.0, 4.0, 0.0]]
     assert vec2.raised_rows([]).shape == (0, 3)
