@@ -308,7 +308,7 @@ def _flat_of_box(seen: FacingBody, solid: Polyhedron) -> tuple[int, float, dict[
     They are found axis by axis. The vertices are left empty if all eight belong to the flat part.
     """
     half, sine, signs, least, flattest = solid.vertices[4].tolist(), sin(seen.alpha), [0, 0, 0], inf, 0
-    for axis, (u, v, n) in enumerate(seen.turn):
+    for axis, (u, v, n) in enumerate(seen.axes):
         side, size = (1 if seen.sign * n > 0.0 else -1), 2.0 * half[axis]
         if size * abs(n) > sine * size + seen.height_tie:
             signs[axis] = side
@@ -336,7 +336,7 @@ def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
 def _planes(placed: _Placed, outline: list[int]) -> Planes:
     """The planes of the faces that face d, and the function that names them. `outline`: vertices of the flat part."""
     seen, solid = placed.seen, placed.solid
-    x, y, z = seen.turn
+    x, y, z = seen.axes
     # A flat part reaches at most 2 r (n·d) over a wall with the normal n, where r is the body's bounding radius. Walls
     # over which it reaches no visible length are left out.
     visible = max(seen.lateral, seen.height_tie)
@@ -366,7 +366,7 @@ def _planes_of_box(placed: _Placed, least: float) -> Planes | None:
     These are walls whose normal has a dot product with d between `least` and FACING.
     """
     seen, planes, facing = placed.seen, [], []
-    for axis, (half, (u, v, n)) in enumerate(zip(placed.solid.vertices[4].tolist(), seen.turn, strict=True)):
+    for axis, (half, (u, v, n)) in enumerate(zip(placed.solid.vertices[4].tolist(), seen.axes, strict=True)):
         side = 1.0 if seen.sign * n > 0.0 else -1.0
         along = abs(n)
         if along > FACING:

@@ -189,7 +189,7 @@ def _summand(support: SupportMap, radius: float) -> _Summand | None:
     radii = shrunk.radii
     if min(radii) <= THINNEST * max(radii):
         return None
-    return _Summand(np.array([support.offset]), _Stretch.of(radii, support.turn), radius - shrunk.radius)
+    return _Summand(np.array([support.offset]), _Stretch.of(radii, support.rotation), radius - shrunk.radius)
 
 
 def _least(
