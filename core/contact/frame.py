@@ -128,11 +128,11 @@ class FacingBody(Struct, frozen=True, eq=False):
         (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)) = direction, self.axes
         return (x * xu + y * yu + z * zu, x * xv + y * yv + z * zv, x * xh + y * yh + z * zh)
 
-    def row(self, point: Triple) -> Triple:
+    def point_in_frame(self, point: Triple) -> Triple:
         """Transforms a point from the body's own frame to the frame."""
         (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)), (u, v, h) = point, self.axes, self.shift
         return (x * xu + y * yu + z * zu + u, x * xv + y * yv + z * zv + v, x * xh + y * yh + z * zh + h)
 
-    def rows(self, points: Array) -> Array:
-        """`row` of each of the points (k, 3), with the same rounding."""
-        return np.array([self.row(point) for point in points.tolist()])
+    def points_in_frame(self, points: Array) -> Array:
+        """`point_in_frame` of each of the points (k, 3), with the same rounding."""
+        return np.array([self.point_in_frame(point) for point in points.tolist()])
