@@ -61,7 +61,7 @@ class Parameter(Struct, frozen=True):
     size: bool = True
 
     @property
-    def row(self) -> str:
+    def row_title(self) -> str:
         """The heading of the parameter's row in a panel: the title, or a shorter word where the title has no room."""
         return self.title
 
@@ -91,7 +91,7 @@ class BorderRadius(Parameter, frozen=True):
     """The radius of the ball that any shape may be grown by; 0 for none."""
 
     @property
-    def row(self) -> str:
+    def row_title(self) -> str:
         """`Border`: the title has no room in the row."""
         return "Border"
 

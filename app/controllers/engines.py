@@ -65,7 +65,7 @@ class EngineBench:
 
         None too while the panel is out of sight.
         """
-        row = None if self.shown is None else self.shown.row(self._dialogs.engine)
+        row = None if self.shown is None else self.shown.row_of(self._dialogs.engine)
         return None if row is None or row.finite_answer is None else row
 
     @property

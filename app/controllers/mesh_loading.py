@@ -39,7 +39,7 @@ class _StoppedError(Exception):
     """The job was given up."""
 
 
-Source = Path | Shape
+HullSource = Path | Shape
 """The source of a hull: a file, or a body's hull that is to be simplified."""
 
 
@@ -57,7 +57,7 @@ class _MeshJob:
         self.stage = Loading(name, stage, number + 1, self.stage.count)
 
 
-def _hulls(sources: Mapping[int, Source], most: int | None, asked: _MeshJob) -> dict[int, MeshHull]:
+def _hulls(sources: Mapping[int, HullSource], most: int | None, asked: _MeshJob) -> dict[int, MeshHull]:
     """The hulls by the bodies' numbers.
 
     Raises SceneError for the first refused file, DataError for a hull that cannot be simplified, and _StoppedError if
@@ -100,7 +100,7 @@ class MeshLoading:
         # A question that is asked at the end needs one more frame to be drawn.
         return LOOK_SECONDS if self._job is not None or self._just_ended else None
 
-    def take(self, sources: Mapping[int, Source], most: int | None = None) -> bool:
+    def take(self, sources: Mapping[int, HullSource], most: int | None = None) -> bool:
         """Starts to load hulls, which then become the shapes of bodies, as one edit.
 
         `sources`: by the body's number. `most`: the number of corners above which a hull is simplified. Returns False
@@ -156,7 +156,7 @@ class MeshLoading:
             return False
         return True
 
-    def _put(self, sources: Mapping[int, Source], meshes: Mapping[int, MeshHull]) -> None:
+    def _put(self, sources: Mapping[int, HullSource], meshes: Mapping[int, MeshHull]) -> None:
         if self._work.flat:
             return
         scene = self._work.document.committed
@@ -197,7 +197,7 @@ class MeshLoading:
         )
         self._questions.ask(question, {str(most): partial(fewer, most) for most in counts})
 
-    def _again(self, sources: Mapping[int, Source], most: int) -> None:
+    def _again(self, sources: Mapping[int, HullSource], most: int) -> None:
         self.take(sources, most)
 
     def cancel(self) -> None:
@@ -213,5 +213,5 @@ class MeshLoading:
         self._job = None
 
 
-def _name(source: Source, index: int) -> str:
+def _name(source: HullSource, index: int) -> str:
     return readable(source.name) if isinstance(source, Path) else f"{'AB'[index]}'s hull"

@@ -29,7 +29,7 @@ Rgba = tuple[float, float, float, float]
 """Colour, straight alpha, each component 0..1, sRGB as displayed."""
 
 
-Kind = Literal[
+LabelKindId = Literal[
     "world-axes",
     "interval-numbers",
     "depth",
@@ -230,7 +230,7 @@ class Label(Struct):
     ring: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
     name: str = ""
-    kind: Kind = "notes"
+    kind: LabelKindId = "notes"
 
 
 class TurnedGroup(Struct):
@@ -502,7 +502,7 @@ class DrawList(Struct):
         reach: float = inf,
         clear: bool = False,
         ring: float = 0.0,
-        kind: Kind = "notes",
+        kind: LabelKindId = "notes",
     ) -> None:
         """Adds a label with its anchor at `point` (3,). `kind`: the id of its kind, by which it can be hidden.
 

@@ -13,7 +13,7 @@ from .draw_list import DrawList
 
 
 class LabelKind(Struct, frozen=True):
-    """A kind of labels: its id, which is one of `draw_list.Kind` or TITLES_ID, its title, and a sentence on it."""
+    """A kind of labels: its id, a `draw_list.LabelKindId` or TITLES_ID, its title, and a sentence on it."""
 
     id: str
     title: str

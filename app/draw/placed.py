@@ -119,10 +119,10 @@ class PlacedMarks(Struct, frozen=True, eq=False):
     subjects: tuple[Subject, ...]
 
 
-Rows = TypeVar("Rows", PlacedTriangles, PlacedLines, PlacedMarks)
+PlacedRows = TypeVar("PlacedRows", PlacedTriangles, PlacedLines, PlacedMarks)
 
 
-def joined_rows(first: Rows, second: Rows) -> Rows:
+def joined_rows(first: PlacedRows, second: PlacedRows) -> PlacedRows:
     """The rows of `first`, then those of `second`; fields without rows are those of `first`."""
     rows = {
         name: np.concatenate((values, getattr(second, name)))
@@ -132,7 +132,7 @@ def joined_rows(first: Rows, second: Rows) -> Rows:
     return replace(first, subjects=first.subjects + second.subjects, **rows)
 
 
-def some_rows(rows: Rows, first: int, last: int) -> Rows:
+def some_rows(rows: PlacedRows, first: int, last: int) -> PlacedRows:
     """The rows from `first` to `last`, exclusive."""
     columns = {
         name: values for name, values in asdict(rows).items() if name == "subjects" or isinstance(values, np.ndarray)
@@ -140,7 +140,7 @@ def some_rows(rows: Rows, first: int, last: int) -> Rows:
     return replace(rows, **{name: values[first:last] for name, values in columns.items()})
 
 
-def rows_by_pane(rows: Rows, pane: IntArray, count: int) -> list[Rows]:
+def rows_by_pane(rows: PlacedRows, pane: IntArray, count: int) -> list[PlacedRows]:
     """Splits rows by pane: one result for each of `count` panes; `pane` (n,), ascending: the pane of each row."""
     if count == 1:
         return [rows]

@@ -25,7 +25,7 @@ from msgspec import Struct, field
 
 from .bodies import Given, World, ball_of, box, by_quaternion, pair_of
 from .form import MOST_CHARACTERS, Form, NotUnderstoodError, ReadPair
-from .lines import SHAPE, Line, shape_in
+from .lines import SHAPE, TextLine, shape_in
 from .markup import numbers_of
 from .plane import plane_rotation, polygon, rectangle
 from .robots import by_rpy
@@ -171,7 +171,7 @@ def _shape(said: str, line: int) -> Given | None:
     match = SHAPE.fullmatch(said)
     if match is None or not re.search(r"\d", match["rest"]) or re.match(r"\s*[,;\t]", match["rest"]):
         return None
-    return shape_in(Line(said.strip(), line))
+    return shape_in(TextLine(said.strip(), line))
 
 
 def _header(cells: list[str], line: int) -> Table:

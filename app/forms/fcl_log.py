@@ -29,7 +29,7 @@ from .bodies import (
     pair_of,
 )
 from .form import Form, NotUnderstoodError, ReadPair
-from .lines import Line, lines_of, not_understood, numbers_in_line
+from .lines import TextLine, lines_of, not_understood, numbers_in_line
 
 WORLD = World("FCL")
 BEFORE = re.compile(
@@ -71,7 +71,7 @@ def read(text: str) -> ReadPair:
             while at < len(lines) and not re.match(r"X_FS|Shape|Solver", lines[at].text):
                 said.append(lines[at].text)
                 at += 1
-            bodies[number] = _shape(" ".join(said).strip(), Line(line.text, line.number))
+            bodies[number] = _shape(" ".join(said).strip(), TextLine(line.text, line.number))
         elif match := re.fullmatch(r"X_FS([12]):?", line.text):
             number = match[1]
             if number not in bodies or number in poses:
@@ -87,7 +87,7 @@ def read(text: str) -> ReadPair:
     return pair_of([bodies[number] for number in sorted(bodies)], WORLD)
 
 
-def _matrix(rows: list[Line], line: Line) -> Array:
+def _matrix(rows: list[TextLine], line: TextLine) -> Array:
     if len(rows) < 4:
         raise NotUnderstoodError("a matrix needs four rows", line.number)
     matrix = np.array([numbers_in_line(row.text, "a row of the matrix", row.number, 4) for row in rows])
@@ -96,12 +96,12 @@ def _matrix(rows: list[Line], line: Line) -> Array:
     return matrix
 
 
-def _place(given: Given, matrix: Array, line: Line) -> None:
+def _place(given: Given, matrix: Array, line: TextLine) -> None:
     given.give("position", matrix[:3, 3], line.number)
     given.give("rotation", by_matrix(matrix[:3, :3], line.number, given.notes), line.number)
 
 
-def _shape(said: str, line: Line) -> Given:
+def _shape(said: str, line: TextLine) -> Given:
     given, match = Given(line.number), re.match(r"([A-Z][a-z]+)(?:<\w+>)?(.*)", said)
     kind, rest = (match[1], match[2]) if match else (said[:40], "")
     if kind == "Convex":
@@ -116,7 +116,7 @@ def _shape(said: str, line: Line) -> Given:
     return given
 
 
-def _sized(kind: str, values: list[float], line: Line) -> dict[str, object]:
+def _sized(kind: str, values: list[float], line: TextLine) -> dict[str, object]:
     match kind:
         case "Box":
             return box(values)
@@ -132,7 +132,7 @@ def _sized(kind: str, values: list[float], line: Line) -> dict[str, object]:
             return {"Cylinder": cylinder, "Capsule": capsule, "Cone": cone}[kind](*values)
 
 
-def _vertices(rest: str, line: Line) -> list[list[float]]:
+def _vertices(rest: str, line: TextLine) -> list[list[float]]:
     """The points of a hull that is printed as code. Its faces are passed over.
 
     Raises NotUnderstoodError without points, and for other words.

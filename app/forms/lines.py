@@ -27,20 +27,20 @@ _PART = re.compile(
 )
 
 
-class Line(Struct, frozen=True):
+class TextLine(Struct, frozen=True):
     """A line that is not empty, without the spaces around it. `number`: counted from 1."""
 
     text: str
     number: int
 
 
-def lines_of(text: str) -> list[Line]:
+def lines_of(text: str) -> list[TextLine]:
     """The lines of a text that are not empty. Raises NotUnderstoodError for a text longer than MOST_CHARACTERS."""
     found = enumerate(checked_length(text).replace("\r\n", "\n").split("\n"), 1)
-    return [Line(line.strip(), number) for number, line in found if line.strip()]
+    return [TextLine(line.strip(), number) for number, line in found if line.strip()]
 
 
-def not_understood(line: Line) -> NotUnderstoodError:
+def not_understood(line: TextLine) -> NotUnderstoodError:
     """The error for a line that is not understood."""
     said = line.text if len(line.text) <= 40 else line.text[:40] + "…"
     return NotUnderstoodError(f"{said} is not understood", line.number)
@@ -55,7 +55,7 @@ def numbers_in_line(text: str, what: str, line: int, count: int | None = None) -
     return numbers_of(re.sub(r"[\[\](),;]", " ", text), what, line, count)
 
 
-def shape_in(line: Line, axis: str = "") -> Given | None:
+def shape_in(line: TextLine, axis: str = "") -> Given | None:
     """The body with the shape that a line names; None if the line names none.
 
     `axis`: the axis of a capsule, cylinder or cone whose line does not name it; "" if the line must name it. Raises
@@ -77,7 +77,7 @@ def shape_in(line: Line, axis: str = "") -> Given | None:
     return given
 
 
-def _parts(rest: str, kind: str, line: Line) -> tuple[dict[str, list[float]], str]:
+def _parts(rest: str, kind: str, line: TextLine) -> tuple[dict[str, list[float]], str]:
     """The numbers by the word before them ("" if none), and the axis after `along` ("" if none).
 
     Raises NotUnderstoodError for another word, and for `along` without an axis.
@@ -101,7 +101,7 @@ def _parts(rest: str, kind: str, line: Line) -> tuple[dict[str, list[float]], st
     return found, along
 
 
-def _sized(kind: str, parts: dict[str, list[float]], line: Line) -> dict[str, object]:
+def _sized(kind: str, parts: dict[str, list[float]], line: TextLine) -> dict[str, object]:
     counts = {"box": ("size", 3), "sphere": ("radius", 1), "ellipsoid": ("radii", 3)}
     if kind in counts:
         name, count = counts[kind]

@@ -22,7 +22,7 @@ from msgspec import Struct, field
 
 from .bodies import Given, World, by_matrix, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
-from .lines import Line, lines_of, not_understood, numbers_in_line, shape_in
+from .lines import TextLine, lines_of, not_understood, numbers_in_line, shape_in
 
 ROW = re.compile(r"(?:[A-Za-z_][\w.]*\s*=\s*)?(?:(?:np|numpy)\.)?(?:array|matrix|Matrix|SE3)?[\s\[\](),;]*[-+.\d].*")
 BEFORE = re.compile(r"^(?:[A-Za-z_][\w.]*\s*[:=]\s*)?(?:(?:np\.|numpy\.)?(?:array|matrix|Matrix|SE3)\s*)?(?=[\[(])")
@@ -70,7 +70,7 @@ def read(text: str) -> ReadPair:
     return pair_of([pose.given for pose in poses], World("Pinocchio" if pinocchio else "the text", z_up=pinocchio))
 
 
-def _row(pose: _Pose, line: Line) -> None:
+def _row(pose: _Pose, line: TextLine) -> None:
     """Adds the content of a line to the pose.
 
     Raises NotUnderstoodError for a second matrix or position, and for a line that belongs to no pose.

@@ -15,7 +15,7 @@ import numpy as np
 
 from .bodies import Given, World, ball_of, box, by_quaternion, cone, cylinder, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
-from .lines import Line, lines_of, not_understood
+from .lines import TextLine, lines_of, not_understood
 from .markup import numbers_of
 from .robots import Frame
 from .writer import Writer, each
@@ -32,14 +32,14 @@ EXAMPLES = (
 class _Lines:
     """The lines of a file, read one after the other."""
 
-    def __init__(self, lines: list[Line]) -> None:
+    def __init__(self, lines: list[TextLine]) -> None:
         self._lines, self._at = lines, 0
 
     @property
-    def now(self) -> Line | None:
+    def now(self) -> TextLine | None:
         return self._lines[self._at] if self._at < len(self._lines) else None
 
-    def take(self, what: str) -> Line:
+    def take(self, what: str) -> TextLine:
         line = self.now
         if line is None:
             last = self._lines[-1].number if self._lines else 0
@@ -86,7 +86,7 @@ def read(text: str) -> ReadPair:
     return pair_of(found, WORLD)
 
 
-def _object(lines: _Lines, line: Line, found: list[Given], *, newer: bool) -> None:
+def _object(lines: _Lines, line: TextLine, found: list[Given], *, newer: bool) -> None:
     """Adds the shapes of an object to `found`. `line`: the object's first line, which is already read.
 
     Raises NotUnderstoodError for a line that is not understood.

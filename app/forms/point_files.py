@@ -20,10 +20,10 @@ OBJ_WORDS = {"vn", "vt", "vp", "f", "l", "p", "o", "g", "s", "usemtl", "mtllib"}
 STL_WORDS = re.compile(r"(?i)solid\b.*|endsolid\b.*|facet\s+normal(?:\s+\S+){3}|outer\s+loop|endloop|endfacet")
 PLY_WORDS = {"ply", "format", "comment", "obj_info", "property"}
 WHOLE = re.compile(r"\d{1,9}")
-Rows = list[tuple[int, str]]
+FileRows = list[tuple[int, str]]
 
 
-def read_file(rows: Rows) -> PointList | None:
+def read_file(rows: FileRows) -> PointList | None:
     """The points in a mesh's file; None for another text.
 
     `rows`: the lines that are not empty, each after its line number, from 1. Raises NotUnderstoodError for a line that
@@ -51,7 +51,7 @@ def _check_faces(indices: Iterable[int], count: int, line: int) -> None:
             raise NotUnderstoodError(f"a face names point {index}, and the text has {count} (0 to {count - 1})", line)
 
 
-def _obj(rows: Rows) -> PointList:
+def _obj(rows: FileRows) -> PointList:
     points: list[list[float]] = []
     faces: list[tuple[int, list[int]]] = []
     normals = 0
@@ -77,7 +77,7 @@ def _obj(rows: Rows) -> PointList:
     return PointList(points, (*_told(len(faces), "face"), *_told(normals, "normal")))
 
 
-def _stl(rows: Rows) -> PointList:
+def _stl(rows: FileRows) -> PointList:
     points: dict[tuple[float, ...], None] = {}
     facets = corners = 0
     for line, row in rows:
@@ -98,7 +98,7 @@ def _stl(rows: Rows) -> PointList:
     return PointList([list(point) for point in points], _told(facets, "normal"))
 
 
-def _ply(rows: Rows) -> PointList:
+def _ply(rows: FileRows) -> PointList:
     counts: dict[str, int] = {}
     names, element, start = list[str](), "", 0
     for k, (line, row) in enumerate(rows):
@@ -134,7 +134,7 @@ def _ply(rows: Rows) -> PointList:
     return PointList(points, _told(counts.get("face", 0), "face"))
 
 
-def _off(rows: Rows) -> PointList:
+def _off(rows: FileRows) -> PointList:
     plain = [(line, row.partition("#")[0].split()) for line, row in rows[1:]]
     plain = [(line, words) for line, words in plain if words]
     if not plain or len(plain[0][1]) != 3 or not all(map(WHOLE.fullmatch, plain[0][1])):

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ..io.scene_file import SceneError, claims_to_be_scene
 from ..io.scene_file import read as read_scene
-from ..storage.file_kinds import Kind, kind_of_bytes
+from ..storage.file_kinds import FileKind, kind_of_bytes
 from . import (
     box2d,
     box2d_bodies,
@@ -107,7 +107,7 @@ class Reading(Struct, frozen=True):
     pairs: dict[str, ReadPair]
     refusals: dict[str, NotUnderstoodError]
     numbers_alone: bool = False
-    kind: Kind | None = None
+    kind: FileKind | None = None
     begin: str = ""
     line: int = 0
 

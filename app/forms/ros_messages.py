@@ -23,7 +23,7 @@ from core.geometry.vector import Array
 from .blocks import BlockNode, documents
 from .bodies import Given, World, ball_of, box, by_quaternion, cone, cylinder, ellipsoid, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
-from .lines import SHAPE, Line, shape_in
+from .lines import SHAPE, TextLine, shape_in
 from .program import matched
 from .robots import Frame
 
@@ -280,7 +280,7 @@ def read(text: str) -> ReadPair:
         if match is not None and said[:1] not in " \t" and re.search(r"\d", match["rest"]):
             # Empty lines before a part keep its line numbers right.
             scene.every(documents("\n" * (number - 1 - len(part)) + "\n".join(part)))
-            given = shape_in(Line(said.strip(), number), "z")
+            given = shape_in(TextLine(said.strip(), number), "z")
             assert given is not None
             scene.shapes.append(given)
             part = []

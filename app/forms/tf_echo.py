@@ -21,7 +21,7 @@ from core.geometry.vector import Array
 
 from .bodies import Given, World, by_matrix, by_quaternion, pair_of
 from .form import Form, NotUnderstoodError, ReadPair
-from .lines import Line, lines_of, not_understood, numbers_in_line, shape_in
+from .lines import TextLine, lines_of, not_understood, numbers_in_line, shape_in
 from .robots import by_rpy
 
 WORLD = World("tf", z_up=True)
@@ -69,13 +69,13 @@ def read(text: str) -> ReadPair:
     return pair_of(bodies, WORLD)
 
 
-def _of(bodies: list[Given], line: Line) -> Given:
+def _of(bodies: list[Given], line: TextLine) -> Given:
     if not bodies:
         raise NotUnderstoodError("a line such as box 1 1 1 must name the shape before its transform", line.number)
     return bodies[-1]
 
 
-def _turn(given: Given, kind: str, unit: str, said: str, line: Line) -> None:
+def _turn(given: Given, kind: str, unit: str, said: str, line: TextLine) -> None:
     if kind == "Quaternion":
         if unit not in ("", "(xyzw)"):
             raise NotUnderstoodError(f"a quaternion in {unit} is not understood", line.number)
@@ -88,7 +88,7 @@ def _turn(given: Given, kind: str, unit: str, said: str, line: Line) -> None:
     _check(given, by_rpy(angles, degrees=unit == "(degree)"), line)
 
 
-def _check(given: Given, turn: Array, line: Line) -> None:
+def _check(given: Given, turn: Array, line: TextLine) -> None:
     """Sets the body's rotation if it has none. Raises NotUnderstoodError if `turn` differs from the one it has."""
     if given.rotation is None:
         given.rotation = turn
@@ -96,7 +96,7 @@ def _check(given: Given, turn: Array, line: Line) -> None:
         raise NotUnderstoodError("this rotation is another one than the line before it gives", line.number)
 
 
-def _rows(rows: list[Line], line: Line, notes: list[str]) -> Array:
+def _rows(rows: list[TextLine], line: TextLine, notes: list[str]) -> Array:
     if len(rows) < 4:
         raise NotUnderstoodError("a matrix needs four rows", line.number)
     matrix = np.array([numbers_in_line(row.text, "a row of the matrix", row.number, 4) for row in rows])

@@ -131,11 +131,11 @@ def recoverable_decks(folder: Path) -> tuple[RecoveredDeck, ...]:
     return _left(folder, ".jsonl", _recovered_deck)
 
 
-_Kind = TypeVar("_Kind", bound=Left)
+_AnyLeft = TypeVar("_AnyLeft", bound=Left)
 
 
-def _left(folder: Path, suffix: str, read: Callable[[Path], _Kind]) -> tuple[_Kind, ...]:
-    found: list[_Kind] = []
+def _left(folder: Path, suffix: str, read: Callable[[Path], _AnyLeft]) -> tuple[_AnyLeft, ...]:
+    found: list[_AnyLeft] = []
     try:
         files = sorted(folder.glob(f"autosave-*{suffix}"))
     except OSError:

@@ -23,9 +23,9 @@ from .forms import (
     METHODS,
     STATUSES,
     VERDICTS,
+    FeedbackText,
     Predicate,
     PredicateForm,
-    Said,
     axis_arguments,
     body_arguments,
     compared,
@@ -230,7 +230,7 @@ def _turned_said(goal: Goal, now: Situation) -> str:
     return f"{'AB'[_body(goal)]} is turned by {in_degrees(now.turned(_body(goal)))}."
 
 
-def _by_body(of: Callable[[Situation, int], float], usage: str, said: Said) -> Predicate:
+def _by_body(of: Callable[[Situation, int], float], usage: str, said: FeedbackText) -> Predicate:
     form = PredicateForm(one_of(("a", "b")), True, usage)
     return Predicate(form, lambda goal, now: compared(of(now, _body(goal)), goal.comparison), said)
 

@@ -271,7 +271,7 @@ def measured(start: str, off: str) -> str:
     return f"{start}: {off}." if off else f"{start}."
 
 
-Said = Callable[[Goal, Situation], str]
+FeedbackText = Callable[[Goal, Situation], str]
 
 
 def silent(_goal: Goal, _now: Situation) -> str:
@@ -280,7 +280,7 @@ def silent(_goal: Goal, _now: Situation) -> str:
 
 
 def number_predicate(
-    of: Callable[[Situation], float | None], usage: str, said: Said, *, motion: bool = False
+    of: Callable[[Situation], float | None], usage: str, said: FeedbackText, *, motion: bool = False
 ) -> Predicate:
     """A predicate that compares a number of the situation; it does not hold where the number is None.
 

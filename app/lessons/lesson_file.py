@@ -21,7 +21,7 @@ from ..state.lesson import Lesson, LessonScene, LessonStep
 from ..storage.files import open_file, reason_of
 from .faults import Fault, LessonError, LessonFaults
 from .markup import term_fault
-from .step_file import ID, ID_WORDS, Line, read_id, read_step
+from .step_file import ID, ID_WORDS, NumberedLine, read_id, read_step
 
 MOST_BYTES = 256 * 1024
 """The most bytes of a file."""
@@ -102,7 +102,7 @@ def _had(steps: list[LessonStep]) -> tuple[LessonStep, ...]:
 # The parts of a file.
 
 
-def _front(lines: list[Line], faults: LessonFaults) -> tuple[list[Line], list[Line]]:
+def _front(lines: list[NumberedLine], faults: LessonFaults) -> tuple[list[NumberedLine], list[NumberedLine]]:
     marks = [place for place, (_, line) in enumerate(lines) if line == "---"]
     if len(marks) < 2 or any(line for _, line in lines[: marks[0]]):
         faults.add(1, "a lesson must begin with --- and lines of key: value, ended by another ---")
@@ -119,9 +119,9 @@ class _Block(Struct):
 _FENCE = re.compile(r"```scene\s+(?P<name>\S+)")
 
 
-def _without_blocks(lines: list[Line], faults: LessonFaults) -> tuple[list[Line], list[_Block]]:
+def _without_blocks(lines: list[NumberedLine], faults: LessonFaults) -> tuple[list[NumberedLine], list[_Block]]:
     """The lines outside fenced blocks, and the blocks."""
-    rest: list[Line] = []
+    rest: list[NumberedLine] = []
     blocks: list[_Block] = []
     inside: _Block | None = None
     for number, line in lines:
@@ -143,9 +143,9 @@ def _without_blocks(lines: list[Line], faults: LessonFaults) -> tuple[list[Line]
     return rest, blocks
 
 
-def _sections(lines: list[Line]) -> list[list[Line]]:
+def _sections(lines: list[NumberedLine]) -> list[list[NumberedLine]]:
     """The sections between lines `---`, without blank lines at their start; empty sections are left out."""
-    sections: list[list[Line]] = [[]]
+    sections: list[list[NumberedLine]] = [[]]
     for number, line in lines:
         if line == "---":
             sections.append([])
@@ -213,7 +213,7 @@ NEEDED = ("id", "title", "world", "minutes")
 _DEFAULTS: dict[str, Any] = {"order": None, "was": "", "needs": (), "teaches": (), "author": "", "licence": ""}
 
 
-def _front_values(lines: list[Line], faults: LessonFaults) -> dict[str, Any]:
+def _front_values(lines: list[NumberedLine], faults: LessonFaults) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for number, line in lines:
         key, colon, value = (part.strip() for part in line.partition(":"))

@@ -23,7 +23,7 @@ from core.scene import Body, Scene
 from ..draw.draw_list import Subject
 from ..probes.free_axis import FreeAxis
 from ..shapes import LARGEST_NUMBER
-from ..state.lesson import LESSON_PANELS, Action, Lesson
+from ..state.lesson import LESSON_PANELS, Lesson, SolutionAction
 from ..state.playback import moment_of
 from ..state.prediction import QuestionKind
 from ..words.names import row_of
@@ -41,15 +41,15 @@ class Verb(Struct, frozen=True):
 
     usage: str
     words: Callable[[str], tuple[tuple[str, ...], tuple[float, ...]]]
-    apply: Callable[[Situation, Action], Situation]
+    apply: Callable[[Situation, SolutionAction], Situation]
 
 
-def parse_actions(text: str, line: int) -> tuple[Action, ...]:
+def parse_actions(text: str, line: int) -> tuple[SolutionAction, ...]:
     """The actions of a solution, separated by semicolons. Raises ValueError for text that is no action."""
     return tuple(_parse(part.strip(), line) for part in text.split(";") if part.strip())
 
 
-def _parse(text: str, line: int) -> Action:
+def _parse(text: str, line: int) -> SolutionAction:
     verb = next((verb for verb in VERBS if text == verb or text.startswith((f"{verb} ", f"{verb}="))), None)
     if verb is None:
         raise ValueError(
@@ -59,10 +59,10 @@ def _parse(text: str, line: int) -> Action:
         words, numbers = VERBS[verb].words(text.removeprefix(verb).strip().removeprefix("=").strip())
     except ValueError as error:
         raise ValueError(f"{error}; {verb} is written as {VERBS[verb].usage}") from None
-    return Action(verb, words, numbers, text, line)
+    return SolutionAction(verb, words, numbers, text, line)
 
 
-def applied(now: Situation, action: Action) -> Situation:
+def applied(now: Situation, action: SolutionAction) -> Situation:
     """The situation after an action. Raises ValueError if the action cannot be done in it."""
     return VERBS[action.verb].apply(now, action)
 
@@ -162,10 +162,10 @@ def _with_scene(now: Situation, scene: Scene) -> Situation:
     return replace(now, analysis=analyse(scene), find_query=None, find_sweep=None)
 
 
-def _posed(field: str, body: str) -> Callable[[Situation, Action], Situation]:
+def _posed(field: str, body: str) -> Callable[[Situation, SolutionAction], Situation]:
     """The `apply` of an action that sets one field of a body's pose or motion."""
 
-    def apply(now: Situation, action: Action) -> Situation:
+    def apply(now: Situation, action: SolutionAction) -> Situation:
         wanted = _LENGTHS[field][now.scene.dimension]
         if len(action.numbers) != wanted:
             where = {2: "the plane", 3: "space"}[now.scene.dimension]
@@ -189,7 +189,7 @@ def _with_body(scene: Scene, body: str, part: Body) -> Scene:
     return replace(scene, a=part) if body == "a" else replace(scene, b=part)
 
 
-def _free(now: Situation, action: Action) -> Situation:
+def _free(now: Situation, action: SolutionAction) -> Situation:
     values = action.numbers
     if len(values) != now.scene.dimension:
         raise ValueError(f"free must be {_SIZES[now.scene.dimension]} here; got {action.text!r}")
@@ -201,7 +201,7 @@ def _free(now: Situation, action: Action) -> Situation:
     return replace(now, view=replace(now.view, free=direction), events=events)
 
 
-def _look(now: Situation, action: Action) -> Situation:
+def _look(now: Situation, action: SolutionAction) -> Situation:
     yaw, pitch = (radians(value) for value in action.numbers)
     return replace(now, view=replace(now.view.turned(yaw, pitch), fitted=True))
 
@@ -215,15 +215,15 @@ def unit(values: tuple[float, ...]) -> Triple:
     return x / size, y / size, z / size
 
 
-def _choose(now: Situation, action: Action) -> Situation:
+def _choose(now: Situation, action: SolutionAction) -> Situation:
     return replace(now, events=replace(now.events, chosen=action.words[0]))
 
 
-def _answer(now: Situation, action: Action) -> Situation:
+def _answer(now: Situation, action: SolutionAction) -> Situation:
     return replace(now, events=replace(now.events, answered=now.events.answered | {QuestionKind(action.words[0])}))
 
 
-def _row(now: Situation, action: Action) -> str:
+def _row(now: Situation, action: SolutionAction) -> str:
     row = row_of(now.analysis.sat, action.words[0])
     if row is None:
         labels = ", ".join(candidate.label for candidate in now.analysis.sat.candidates)
@@ -233,18 +233,18 @@ def _row(now: Situation, action: Action) -> str:
     return now.analysis.sat.candidates[row].label
 
 
-def _visit(now: Situation, action: Action) -> Situation:
+def _visit(now: Situation, action: SolutionAction) -> Situation:
     return replace(now, events=replace(now.events, visited=now.events.visited | {_row(now, action)}))
 
 
-def _focus(now: Situation, action: Action) -> Situation:
+def _focus(now: Situation, action: SolutionAction) -> Situation:
     label = _row(now, action)
     events = replace(now.events, focus=label, visited=now.events.visited | {label})
     row = row_of(now.analysis.sat, label)
     return replace(now, events=events, view=replace(now.view, pin=None if row is None else Subject("axis", row)))
 
 
-def _step(now: Situation, action: Action) -> Situation:
+def _step(now: Situation, action: SolutionAction) -> Situation:
     place = place_from(*action.words)
     number = step_number(place, now.query)
     if number is None:
@@ -259,20 +259,20 @@ def _step(now: Situation, action: Action) -> Situation:
     return replace(now, playback=playback_at(place, lambda: now.query), events=events)
 
 
-def _toggle(now: Situation, action: Action) -> Situation:
+def _toggle(now: Situation, action: SolutionAction) -> Situation:
     name = action.words[0]
     if name in LESSON_PANELS:
         return replace(now, panels=now.panels ^ {name})
     return replace(now, view=now.view.with_toggled(name))
 
 
-def _setting(now: Situation, action: Action) -> Situation:
+def _setting(now: Situation, action: SolutionAction) -> Situation:
     return replace(
         now, algorithm_settings=with_setting(now.algorithm_settings, *setting_from(*action.words)), find_query=None
     )
 
 
-def _time(now: Situation, action: Action) -> Situation:
+def _time(now: Situation, action: SolutionAction) -> Situation:
     time = action.numbers[0] if action.numbers else None
     return replace(now, view=replace(now.view, time=time))
 

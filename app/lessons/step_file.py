@@ -18,13 +18,13 @@ from ..shapes import LARGEST_NUMBER
 from ..state.hold import Hold, hold_from
 from ..state.lesson import (
     LESSON_PANELS,
-    Action,
     CameraRule,
     Goal,
     Inquiry,
     LessonOption,
     LessonPlace,
     LessonStep,
+    SolutionAction,
     StepLook,
 )
 from ..state.prediction import QuestionKind
@@ -46,7 +46,7 @@ CROWDING = frozenset({"grid", "labels", "axes", "contacts", "mtv"})
 ANSWER_OVERLAYS = frozenset({"mtv", "closest", "contacts"})
 """Overlays that are added where the whole answer is shown; an open question hides them by itself."""
 
-Line = tuple[int, str]
+NumberedLine = tuple[int, str]
 """A line of the file: its number, from 1, and its text."""
 
 
@@ -54,12 +54,12 @@ class _Parts(Struct):
     """The lines of a step by kind: keys, text, options, and the parts under `###`."""
 
     keys: list[tuple[int, str, str]]
-    text: list[Line]
-    options: list[Line]
-    parts: list[tuple[int, str, list[Line]]]
+    text: list[NumberedLine]
+    options: list[NumberedLine]
+    parts: list[tuple[int, str, list[NumberedLine]]]
 
 
-def read_step(lines: list[Line], faults: LessonFaults) -> LessonStep | None:
+def read_step(lines: list[NumberedLine], faults: LessonFaults) -> LessonStep | None:
     """The step in the lines of one section, whose first line is not blank; None if that line is no title.
 
     Adds the step's faults.
@@ -101,7 +101,7 @@ def read_step(lines: list[Line], faults: LessonFaults) -> LessonStep | None:
     )
 
 
-def _sorted(lines: list[Line], faults: LessonFaults) -> _Parts:
+def _sorted(lines: list[NumberedLine], faults: LessonFaults) -> _Parts:
     found = _Parts([], [], [], [])
     for number, text in lines:
         stripped = text.strip()
@@ -128,7 +128,7 @@ def _sorted(lines: list[Line], faults: LessonFaults) -> _Parts:
     return found
 
 
-def _joined(lines: Iterable[Line], faults: LessonFaults) -> str:
+def _joined(lines: Iterable[NumberedLine], faults: LessonFaults) -> str:
     """The paragraphs of a text, each on one line. Adds the faults of its markup."""
     paragraphs: list[list[str]] = [[]]
     for number, text in lines:
@@ -144,7 +144,7 @@ def _joined(lines: Iterable[Line], faults: LessonFaults) -> str:
 _PARTS = ("Hint", "Almost", "Then")
 
 
-def _extra_parts(parts: list[tuple[int, str, list[Line]]], faults: LessonFaults) -> dict[str, list[str]]:
+def _extra_parts(parts: list[tuple[int, str, list[NumberedLine]]], faults: LessonFaults) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for number, name, lines in parts:
         text = _joined(lines, faults)
@@ -180,7 +180,7 @@ def _choice(line: int, text: str, faults: LessonFaults) -> LessonOption | None:
     return LessonOption(found["id"], found["label"], right, found["why"] or "")
 
 
-def _check_options(options: list[LessonOption], lines: list[Line], faults: LessonFaults) -> None:
+def _check_options(options: list[LessonOption], lines: list[NumberedLine], faults: LessonFaults) -> None:
     if not options:
         return
     line = lines[0][0]
@@ -196,7 +196,7 @@ class _Values:
 
     def __init__(self, keys: list[tuple[int, str, str]], title_line: int, faults: LessonFaults) -> None:
         self._faults, self._title_line = faults, title_line
-        self._lines: dict[str, list[Line]] = {}
+        self._lines: dict[str, list[NumberedLine]] = {}
         for line, key, value in keys:
             if key not in STEP_KEYS:
                 faults.add(line, f"the key must be one of {', '.join(STEP_KEYS)}; got {key!r}")
@@ -242,7 +242,7 @@ class _Values:
         """The goals, in order."""
         return tuple(self.all("goal", parse_goal))
 
-    def solution(self) -> tuple[Action, ...]:
+    def solution(self) -> tuple[SolutionAction, ...]:
         """The actions of the solution, in order."""
         return tuple(action for actions in self.all("solution", parse_actions) for action in actions)
 

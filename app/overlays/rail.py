@@ -10,7 +10,7 @@ from msgspec import Struct
 from core.geometry.vector import Array, dot, dots
 from core.pair.candidate_axes import AxisKind
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Kind, Layer, Rgba, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, LabelKindId, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
 from ..words.digits import plain
@@ -188,7 +188,7 @@ class Rail(Struct, frozen=True, eq=False):
         bold: bool = False,
         brief: str = "",
         clear: bool = False,
-        kind: Kind = "notes",
+        kind: LabelKindId = "notes",
     ) -> None:
         """Adds text beside a place on the rail, `distance` along it and `lift` from it, scene units.
 

@@ -72,7 +72,7 @@ class ScreenScale(Struct, frozen=True):
         return left + min(max((value - self.low) / self.span, 0.0), 1.0) * width
 
 
-class Rows(Struct, frozen=True, eq=False, dict=True):
+class AxisRows(Struct, frozen=True, eq=False, dict=True):
     """A SAT table, with the values over all its rows that the panel computes once."""
 
     table: SatTable
@@ -149,7 +149,7 @@ STATUS_NOTES = {
 
 
 def draw_row(
-    ui: PanelState, row: int, rows: Rows, tried: SatProgress, decimals: int, ask: Ask, *, wide: bool, reveal: bool
+    ui: PanelState, row: int, rows: AxisRows, tried: SatProgress, decimals: int, ask: Ask, *, wide: bool, reveal: bool
 ) -> None:
     """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls to the row.
 
@@ -270,7 +270,7 @@ def _write_right(text: str, ink: Rgba) -> ImVec2:
     return at
 
 
-def _draw_bars(tried: SatProgress, row: int, rows: Rows, theme: Theme, recedes: bool, share: float) -> None:
+def _draw_bars(tried: SatProgress, row: int, rows: AxisRows, theme: Theme, recedes: bool, share: float) -> None:
     """Draws A's bar above B's, if they are known, and the gap or overlap between A's high end and B's low end.
 
     `share`: the progress of the newest bars' animation from A's low end, 0 to 1; the gap or overlap is drawn once the

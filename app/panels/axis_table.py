@@ -20,7 +20,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.sat_progress import SatProgress
 from ..words.names import axis_name
-from .axis_row import Rows, directed, draw_row
+from .axis_row import AxisRows, directed, draw_row
 from .numbers import short, short_vector, vector17
 from .panel import Docked
 from .text import copyable, em, explain, flow, folded, say
@@ -91,7 +91,7 @@ class AxisTable(Docked):
     """The docked panel with the table."""
 
     def __init__(self) -> None:
-        self._rows: Rows | None = None
+        self._rows: AxisRows | None = None
         self._shown: tuple[int, int | None] = (0, None)
         self._height = 0.0
         self._low = False
@@ -110,7 +110,7 @@ class AxisTable(Docked):
 
     def _draw_table(self, ui: PanelState, ask: Ask) -> None:
         if self._rows is None or self._rows.table is not ui.analysis.sat:
-            self._rows = Rows(ui.analysis.sat)
+            self._rows = AxisRows(ui.analysis.sat)
         rows = self._rows
         flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
         room = imgui.get_content_region_avail().x
@@ -151,7 +151,7 @@ class AxisTable(Docked):
             self._height = height
         return height
 
-    def _draw_rows(self, ui: PanelState, rows: Rows, decimals: int, wide: bool, ask: Ask) -> None:
+    def _draw_rows(self, ui: PanelState, rows: AxisRows, decimals: int, wide: bool, ask: Ask) -> None:
         """Draws the visible rows; scrolls to the row pointed at in the viewport, a new winner, or the row tried.
 
         `decimals`: of the numbers.
@@ -172,7 +172,7 @@ class AxisTable(Docked):
                 draw_row(ui, order[place], rows, tried, decimals, ask, wide=wide, reveal=order[place] == revealed)
 
 
-def _order(rows: Rows) -> NDArray[np.int64]:
+def _order(rows: AxisRows) -> NDArray[np.int64]:
     specs = imgui.table_get_sort_specs()
     if specs is None or specs.specs_count == 0:
         return row_order(rows.table, by_separation=rows.many, descending=rows.many)
@@ -184,7 +184,7 @@ def _order(rows: Rows) -> NDArray[np.int64]:
     )
 
 
-def _set_up_columns(rows: Rows, tried: SatProgress, labels: float, numbers: float, wide: bool) -> None:
+def _set_up_columns(rows: AxisRows, tried: SatProgress, labels: float, numbers: float, wide: bool) -> None:
     fixed, stretch = imgui.TableColumnFlags_.width_fixed, imgui.TableColumnFlags_.width_stretch
     unsorted, down = imgui.TableColumnFlags_.no_sort, imgui.TableColumnFlags_.prefer_sort_descending
     first = imgui.TableColumnFlags_.default_sort

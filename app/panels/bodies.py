@@ -159,7 +159,7 @@ class BodyEditor:
             return f"{parameter.title} {fault}." if fault else ""
 
         copied = vector17(values) if len(values) > 1 else full(values[0])
-        copies_title(parameter.row, parameter.note, copied, f"{parameter.title.lower()} of {self._letter}", ask)
+        copies_title(parameter.row_title, parameter.note, copied, f"{parameter.title.lower()} of {self._letter}", ask)
         edited = number_row(parameter.key, fields, parameter.names, values, theme, refusal)
         if edited is None:
             return None

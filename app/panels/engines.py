@@ -76,7 +76,7 @@ class EnginesPanel(Docked):
                 ask.copy(as_text(bench, ui.scene), "the engines' answers")
             explain("Copies every answer as CSV, with all digits.")
             _draw_jobs(bench, ui, ask)
-            row = bench.row(ui.dialogs.engine)
+            row = bench.row_of(ui.dialogs.engine)
             if row is None:
                 say(HOW, ui.theme.dim_text)
             else:
@@ -109,7 +109,7 @@ def _line(row: EngineRow, ui: PanelState, *, timed: bool) -> TableRow:
 
 def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:
     """Draws the search near the pair with its findings, and the bundle of the chosen engine's answer."""
-    row = bench.row(ui.dialogs.engine)
+    row = bench.row_of(ui.dialogs.engine)
     searching, said = bench.hunt is not None and not bench.hunt.done, row is not None and row.finite_answer is not None
     draw_more(
         [

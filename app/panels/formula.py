@@ -138,7 +138,7 @@ class _Picture(Struct, frozen=True, eq=False):
     pixels: float
 
 
-Line = tuple[tuple[float, _Picture], ...]
+_PictureLine = tuple[tuple[float, _Picture], ...]
 """Pictures on one baseline, each with its distance from the left in pixels."""
 
 
@@ -189,7 +189,9 @@ class Formulas:
         self._heights[formula.symbols] = imgui.get_item_rect_size().y
         copies_on_click(formula.tex, "the formula as TeX", ask, in_full() if on_item() else "", quiet=pointed)
 
-    def _lines(self, formula: Formula, theme: Theme, moment: Moment | None, width: float) -> tuple[Line, ...] | None:
+    def _lines(
+        self, formula: Formula, theme: Theme, moment: Moment | None, width: float
+    ) -> tuple[_PictureLine, ...] | None:
         """The formula's lines, numbers beside their symbols if they fit, else below; None if it is too wide."""
         pixels, indent = _step_down(FONT_SCALE * em()), INDENT * em()
         symbols_line, *others = formula.lines
@@ -204,11 +206,11 @@ class Formulas:
         result = self._fitting(result_tex[0], pixels, width - indent) if result_tex else None
         if numbers is None or (result_tex and result is None):
             return None
-        head: tuple[Line, ...]
+        head: tuple[_PictureLine, ...]
         head = (((0.0, symbols), (start, numbers)),) if beside else (((0.0, symbols),), ((indent, numbers),))
         return head if result is None else (*head, ((indent, result),))
 
-    def _light_symbols(self, symbols: Node, line: Line, ui: PanelState, ask: Ask) -> bool:
+    def _light_symbols(self, symbols: Node, line: _PictureLine, ui: PanelState, ask: Ask) -> bool:
         """Highlights the symbols at the start of the line about to be drawn, like those of a sentence.
 
         Returns whether the pointer is on one.
@@ -292,11 +294,11 @@ def _uploaded(rendered: imgui_microtex.RenderedFormula, size: float) -> _Picture
     return _Picture(uploaded(pixels), rendered.width, rendered.height, rendered.baseline_y, size)
 
 
-def _rise(pictures: Line) -> int:
+def _rise(pictures: _PictureLine) -> int:
     return max(picture.baseline for _, picture in pictures)
 
 
-def _draw_line(pictures: Line) -> None:
+def _draw_line(pictures: _PictureLine) -> None:
     """Draws the pictures of a line as one item, on whole pixels."""
     at = imgui.get_cursor_screen_pos()
     rise = _rise(pictures)

@@ -173,7 +173,7 @@ def with_file_names(message: str, names: tuple[str, ...]) -> str:
     return NUMBERED.sub(replaced, message)
 
 
-Rows = NDArray[np.void]
+BufferRows = NDArray[np.void]
 LEAST_CAPACITY = 64
 """Rows for which a buffer has room at least."""
 FORMATS = {("<f4", ()): "1f", ("<f4", (2,)): "2f", ("<f4", (3,)): "3f", ("<f4", (4,)): "4f", ("|u1", (4,)): "4f1"}
@@ -200,12 +200,12 @@ class Batch:
         self._program = program
         self._row = row
         self._per_instance = per_instance
-        self._rows: Rows = np.zeros(0, dtype=row)
+        self._rows: BufferRows = np.zeros(0, dtype=row)
         self._buffer: moderngl.Buffer | None = None
         self._array: moderngl.VertexArray | None = None
         self.count = 0
 
-    def room(self, count: int) -> Rows:
+    def room(self, count: int) -> BufferRows:
         """Rows for the next upload, `count` of them, to be filled in place."""
         if count > len(self._rows):
             self._grow(max(LEAST_CAPACITY, 1 << (count - 1).bit_length()))

@@ -29,9 +29,9 @@ from ..draw.placed import (
     joined_ends,
 )
 from ..draw.text import GlyphAtlas, GlyphRun, glyph_run
-from .context import Batch, Rows, load_program
+from .context import Batch, BufferRows, load_program
 
-RowRoom = Callable[[int], Rows]
+RowRoom = Callable[[int], BufferRows]
 """A function that asks a batch for a number of rows and returns them, to be filled."""
 
 

@@ -74,7 +74,7 @@ def nearest_formula(
 # Vectors.
 
 
-def row(vector: Iterable[float]) -> str:
+def vector_text(vector: Iterable[float]) -> str:
     """`(x, y, z)` in a sentence; a component that is only rounding beside the largest one becomes ≈0."""
     values = [float(part) for part in vector]
     parts = ("≈0" if part and not kept else plain(kept) for part, kept in zip(values, clean(values), strict=True))

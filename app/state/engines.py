@@ -126,7 +126,7 @@ class Bench(Struct, frozen=True, eq=False):
     hunt: Hunt | None = None
     bundling: bool = False
 
-    def row(self, name: str) -> EngineRow | None:
+    def row_of(self, name: str) -> EngineRow | None:
         """The row of the engine with this name; None if there is none."""
         return next((row for row in self.rows if row.name == name), None)
 

@@ -84,7 +84,7 @@ class Goal(Struct, frozen=True):
     words: str = ""
 
 
-class Action(Struct, frozen=True):
+class SolutionAction(Struct, frozen=True):
     """An action of the solution, by its `verb` (app/lessons/solution.py).
 
     `words`: ids and names; `numbers`: a pose, a direction or a time. `text`: the action as written in the file; `line`:
@@ -170,7 +170,7 @@ class LessonStep(Struct, frozen=True):
     choices: tuple[LessonOption, ...]
     goals: tuple[Goal, ...]
     together: bool
-    solution: tuple[Action, ...]
+    solution: tuple[SolutionAction, ...]
     hints: tuple[str, ...]
     almost: str
     then: str

@@ -19,7 +19,7 @@ PAIR_SIZE = 2
 """The number of bodies in a pair."""
 
 
-class Kind(Struct, frozen=True):
+class FileKind(Struct, frozen=True):
     """A file's kind: `words`, with an article. `line`: the line of its third body, 0 if it has at most two bodies."""
 
     words: str
@@ -32,38 +32,38 @@ def kind_words(data: bytes) -> str:
     return "" if kind is None else kind.words
 
 
-def kind_of_bytes(data: bytes) -> Kind | None:
+def kind_of_bytes(data: bytes) -> FileKind | None:
     """The kind of the bytes; None if their beginning is unknown."""
     for place, begin, words in _BYTES:
         if data.startswith(begin, place):
-            return Kind(words)
+            return FileKind(words)
     if b"\0" in data[:HEAD_BYTES]:
-        return Kind(next((words for begin, words in _SHORT if data.startswith(begin)), "a binary file"))
+        return FileKind(next((words for begin, words in _SHORT if data.startswith(begin)), "a binary file"))
     text = data[:HEAD_BYTES].decode("utf-8-sig", "replace").lstrip("\ufeff \t\r\n")
     root = _ROOT.match(text)
     if root is not None:
         return _xml(root["tag"].lower(), data)
-    return next((Kind(words) for pattern, words in _WORDS if re.search(pattern, text, re.MULTILINE)), None)
+    return next((FileKind(words) for pattern, words in _WORDS if re.search(pattern, text, re.MULTILINE)), None)
 
 
-def _xml(tag: str, data: bytes) -> Kind:
+def _xml(tag: str, data: bytes) -> FileKind:
     """The kind of an XML text whose outermost element is `tag`.
 
     If it has more than two bodies, the words have their number, and `line` is the third one's.
     """
     words, body = _ROOTS.get(tag, ("an XML file", ""))
     if not body:
-        return Kind(words)
+        return FileKind(words)
     # A geom in an MJCF's defaults is not a body.
     first, last = data.find(b"<default"), data.rfind(b"</default>")
     found = [
         match for match in re.finditer(rb"<%s[\s/>]" % body.encode(), data) if not 0 <= first < match.start() < last
     ]
     if len(found) <= PAIR_SIZE:
-        return Kind(words)
+        return FileKind(words)
     line = data.count(b"\n", 0, found[PAIR_SIZE].start()) + 1
     plural = {"geom": "geoms", "collision": "collisions"}[body]
-    return Kind(f"{words} with more than two {plural} ({len(found)})", line)
+    return FileKind(f"{words} with more than two {plural} ({len(found)})", line)
 
 
 _BYTES = (

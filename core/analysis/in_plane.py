@@ -15,7 +15,7 @@ from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
 from ..contact.manifold import manifold_steps
 from ..contact.policies.policy import BY_OVERLAP_REGION, PLANE_RULES, refusal
-from ..geometry.vec2 import dropped, raised, raised_rows
+from ..geometry.vec2 import raised, raised_rows, without_z
 from ..geometry.vector import Array
 from ..gjk.article_gjk import FIRST_DIRECTION, Outward, article_gjk_steps
 from ..minkowski.difference import BuildStep, build_steps_of
@@ -95,7 +95,7 @@ def too_slow(a: Body, b: Body) -> str:  # noqa: ARG001 - as in space
 
 def contact_vertices(a: Body, b: Body, normal: Array) -> ContactVertices:
     """Supporting features of both bodies on the two sides of the separating line; `normal` (3,) from A to B."""
-    return supporting_features(a, b, dropped(normal))
+    return supporting_features(a, b, without_z(normal))
 
 
 def contact_steps(

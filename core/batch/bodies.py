@@ -89,7 +89,7 @@ def _scene(row: int, a: Body, b: Body) -> Scene:
     return scene
 
 
-class _Kind(StrEnum):
+class _ArrayKind(StrEnum):
     """The kind of array into which a body's shape goes."""
 
     BOX = "box"
@@ -107,7 +107,7 @@ It holds even for hard pairs: EPA's steps and the search of all edges take some 
 Pairs with a ball have no such limit.
 """
 
-_Group = tuple[_Kind, _Kind, int]
+_Group = tuple[_ArrayKind, _ArrayKind, int]
 """The kinds of A and of B, and the number of points to which hulls are padded."""
 
 
@@ -121,7 +121,7 @@ def _of_scenes(scenes: Sequence[Scene], positive: Positive) -> Answers:
         groups[_group_of(scene.a.shape, scene.b.shape)].append(row)
     answers = Answers.blank(len(scenes))
     for (kind_a, kind_b, points), rows in groups.items():
-        if kind_a is _Kind.OTHER or (_Kind.BALL not in (kind_a, kind_b) and len(rows) < FEWEST):
+        if kind_a is _ArrayKind.OTHER or (_ArrayKind.BALL not in (kind_a, kind_b) and len(rows) < FEWEST):
             for row in rows:
                 with OfRow(row):
                     _answer_alone(answers, row, scenes[row])
@@ -137,33 +137,33 @@ def _of_scenes(scenes: Sequence[Scene], positive: Positive) -> Answers:
 
 def _group_of(a: Shape, b: Shape) -> _Group:
     first, second = _kind(a), _kind(b)
-    if _Kind.OTHER in (first, second) or {first, second} == {_Kind.BALL, _Kind.SOLID}:
-        return _Kind.OTHER, _Kind.OTHER, 0
-    if _Kind.SOLID not in (first, second):
+    if _ArrayKind.OTHER in (first, second) or {first, second} == {_ArrayKind.BALL, _ArrayKind.SOLID}:
+        return _ArrayKind.OTHER, _ArrayKind.OTHER, 0
+    if _ArrayKind.SOLID not in (first, second):
         return first, second, 0
     assert a.core is not None
     assert b.core is not None
     # Hulls are padded to a power of two points, so that hulls of all sizes make few groups.
     most = max(len(a.core.points), len(b.core.points))
-    return _Kind.SOLID, _Kind.SOLID, 1 << (most - 1).bit_length()
+    return _ArrayKind.SOLID, _ArrayKind.SOLID, 1 << (most - 1).bit_length()
 
 
-def _kind(shape: Shape) -> _Kind:
+def _kind(shape: Shape) -> _ArrayKind:
     if shape.half_extents is not None:
-        return _Kind.BOX
+        return _ArrayKind.BOX
     if ball_radius(shape):  # 0 for a hull of one point, which is not a `Spheres`
-        return _Kind.BALL
+        return _ArrayKind.BALL
     solid = shape.polyhedron
     # A flat hull has two faces, and no volume.
-    return _Kind.OTHER if solid is None or len(solid.faces) < 4 else _Kind.SOLID
+    return _ArrayKind.OTHER if solid is None or len(solid.faces) < 4 else _ArrayKind.SOLID
 
 
-def _array(kind: _Kind, bodies: Sequence[Body], points: int) -> Bodies:
+def _array(kind: _ArrayKind, bodies: Sequence[Body], points: int) -> Bodies:
     positions = np.array([body.position for body in bodies])
-    if kind is _Kind.BALL:
+    if kind is _ArrayKind.BALL:
         return Spheres(np.array([ball_radius(body.shape) for body in bodies]), positions)
     rotations = np.array([body.rotation for body in bodies])
-    if kind is _Kind.BOX:
+    if kind is _ArrayKind.BOX:
         half = [body.shape.half_extents for body in bodies]
         return Boxes(2.0 * np.array(half), positions, rotations)
     return Hulls(np.array([_filled(body.shape, points) for body in bodies]), positions, rotations)

@@ -21,7 +21,7 @@ from msgspec import Struct
 from ..geometry.vector import Flags
 from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots, lengths
-from .gjk import PointClouds, Rows, heights, lowest, picked, same_points, spots, weights_of
+from .gjk import Integers, PointClouds, heights, lowest, picked, same_points, spots, weights_of
 
 _SPREAD = np.array(
     [*np.eye(3), *-np.eye(3), *(np.array(signs) / sqrt(3.0) for signs in product((-1.0, 1.0), repeat=3))]
@@ -46,7 +46,7 @@ class EpaFound(Struct, frozen=True, eq=False):
     lower: Reals
     upper: Reals
     normals: Reals
-    numbers: Rows
+    numbers: Integers
     weights: Reals
 
 
@@ -86,7 +86,7 @@ class _Polytopes:
     that a loop is read and written in one access. `noise` (m,): the rounding error of a projection.
     """
 
-    def __init__(self, corners: Reals, numbers: Rows, noise: Reals) -> None:
+    def __init__(self, corners: Reals, numbers: Integers, noise: Reals) -> None:
         """Starts with tetrahedra (3, 4, m), whose points have the support `numbers` (4, m)."""
         a, b, c, d = (corners[:, k] for k in range(4))
         flipped = dots(d - a, crosses(b - a, c - a)) > 0.0
@@ -102,17 +102,17 @@ class _Polytopes:
             self.points, self.numbers = _longer(self.points, 2 * number, 0), _longer(self.numbers, 2 * number, 0)
             self.planes, self.loops = _longer(self.planes, 4 * number, np.inf), _longer(self.loops, 4 * number, 0)
 
-    def faces(self, rows: Rows, number: int) -> Reals:
+    def faces(self, rows: Integers, number: int) -> Reals:
         """Planes (4, f, k) of the polytopes `rows` (k,), which have `number` vertices each."""
         if len(rows) == len(self.noise):
             return self.planes[:, : 2 * number - 4]
         return picked(self.planes, np.arange(2 * number - 4)[:, None] * len(self.noise) + rows)
 
-    def has(self, rows: Rows, points: Reals, number: int) -> Flags:
+    def has(self, rows: Integers, points: Reals, number: int) -> Flags:
         """Whether each of the points (3, k) is one of the first `number` vertices of its polytope, `rows` (k,)."""
         return same_points(picked(self.points, np.arange(number)[:, None] * len(self.noise) + rows), points)
 
-    def nearest(self, feet: Reals) -> tuple[Rows, Reals]:
+    def nearest(self, feet: Reals) -> tuple[Integers, Reals]:
         """Returns support numbers and weights (3, m) of the points of the surfaces nearest the `feet` (3, m).
 
         `feet`: the origin's feet on the nearest planes. Several faces may lie in that plane, to rounding: all are
@@ -128,7 +128,9 @@ class _Polytopes:
         best = order[np.flatnonzero(np.diff(rows[order], prepend=-1))]
         return picked(self.numbers, loops.take(best, axis=1)), weights.take(best, axis=1)
 
-    def grow(self, rows: Rows, above: Reals, points: Reals, numbers: Rows, nearest: Rows, number: int) -> Flags:
+    def grow(
+        self, rows: Integers, above: Reals, points: Reals, numbers: Integers, nearest: Integers, number: int
+    ) -> Flags:
         """Adds points (3, k) in front of the faces `nearest` (k,) to the polytopes `rows` (k,); returns success (k,).
 
         Each point becomes the vertex `number`. `above` (f, k): its height over the faces. `numbers` (k,): its support
@@ -140,7 +142,7 @@ class _Polytopes:
         for old, new in zip(self.points[:, number], points, strict=True):
             old[rows] = new
         noise, well = self.noise.take(rows), np.zeros(len(rows), dtype=np.bool_)
-        left: slice | Rows = slice(None)
+        left: slice | Integers = slice(None)
         for lowest_seen in (-noise, noise, noise + np.inf):
             seen = above[:, left] > lowest_seen[left]
             seen[nearest[left], np.arange(seen.shape[1])] = True
@@ -150,7 +152,7 @@ class _Polytopes:
                 break
         return well
 
-    def _replace(self, rows: Rows, seen: Flags, points: Reals, number: int) -> Flags:
+    def _replace(self, rows: Integers, seen: Flags, points: Reals, number: int) -> Flags:
         """Replaces the faces `seen` (f, k) by those from the horizon to the points (3, k); returns success (k,).
 
         A polytope whose horizon is not one loop is not changed.
@@ -192,12 +194,14 @@ def _longer(rows: Reals, count: int, filling: float) -> Reals:
     return np.concatenate((rows, more), axis=-2)
 
 
-def _corners(loops: Rows) -> Rows:
+def _corners(loops: Integers) -> Integers:
     """Unpacks the corners (k, 4) of loops (k,), see `_Polytopes`."""
     return loops.view(np.int16).reshape(-1, 4).astype(np.intp)
 
 
-def epa(supports: PointClouds, simplices: Reals, counts: Rows, scale: Scale, room: int, numbers: Rows) -> EpaFound:
+def epa(
+    supports: PointClouds, simplices: Reals, counts: Integers, scale: Scale, room: int, numbers: Integers
+) -> EpaFound:
     """The depths of m differences, by polytopes with at most `room` vertices.
 
     `simplices` (3, 4, m), with `counts` (m,) points each: GJK's last. A tetrahedron with a volume is the first
@@ -247,7 +251,7 @@ def epa(supports: PointClouds, simplices: Reals, counts: Rows, scale: Scale, roo
 
 
 def _starts(
-    supports: PointClouds, simplices: Reals, numbers: Rows, counts: Rows, scale: Scale, found: EpaFound
+    supports: PointClouds, simplices: Reals, numbers: Integers, counts: Integers, scale: Scale, found: EpaFound
 ) -> tuple[Reals, Flags]:
     """Returns the first tetrahedra (3, 4, m), and whether each exists (m,).
 
@@ -266,7 +270,7 @@ def _starts(
     return corners, solid
 
 
-def _see_flat(supports: PointClouds, flat: Rows, normals: Reals, found: EpaFound) -> None:
+def _see_flat(supports: PointClouds, flat: Integers, normals: Reals, found: EpaFound) -> None:
     """Records the thickness of the differences `flat` (k,) in `found`: the lesser one along ±`normals` (3, k)."""
     for way in (normals, -normals):
         values = dots(way, supports(way, flat)[0])
@@ -275,7 +279,7 @@ def _see_flat(supports: PointClouds, flat: Rows, normals: Reals, found: EpaFound
     found.lower[flat] = 0
 
 
-def _tetrahedra(supports: PointClouds, rows: Rows, noise: Reals) -> tuple[Reals, Rows, Reals, Flags]:
+def _tetrahedra(supports: PointClouds, rows: Integers, noise: Reals) -> tuple[Reals, Integers, Reals, Flags]:
     """Chooses four support points of each of the differences `rows` (m,).
 
     Returns the points (3, 4, m), their support numbers (4, m), unit normals (3, m), and whether the points span a

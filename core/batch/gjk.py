@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ..geometry.vector import Flags
 from .answers import Reals, Scale, crosses, dots, lengths
 
-Rows = NDArray[np.intp]
+Integers = NDArray[np.intp]
 
 
 @cache
@@ -30,7 +30,7 @@ def _countdown(last: int) -> NDArray[np.unsignedinteger[Any]]:
     return np.arange(last, -1, -1).astype(np.min_scalar_type(last))[:, None]
 
 
-def lowest(values: Reals) -> tuple[Rows, Reals]:
+def lowest(values: Reals) -> tuple[Integers, Reals]:
     """Returns, for values (c, k), the index (k,) of the lowest, the first of equal ones, and that value (k,).
 
     Several times as fast as argmin.
@@ -40,13 +40,13 @@ def lowest(values: Reals) -> tuple[Rows, Reals]:
     return last - np.maximum.reduce((values == low) * _countdown(last)).astype(np.intp), low
 
 
-def spots(numbers: Rows) -> Rows:
+def spots(numbers: Integers) -> Integers:
     """Flat indices (..., k), in an array (c, k), of the elements with first indices `numbers` (..., k)."""
-    out: Rows = numbers * numbers.shape[-1] + np.arange(numbers.shape[-1])
+    out: Integers = numbers * numbers.shape[-1] + np.arange(numbers.shape[-1])
     return out
 
 
-def picked(values: Reals, at: Rows) -> Reals:
+def picked(values: Reals, at: Integers) -> Reals:
     """The values (..., c, k) at the flat indices `at` (..., k) of their last two axes (see `spots`)."""
     out: Reals = values.reshape(*values.shape[:-2], -1).take(at, axis=-1)
     return out
@@ -60,8 +60,8 @@ class Nearest(Struct, frozen=True, eq=False):
     """
 
     points: Reals
-    corners: Rows
-    counts: Rows
+    corners: Integers
+    counts: Integers
     enclosed: Flags
 
 
@@ -120,7 +120,7 @@ def nearest(simplices: Reals) -> Nearest:
     return Nearest(points, corners, counts, enclosed)
 
 
-def weights_of(corners: Reals, counts: Rows) -> Reals:
+def weights_of(corners: Reals, counts: Integers) -> Reals:
     """Weights (3, k) of points (3, 3, k) whose weighted mean is nearest the origin; none is negative, their sum is 1.
 
     The first `counts` (k,) points of each span a feature that contains the origin's foot, to rounding. A second round
@@ -151,11 +151,11 @@ class PointClouds(Struct, frozen=True, eq=False):
     points: Reals
     count_a: int
 
-    def take(self, rows: Rows) -> PointClouds:
+    def take(self, rows: Integers) -> PointClouds:
         """The differences with the numbers `rows` (m,) only."""
         return PointClouds(self.points.take(rows, axis=2), self.count_a)
 
-    def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
+    def __call__(self, directions: Reals, rows: Integers) -> tuple[Reals, Integers]:
         """Returns support points (3, k) of the differences `rows` (k,) along `directions` (3, k), and their numbers.
 
         The rows must ascend. A direction has any length but 0. A support number (k,) is a code of A's and B's vertex,
@@ -169,7 +169,7 @@ class PointClouds(Struct, frozen=True, eq=False):
         out: Reals = picked(points, spots(on_a)) + picked(points, spots(on_b + split))
         return out, on_a * (len(found) - split) + on_b
 
-    def sources(self, numbers: Rows, weights: Reals) -> tuple[Reals, Reals]:
+    def sources(self, numbers: Integers, weights: Reals) -> tuple[Reals, Reals]:
         """Returns points of A and of B (3, m): weighted means of the vertices behind three support points each.
 
         `numbers`, `weights` (3, m): the support points' numbers and weights.
@@ -200,28 +200,28 @@ class GjkFound(Struct, frozen=True, eq=False):
     """
 
     reals: Reals
-    wholes: Rows
+    wholes: Integers
     simplices: Reals
     points: Reals
     normals: Reals
     upper: Reals
     lower: Reals
-    numbers: Rows
-    counts: Rows
-    rows: Rows
-    overlapping: Rows
+    numbers: Integers
+    counts: Integers
+    rows: Integers
+    overlapping: Integers
 
     @staticmethod
-    def of(reals: Reals, wholes: Rows) -> GjkFound:
+    def of(reals: Reals, wholes: Integers) -> GjkFound:
         """The record whose fields are views of both arrays."""
         parts = reals[:12].reshape(3, 4, -1), reals[12:15], reals[15:18], reals[18], reals[19]
         return GjkFound(reals, wholes, *parts, wholes[:4], wholes[4], wholes[5], wholes[6])
 
-    def take(self, some: Rows) -> GjkFound:
+    def take(self, some: Integers) -> GjkFound:
         """The pairs at the places `some` (m,) only."""
         return GjkFound.of(self.reals.take(some, axis=1), self.wholes.take(some, axis=1))
 
-    def features(self, rows: Rows) -> tuple[Rows, Reals]:
+    def features(self, rows: Integers) -> tuple[Integers, Reals]:
         """Returns support numbers and weights (3, k) of the simplices' points nearest the origin; `rows`: of pairs."""
         numbers, counts = self.numbers[:3, rows], self.counts[rows]
         corners = self.simplices[:, :3].take(rows, axis=2)
@@ -270,7 +270,7 @@ def gjk(supports: PointClouds, offsets: Reals, scale: Scale) -> GjkFound:
     return found.take(order)
 
 
-def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals, Rows, Flags]:
+def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals, Integers, Flags]:
     """Finds the next support points and improves the bounds in `going` by them.
 
     Returns the points (3, k), their support numbers (k,), and whether each pair goes on (k,).
@@ -288,7 +288,7 @@ def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals
     return corners, numbers, ~(overlapping | repeated) & (going.upper - going.lower > noise)
 
 
-def _approach(going: GjkFound, corners: Reals, numbers: Rows) -> None:
+def _approach(going: GjkFound, corners: Reals, numbers: Integers) -> None:
     """Adds the corners (3, k) to the simplices in `going`, and reduces each to the feature nearest the origin.
 
     All simplices are padded to the size of the largest, which is quicker than one size after another.

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.elementary import hypot
-from ..geometry.triple import Triple, along, dot, length, sub, triple
+from ..geometry.triple import Triple, dot, length, point_along, sub, triple
 from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, dots, length_rows
 from ..pair.candidate_axes import AXIS_NAMES
@@ -358,7 +358,7 @@ def _off_segment(at: Triple, p: Triple, q: Triple) -> float:
     """The distance of a point from the segment from p to q."""
     run = sub(q, p)
     share = dot(sub(at, p), run) / max(dot(run, run), NO_LENGTH)
-    return length(sub(at, along(p, min(max(share, 0.0), 1.0), run)))
+    return length(sub(at, point_along(p, min(max(share, 0.0), 1.0), run)))
 
 
 _ANY_BOX = Box((1.0, 1.0, 1.0)).polyhedron

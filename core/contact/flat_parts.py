@@ -89,7 +89,7 @@ def flat_part(seen: FacingBody) -> Flat:
     if core.solid is not None:
         return _polyhedron(seen, core, core.solid)
     names = ("centre",) if len(core.points) == 1 else ("end0", "end1")
-    return _of_line(seen, seen.rows(core.points), names, "axis", rounded=True)
+    return _of_line(seen, seen.points_in_frame(core.points), names, "axis", rounded=True)
 
 
 def _half_space(seen: FacingBody, plane: Plane) -> Flat:
@@ -137,7 +137,7 @@ def _turned(seen: FacingBody) -> Flat:
     (sharp, border), local = sharp_of(seen.body.shape), seen.local
     found = sharp.support_feature(local, inf)
     lone = sharp.support_feature(local, 0.0)
-    rows = seen.rows(found.points)
+    rows = seen.points_in_frame(found.points)
     if found.kind == "disc":
         # The disc is perpendicular to the axis y; its outward normal is +y or -y by the side of the centre it is on.
         up = np.array((0.0, copysign(1.0, float(found.points[0][1])), 0.0))
@@ -198,7 +198,7 @@ def _flat_cone(seen: FacingBody, rim: Array, apex: Array, border: float) -> Flat
     x, y, z = triple(rim)
     radius, first = hypot(x, z), atan2(z, x)
     turns = [sin_cos(first + tau * k / CONE_SIDES) for k in range(CONE_SIDES)]
-    rows = seen.rows(np.array([*((radius * c, y, radius * s) for s, c in turns), triple(apex)]))
+    rows = seen.points_in_frame(np.array([*((radius * c, y, radius * s) for s, c in turns), triple(apex)]))
     loop, top = rows[:-1], rows[-1]
     arms = (loop - top) / hypot(radius, y)
     order = hull_of([(u, v) for u, v, _ in loop.tolist()])
@@ -242,7 +242,7 @@ class _Placed(Struct, frozen=True, eq=False, dict=True):
 
     def rows(self, vertices: Iterable[int]) -> dict[int, Triple]:
         """The coordinates of vertices in the frame, by vertex number."""
-        return {k: self.seen.row(triple(self.solid.vertices[k])) for k in vertices}
+        return {k: self.seen.point_in_frame(triple(self.solid.vertices[k])) for k in vertices}
 
 
 def _polyhedron(seen: FacingBody, core: RoundedCore, solid: Polyhedron) -> Flat:
@@ -308,7 +308,7 @@ def _flat_of_box(seen: FacingBody, solid: Polyhedron) -> tuple[int, float, dict[
     They are found axis by axis. The vertices are left empty if all eight belong to the flat part.
     """
     half, sine, signs, least, flattest = solid.vertices[4].tolist(), sin(seen.alpha), [0, 0, 0], inf, 0
-    for axis, (u, v, n) in enumerate(seen.turn):
+    for axis, (u, v, n) in enumerate(seen.axes):
         side, size = (1 if seen.sign * n > 0.0 else -1), 2.0 * half[axis]
         if size * abs(n) > sine * size + seen.height_tie:
             signs[axis] = side
@@ -317,7 +317,7 @@ def _flat_of_box(seen: FacingBody, solid: Polyhedron) -> tuple[int, float, dict[
             flattest = 2 * axis + (side < 0)
         least = min(least, off)
     numbers = sorted(box_feature(tuple(signs))[1]) if any(signs) else []
-    return flattest, least, {k: seen.row(triple(solid.vertices[k])) for k in numbers}
+    return flattest, least, {k: seen.point_in_frame(triple(solid.vertices[k])) for k in numbers}
 
 
 def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
@@ -336,7 +336,7 @@ def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
 def _planes(placed: _Placed, outline: list[int]) -> Planes:
     """The planes of the faces that face d, and the function that names them. `outline`: vertices of the flat part."""
     seen, solid = placed.seen, placed.solid
-    x, y, z = seen.turn
+    x, y, z = seen.axes
     # A flat part reaches at most 2 r (n·d) over a wall with the normal n, where r is the body's bounding radius. Walls
     # over which it reaches no visible length are left out.
     visible = max(seen.lateral, seen.height_tie)
@@ -366,7 +366,7 @@ def _planes_of_box(placed: _Placed, least: float) -> Planes | None:
     These are walls whose normal has a dot product with d between `least` and FACING.
     """
     seen, planes, facing = placed.seen, [], []
-    for axis, (half, (u, v, n)) in enumerate(zip(placed.solid.vertices[4].tolist(), seen.turn, strict=True)):
+    for axis, (half, (u, v, n)) in enumerate(zip(placed.solid.vertices[4].tolist(), seen.axes, strict=True)):
         side = 1.0 if seen.sign * n > 0.0 else -1.0
         along = abs(n)
         if along > FACING:
@@ -438,7 +438,7 @@ def _flat_vertices(placed: _Placed, within: list[int]) -> dict[int, Triple]:
                     found.add(other)
                     ahead.append(other)
     found.update(within)
-    return {k: placed.seen.row(vertices[k]) for k in sorted(found)}
+    return {k: placed.seen.point_in_frame(vertices[k]) for k in sorted(found)}
 
 
 def _sides(

@@ -76,7 +76,7 @@ class FacingBody(Struct, frozen=True, eq=False):
     """A body in the frame, seen along `d` = `sign` n (3,), which runs towards the other body, and the tolerances.
 
     `sign`: +1 for the first body, -1 for the second. `position` (3,): relative to A's position, while that of `body` is
-    in the world. `turn`, `shift`: the body's axes and position in the coordinates of the frame; `local` (3,): d in the
+    in the world. `axes`, `shift`: the body's axes and position in the coordinates of the frame; `local` (3,): d in the
     body's own frame. `reach`: the body's largest height along d; `width`: its extent along d. `alpha`: α, radians.
     `height_tie`: heights that differ by no more are equal. `lateral`: points this close, seen along the normal, are
     one. Both are lengths in scene units.
@@ -87,7 +87,7 @@ class FacingBody(Struct, frozen=True, eq=False):
     frame: Frame
     sign: float
     d: Array
-    turn: tuple[Triple, Triple, Triple]
+    axes: tuple[Triple, Triple, Triple]
     shift: Triple
     local: Array
     reach: float
@@ -102,8 +102,8 @@ class FacingBody(Struct, frozen=True, eq=False):
     ) -> FacingBody:
         """The body in the frame, at a `position` (3,) relative to A's, world axes; other arguments as in the class."""
         x, y, z = body.pose.matrix.T.tolist()
-        turn, shift = (frame.turned(x), frame.turned(y), frame.turned(z)), frame.coordinates(position)
-        local, d = np.array([sign * h for _, _, h in turn]), np.array([sign * it for it in frame.n])
+        axes, shift = (frame.turned(x), frame.turned(y), frame.turned(z)), frame.coordinates(position)
+        local, d = np.array([sign * h for _, _, h in axes]), np.array([sign * it for it in frame.n])
         front = float(body.shape.reach(local))
         width = front + (front if body.shape.half_extents is not None else float(body.shape.reach(-local)))
         reach = front + sign * shift[2]
@@ -113,7 +113,7 @@ class FacingBody(Struct, frozen=True, eq=False):
             frame=frame,
             sign=sign,
             d=d,
-            turn=turn,
+            axes=axes,
             shift=shift,
             local=local,
             reach=reach,
@@ -125,14 +125,14 @@ class FacingBody(Struct, frozen=True, eq=False):
 
     def turned(self, direction: Triple) -> Triple:
         """Transforms a direction from the body's own frame to the frame."""
-        (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)) = direction, self.turn
+        (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)) = direction, self.axes
         return (x * xu + y * yu + z * zu, x * xv + y * yv + z * zv, x * xh + y * yh + z * zh)
 
-    def row(self, point: Triple) -> Triple:
+    def point_in_frame(self, point: Triple) -> Triple:
         """Transforms a point from the body's own frame to the frame."""
-        (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)), (u, v, h) = point, self.turn, self.shift
+        (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)), (u, v, h) = point, self.axes, self.shift
         return (x * xu + y * yu + z * zu + u, x * xv + y * yv + z * zv + v, x * xh + y * yh + z * zh + h)
 
-    def rows(self, points: Array) -> Array:
-        """`row` of each of the points (k, 3), with the same rounding."""
-        return np.array([self.row(point) for point in points.tolist()])
+    def points_in_frame(self, points: Array) -> Array:
+        """`point_in_frame` of each of the points (k, 3), with the same rounding."""
+        return np.array([self.point_in_frame(point) for point in points.tolist()])

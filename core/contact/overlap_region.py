@@ -21,7 +21,7 @@ from .flat import Flat, FlatFeature, FlatKind
 from .region import (
     BISECTIONS,
     Arc,
-    Line,
+    HalfPlane,
     Loop,
     clip,
     common_disc,
@@ -87,7 +87,7 @@ def _ahead(flat: Flat, direction: Vec2) -> Vec2:
     return add(flat.ellipse.centre, direction)
 
 
-def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str]]]:
+def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[HalfPlane, str]]]:
     """The flat part whose sides clip the loop of `shadows_loop`, and its sides as lines with names, none for a disc."""
     clipper = first if second.ellipse is not None or not second.corners else second
     corners = clipper.corners if clipper.kind is FlatKind.POLYGON and (first.is_region and second.is_region) else ()
@@ -101,13 +101,13 @@ def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, st
     return clipper, lines
 
 
-def widened(clipper: Flat, sides: list[tuple[Line, str]], by: float) -> list[Line]:
+def widened(clipper: Flat, sides: list[tuple[HalfPlane, str]], by: float) -> list[HalfPlane]:
     """The sides moved out `by` a length, and a line across each corner, as a sharp one would otherwise lie far out."""
     lines = [line for line, _ in sides]
     return [(g0 - by, gu, gv) for g0, gu, gv in lines] + corner_ends(clipper.corners, lines, by)
 
 
-def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list[Line]:
+def corner_ends(corners: tuple[Vec2, ...], sides: list[HalfPlane], by: float) -> list[HalfPlane]:
     """A line across each corner of a polygon, a length `by` beyond it. `sides`: side k runs from corner k on."""
     ends = []
     for (cu, cv), (_, au, av), (_, bu, bv) in zip(corners, sides[-1:] + sides, sides, strict=False):

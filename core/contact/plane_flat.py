@@ -12,7 +12,7 @@ from math import inf, sqrt
 import numpy as np
 
 from ..geometry.elementary import asin, hypot, sin
-from ..geometry.vec2 import Vec2, dropped
+from ..geometry.vec2 import Vec2, without_z
 from ..geometry.vector import Array
 from ..pair.cores import PlaneCore
 from .flat import Flat, FlatFeature, FlatKind
@@ -122,7 +122,7 @@ def plane_flat(seen: FacingBody) -> PlaneFlat:
     normals are within α of d.
     """
     frame, sign = seen.frame, seen.sign
-    core = PlaneCore.placed(seen.body, dropped(seen.position))
+    core = PlaneCore.placed(seen.body, without_z(seen.position))
     rows = [frame.coordinates(np.array((x, y, 0.0))) for x, y in core.ring]
     ring = tuple((u, sign * h) for u, _, h in rows)
     count, top = len(ring), max(h for _, h in ring)

@@ -90,7 +90,7 @@ class LoopSide(NamedTuple):
 
 
 Loop = list[LoopSide]
-Line = tuple[float, float, float]
+HalfPlane = tuple[float, float, float]
 """The half-plane of all (u, v) with `g0 + gu u + gv v <= 0`."""
 
 
@@ -105,7 +105,7 @@ def full_circle(body: int, ellipse: Ellipse, start: float) -> Loop:
     return [LoopSide(point, point, Arc(body, ellipse, start, start + tau))]
 
 
-def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
+def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> HalfPlane | None:
     """The half-plane to the left of the line from p to q, moved out by `margin`; None if p and q are one point."""
     du, dv = q[0] - p[0], q[1] - p[1]
     size = sqrt(du * du + dv * dv)
@@ -115,7 +115,7 @@ def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
     return (-(nu * p[0] + nv * p[1]) - margin, nu, nv)
 
 
-def clip(loop: Loop, line: Line, planes: tuple[int, int] | None = None, beyond: float = 0.0) -> Loop:
+def clip(loop: Loop, line: HalfPlane, planes: tuple[int, int] | None = None, beyond: float = 0.0) -> Loop:
     """The part of the loop in the half-plane `line`; the same object if nothing is cut off.
 
     `planes`: the new side's, or None. An ellipse that reaches at most `beyond` over the line is not cut: a circle that
@@ -169,7 +169,7 @@ def _closed(pieces: Loop, planes: tuple[int, int] | None) -> Loop:
     return [LoopSide(last.start, first.end, arc), *closed[1:-1]]
 
 
-def _arc_within(piece: LoopSide, line: Line, beyond: float) -> Loop:
+def _arc_within(piece: LoopSide, line: HalfPlane, beyond: float) -> Loop:
     """The parts of an arc in the half-plane, at most two; all of it if its ellipse reaches at most `beyond` outside.
 
     Empty if no part is.

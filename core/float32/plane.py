@@ -13,7 +13,7 @@ import numpy as np
 from ..batch.answers import Reals, sphere_sphere
 from ..geometry.elementary import sin_cos
 from ..geometry.tolerances import SINGLE
-from ..geometry.vec2 import ORIGIN, Vec2, dropped, sub
+from ..geometry.vec2 import ORIGIN, Vec2, sub, without_z
 from ..geometry.vector import frozen
 from ..minkowski.plane import nearest_of_pair
 from ..pair.cores import FlatCore, PlaneCore, PlanePair
@@ -84,7 +84,7 @@ def plane_runs(scene: Scene, gjk_epa: SingleMethod, *, world_space: bool) -> Ite
             "closed form", sphere_sphere(radius_a, radius_b, _raised(pair.offset)[:, None]), double_closed_form
         )
     table, wanted = sat_of_pair(pair, ORIGIN), sat_of_pair(doubles, ORIGIN)
-    yield _run("SAT", table.separation, dropped(table.normal), wanted.separation, dropped(wanted.normal))
+    yield _run("SAT", table.separation, without_z(table.normal), wanted.separation, without_z(wanted.normal))
     if decides(pair):
         found, right = (run(steps_of_pair(one, ORIGIN)) for one in (pair, doubles))
         yield _run("planes test", found.gap, found.normal, right.gap, right.normal)

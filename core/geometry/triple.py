@@ -50,7 +50,7 @@ def scaled(p: Triple, factor: float) -> Triple:
     return (p[0] * factor, p[1] * factor, p[2] * factor)
 
 
-def along(p: Triple, factor: float, q: Triple) -> Triple:
+def point_along(p: Triple, factor: float, q: Triple) -> Triple:
     """The point p + `factor` q."""
     return (p[0] + factor * q[0], p[1] + factor * q[1], p[2] + factor * q[2])
 

@@ -30,7 +30,7 @@ def scaled(p: Vec2, factor: float) -> Vec2:
     return (p[0] * factor + 0.0, p[1] * factor + 0.0)
 
 
-def along(p: Vec2, factor: float, q: Vec2) -> Vec2:
+def point_along(p: Vec2, factor: float, q: Vec2) -> Vec2:
     """The point p + `factor` q."""
     return (p[0] + factor * q[0], p[1] + factor * q[1])
 
@@ -38,7 +38,7 @@ def along(p: Vec2, factor: float, q: Vec2) -> Vec2:
 def lerp(p: Vec2, q: Vec2, share: float) -> Vec2:
     """The point at `share` (0..1) of the way from p to q, computed from the nearer end."""
     way = sub(q, p)
-    return along(p, share, way) if share <= 0.5 else along(q, share - 1.0, way)
+    return point_along(p, share, way) if share <= 0.5 else point_along(q, share - 1.0, way)
 
 
 def negated(p: Vec2) -> Vec2:
@@ -107,7 +107,7 @@ def raised_rows(points: Iterable[Vec2]) -> Array:
     return frozen(np.array([(x, y, 0.0) for x, y in points]).reshape(-1, 3))
 
 
-def dropped(vector: Array) -> Vec2:
+def without_z(vector: Array) -> Vec2:
     """A 3D vector (3,) without its z."""
     x, y, _ = vector.tolist()
     return (x, y)

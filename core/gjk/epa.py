@@ -20,7 +20,7 @@ from operator import itemgetter
 from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, DOUBLE, ROUNDING, Precision
-from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, scaled, sub
+from ..geometry.triple import ZERO, Triple, array_of, dot, length, point_along, scaled, sub
 from ..geometry.vector import Array
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
@@ -175,7 +175,7 @@ def _nearest_on(points: Sequence[Triple], face: PolytopeFace, flat: float) -> Ne
 def _nearest_to(place: Triple, points: Sequence[Triple], face: PolytopeFace, flat: float) -> NearestOnSimplex:
     """The face's point nearest to `place`."""
     found = nearest_on_simplex([sub(points[k], place) for k in face.vertices], flat=flat)
-    return NearestOnSimplex(found.region, found.weights, along(place, 1.0, found.point))
+    return NearestOnSimplex(found.region, found.weights, point_along(place, 1.0, found.point))
 
 
 def stop_of(offset: float, value: float, rounding: float, *, known: bool, last: bool) -> EpaStop | None:
@@ -269,8 +269,8 @@ def answer(
         lower=min(lower, value),
         upper=value,
         normal=array_of(normal),
-        witness_a=array_of(along(witness_a, difference.radius_a, normal)),
-        witness_b=array_of(along(witness_b, -difference.radius_b, normal)),
+        witness_a=array_of(point_along(witness_a, difference.radius_a, normal)),
+        witness_b=array_of(point_along(witness_b, -difference.radius_b, normal)),
         iterations=iterations,
         within=difference.within(settings.certified),
     )

@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.tolerances import CERTIFIED, ROUNDING
-from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, negated, sub, triple, unit
+from ..geometry.triple import ZERO, Triple, array_of, dot, length, negated, point_along, sub, triple, unit
 from ..geometry.vector import Array, frozen
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
@@ -274,7 +274,7 @@ def feature_direction(corners: Sequence[Triple], nearest: Triple) -> Triple:
     way = (0.0 - nearest[0] / size, 0.0 - nearest[1] / size, 0.0 - nearest[2] / size)
     if len(corners) == 2:
         edge = unit(sub(corners[1], corners[0]))
-        return way if edge is None else unit(along(way, -dot(way, edge), edge)) or way
+        return way if edge is None else unit(point_along(way, -dot(way, edge), edge)) or way
     if len(corners) == 3:
         normal = unit(triangle_normal(*corners))
         return way if normal is None else (normal if dot(normal, corners[0]) <= 0.0 else negated(normal))
@@ -298,8 +298,8 @@ def _result(
         direct = found.upper > 0.5 * difference.radius
         x, y, z = found.nearest.point
         outward = (x / -found.upper, y / -found.upper, z / -found.upper) if direct else normal
-        witness_a = along(witness_a, difference.radius_a, outward)
-        witness_b = along(witness_b, -difference.radius_b, outward)
+        witness_a = point_along(witness_a, difference.radius_a, outward)
+        witness_b = point_along(witness_b, -difference.radius_b, outward)
     lower = 0.0 if overlapping else min(bounds.lower, found.upper)
     return GjkResult(
         stop=stop,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..geometry.tolerances import ROUNDING
-from ..geometry.triple import Triple, along, any_perpendicular, cross, dot, length, negated, scaled, sub, unit
+from ..geometry.triple import Triple, any_perpendicular, cross, dot, length, negated, point_along, scaled, sub, unit
 from ..pair.support import Difference, DifferencePoint
 from .simplex import triangle_normal
 
@@ -98,4 +98,4 @@ def flat_normal(span: Sequence[Triple], offset: Triple, rounding: float = ROUNDI
 def _off(way: Triple, edge: Triple) -> Triple:
     """The part of a vector perpendicular to an edge, up to rounding."""
     heading = scaled(edge, 1.0 / length(edge))
-    return along(way, -dot(way, heading), heading)
+    return point_along(way, -dot(way, heading), heading)

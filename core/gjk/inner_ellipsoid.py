@@ -33,13 +33,13 @@ from ..geometry.triple import (
     ZERO,
     Triple,
     add,
-    along,
     any_perpendicular,
     array_of,
     cross,
     dot,
     length,
     negated,
+    point_along,
     scaled,
     sub,
     triple,
@@ -118,7 +118,7 @@ class _Summand(Struct, frozen=True, eq=False):
         if self.stretch is None:
             return scaled(normal, self.radius)
         reached = times(self.stretch.rows, normal)
-        return along(scaled(times(self.stretch.rows, reached), 1.0 / length(reached)), self.radius, normal)
+        return point_along(scaled(times(self.stretch.rows, reached), 1.0 / length(reached)), self.radius, normal)
 
 
 class _FarthestFeature(Struct, frozen=True, eq=False):
@@ -172,7 +172,7 @@ def _ways(stretches: Sequence[_Stretch], points: Array, normal: Triple, noise: f
             yield _FarthestFeature(_least(stretches, vertex, None, start, noise, curvature), vertex, None)
         for (first, second), curvature in product(combinations(far, 2), LEAST_CURVATURES):
             edge = unit(sub(second, first))
-            if edge is not None and (across := unit(along(start, -dot(start, edge), edge))) is not None:
+            if edge is not None and (across := unit(point_along(start, -dot(start, edge), edge))) is not None:
                 yield _FarthestFeature(_least(stretches, first, edge, across, noise, curvature), first, edge)
     for stretch in stretches:
         axes = [axis for _, axis in sorted(zip(stretch.radii, stretch.axes, strict=True), key=lambda pair: pair[0])]
@@ -189,7 +189,7 @@ def _summand(support: SupportMap, radius: float) -> _Summand | None:
     radii = shrunk.radii
     if min(radii) <= THINNEST * max(radii):
         return None
-    return _Summand(np.array([support.offset]), _Stretch.of(radii, support.turn), radius - shrunk.radius)
+    return _Summand(np.array([support.offset]), _Stretch.of(radii, support.rotation), radius - shrunk.radius)
 
 
 def _least(
@@ -212,7 +212,7 @@ def _least(
             step = scaled(across, -dot(across, slope) / curved)
         share = 1.0
         for _ in range(HALVINGS):
-            moved = unit(along(normal, share, step))
+            moved = unit(point_along(normal, share, step))
             if moved is not None and (there := _reach(stretches, vertex, moved)) <= value + noise:
                 break
             share *= 0.5
@@ -230,7 +230,7 @@ def _step(normal: Triple, slope: Triple, bend: Matrix, value: float, flattest: f
     one, other, x, y = _across(bend, first, second, value)
     u, v = dot(first, slope), dot(second, slope)
     by_one, by_other = -(u * x + v * y) / max(abs(one), flattest), (u * y - v * x) / max(abs(other), flattest)
-    return along(scaled(first, by_one * x - by_other * y), by_one * y + by_other * x, second)
+    return point_along(scaled(first, by_one * x - by_other * y), by_one * y + by_other * x, second)
 
 
 def _across(bend: Matrix, first: Triple, second: Triple, less: float) -> tuple[float, float, float, float]:
@@ -318,14 +318,14 @@ def _bounds(
         on = _derivatives(stretches, ZERO, normal)[0]
         level = dots(points[heights >= highest - 4.0 * noise], array_of(way.edge))
         low, high = float(level.min()), float(level.max())
-        there = min(max(dot(along(negated(on), upper, normal), way.edge), low), high)
-        place = along(place, there - dot(place, way.edge), way.edge)
+        there = min(max(dot(point_along(negated(on), upper, normal), way.edge), low), high)
+        place = point_along(place, there - dot(place, way.edge), way.edge)
         if (half := min(there - low, high - there)) > noise:
             edge = outer(scaled(way.edge, half), way.edge)
     on_a, on_b = _sources(a, b, place)
     witness_a, witness_b = add(on_a, a.farthest(normal)), sub(on_b, b.farthest(normal))
     # If the witness points are not on one line along the normal, the least support value may be smaller by the offset.
-    most = upper - length(along(sub(witness_a, witness_b), -(upper + radius), normal))
+    most = upper - length(point_along(sub(witness_a, witness_b), -(upper + radius), normal))
     choices = product((False, True), repeat=len(stretches))
     lower = min(most, max(floor - radius, *(_proved(stretches, balls, edge, place, normal) for balls in choices)))
     ends = array_of(normal), array_of(witness_a), array_of(witness_b)
@@ -367,7 +367,7 @@ def _ball(stretch: _Stretch, normal: Triple) -> tuple[Triple, float]:
     """
     on, bend = _derivatives((stretch,), ZERO, normal)
     one, other, _, _ = _across(bend, *_sides(normal), 0.0)
-    centre = along(on, -min(one, other), normal)
+    centre = point_along(on, -min(one, other), normal)
     return centre, _depth(stretch.radii, stretch.axes, centre)
 
 
@@ -384,7 +384,7 @@ def _inside(parts: Sequence[Matrix], normal: Triple) -> Matrix:
             line = scaled(line, 1.0 / length(line))
             first, second = _sides(heading)
             way = times(inner, line)
-            turned = unit(along(scaled(first, dot(first, way)), dot(second, way), second))
+            turned = unit(point_along(scaled(first, dot(first, way)), dot(second, way), second))
             inner = combined(1.0, inner, 1.0, outer(first if turned is None else turned, times(part, line)))
         else:
             inner = combined(1.0, inner, 1.0, matrix.product(_turn(inner, part, heading, other), part))
@@ -405,7 +405,7 @@ def _turn(inner: Matrix, part: Matrix, heading: Triple, other: Triple) -> Matrix
         (x, y, _), side = unit(turned) or (1.0, 0.0, 0.0), others[1]
     else:
         (x, y, _), side = unit(mirrored) or (1.0, 0.0, 0.0), negated(others[1])
-    first, second = along(scaled(others[0], x), -y, side), along(scaled(others[0], y), x, side)
+    first, second = point_along(scaled(others[0], x), -y, side), point_along(scaled(others[0], y), x, side)
     across = combined(1.0, outer(sides[0], first), 1.0, outer(sides[1], second))
     return combined(1.0, outer(heading, other), 1.0, across)
 

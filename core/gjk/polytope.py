@@ -16,7 +16,7 @@ from math import copysign, inf, sqrt
 from msgspec import Struct
 
 from ..geometry.tolerances import DOUBLE, Precision
-from ..geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub
+from ..geometry.triple import ZERO, Triple, cross, dot, length, point_along, scaled, sub
 from .simplex import triangle_normal
 
 SLIVER = 1e-3
@@ -194,7 +194,7 @@ def _sliver_plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
     normal = triangle_normal(a, b, c)
     span = dot(longest, longest)
     if span > 0.0:
-        normal = along(normal, -dot(normal, longest) / span, longest)
+        normal = point_along(normal, -dot(normal, longest) / span, longest)
     size = length(normal)
     if size == 0.0:
         return ZERO, max(length(a), length(b), length(c))

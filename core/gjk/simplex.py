@@ -18,7 +18,7 @@ from math import sqrt
 from msgspec import Struct
 
 from ..geometry.tolerances import FLAT
-from ..geometry.triple import ZERO, Triple, along, cross, dot, length, sub
+from ..geometry.triple import ZERO, Triple, cross, dot, length, point_along, sub
 
 
 class SubDistance(StrEnum):
@@ -231,7 +231,7 @@ def _segment_signed(points: Sequence[Triple], corners: tuple[int, ...], _flat: f
     whole = dot(side, side)
     if whole == 0.0:
         return _vertex(points, i)
-    foot = along(a, -dot(a, side) / whole, side)
+    foot = point_along(a, -dot(a, side) / whole, side)
     axis = max(range(3), key=lambda k: abs(side[k]))
     span = side[axis]
     at_a, at_b = b[axis] - foot[axis], foot[axis] - a[axis]

@@ -157,7 +157,7 @@ def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, Bo
         target = (foot[0] / way, foot[1] / way, foot[2] / way)
         along = min(max(triple.dot(triple.sub(target, start), side) / squared, 0.0), 1.0)
         # Two sides may be on one line but for rounding; the side that the ray crosses has the least error.
-        missed = _aside(triple.sub(triple.scaled(triple.along(start, along, side), way), foot), normal)
+        missed = _aside(triple.sub(triple.scaled(triple.point_along(start, along, side), way), foot), normal)
         if missed < excess:
             excess, leaving, reach, share = missed, k, way, along
     weights = [(1.0 - reach) / count] * count
@@ -168,7 +168,7 @@ def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, Bo
 
 def _aside(way: Triple, normal: Triple) -> float:
     """The length of a vector's part in a face's plane; corners of merged faces may be slightly off that plane."""
-    return triple.length(triple.along(way, -triple.dot(way, normal), normal))
+    return triple.length(triple.point_along(way, -triple.dot(way, normal), normal))
 
 
 def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ..geometry.elementary import sin_cos
 from ..geometry.tolerances import EPS
-from ..geometry.vec2 import ORIGIN, Vec2, add, dropped, rotated
+from ..geometry.vec2 import ORIGIN, Vec2, add, rotated, without_z
 from ..geometry.vector import (
     Array,
     Indices,
@@ -417,7 +417,7 @@ class PlanePair(Struct, frozen=True, eq=False):
     def of(a: Body, b: Body) -> PlanePair:
         """The pair of two placed bodies; cached for the next algorithm. Raises TypeError for shapes of space."""
         scale = PairScale.of(a, b)
-        offset = dropped(scale.offset)
+        offset = without_z(scale.offset)
         return PlanePair(PlaneCore.placed(a, ORIGIN), PlaneCore.placed(b, offset), offset, scale)
 
     @property

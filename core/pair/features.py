@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.tolerances import LEVEL_SIN, SUPPORT
-from ..geometry.vec2 import Vec2, add, along, cross, dot, length, negated, raised_rows
+from ..geometry.vec2 import Vec2, add, cross, dot, length, negated, point_along, raised_rows
 from ..geometry.vector import Array, dots, frozen
 from ..scene import Body
 from ..shapes.contract import SupportFeature
@@ -85,7 +85,7 @@ def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> Sup
     times `size`. `origin`: A's position in the world.
     """
     if not core.normals:
-        point = along(add(core.ring[0], origin), core.radius, direction)
+        point = point_along(add(core.ring[0], origin), core.radius, direction)
         if core.radius == 0.0:
             return SupportFeature("vertex", raised_rows((point,)), core.numbers, "v0")
         return SupportFeature("surface", raised_rows((point,)), (), "surface")
@@ -96,9 +96,9 @@ def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> Sup
     flat = abs(cross(core.normals[k], direction)) <= LEVEL_SIN * length(direction)
     if flat and heights[k] >= level and heights[following] >= level:
         out = core.normals[k]
-        points = raised_rows(along(add(point, origin), core.radius, out) for point in core.edge(k))
+        points = raised_rows(point_along(add(point, origin), core.radius, out) for point in core.edge(k))
         return SupportFeature("edge", points, (core.numbers[k], core.numbers[following]), f"edge{k}")
     # Among equally far vertices the lowest number wins, as in every support query.
     best = min(range(len(heights)), key=lambda place: (-heights[place], core.numbers[place]))
-    point, number = along(add(core.ring[best], origin), core.radius, direction), core.numbers[best]
+    point, number = point_along(add(core.ring[best], origin), core.radius, direction), core.numbers[best]
     return SupportFeature("vertex", raised_rows((point,)), (number,), f"v{number}")

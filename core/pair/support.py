@@ -115,10 +115,10 @@ class Corners(Struct, frozen=True, eq=False):
 
 
 class Placed(Struct, frozen=True, eq=False):
-    """A curved shape with the method `farthest`, turned by the rotation matrix `turn`, then moved by `offset`."""
+    """A curved shape with the method `farthest`, turned by the rotation matrix `rotation`, then moved by `offset`."""
 
     farthest: Farthest
-    turn: Matrix
+    rotation: Matrix
     offset: Triple
 
     @staticmethod
@@ -129,8 +129,8 @@ class Placed(Struct, frozen=True, eq=False):
 
     def support(self, direction: Triple) -> Support:
         """See SupportMap."""
-        local = self.farthest(*times(transposed(self.turn), direction))
-        return Support(add(times(self.turn, local), self.offset), -1)
+        local = self.farthest(*times(transposed(self.rotation), direction))
+        return Support(add(times(self.rotation, local), self.offset), -1)
 
 
 class Grown(Struct, frozen=True, eq=False):

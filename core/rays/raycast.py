@@ -31,7 +31,7 @@ from msgspec.structs import replace
 from ..geometry import vector
 from ..geometry.quaternion import Pose
 from ..geometry.tolerances import CERTIFIED, ROUNDING
-from ..geometry.triple import Triple, along, dot, length, sub, triple
+from ..geometry.triple import Triple, dot, length, point_along, sub, triple
 from ..geometry.vector import Array, frozen
 from ..gjk.gjk import PATIENCE, feature_direction
 from ..gjk.simplex import NearestOnSimplex, SubDistance, nearest_on_simplex
@@ -160,7 +160,7 @@ class _Cast:
             t = self.t - ahead / slope
             if t > self.t + rounding / length(self.direction):
                 self.idle, self.nearest = 0, inf
-            self.t, self.point, self.normal = t, along(self.start, t, self.direction), normal
+            self.t, self.point, self.normal = t, point_along(self.start, t, self.direction), normal
         return GjkRaycastStop.BEYOND_REACH if self.t > reach else None
 
 

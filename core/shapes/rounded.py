@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 
 from ..geometry.arguments import number
 from ..geometry.plane import Plane
-from ..geometry.triple import Triple, along
+from ..geometry.triple import Triple, point_along
 from ..geometry.vector import Array, frozen, length, length_rows
 from .box import Box
 from .capsule import Capsule
@@ -139,7 +139,7 @@ class Rounded(Struct, frozen=True, dict=True):
     def farthest(self) -> Farthest | None:
         """The sharp shape's method with its point moved out by the border; None if the sharp shape has none."""
         sharp, radius = self.sharp.farthest, self.border_radius
-        return None if sharp is None else lambda x, y, z: along(sharp(x, y, z), radius, unit_along(x, y, z))
+        return None if sharp is None else lambda x, y, z: point_along(sharp(x, y, z), radius, unit_along(x, y, z))
 
     def support_vertex(self, direction: Array) -> int:  # noqa: ARG002 (the common contract)
         """Always -1: no vertex is on the surface."""

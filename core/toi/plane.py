@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..closed_form import Proximity
-from ..geometry.vec2 import Vec2, along, cross, dot, dropped, length, raised, scaled, sub
+from ..geometry.vec2 import Vec2, cross, dot, length, point_along, raised, scaled, sub, without_z
 from ..geometry.vector import Array
 from ..gjk.gjk import WarmStart
 from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
@@ -184,8 +184,8 @@ def _edge_step(
         edge=number,
         label=labels[edge.row],
         row=edge.row,
-        start=along(start, radius, edge.normal),
-        end=along(end, radius, edge.normal),
+        start=point_along(start, radius, edge.normal),
+        end=point_along(end, radius, edge.normal),
         normal=edge.normal,
         radius=radius,
         height=height,
@@ -284,7 +284,7 @@ class PlaneMotion(Motion, frozen=True, eq=False, dict=True):
 
     def supporting(self, time: float, normal: Array) -> ContactVertices:
         """The supporting features of A and B along the unit `normal` (3,), relative to A's position at `time`."""
-        return supporting_features(*self.at(time), dropped(normal))
+        return supporting_features(*self.at(time), without_z(normal))
 
     def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
         """Returns the candidate axes along the edge normals of both bodies, and these normals (n, 3)."""

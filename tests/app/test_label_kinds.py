@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from app.cli.export import listed_ids
 from app.cli.figure import figure, own_scene
 from app.cli.picture import planned_picture, seen_of
-from app.draw.draw_list import DrawList, Kind, Label
+from app.draw.draw_list import DrawList, Label, LabelKindId
 from app.draw.label_kinds import KIND_IDS, LABEL_KINDS, TITLES_ID
 from app.draw.label_names import nobody_bears, renamed, told_otherwise, typed, unicode_text, unwritable
 from app.draw.theme import PRINT
@@ -105,7 +105,7 @@ def test_ids_are_told_with_a_sentence_each_and_are_no_overlays() -> None:
     assert {row["id"]: row["shows"] for row in rows} == {**listed_ids()["overlays"], **listed_ids()["labels"]}
     assert not EVERYTHING & {*KIND_IDS}
     assert len({kind.title for kind in LABEL_KINDS}) == len(KIND_IDS) == len({*KIND_IDS})
-    assert {*KIND_IDS} == {TITLES_ID, *get_args(Kind)}
+    assert {*KIND_IDS} == {TITLES_ID, *get_args(LabelKindId)}
 
 
 def words_of(**options: object) -> list[str]:

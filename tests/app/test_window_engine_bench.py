@@ -48,7 +48,7 @@ def test_engines_answer_a_drag_and_a_chosen_one_is_drawn(driver: Driver) -> None
     shown = app.bench.shown
     assert shown is not None
     for name in ("coal", "fcl"):
-        row = shown.row(name)
+        row = shown.row_of(name)
         assert row is not None
         assert row.is_of(app.work.scene)
         assert row.number > 1

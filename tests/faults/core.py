@@ -53,7 +53,7 @@ CORE = (
     Fault(
         "close to an edge GJK's direction keeps what rounding has put along the edge",
         "core/gjk/gjk.py",
-        "return way if edge is None else unit(along(way, -dot(way, edge), edge)) or way",
+        "return way if edge is None else unit(point_along(way, -dot(way, edge), edge)) or way",
         "return way",
     ),
     Fault(
@@ -120,7 +120,7 @@ CORE = (
         "in the plane the normal of two cores on one line points to A's side",
         "core/gjk/plane_epa.py",
         "return side if dot(side, difference.offset[:2]) >= 0.0 else negated(side)",
-        "return side if dot(side, dropped(difference.offset)) <= 0.0 else negated(side)",
+        "return side if dot(side, without_z(difference.offset)) <= 0.0 else negated(side)",
     ),
     Fault(
         "in the plane the foot on a side that came in pieces is taken in the nearest piece alone",
@@ -155,8 +155,8 @@ CORE = (
     Fault(
         "the ball inside an ellipsoid is half as round as the ellipsoid where they touch",
         "core/gjk/inner_ellipsoid.py",
-        "centre = along(on, -min(one, other), normal)",
-        "centre = along(on, -0.5 * min(one, other), normal)",
+        "centre = point_along(on, -min(one, other), normal)",
+        "centre = point_along(on, -0.5 * min(one, other), normal)",
     ),
     Fault(
         "lines that bound two ellipsoids are not lowered by what rounding may have raised them",
@@ -167,7 +167,7 @@ CORE = (
     Fault(
         "the proved depth is not lowered by how far the points lie aside of the normal",
         "core/gjk/inner_ellipsoid.py",
-        "most = upper - length(along(sub(witness_a, witness_b), -(upper + radius), normal))",
+        "most = upper - length(point_along(sub(witness_a, witness_b), -(upper + radius), normal))",
         "most = upper",
     ),
     Fault(
@@ -1139,8 +1139,8 @@ CORE = (
     Fault(
         "an edge of a polygon with a border supports without it",
         "core/pair/features.py",
-        "along(add(point, origin), core.radius, out) for",
-        "along(add(point, origin), 0.0, out) for",
+        "point_along(add(point, origin), core.radius, out) for",
+        "point_along(add(point, origin), 0.0, out) for",
     ),
     Fault(
         "an ellipsoid's deepest point under a plane is that of its scaled normal",
@@ -1181,8 +1181,8 @@ CORE = (
     Fault(
         "GJK's witness on B moves out by A's radius",
         "core/gjk/gjk.py",
-        "witness_b = along(witness_b, -difference.radius_b, outward)",
-        "witness_b = along(witness_b, -difference.radius_a, outward)",
+        "witness_b = point_along(witness_b, -difference.radius_b, outward)",
+        "witness_b = point_along(witness_b, -difference.radius_a, outward)",
     ),
     Fault(
         "bodies with one centre are nudged the other way by MPR",

@@ -54,7 +54,7 @@ class MovingLines(Struct, frozen=True, eq=False):
         )
 
 
-class _Rows(Struct, frozen=True, eq=False):
+class _LineTable(Struct, frozen=True, eq=False):
     """The lines of several batches as one table of n rows; `batch`, `row` (n,): each line's batch and its row there.
 
     The other columns are as in Segments; `rgba` (n, 8) and `lift` (n, 2): those of start and end.
@@ -72,7 +72,7 @@ class _Rows(Struct, frozen=True, eq=False):
     group: IntArray
 
     @staticmethod
-    def of(batches: list[Segments]) -> _Rows:
+    def of(batches: list[Segments]) -> _LineTable:
         counts = [len(batch.subjects) for batch in batches]
 
         def column(name: str, *shape: int) -> Array:
@@ -82,7 +82,7 @@ class _Rows(Struct, frozen=True, eq=False):
             ]
             return np.concatenate([np.zeros((0, *shape)), *each])
 
-        return _Rows(
+        return _LineTable(
             batches=batches,
             batch=np.repeat(np.arange(len(batches)), counts),
             row=np.concatenate([np.zeros(0, dtype=np.int64), *(np.arange(count) for count in counts)]),
@@ -134,8 +134,8 @@ def paired_segments(
         if twin is not None:
             waiting.remove(twin)
     left = {*waiting, *(number for number, batch in enumerate(olds) if not still(batch))}
-    old = _Rows.of([batch for number, batch in enumerate(olds) if number in left])
-    new = _Rows.of([batch for batch, twin in zip(after.segments, found, strict=True) if twin is None])
+    old = _LineTable.of([batch for number, batch in enumerate(olds) if number in left])
+    new = _LineTable.of([batch for batch, twin in zip(after.segments, found, strict=True) if twin is None])
     pairs = np.array(_line_pairs(old, new), dtype=np.int64)
     lines = iter(_coming(old, new, pairs, groups))
     going = _going(old, np.array(unpaired(pairs.tolist(), len(old.width)), dtype=np.int64), groups)
@@ -146,11 +146,11 @@ def _alike(first: Segments, second: Segments) -> bool:
     return len(first.subjects) == len(second.subjects) and first.layer == second.layer and equal(first, second)
 
 
-Line = tuple[_Rows, int, bytes, bytes]
+_LineRow = tuple[_LineTable, int, bytes, bytes]
 """A table, a line's row in it, the key of the line's place, and the key of its place and look."""
 
 
-def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
+def _line_pairs(old: _LineTable, new: _LineTable) -> list[int]:
     """For each row of `new` the row of `old` that it is paired with, or -1."""
     size = max(float(np.abs(rows).max(initial=1e-300)) for rows in (old.start, old.end, new.start, new.end))
     tables = []
@@ -172,7 +172,7 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
             ]
         )
 
-    def name(each: Line) -> Hashable:
+    def name(each: _LineRow) -> Hashable:
         rows, number, _, _ = each
         batch = rows.of_row(number)
         if not batch.name:
@@ -180,12 +180,12 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
         look = batch.hidden, batch.layer, batch.arrow_end > 0.0, int(rows.dash[number]), float(rows.width[number])
         return batch.name, int(rows.group[number]), *look
 
-    def exact(each: Line) -> Hashable:
+    def exact(each: _LineRow) -> Hashable:
         rows, number, _, whole = each
         batch = rows.of_row(number)
         return None if batch.creases is not None else (whole, batch.subjects[rows.row[number]])
 
-    def place(each: Line) -> Hashable:
+    def place(each: _LineRow) -> Hashable:
         rows, number, where, _ = each
         batch = rows.of_row(number)
         return None if batch.creases is not None or batch.name else where
@@ -194,7 +194,7 @@ def _line_pairs(old: _Rows, new: _Rows) -> list[int]:
 
 
 def _coming(
-    old: _Rows, new: _Rows, pairs: IntArray, groups: list[TurnedGroup | MovingGroup]
+    old: _LineTable, new: _LineTable, pairs: IntArray, groups: list[TurnedGroup | MovingGroup]
 ) -> list[Segments | MovingLines]:
     """The batches of `new`; paired lines change from their old state, others fade in.
 
@@ -240,7 +240,7 @@ def _coming(
     return found
 
 
-def _going(old: _Rows, gone: IntArray, groups: list[TurnedGroup | MovingGroup]) -> list[Segments | MovingLines]:
+def _going(old: _LineTable, gone: IntArray, groups: list[TurnedGroup | MovingGroup]) -> list[Segments | MovingLines]:
     """The rows `gone` (k,) of `old` as batches that fade out at their place or on their moving group."""
     found: list[Segments | MovingLines] = []
     for number, batch in enumerate(old.batches):

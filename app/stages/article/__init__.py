@@ -31,7 +31,7 @@ from ...words.formula import Formula, Values
 from ...words.names import difference_name, lettered, numbered
 from ..stage import AlgorithmListing, At, Leaving, Stage, StepQuestions, SupportSearch, given, steps_of
 from ..step_drawing import ARROW_LENGTH, CORNER_WORDS, draw_arrow, draw_sources, spread_out
-from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, row, sentences
+from ..word_parts import SIMPLICES, StepText, Stop, counted, from_a, sentences, vector_text
 
 _ANSWERS = {
     ArticleStop.ENCLOSED: "overlap",
@@ -47,11 +47,11 @@ def article_text(at: At[ArticleStep]) -> StepText:
     name = letters(query, step.support)
     older = [letters(query, point) for point in step.simplex[1:]]
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
-    found = f"The support point along {row(step.direction)} is {name} = {row(step.support.xy)}."
+    found = f"The support point along {vector_text(step.direction)} is {name} = {vector_text(step.support.xy)}."
     title = SIMPLICES[len(step.simplex)] if step.stop is None else _ANSWERS[step.stop]
     return StepText(
         title=f"A published GJK, step {step.number} of {at.moment.count}: {title}",
-        known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
+        known=sentences(known, f"The direction is {vector_text(step.direction)}, of any length."),
         decided=sentences(found, _next_words(query, step)),
         why=sentences(_why(step), _slip_words(query, step), from_a(query)),
         formulas=_formulas(query, step),
@@ -64,7 +64,7 @@ def _next_words(query: Query, step: ArticleStep) -> str:
         return ""
     kept = [letters(query, point) for point in step.kept]
     stays = "" if len(kept) == len(step.simplex) else f"{listed(kept)} stay. "
-    return f"{stays}Next direction {row(given(step.next_direction))}."
+    return f"{stays}Next direction {vector_text(given(step.next_direction))}."
 
 
 def _why(step: ArticleStep) -> str:
@@ -88,7 +88,10 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
 
     slips = [slip for slip in slips_about(query.analysis.scene) if slip.step == step.number]
     return sentences(
-        *(f"The article prints {row(slip.printed)} here: a slip. {slip.why.replace('-', MINUS)}" for slip in slips)
+        *(
+            f"The article prints {vector_text(slip.printed)} here: a slip. {slip.why.replace('-', MINUS)}"
+            for slip in slips
+        )
     )
 
 

@@ -32,8 +32,8 @@ from ..word_parts import (
     curved,
     from_a,
     nearest_formula,
-    row,
     sentences,
+    vector_text,
 )
 from .pictures import Beginning, GjkPictures, draw_difference, draw_world
 
@@ -147,7 +147,7 @@ def _first_direction(at: At[GjkStep]) -> str:
     if len(simplex) > 1 or (query.settings.warm_start and not along):
         return ""
     if first is not None and at.shown(start.direction).tolist() == list(at.shown(np.array(first))):
-        return f"which is set to {row(at.shown(np.array(first)))}"
+        return f"which is set to {vector_text(at.shown(np.array(first)))}"
     return "from A's position to B's" if offset is not None and any(offset) else "along x, as both positions coincide"
 
 

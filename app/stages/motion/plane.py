@@ -22,7 +22,7 @@ from ...words.expression import Identifier, Norm, Numeral, Over, Power, Quotient
 from ...words.formula import Formula, Values, clean, numeral
 from ...words.motion_words import signed_units
 from ..stage import At, given
-from ..word_parts import StepText, from_a, row, sentences
+from ..word_parts import StepText, from_a, sentences, vector_text
 from . import (
     SHORTEST,
     dotted,
@@ -342,7 +342,7 @@ def scaled_text(at: At[ScaledPlaneStep]) -> StepText:
 
 def _scaled_own(step: ScaledPlaneStep) -> StepWords:
     return (
-        f"An ellipsoid with the radii S = {row(step.radii)}, and a plane n·x = d.",
+        f"An ellipsoid with the radii S = {vector_text(step.radii)}, and a plane n·x = d.",
         "The plane and the motion v are turned into the ellipsoid's own axes, about its centre.",
         "There, scaling is simple: every coordinate is divided by the radius along it.",
         (

@@ -25,7 +25,7 @@ from ...words.expression import Identifier, Norm, Quotient, equation, least, mos
 from ...words.formula import Formula
 from ...words.names import shown_name
 from ..stage import At, steps_of
-from ..word_parts import StepText, row, sentences
+from ..word_parts import StepText, sentences, vector_text
 from . import (
     MAIN_WIDTH,
     PATH_OVERHANG,
@@ -219,7 +219,7 @@ def _line_formulas(query: Query, before: GrownEdgeStep | None, step: GrownEdgeSt
 
 def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
     x, y, _ = answer_of(at.query).motion.displacement.tolist()
-    arc = f"radius r = {plain(step.radius)} about c = {row(step.centre)}"
+    arc = f"radius r = {plain(step.radius)} about c = {vector_text(step.centre)}"
     if step.entered is None:
         known = (
             f"A − B of two circles is a circle of {arc}: both radii added, around the vector from B's centre to A's."

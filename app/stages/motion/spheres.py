@@ -26,7 +26,7 @@ from ...words.formula import Formula, numeral
 from ...words.motion_words import signed_units
 from ...words.names import feature_name
 from ..stage import At, given
-from ..word_parts import StepText, row
+from ..word_parts import StepText, vector_text
 from . import (
     dotted,
     draw_bodies_on_their_way,
@@ -60,7 +60,8 @@ def _spheres_start(query: Query, step: SpheresStep) -> StepWords:
     size, apart = length(step.offset), step.stop is None
     far, reach = told_together(size, step.reach)
     return (
-        f"B's centre is at c = {row(step.offset)} from A's, and moves by v = {row(step.velocity)} relative to A.",
+        f"B's centre is at c = {vector_text(step.offset)} from A's, "
+        f"and moves by v = {vector_text(step.velocity)} relative to A.",
         f"At the start the centres are {far} apart, {'more than' if apart else 'no more than'} r = "
         f"{reach}: the spheres {'are apart' if apart else 'touch or overlap at the start'}.",
         "Two spheres touch when a point touches the sphere of both radii: A is grown by B's radius.",
@@ -223,8 +224,8 @@ def box_region_name(region: str) -> str:
 def _bounding(step: SphereBoxStep) -> StepWords:
     names = list(dict.fromkeys(box_region_name(crossing.name) for crossing in step.crossings))
     known = (
-        f"In the box's frame the sphere's centre runs from {row(step.centre)}"
-        f" by v = {row(step.velocity)}, "
+        f"In the box's frame the sphere's centre runs from {vector_text(step.centre)}"
+        f" by v = {vector_text(step.velocity)}, "
         f"through {'the region' if len(names) == 1 else 'the regions'} {listed(names)}."
     )
     reason = "A ball around the box, with half its diagonal |h| as radius, gives a cheap test before the exact one."

@@ -31,7 +31,7 @@ import numpy as np
 from msgspec import Struct
 
 from ...geometry.tolerances import FRAME_ROUNDING
-from ...geometry.vec2 import Vec2, add, along, dot, left_of, lerp, negated, raised, raised_rows, scaled, sub
+from ...geometry.vec2 import Vec2, add, dot, left_of, lerp, negated, point_along, raised, raised_rows, scaled, sub
 from ...geometry.vector import Array
 from ...minkowski.plane import MinkowskiPolygon, NearestPoint
 from ...pair.cores import PlaneCore, PlanePair
@@ -196,6 +196,6 @@ def _between_corners(facing: EdgePair, ends: tuple[int, int]) -> Steps[ManifoldS
     names, depth = (f"v{number_a}", f"v{number_b}"), pair.radius - distance
     placed = [raised_rows((add(at, origin),)) for at in (at_a, at_b)]
     yield FeaturesStep(ContactCase.POINT, raised(n), *names, *placed)
-    middle = lerp(along(at_a, pair.a.radius, n), along(at_b, -pair.b.radius, n), 0.5)
+    middle = lerp(point_along(at_a, pair.a.radius, n), point_along(at_b, -pair.b.radius, n), 0.5)
     contact = Contact(raised(add(middle, origin)), depth, *names, gap=depth < -pair.scale.band)
     return Manifold(ContactCase.POINT, raised(n), (contact,))

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...geometry.vec2 import Vec2, add, along, cross, dot, lerp, negated, raised, raised_rows, sub
+from ...geometry.vec2 import Vec2, add, cross, dot, lerp, negated, point_along, raised, raised_rows, sub
 from ...minkowski.plane import MinkowskiPolygon, NearestPoint
 from ...pair.cores import PlaneCore, PlanePair
 from ...scene import Body
@@ -49,8 +49,8 @@ def chipmunk_steps(
     yield FeaturesStep(ContactCase.EDGES, normal, f"edge{edges[0]}", f"edge{edges[1]}", *shown)
     from_a, from_b = vertex_numbers(pair.a, edges[0]), vertex_numbers(pair.b, edges[1])
     names = tuple((f"v{from_a[k]}", f"v{from_b[1 - k]}") for k in range(2))
-    at_a = [along(_over((a1, b1), end, n), pair.a.radius, n) for end in (b2, a2)]
-    at_b = [along(_over((a2, b2), end, n), -pair.b.radius, n) for end in (a1, b1)]
+    at_a = [point_along(_over((a1, b1), end, n), pair.a.radius, n) for end in (b2, a2)]
+    at_b = [point_along(_over((a2, b2), end, n), -pair.b.radius, n) for end in (a1, b1)]
     depths = [dot(n, sub(one, other)) for one, other in zip(at_a, at_b, strict=True)]
     kept = tuple(depth >= -margin for depth in depths)
     placed = [raised_rows(add(point, origin) for point in points) for points in (at_a, at_b)]

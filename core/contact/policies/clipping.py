@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub, triple
+from ...geometry.triple import ZERO, Triple, cross, dot, length, point_along, scaled, sub, triple
 from ...geometry.vector import Array, cross_rows, dots, following, length_rows
 from ...pair.cores import Core
 
@@ -132,7 +132,7 @@ def clipped(
         if (height <= tolerance) is (next_height <= tolerance):
             continue
         share = min(max(height / (height - next_height), 0.0), 1.0)
-        point = along(corner.point, share, sub(after.point, corner.point))
+        point = point_along(corner.point, share, sub(after.point, corner.point))
         cut = replace(_crossing(corner.along, sides, place, incident), point=point)
         kept.append(cut if height <= tolerance else replace(cut, along=corner.along))
     return tuple(kept)

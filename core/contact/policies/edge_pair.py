@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from ...geometry.tolerances import FRAME_ROUNDING
-from ...geometry.vec2 import Vec2, add, along, dot, left_of, lerp, negated, raised, raised_rows, sub
+from ...geometry.vec2 import Vec2, add, dot, left_of, lerp, negated, point_along, raised, raised_rows, sub
 from ...geometry.vector import Array
 from ...pair.cores import PlaneCore, PlanePair
 from ...trace import Steps
@@ -148,14 +148,14 @@ class EdgePair(Struct, frozen=True, eq=False):
         The surfaces are the edges moved out by the border radii along the reference edge's normal.
         """
         outward, band = self.outward, self.pair.scale.band
-        start = along(self.reference.ring[self.edge], self.reference.radius, outward)
-        points = [along(end.point, -self.incident.radius, outward) for end in ends]
+        start = point_along(self.reference.ring[self.edge], self.reference.radius, outward)
+        points = [point_along(end.point, -self.incident.radius, outward) for end in ends]
         depths = [0.0 - dot(outward, sub(point, start)) for point in points]
         kept, names = tuple(depth >= -margin for depth in depths), self.ordered(ends, named)
         offset = dot(outward, add(start, self.origin))
         yield DepthStep(raised(outward), offset, self.world(points), np.array(depths), names, kept)
         return tuple(
-            Contact(raised(add(along(point, 0.5 * depth, outward), self.origin)), depth, *pair, gap=depth < -band)
+            Contact(raised(add(point_along(point, 0.5 * depth, outward), self.origin)), depth, *pair, gap=depth < -band)
             for point, depth, pair, keep in zip(points, depths, names, kept, strict=True)
             if keep
         )

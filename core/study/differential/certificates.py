@@ -28,7 +28,7 @@ from ...shapes import sharp_of
 from .answers import EngineAnswer
 from .classes import Judgement, Kind, Truth, nearest_surface
 
-Rows = tuple[tuple[float, ...], ...]
+NumberRows = tuple[tuple[float, ...], ...]
 
 CUTS = 60
 """The most rounds of cutting planes in the search for a point deep in both bodies."""
@@ -93,8 +93,8 @@ class PointsProof(Struct, frozen=True):
     in_b: Triple
     inside_a: float
     inside_b: float
-    weights_a: Rows | None
-    weights_b: Rows | None
+    weights_a: NumberRows | None
+    weights_b: NumberRows | None
 
 
 class Outside(Struct, frozen=True):
@@ -122,7 +122,7 @@ class Inside(Struct, frozen=True):
     point: Triple
     within: Triple
     inside: float
-    weights: Rows | None
+    weights: NumberRows | None
     kind: Literal["point inside"] = "point inside"
 
 
@@ -134,9 +134,9 @@ class PolytopeProof(Struct, frozen=True):
     seen from outside.
     """
 
-    points: Rows
-    of_a: Rows
-    of_b: Rows
+    points: NumberRows
+    of_a: NumberRows
+    of_b: NumberRows
     faces: tuple[tuple[int, ...], ...]
     depth: float
     kind: Literal["polytope"] = "polytope"
@@ -290,7 +290,7 @@ def _points(
     return PointsProof(kind, *places, inside_a, inside_b, weights_a, weights_b)
 
 
-def _held(body: Body, point: Array) -> tuple[float, Rows | None]:
+def _held(body: Body, point: Array) -> tuple[float, NumberRows | None]:
     """Returns the radius of a ball about a world point (3,) inside the body, and for a hull the weights, else None.
 
     The radius is negative if the point is outside.
@@ -315,7 +315,9 @@ def _depth(body: Body, point: Array) -> float:
     return -nearest_surface(body, triple(point))[0]
 
 
-def _held_by_weights(corners: Array, ways: Array, local: Array, border: float, depth: float) -> tuple[float, Rows]:
+def _held_by_weights(
+    corners: Array, ways: Array, local: Array, border: float, depth: float
+) -> tuple[float, NumberRows]:
     """Returns the radius of a ball about a hull's point, and weights of the corners (n, 3), a row for each point.
 
     The points lie around the point `local` (3,), one along each of `ways` (k, 3), if `depth` is more than `border`;
@@ -417,7 +419,7 @@ def _polytope(scene: Scene, least: float) -> PolytopeProof | None:
     return PolytopeProof(_rows(points), _rows(of_a[used]), _rows(of_b[used]), numbers, depth)
 
 
-def _rows(table: Array) -> Rows:
+def _rows(table: Array) -> NumberRows:
     return tuple(tuple(row) for row in table.tolist())
 
 

@@ -20,7 +20,7 @@ def test_tuples_of_three_calculate_as_arrays_do() -> None:
         np.testing.assert_allclose(triple.add(one, other), p + q, atol=1e-15)
         np.testing.assert_allclose(triple.sub(one, other), p - q, atol=1e-15)
         np.testing.assert_allclose(triple.scaled(one, k), k * p, atol=1e-15)
-        np.testing.assert_allclose(triple.along(one, k, other), p + k * q, atol=1e-15)
+        np.testing.assert_allclose(triple.point_along(one, k, other), p + k * q, atol=1e-15)
         np.testing.assert_allclose(triple.cross(one, other), np.cross(p, q), atol=1e-15)
         np.testing.assert_array_equal(triple.negated(one), -p)
         np.testing.assert_array_equal(triple.array_of(one), p)
@@ -99,7 +99,7 @@ def test_vectors_of_the_plane_turn_as_complex_numbers_do() -> None:
             (vec2.add(p, q), a + b),
             (vec2.sub(p, q), a - b),
             (vec2.scaled(p, k), k * a),
-            (vec2.along(p, k, q), a + k * b),
+            (vec2.point_along(p, k, q), a + k * b),
             (vec2.lerp(p, q, abs(k) % 1.0), a + abs(k) % 1.0 * (b - a)),
             (vec2.negated(p), -a),
             (vec2.left_of(p), 1j * a),
@@ -111,7 +111,7 @@ def test_vectors_of_the_plane_turn_as_complex_numbers_do() -> None:
         assert (vec2.dot(p, q), vec2.cross(p, q)) == pytest.approx((product.real, product.imag), abs=1e-15)
         # Each end is met to its last digit, and so are raised and dropped vectors.
         assert (vec2.lerp(p, q, 0.0), vec2.lerp(p, q, 1.0)) == (p, q)
-        assert vec2.dropped(vec2.raised(p)) == p
+        assert vec2.without_z(vec2.raised(p)) == p
         assert vec2.rotated(p, 0.0) == p
     assert vec2.raised_rows([(1.0, 2.0), (3.0, 4.0)]).tolist() == [[1.0, 2.0, 0.0], [3.0, 4.0, 0.0]]
     assert vec2.raised_rows([]).shape == (0, 3)
@@ -134,7 +134,7 @@ def test_turns_have_the_sign_of_whole_fractions() -> None:
         a, b = ((x, y) for x, y in rng.normal(size=(2, 2)).tolist())
         share = float(rng.uniform(-1.0, 2.0))
         # On the line of both to rounding, or anywhere.
-        c = vec2.along(a, share, vec2.sub(b, a)) if k % 2 else (float(rng.normal()), float(rng.normal()))
+        c = vec2.point_along(a, share, vec2.sub(b, a)) if k % 2 else (float(rng.normal()), float(rng.normal()))
         (ax, ay), (bx, by), (cx, cy) = ((Fraction(x), Fraction(y)) for x, y in (a, b, c))
         exact = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
         sign = (exact > 0) - (exact < 0)
