@@ -302,8 +302,10 @@ class _Data:
         labels = sorted(view.draw.labels, key=lambda label: -label.priority)
         if not labels:
             return
-        for label, (at, along, side) in zip(labels, _anchors(labels, frame), strict=True):
-            had = _taken(label, at + corner, left, corner, view)
+        firsts = zip(labels, _anchors(labels, frame), strict=True)
+        taken = [_taken(label, at + corner, left, corner, view) for label, (at, _, _) in firsts]
+        labels = [label.at(0 if had is None else had.anchor) for label, had in zip(labels, taken, strict=True)]
+        for label, had, (at, along, side) in zip(labels, taken, _anchors(labels, frame), strict=True):
             size = label.size * view.density
             text = label.text if had is None else had.text
             wide, high = measure(text, size, label.bold)

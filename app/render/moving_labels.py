@@ -30,7 +30,7 @@ class ShownLabel(Struct, frozen=True, eq=False):
 
 def shown_labels(viewport: Viewport, placed: PlacedPane) -> list[ShownLabel]:
     """The labels of a laid-out viewport, as the layout placed them."""
-    at, labels = anchors(viewport), viewport.draw.labels
+    at, labels = anchors(viewport, placed.labels), viewport.draw.labels
     return [ShownLabel(each, at[each.number], float(led(each, labels[each.number]))) for each in placed.labels]
 
 
