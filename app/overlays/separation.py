@@ -15,7 +15,7 @@ from ..words.axis_words import size_words
 from ..words.terms import terms_of
 from .context import Context, Overlay, patch, square_of
 from .solids import draw_sheet, main_edges
-from .style import PLAIN, STRONG, along
+from .style import PLAIN, STRONG, points_along
 
 
 def _draw_closest(context: Context, draw: DrawList) -> None:
@@ -38,7 +38,7 @@ def _draw_closest(context: Context, draw: DrawList) -> None:
         subject=subject,
         bold=True,
         kind="distance",
-        others=along(analysis.witness_a, analysis.witness_b),
+        others=points_along(analysis.witness_a, analysis.witness_b),
     )
     for index, point in enumerate((analysis.witness_a, analysis.witness_b)):
         draw.spots(point, theme.edge(index), 5.0, theme.halo, 1.5, subject=Subject("closest", index))
@@ -71,7 +71,7 @@ def _draw_depth(context: Context, draw: DrawList) -> None:
         subject=subject,
         bold=True,
         kind="depth",
-        others=along(analysis.witness_b, analysis.witness_b + analysis.mtv),
+        others=points_along(analysis.witness_b, analysis.witness_b + analysis.mtv),
     )
 
 

@@ -30,7 +30,7 @@ NAME = 19.0
 """For the names of the bodies."""
 
 
-def along(start: Array, end: Array) -> Array:
+def points_along(start: Array, end: Array) -> Array:
     """Points (4, 3) on the line between two (3,), besides its middle: where a label of its length may stand as well."""
     return start + np.array(((0.35,), (0.65,), (0.15,), (0.85,))) * (end - start)
 

@@ -19,7 +19,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subjec
 from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
 from ..overlays.solids import draw_sheet
-from ..overlays.style import FINE, PLAIN, STRONG, bound_colours
+from ..overlays.style import FINE, PLAIN, STRONG, bound_colours, points_along
 from ..words.digits import plain
 from ..words.names import vertex_name
 from .point_names import PointNames, point_names
@@ -247,7 +247,7 @@ def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, d
             priority=70,
             bold=True,
             kind="distance",
-            others=along(*ends),
+            others=points_along(*ends),
         )
 
 

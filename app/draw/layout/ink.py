@@ -61,9 +61,9 @@ class Ink(Struct, frozen=True, eq=False):
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         shape = len(frame.panes), int(rows.max()), int(columns.max())
-        ink, covers = _priced(lines, frame.density, cell, rows, columns, shape), _areas(frame, cell, shape)
-        sums = (each.cumsum(1).cumsum(2) for each in (ink, *covers))
-        return Ink(ink, *sums, cell, rows, columns)
+        ink, (areas, both) = _priced(lines, frame.density, cell, rows, columns, shape), _areas(frame, cell, shape)
+        total, area, twice = (each.cumsum(1).cumsum(2) for each in (ink, areas, both))
+        return Ink(ink, total, area, twice, cell, rows, columns)
 
     def under(self, middles: Array, sizes: Array, pane: IntArray) -> tuple[Array, Array, Array]:
         """The prices of the lines under boxes (l, c, 2) of sizes (l, 2), and the shares of each on solids and on two.
