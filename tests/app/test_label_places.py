@@ -14,7 +14,7 @@ from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba
 from app.draw.layout import Viewport, anchors, in_view, lay_out
 from app.draw.layout.frame import screen_outlines
 from app.draw.layout.ink import LEAST_WEIGHT
-from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, ENDS, GAPS, LEADER_FROM, LEAST_FIRM
+from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, GAPS, LEAST_FIRM
 from app.draw.placed import Box, PlacedLabel, PlacedPane, around, box_round
 from app.io.presets import load_preset, presets
 from app.state.export_options import ExportOptions
@@ -117,7 +117,7 @@ def led_through(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]
     for label in placed.labels:
         at = anchors(viewport, placed.labels)[label.number]
         end = np.clip(at, box_of(label)[:2], box_of(label)[2:])
-        if label.place > ENDS and np.hypot(*(end - at)) > LEADER_FROM * viewport.density:
+        if np.hypot(*(end - at)) > label.lead:
             _, passed = things_beside(placed, label, 0.0, at)
             if any(length_inside(at[None], end[None], thing).any() for thing in passed):
                 yield label

@@ -20,7 +20,7 @@ from ..draw_list import DrawList, Rgba
 from ..placed import PlacedLabel, PlacedPane, joined_rows
 from .frame import LayoutFrame, PaneInView, Taken, hands, lifted, pane_of
 from .joined_lines import join_lines
-from .labels import HOLD, STAY, LabelRoom, Measure, lay_labels, leaders_of, led
+from .labels import HOLD, STAY, LabelRoom, Measure, lay_labels, leaders_of
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
@@ -38,7 +38,6 @@ __all__ = [
     "lay_out",
     "layout",
     "leaders_of",
-    "led",
     "with_groups_laid_out",
 ]
 

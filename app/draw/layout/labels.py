@@ -80,6 +80,11 @@ CLEAR = 3.0
 """Least points between two labels, and between a label and its anchor."""
 LEADER_FROM = 16.0
 """Points from the anchor beyond which a label that is not at its preferred place gets a leader, a thin line to it."""
+CLOSE, LEADER_FROM_CLOSE = 7.0, 6.0
+"""Points between the anchors of two labels of one kind that are so close that each gets a leader, and beyond which."""
+SMALL = 11.0
+"""Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
+The words of a large map are small, because the map is enlarged."""
 SHORT = 1e-3
 """Length of the step, view frame, from which the direction of an axis or a side on the screen is computed."""
 BAR = 5.0
@@ -164,7 +169,8 @@ class _Anchored(Struct, frozen=True, eq=False):
     `numbers`: of each label in its draw list; `which`: number of the anchor among the label's. `whole`: the full text
     of each; its label may have the brief one instead. `pane`, `group` (l,): numbers in the frame, group -1 for none;
     `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements, pixels right and down; for labels of turned
-    groups converted from the directions of axis and side.
+    groups converted from the directions of axis and side. `lead` (l,): pixels from the anchor beyond which there is a
+    leader.
     """
 
     labels: list[Label]
@@ -175,6 +181,7 @@ class _Anchored(Struct, frozen=True, eq=False):
     group: IntArray
     anchors: Array
     offsets: Array
+    lead: Array
 
     def rows(self, first: int, last: int) -> _Anchored:
         """The rows from `first` to `last` (exclusive)."""
@@ -188,6 +195,7 @@ class _Anchored(Struct, frozen=True, eq=False):
             self.group[rows],
             self.anchors[rows],
             self.offsets[rows],
+            self.lead[rows],
         )
 
     def runs(self, first: int, last: int) -> list[tuple[int, int]]:
@@ -233,7 +241,7 @@ def lay_labels(
             lines, area, both = ink.under(places.middles, places.sizes, some.pane)
             cover = lines + AREA_COST * np.where(_stand_beside(some.labels)[:, None], area, both)
             cover += _edge_cost(places, some.pane, frame)
-            cover += _leader_cost(places, some, frame.density, ink, np.array([room.thorough for room in rooms]))
+            cover += _leader_cost(places, some, ink, np.array([room.thorough for room in rooms]))
             places.cost[:] += steady_shares(cover) * counts[some.pane, None]
         _favour_previous(places, before)
         return places, _choose(places, some, frame.density, rooms, covered, markers)
@@ -276,10 +284,13 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
     shifts = density * np.array([some.labels[row].shift for row in kept.tolist()]).reshape(-1, 2)
     corners = middles[kept, chosen[kept]] + shifts - 0.5 * sizes[kept]
     leans = _leans(some.anchors[kept, 0], corners[:, 0], sizes[kept, 0])
+    # At the end of its rail it needs no line to it.
+    away = (chosen[kept] > ENDS) | shifts.any(axis=1)
+    lead = np.where(away, some.lead[kept], inf)
     each = ((some.labels[row], some.whole[row]) for row in kept.tolist())
     labels = [(label, "" if label.text == whole else whole) for label, whole in each]
     numbers = [(some.numbers[row], some.which[row]) for row in kept.tolist()]
-    boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), leans, strict=True)
+    boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), leans, lead.tolist(), strict=True)
     placed = tuple(
         PlacedLabel(
             text=label.text,
@@ -297,15 +308,15 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
             anchored=True,
             number=number,
             anchor=which,
+            lead=least,
         )
-        for (label, whole), ((x, y), (w, h), place, lean), (number, which) in zip(labels, boxes, numbers, strict=True)
+        for (label, whole), ((x, y), (w, h), place, lean, least), (number, which) in zip(
+            labels, boxes, numbers, strict=True
+        )
     )
-    # At the end of its rail it needs no line to it.
-    away = (chosen[kept] > ENDS) | shifts.any(axis=1)
-    moved = kept[away]
-    middle, half = middles[moved, chosen[moved]] + shifts[away], 0.5 * sizes[moved]
-    ends = np.clip(some.anchors[moved], middle - half, middle + half)
-    leaders = leaders_of([some.labels[row] for row in moved.tolist()], some.anchors[moved], ends, density)
+    middle, half = corners + 0.5 * sizes[kept], 0.5 * sizes[kept]
+    ends = np.clip(some.anchors[kept], middle - half, middle + half)
+    leaders = leaders_of(placed, some.anchors[kept], ends, density)
     return LaidLabels(placed, leaders, len(set(some.numbers)) - len(kept))
 
 
@@ -329,7 +340,7 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
     labels, numbers, which = [label for label, _, _ in each], [row[1] for row in each], [row[2] for row in each]
     pane: IntArray = np.repeat(np.arange(len(lists)), [len(rows) for rows in lists])
     if not labels:
-        return _Anchored([], [], [], [], pane, pane, np.zeros((0, 2)), np.zeros((0, 2)))
+        return _Anchored([], [], [], [], pane, pane, np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0))
     points = np.concatenate(
         [
             seen.projection.to_view(
@@ -355,7 +366,23 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
         ([of[row] for row in rows.tolist()] for of in (numbers, which)),
     )
     offsets = _offsets(labels, pane, group, points[rows], frame)
-    return _Anchored(labels, numbers, which, whole, pane, group, inside[rows], offsets)
+    lead = _lead_from(labels, numbers, pane, inside[rows], frame.density[pane])
+    return _Anchored(labels, numbers, which, whole, pane, group, inside[rows], offsets, lead)
+
+
+def _lead_from(labels: list[Label], numbers: list[int], pane: IntArray, anchors: Array, density: Array) -> Array:
+    """The `lead` of `_Anchored`; `density` (l,): pixels to a point."""
+    # Names at one place on the screen are told apart by their leaders alone.
+    kinds = np.unique([label.kind for label in labels], return_inverse=True)[1]
+    apart = np.abs(anchors[:, None] - anchors).max(axis=2) > CLOSE * density
+    other = np.not_equal.outer(numbers, numbers) & (kinds[:, None] == kinds) & (pane[:, None] == pane)
+    close = (other & ~apart).any(axis=1)
+    return np.where(close, LEADER_FROM_CLOSE, LEADER_FROM) * _shrunk(labels) * density
+
+
+def _shrunk(labels: list[Label]) -> Array:
+    """The factor (l,) for the distances of labels from their anchors, 1 unless their letters are small."""
+    return np.minimum(np.array([label.size for label in labels]) / SMALL, 1.0)
 
 
 def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: LayoutFrame) -> Array:
@@ -417,7 +444,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
         offsets[row] = middle + band.way_out(middle, half) - anchors[row]
     # In diagonal directions the box's corner is nearest to the anchor, along an axis the middle of a side.
     corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)
-    gaps = np.array(GAPS[:rings]) * density[:, None]
+    gaps = np.array(GAPS[:rings]) * (_shrunk(labels) * density)[:, None]
     gaps += np.maximum(clear[:, None] - gaps[:, :1], 0.0)
     around = gaps[:, :, None, None] * DIRECTIONS + 0.5 * sizes[:, None, None, :] * corner
     around = around.reshape(len(labels), -1, 2)
@@ -555,13 +582,13 @@ def _edge_cost(places: _Places, pane: IntArray, frame: LayoutFrame) -> Array:
     return cost
 
 
-def _leader_cost(places: _Places, some: _Anchored, density: Array, ink: Ink, thorough: BoolArray) -> Array:
+def _leader_cost(places: _Places, some: _Anchored, ink: Ink, thorough: BoolArray) -> Array:
     """The costs (l, c) of the lines that leaders cross; 0 in panes (p,) that are not laid out thoroughly."""
     cost = np.zeros(places.cost.shape)
     rows = np.nonzero(thorough[some.pane])[0]
     start, half = some.anchors[rows, None], 0.5 * places.sizes[rows, None]
     way = np.clip(start, places.middles[rows] - half, places.middles[rows] + half) - start
-    led = dots(way, way) > ((LEADER_FROM * density[some.pane[rows]]) ** 2)[:, None]
+    led = dots(way, way) > (some.lead[rows] ** 2)[:, None]
     led[:, : 1 + ENDS] = False
     number, place = np.nonzero(led)
     row = rows[number]
@@ -624,7 +651,7 @@ def _choose(
             chosen[rows] = _held(places, rows, number, point, covered)
         else:
             runs = some.runs(first, last)
-            board = _Board(places, runs, number, point, some.anchors, covered, markers[number].tolist())
+            board = _Board(places, runs, number, point, some, covered, markers[number].tolist())
             for (start, _), place in zip(runs, board.filled(ROUNDS if rooms[number].thorough else 0), strict=True):
                 if place >= 0:
                     row, chosen_place = divmod(place, board.count)
@@ -646,7 +673,7 @@ class _Board:
         runs: list[tuple[int, int]],
         number: int,
         point: float,
-        anchors: Array,
+        some: _Anchored,
         covered: IsCovered,
         markers: list[_Box],
     ) -> None:
@@ -656,7 +683,8 @@ class _Board:
         self.candidates = [_joined(each[start - first : end - first]) for start, end in runs]
         self.orders = [sorted(range(len(cost)), key=cost.__getitem__) for cost, _, _ in self.candidates]
         self.halves: list[list[float]] = (0.5 * places.sizes[[start for start, _ in runs]]).tolist()
-        self.anchors: list[list[list[float]]] = [anchors[start:end].tolist() for start, end in runs]
+        self.anchors: list[list[list[float]]] = [some.anchors[start:end].tolist() for start, end in runs]
+        self.leads: list[list[float]] = [some.lead[start:end].tolist() for start, end in runs]
         self.markers = [
             [[box for box in markers if not (box[0] <= x <= box[2] and box[1] <= y <= box[3])] for x, y in own]
             for own in self.anchors
@@ -730,7 +758,8 @@ class _Board:
         _, xs, ys = self.candidates[row]
         (half_x, half_y), x, y = self.halves[row], xs[place], ys[place]
         which, own = divmod(place, self.count)
-        line = _line(self.anchors[row][which], x, y, half_x, half_y, self.point) if own > ENDS else None
+        least, anchor = self.leads[row][which], self.anchors[row][which]
+        line = _line(anchor, x, y, half_x, half_y, least) if own > ENDS else None
         return (x - half_x, y - half_y, x + half_x, y + half_y), line
 
     def _in_the_way(self, row: int, place: int) -> list[int]:
@@ -829,15 +858,15 @@ _Line = tuple[float, float, float, float]
 """A leader in pixels: x, y of its anchor, and its way to the label."""
 
 
-def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float, point: float) -> _Line | None:
+def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float, least: float) -> _Line | None:
     """The leader to a box about x, y with half sides `half_x`, `half_y`; None where it is too short to be drawn.
 
-    `anchor`: x, y; `point`: in pixels.
+    `anchor`: x, y; `least`: the longest that is not drawn, pixels.
     """
     from_x, from_y = anchor
     way_x = min(max(from_x, x - half_x), x + half_x) - from_x
     way_y = min(max(from_y, y - half_y), y + half_y) - from_y
-    drawn = way_x * way_x + way_y * way_y > (LEADER_FROM * point) ** 2
+    drawn = way_x * way_x + way_y * way_y > least * least
     return (from_x, from_y, way_x, way_y) if drawn else None
 
 
@@ -863,15 +892,10 @@ def _cross(line: _Line, other: _Line) -> bool:
     return start * (start + turn) < 0.0 and own * (own + turn) < 0.0
 
 
-def led(placed: PlacedLabel, label: Label) -> bool:
-    """Whether a label has a leader if it is far from its anchor: not at its preferred place or at its rail's end."""
-    return placed.place > ENDS or any(label.shift)
-
-
-def leaders_of(labels: Sequence[Label | PlacedLabel], anchors: Array, ends: Array, density: float) -> PlacedLines:
+def leaders_of(labels: Sequence[PlacedLabel], anchors: Array, ends: Array, density: float) -> PlacedLines:
     """The lines from anchors (n, 2) to the labels' `ends` (n, 2), where these are far; `density`: pixels to a point."""
     way = ends - anchors
-    far = np.nonzero(dots(way, way) > (LEADER_FROM * density) ** 2)[0]
+    far = np.nonzero(dots(way, way) > np.array([label.lead for label in labels]) ** 2)[0]
     moved = [labels[i] for i in far.tolist()]
     rgba = np.array([label.rgba for label in moved], dtype=np.float64).reshape(-1, 4)
     rgba[:, 3] *= 0.6
