@@ -5,6 +5,7 @@ preferred one, then twelve directions round the anchor at growing distance, thos
 A place is free when its box lies in the pane, off every marker, off panels before the picture, and off every label
 placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
+A picture laid out thoroughly is tried with fewer words for labels that would stand on lines or far away, too.
 A picture laid out thoroughly then has its labels moved, one by one or two together, as long as all get cheaper.
 Covering lines or bodies costs, and a leader through a label, a marker or another leader, but forbids nothing. A place
 beside the bodies with a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line
@@ -15,13 +16,13 @@ body is dragged a label keeps its place and its anchor as long as that is free, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from math import cos, inf, pi, sin, sqrt
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from core.geometry.vector import Array, dots, product
 
@@ -58,6 +59,8 @@ AREA_COST is for a box that lies on bodies, of a label that stands on its point 
 for a place at the end of a rail, OTHER_COST for a place at another anchor than the first; lines through the box have
 the prices in `ink`.
 """
+DEAR, BRIEF_COST, DROP_COST = 5.0, 3.0, 20.0
+"""The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
 CROSS_COST = 5.0
@@ -81,7 +84,8 @@ CLEAR = 3.0
 LEADER_FROM = 16.0
 """Points from the anchor beyond which a label that is not at its preferred place gets a leader, a thin line to it."""
 CLOSE, LEADER_FROM_CLOSE = 7.0, 6.0
-"""Points between the anchors of two labels of one kind that are so close that each gets a leader, and beyond which."""
+"""Points between the anchors of two labels of one kind that are so close that the first has a leader nearly always, and
+the points beyond which it has."""
 SMALL = 11.0
 """Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
 The words of a large map are small, because the map is enlarged."""
@@ -207,14 +211,20 @@ class _Anchored(Struct, frozen=True, eq=False):
 class _Places(Struct, frozen=True, eq=False):
     """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool.
 
-    `held` (l,): the place of each that it keeps as long as that is free, -1 for none.
+    `own` (l, c): the cost without what is subtracted where the label was before. `held` (l,): the place of each that it
+    keeps as long as that is free, -1 for none.
     """
 
     middles: Array
     sizes: Array
     cost: Array
+    own: Array
     blocked: BoolArray
     held: IntArray
+
+    def rows(self, first: int, last: int) -> _Places:
+        """The rows from `first` to `last` (exclusive)."""
+        return _Places(*(column[first:last] for column in astuple(self)))
 
 
 def lay_labels(
@@ -242,7 +252,8 @@ def lay_labels(
             cover = lines + AREA_COST * np.where(_stand_beside(some.labels)[:, None], area, both)
             cover += _edge_cost(places, some.pane, frame)
             cover += _leader_cost(places, some, ink, np.array([room.thorough for room in rooms]))
-            places.cost[:] += steady_shares(cover) * counts[some.pane, None]
+            places.own[:] += steady_shares(cover) * counts[some.pane, None]
+        places.cost[:] = places.own
         _favour_previous(places, before)
         return places, _choose(places, some, frame.density, rooms, covered, markers)
 
@@ -251,21 +262,40 @@ def lay_labels(
     places, chosen = laid(seen, rings, before)
     for number, first, last in _runs(seen.pane):
         some, picked = seen.rows(first, last), chosen[first:last]
-        middles, sizes = places.middles[first:last], places.sizes[first:last]
-        placed = {some.numbers[row] for row in np.nonzero(picked >= 0)[0].tolist()}
-        if any(
-            number not in placed and label.priority >= WANTED
-            for label, number in zip(some.labels, some.numbers, strict=True)
-        ):
-            briefer = [
-                replace(label, text=label.brief) if number not in placed and label.brief else label
-                for label, number in zip(some.labels, some.numbers, strict=True)
-            ]
-            some = replace(some, labels=briefer)
-            again, picked = laid(some, len(GAPS), list(_before(some, known)))
-            middles, sizes = again.middles, again.sizes
-        found[number] = _laid(some, middles, sizes, picked, frame.panes[number].density)
+        here, tried = places.rows(first, last), rings
+        lacking = set(some.numbers).difference(some.numbers[row] for row in np.nonzero(picked >= 0)[0].tolist())
+        if any(some.labels[row].priority >= WANTED for row, each in enumerate(some.numbers) if each in lacking):
+            some, tried = _in_brief(some, lacking), len(GAPS)
+            here, picked = laid(some, tried, list(_before(some, known)))
+        for dear in _dear(some, here, picked) if rooms[number].thorough else ():
+            briefer = _in_brief(some, (dear,))
+            there, others = laid(briefer, tried, list(_before(briefer, known)))
+            if _price_of(there, others) + BRIEF_COST < _price_of(here, picked):
+                some, here, picked = briefer, there, others
+        found[number] = _laid(some, here, picked, frame.panes[number].density)
     return found
+
+
+def _in_brief(some: _Anchored, numbers: Collection[int]) -> _Anchored:
+    """The labels, those of these numbers in fewer words if they have them."""
+    each = zip(some.labels, some.numbers, strict=True)
+    labels = [
+        replace(label, text=label.brief) if number in numbers and label.brief else label for label, number in each
+    ]
+    return replace(some, labels=labels)
+
+
+def _dear(some: _Anchored, places: _Places, chosen: IntArray) -> list[int]:
+    """The numbers of the labels in places that cost DEAR or more which have fewer words, the dearest first."""
+    rows = ((row, some.labels[row]) for row in np.nonzero(chosen >= 0)[0].tolist())
+    costs = {row: places.own[row, chosen[row]] for row, label in rows if label.brief not in ("", label.text)}
+    return [some.numbers[row] for row in sorted(costs, key=lambda row: -costs[row]) if costs[row] >= DEAR]
+
+
+def _price_of(places: _Places, chosen: IntArray) -> float:
+    """The costs of the places `chosen` (l,), without their crossings, together; a label with one saves DROP_COST."""
+    kept = np.nonzero(chosen >= 0)[0]
+    return float(places.own[kept, chosen[kept]].sum()) - DROP_COST * len(kept)
 
 
 def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
@@ -278,8 +308,9 @@ def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
         first += count
 
 
-def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, density: float) -> LaidLabels:
+def _laid(some: _Anchored, places: _Places, chosen: IntArray, density: float) -> LaidLabels:
     """The labels of a pane at the places `chosen` (l,) for them, -1 for none."""
+    middles, sizes = places.middles, places.sizes
     kept = np.nonzero(chosen >= 0)[0]
     shifts = density * np.array([some.labels[row].shift for row in kept.tolist()]).reshape(-1, 2)
     corners = middles[kept, chosen[kept]] + shifts - 0.5 * sizes[kept]
@@ -372,10 +403,10 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
 
 def _lead_from(labels: list[Label], numbers: list[int], pane: IntArray, anchors: Array, density: Array) -> Array:
     """The `lead` of `_Anchored`; `density` (l,): pixels to a point."""
-    # Names at one place on the screen are told apart by their leaders alone.
+    # The mark of the label that was drawn first lies under the other's: its leader alone tells where it is.
     kinds = np.unique([label.kind for label in labels], return_inverse=True)[1]
     apart = np.abs(anchors[:, None] - anchors).max(axis=2) > CLOSE * density
-    other = np.not_equal.outer(numbers, numbers) & (kinds[:, None] == kinds) & (pane[:, None] == pane)
+    other = np.less.outer(numbers, numbers) & (kinds[:, None] == kinds) & (pane[:, None] == pane)
     close = (other & ~apart).any(axis=1)
     return np.where(close, LEADER_FROM_CLOSE, LEADER_FROM) * _shrunk(labels) * density
 
@@ -466,7 +497,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     blocked[:, 1 + ENDS :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
-    return _Places(middles, sizes, cost, blocked, np.full(len(labels), -1))
+    return _Places(middles, sizes, cost.copy(), cost, blocked, np.full(len(labels), -1))
 
 
 def _at_ends(
@@ -485,6 +516,8 @@ def _at_ends(
         arms[row] = np.clip(band.ends + reach * out, room, np.maximum(edge - room, room)) - some.anchors[row]
         # Pushed into the pane it must not lie on the rail again.
         none[row] = (np.abs(some.anchors[row] + arms[row] - band.ends) < half).all(axis=1)
+        way = np.maximum(np.abs(arms[row]) - half, 0.0)
+        none[row] |= dots(way, way) > (some.labels[row].reach * pane.density) ** 2
     return arms, none
 
 
