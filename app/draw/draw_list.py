@@ -18,10 +18,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 from numpy.typing import NDArray
 
-from core.geometry.vector import Array, following
+from core.geometry.vector import Array, following, frozen
 
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
@@ -61,6 +61,7 @@ class Subject(NamedTuple):
 OUTLINE_WIDTH = 1.5
 """Width of a smooth solid's outline, points."""
 NO_SUBJECT = Subject("none")
+NO_OTHERS: Array = frozen(np.zeros((0, 4)))
 
 
 class Hidden(IntEnum):
@@ -212,6 +213,8 @@ class Label(Struct):
     keeps off the bars of its turned group. `ring`: radius, points, of a marker at the anchor that the text keeps off.
     `shift`: displacement by the user from the place that the layout finds, points right and down. `lift`: distance of
     the anchor from `point` along the side of its turned `group`; the group is -1 for none. `size`: of the font, points.
+    `others` (n, 4): further points that would do as its anchor, each with its lift, where what is drawn is longer than
+    a point: the layout takes the one with the cheapest place, or the first.
     """
 
     text: str
@@ -231,6 +234,14 @@ class Label(Struct):
     shift: tuple[float, float] = (0.0, 0.0)
     name: str = ""
     kind: LabelKindId = "notes"
+    others: Array = NO_OTHERS
+
+    def at(self, anchor: int) -> Label:
+        """The label with its anchor of this number, 0 the preferred one, as its only one."""
+        point, lift = (
+            (self.point, self.lift) if anchor == 0 else (self.others[anchor - 1, :3], self.others[anchor - 1, 3])
+        )
+        return replace(self, point=point, lift=float(lift), others=NO_OTHERS)
 
 
 class TurnedGroup(Struct):
@@ -503,11 +514,14 @@ class DrawList(Struct):
         clear: bool = False,
         ring: float = 0.0,
         kind: LabelKindId = "notes",
+        others: Array = NO_OTHERS,
     ) -> None:
         """Adds a label with its anchor at `point` (3,). `kind`: the id of its kind, by which it can be hidden.
 
-        The other arguments are as in Label.
+        `others`: (n, 4), or (n, 3) for points with the label's own lift. The other arguments are as in Label.
         """
+        if others.shape[1] == 3:
+            others = np.column_stack((others, np.full(len(others), lift)))
         label = Label(
             text=text,
             point=point,
@@ -525,6 +539,7 @@ class DrawList(Struct):
             ring=ring,
             name=self.name,
             kind=kind,
+            others=others,
         )
         self.labels.append(label)
 

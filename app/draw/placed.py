@@ -155,6 +155,8 @@ class PlacedLabel(Struct, frozen=True):
     `text` is the brief one, else "". `lean`: the point of the text's width that stays if another font changes that
     width: 0 is its left end, 1 its right end. `tex`: its text for LaTeX, "" if that is derived from `text`.
     `anchored`: the layout placed it beside an anchor point. `number`: of the label in its draw list, -1 for none.
+    `anchor`: number of the anchor that it has, of those its label may have. `lead`: pixels from there beyond which it
+    has a leader; inf at its preferred place.
     """
 
     text: str
@@ -172,6 +174,8 @@ class PlacedLabel(Struct, frozen=True):
     tex: str = ""
     anchored: bool = False
     number: int = -1
+    anchor: int = 0
+    lead: float = inf
 
 
 def middle_of(label: PlacedLabel) -> Array:

@@ -14,7 +14,7 @@ from base64 import b64encode
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from json import dumps
-from math import copysign, pi, sqrt
+from math import copysign, inf, pi, sqrt
 from typing import Any
 from zlib import compress
 
@@ -40,7 +40,6 @@ from ..draw.draw_list import Hatch, IntArray, Label, Marks, Rgba, Segments, Shee
 from ..draw.layout import Viewport, in_view
 from ..draw.layout.frame import Fit, LayoutFrame, lifted, sides
 from ..draw.layout.hatches import SPACING
-from ..draw.layout.labels import ENDS
 from ..draw.placed import PlacedLabel, PlacedMarks
 from ..draw.text import baseline, measure
 from ..draw.theme import faded
@@ -302,8 +301,10 @@ class _Data:
         labels = sorted(view.draw.labels, key=lambda label: -label.priority)
         if not labels:
             return
-        for label, (at, along, side) in zip(labels, _anchors(labels, frame), strict=True):
-            had = _taken(label, at + corner, left, corner, view)
+        firsts = zip(labels, _anchors(labels, frame), strict=True)
+        taken = [_taken(label, at + corner, left, corner, view) for label, (at, _, _) in firsts]
+        labels = [label.at(0 if had is None else had.anchor) for label, had in zip(labels, taken, strict=True)]
+        for label, had, (at, along, side) in zip(labels, taken, _anchors(labels, frame), strict=True):
             size = label.size * view.density
             text = label.text if had is None else had.text
             wide, high = measure(text, size, label.bold)
@@ -320,8 +321,7 @@ class _Data:
             (written,) = label_operations((drawn,), halo)
             piece = SvgWriter(_picture((written,)), self._defined).element(replace(written, y=0))
             # A label that the layout moved away has a leader.
-            led = had is not None and (had.place > ENDS or any(label.shift))
-            line = _stroke(faded(label.rgba, 0.6), view.density) if led else ""
+            line = _stroke(faded(label.rgba, 0.6), view.density) if had is not None and had.lead < inf else ""
             made = {
                 "kind": "label",
                 "points": _steps(place.points(label.point)),

@@ -8,6 +8,8 @@ a fan of parallel rails on one scale.
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 
 from core.geometry.vector import Array
@@ -33,6 +35,8 @@ from .style import FINE, STRONG, family_shown, family_style
 
 MOST_RAILS = 24
 """Most rails besides the one in focus, because two hulls of 100 corners have hundreds of axes."""
+NUMBER_REACH = 70.0
+"""Largest distance of a rail's number from its gap or overlap, points."""
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -86,6 +90,8 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         # At a step the whole title is placed at the number: the rail was not chosen to fit into the pane.
         place = f", {'decides' if context.sat_progress.last else 'best so far'}" if wins else ""
         word = f"{name}  {brief}{place}"
+    # The number alone belongs to its place on the rail; with the name it may be the rail's title, at its end.
+    reach = NUMBER_REACH if word == brief else inf
     if left_out:
         words = f"{left_out:,} more in the table"
         rail.label(
@@ -126,6 +132,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         priority=75,
         bold=True,
         brief=brief,
+        reach=reach,
         clear=True,
         kind="interval-numbers",
     )

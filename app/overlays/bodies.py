@@ -7,6 +7,7 @@ subtract the radii at the end. A sharp body is its own core, which is not drawn 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from core.shapes import Shape, ball_radius
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ByIdentity, ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
+from ..draw.steady import steady_shares
 from ..draw.theme import faded
 from .context import Context, Overlay, patch
 from .solids import EDGE_WIDTH, draw_bare, draw_polyhedron
@@ -27,6 +29,9 @@ from .style import NAME
 HUGE, NAME_DISTANCE = 20.0, 1.7
 """If a body is more than HUGE times larger than the other, its name is placed at NAME_DISTANCE radii of the small body
 from the small body's middle."""
+NAME_WAYS: Array = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+NAME_WAYS /= np.sqrt(dots(NAME_WAYS, NAME_WAYS))[:, None]
+"""Directions, body frame, from a body's middle to the points that its name may have: to sides, edges and corners."""
 Looks = tuple[Rgba, Rgba, Subject, float | None, bool]
 HATCHES = 24
 """Strokes along each side of a half-space's square."""
@@ -119,6 +124,7 @@ def _names(context: Context, draw: DrawList) -> None:
     middles = [middle_of(body) for body in bodies]
     for index, body in enumerate(bodies):
         point = _name_point(body, bodies[1 - index], middles[index], middles[1 - index])
+        others = _other_points(body, bodies[1 - index], middles[index], middles[1 - index])
         rgba, subject, middle = context.theme.edge(index), Subject("body", index), (0.0, 0.0)
         draw.label(
             "AB"[index],
@@ -130,6 +136,7 @@ def _names(context: Context, draw: DrawList) -> None:
             subject=subject,
             bold=True,
             kind="body-names",
+            others=others,
         )
 
 
@@ -149,6 +156,33 @@ def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple
         return beside + away * (NAME_DISTANCE * small / size)
     named: Array = middle + away * (min(0.35 * radius, 0.6 * _reach(body, middle, away / size)) / size)
     return named
+
+
+def _other_points(body: Body, other: Body, own: tuple[Array, float], others: tuple[Array, float]) -> Array:
+    """Further points (n, 3) in the body for its name, those away from the other body first.
+
+    There are none on a body that reaches far beyond the picture.
+    """
+    if body.shape.plane is not None:
+        square = patch(body, other)
+        corners: Array = 0.925 * square[1:] + 0.075 * np.roll(square, 2, axis=0)[1:]
+        return corners
+    (middle, radius), (beside, small) = own, others
+    if radius > HUGE * small > 0.0:
+        return np.zeros((0, 3))
+    points = body.pose.to_world(_points_inside(ByIdentity(body.shape)))
+    order = np.argsort(-steady_shares(dots(points - middle, middle - beside) / max(radius, 1e-300) ** 2), kind="stable")
+    return points[order]
+
+
+@lru_cache(maxsize=2)
+def _points_inside(same: ByIdentity[Shape]) -> Array:
+    """Points (n, 3) of a bounded shape, body frame: its middle, and points half-way from it to the surface."""
+    shape = same.value
+    about = points_about(shape)
+    middle = np.zeros(3) if about is None else about[0].mean(axis=0)
+    farthest = np.array([shape.support(direction) for direction in NAME_WAYS])
+    return frozen(np.concatenate((middle[None], 0.5 * (middle + farthest))))
 
 
 def _reach(body: Body, middle: Array, along: Array) -> float:

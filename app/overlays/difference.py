@@ -33,7 +33,7 @@ from .bodies import draw_half_space
 from .context import Context, Overlay, difference_square
 from .hatches import draw_hatches
 from .solids import draw_polyhedron
-from .style import PLAIN, STRONG, family_style
+from .style import PLAIN, STRONG, family_style, points_along
 
 _grown = lru_cache(maxsize=2)(grown_mesh)
 """Cached, because all steps of a query are drawn with the same solid."""
@@ -268,6 +268,7 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
             priority=80,
             bold=True,
             kind="depth" if inside else "distance",
+            others=points_along(np.zeros(3), analysis.nearest),
         )
     _draw_focus_foot(context, draw)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import inf, isfinite
 
 import numpy as np
 from msgspec import Struct
@@ -187,6 +187,7 @@ class Rail(Struct, frozen=True, eq=False):
         priority: int,
         bold: bool = False,
         brief: str = "",
+        reach: float = inf,
         clear: bool = False,
         kind: LabelKindId = "notes",
     ) -> None:
@@ -207,6 +208,7 @@ class Rail(Struct, frozen=True, eq=False):
                 group=self.group,
                 bold=bold,
                 brief=brief,
+                reach=reach,
                 clear=clear,
                 kind=kind,
             )

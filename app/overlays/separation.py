@@ -15,7 +15,7 @@ from ..words.axis_words import size_words
 from ..words.terms import terms_of
 from .context import Context, Overlay, patch, square_of
 from .solids import draw_sheet, main_edges
-from .style import PLAIN, STRONG
+from .style import PLAIN, STRONG, points_along
 
 
 def _draw_closest(context: Context, draw: DrawList) -> None:
@@ -38,6 +38,7 @@ def _draw_closest(context: Context, draw: DrawList) -> None:
         subject=subject,
         bold=True,
         kind="distance",
+        others=points_along(analysis.witness_a, analysis.witness_b),
     )
     for index, point in enumerate((analysis.witness_a, analysis.witness_b)):
         draw.spots(point, theme.edge(index), 5.0, theme.halo, 1.5, subject=Subject("closest", index))
@@ -61,7 +62,16 @@ def _draw_depth(context: Context, draw: DrawList) -> None:
     draw.strong(analysis.witness_b, analysis.witness_b + analysis.mtv, rgba, 3.2, subject=subject, arrow_end=14.0)
     words, middle = f"depth {size_words(analysis)}", analysis.witness_b + 0.5 * analysis.mtv
     draw.label(
-        words, middle, rgba, size=STRONG, offset=(58.0, -16.0), priority=80, subject=subject, bold=True, kind="depth"
+        words,
+        middle,
+        rgba,
+        size=STRONG,
+        offset=(58.0, -16.0),
+        priority=80,
+        subject=subject,
+        bold=True,
+        kind="depth",
+        others=points_along(analysis.witness_b, analysis.witness_b + analysis.mtv),
     )
 
 

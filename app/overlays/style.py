@@ -6,8 +6,10 @@ is never the only sign.
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec import Struct
 
+from core.geometry.vector import Array
 from core.query.query import Moment, Phase
 from core.sat.sat import AxisKind
 from core.sat.table import SatTable
@@ -26,6 +28,11 @@ STRONG = 14.0
 
 NAME = 19.0
 """For the names of the bodies."""
+
+
+def points_along(start: Array, end: Array) -> Array:
+    """Points (4, 3) on the line between two (3,), besides its middle: where a label of its length may stand as well."""
+    return start + np.array(((0.35,), (0.65,), (0.15,), (0.85,))) * (end - start)
 
 
 class FamilyStyle(Struct, frozen=True):

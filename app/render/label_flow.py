@@ -31,6 +31,8 @@ that agree in these."""
 JUMP = 12.0
 """Points that a label moves about its anchor from a picture to the next if it changes its place; a rail that turns with
 the camera moves its labels less."""
+MOST_PLACES = 1000
+"""More than the places that a label has at one anchor."""
 
 
 class LabelFlow:
@@ -83,7 +85,8 @@ class LabelFlow:
             for number, shown in enumerate(pictures):
                 if shown is not None:
                     middle = middle_of(shown.label)
-                    places[row, number] = 2 * shown.label.place + bool(shown.label.whole)
+                    place = shown.label.place + MOST_PLACES * shown.label.anchor
+                    places[row, number] = 2 * place + bool(shown.label.whole)
                     away[row, number] = *(middle - shown.anchor), shown.lead
                     boxes[row, number], anchors[row, number] = box_about(middle, shown.label), shown.anchor
         view, alpha = np.array([name[0] for name in self._labels]), np.ones(size)

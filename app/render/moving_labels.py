@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 import numpy as np
 from msgspec import Struct
@@ -10,7 +11,8 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..draw.layout import Taken, Viewport, anchors, leaders_of, led
+from ..draw.layout import Taken, Viewport, anchors, leaders_of
+from ..draw.layout.labels import LEADER_FROM
 from ..draw.placed import PlacedLabel, PlacedPane, box_about, joined_rows, middle_of, some_rows
 from ..draw.theme import faded
 
@@ -30,8 +32,8 @@ class ShownLabel(Struct, frozen=True, eq=False):
 
 def shown_labels(viewport: Viewport, placed: PlacedPane) -> list[ShownLabel]:
     """The labels of a laid-out viewport, as the layout placed them."""
-    at, labels = anchors(viewport), viewport.draw.labels
-    return [ShownLabel(each, at[each.number], float(led(each, labels[each.number]))) for each in placed.labels]
+    at = anchors(viewport, placed.labels)
+    return [ShownLabel(each, at[each.number], float(each.lead < inf)) for each in placed.labels]
 
 
 def with_labels(placed: PlacedPane, shown: Sequence[ShownLabel], density: float) -> PlacedPane:
@@ -41,7 +43,11 @@ def with_labels(placed: PlacedPane, shown: Sequence[ShownLabel], density: float)
     at = np.array([each.anchor for each in far]).reshape(-1, 2)
     at = np.clip(at, 0.0, (placed.width, placed.height))
     boxes = np.array([box_about(middle_of(each.label), each.label) for each in far]).reshape(-1, 4)
-    labels = [replace(each.label, rgba=faded(each.label.rgba, each.lead)) for each in far]
+    # One that slides to its preferred place, or from there, has its leader on the way.
+    least = LEADER_FROM * density
+    labels = [
+        replace(each.label, rgba=faded(each.label.rgba, each.lead), lead=min(each.label.lead, least)) for each in far
+    ]
     own = leaders_of(labels, at, np.clip(at, boxes[:, :2], boxes[:, 2:]), density)
     if own.subjects:
         lines = joined_rows(lines, own)

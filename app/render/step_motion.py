@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from core.geometry.vector import Array
 
 from ..draw.draw_list import DrawList, Rgba
-from ..draw.layout import Viewport, anchors, lay_out, with_groups_laid_out
+from ..draw.layout import Viewport, anchored, anchors, lay_out, with_groups_laid_out
 from ..draw.placed import PlacedLabel, PlacedPane, box_about, boxes_overlap, middle_of, placed_about
 from ..draw.steady import steady_pixels
 from ..draw.text import measure
@@ -115,7 +115,7 @@ class _Way(Struct, frozen=True, eq=False):
     def of(first: LaidPane | LaidInset, last: LaidPane | LaidInset) -> _Way:
         from ..draw.between import Tween
 
-        tween = Tween.of(with_groups_laid_out(first.viewport), with_groups_laid_out(last.viewport))
+        tween = Tween.of(*(anchored(with_groups_laid_out(of.viewport), of.placed.labels) for of in (first, last)))
         olds, news = (
             {each.label.number: each for each in shown_labels(of.viewport, of.placed)} for of in (first, last)
         )

@@ -19,7 +19,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subjec
 from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
 from ..overlays.solids import draw_sheet
-from ..overlays.style import FINE, PLAIN, STRONG, bound_colours
+from ..overlays.style import FINE, PLAIN, STRONG, bound_colours, points_along
 from ..words.digits import plain
 from ..words.names import vertex_name
 from .point_names import PointNames, point_names
@@ -247,6 +247,7 @@ def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, d
             priority=70,
             bold=True,
             kind="distance",
+            others=points_along(*ends),
         )
 
 
@@ -329,18 +330,20 @@ def draw_bounds(
         words, brief, offset = f"{word} {plain(radius)}", f"{sign or '='} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         if not numbers:
             words = brief = {"≤": "at most", "≥": "at least"}.get(sign, word)
-        named = ARC_ANGLES[(0, -1)[place]]
-        at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
+        # The name may stand along the arc; first at one end of it, that of the second bound at the other.
+        named = ARC_ANGLES[:: len(ARC_ANGLES) // 8][:: (1, -1)[place]]
+        at = radius * np.column_stack((np.cos(named)[:, None] * towards, np.sin(named)))
         with draw.named(f"bound {sign}"):
             draw.label(
                 words,
-                at,
+                at[0, :3],
                 colour,
                 size=PLAIN,
                 offset=offset,
                 priority=62,
-                lift=up,
+                lift=float(at[0, 3]),
                 group=group,
+                others=at[1:],
                 brief=brief,
                 kind="bounds" if sign else "depth" if word == "depth" else "distance",
             )

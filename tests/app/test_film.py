@@ -59,10 +59,10 @@ def changes(pictures: list[list[PlacedPane]]) -> int:
     last: dict[tuple[object, ...], int] = {}
     count = 0
     for panes in pictures:
-        now: dict[tuple[object, ...], int] = {}
+        now: dict[tuple[object, ...], tuple[int, int]] = {}
         for pane, placed in enumerate(panes):
             for label in placed.labels:
-                now.setdefault((pane, label.subject, label.text), label.place)
+                now.setdefault((pane, label.subject, label.text), (label.anchor, label.place))
         count += sum(last.get(name, place) != place for name, place in now.items())
         last |= now
     return count

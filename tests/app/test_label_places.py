@@ -14,7 +14,7 @@ from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba
 from app.draw.layout import Viewport, anchors, in_view, lay_out
 from app.draw.layout.frame import screen_outlines
 from app.draw.layout.ink import LEAST_WEIGHT
-from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, ENDS, GAPS, LEADER_FROM, LEAST_FIRM
+from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, GAPS, LEAST_FIRM
 from app.draw.placed import Box, PlacedLabel, PlacedPane, around, box_round
 from app.io.presets import load_preset, presets
 from app.state.export_options import ExportOptions
@@ -115,9 +115,9 @@ def things_beside(placed: PlacedPane, label: PlacedLabel, density: float, at: Ar
 def led_through(viewport: Viewport, placed: PlacedPane) -> Iterator[PlacedLabel]:
     """Yields the labels whose leaders pass through another label or a mark."""
     for label in placed.labels:
-        at = anchors(viewport)[label.number]
+        at = anchors(viewport, placed.labels)[label.number]
         end = np.clip(at, box_of(label)[:2], box_of(label)[2:])
-        if label.place > ENDS and np.hypot(*(end - at)) > LEADER_FROM * viewport.density:
+        if np.hypot(*(end - at)) > label.lead:
             _, passed = things_beside(placed, label, 0.0, at)
             if any(length_inside(at[None], end[None], thing).any() for thing in passed):
                 yield label
@@ -129,7 +129,7 @@ def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel, near
     `near`: the largest distance, points; `air`: points round a place in which there is no line either.
     """
     density, lines = viewport.density, placed.lines
-    wanted, at = viewport.draw.labels[label.number], anchors(viewport)[label.number]
+    wanted, at = viewport.draw.labels[label.number], anchors(viewport, placed.labels)[label.number]
     first = len(lines.width) - placed.leaders
     things, passed = things_beside(placed, label, density, at)
     # Faint lines, such as those of the ground, may lie anywhere.

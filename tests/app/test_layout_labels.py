@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.camera import Camera, Projection
 from app.draw.draw_list import DrawList, Hidden, Layer, Subject
-from app.draw.layout import HOLD, layout
+from app.draw.layout import HOLD, Viewport, anchors, layout
 from app.draw.layout import labels as labels_of_layout
 from app.draw.layout.labels import LEAST_FIRM
 from core.shapes import Box
@@ -397,3 +397,98 @@ def test_the_name_of_a_ringed_point_keeps_off_the_ring_in_every_place(offset):
         nearest = np.clip(middle, low, low + size)
         # Places are whole pixels.
         assert np.linalg.norm(nearest - middle) > ring + 1.0
+
+
+def two_anchors():
+    """A label that may stand at two points, with a line of a step through the first."""
+    draw, first, other, half = DrawList(), *(np.array((x, 0.0, 0.0)) for x in (-1.0, 1.0, 0.9))
+    draw.lines(first - half, first + half, WHITE, 3.0, layer=Layer.STRONG, hidden=Hidden.SHOW)
+    draw.label("name", first, WHITE, offset=(0.0, 0.0), priority=90, others=other[None])
+    return draw
+
+
+def test_a_label_takes_the_anchor_where_it_covers_no_line():
+    draw = two_anchors()
+    (label,) = (placed := laid(draw)).labels
+    viewport = Viewport(draw, FRONT, WIDTH, HEIGHT, 1.0)
+    first, own = anchors(viewport)[0], anchors(viewport, placed.labels)[0]
+    assert (label.anchor, label.place, placed.leaders) == (1, 0, 0)
+    assert own[0] > WIDTH / 2 > first[0]
+    assert (label.x + 0.5 * label.width, label.y + 0.5 * label.height) == pytest.approx(own, abs=1.0)
+    draw.segments.clear()
+    assert laid(draw).labels[0].anchor == 0, "the first is preferred"
+
+
+def test_while_a_body_is_dragged_a_label_keeps_its_anchor_and_tries_no_other(monkeypatch):
+    sizes = []
+
+    def counted(*arguments):
+        places = places_of(*arguments)
+        sizes.append(len(places.cost))
+        return places
+
+    places_of = labels_of_layout._places
+    monkeypatch.setattr(labels_of_layout, "_places", counted)
+    draw = two_anchors()
+    before = laid(draw)
+    draw.segments.clear()
+    held = laid(draw, previous=before.labels, stay=HOLD)
+    assert held.labels == before.labels
+    draw.labels[0].point = draw.labels[0].point + 0.1
+    assert laid(draw, previous=laid(draw).labels, stay=HOLD).labels[0].anchor == 0
+    assert sizes == [2, 1, 2, 1]
+
+
+def test_the_name_of_a_body_stands_where_the_other_body_is_not():
+    draw = DrawList()
+    for side, subject in ((-1.0, Subject("body", 0)), (0.5, Subject("body", 1))):
+        add_box(draw, Box((3.0, 2.0, 0.2)).polyhedron.placed(np.eye(3), np.array((side, 0.0, 0.0))), subject)
+    on_both, alone = np.array((-0.3, 0.0, 0.0)), np.array((-1.8, 0.0, 0.0))
+    draw.label("A", on_both, WHITE, offset=(0.0, 0.0), priority=90, others=alone[None])
+    assert laid(draw).labels[0].anchor == 1
+
+
+def test_the_name_of_a_mark_that_lies_under_another_has_a_leader():
+    draw = DrawList()
+    for row, kind in enumerate(("vertex-names", "vertex-names", "notes")):
+        draw.points(np.zeros(3), WHITE, 5.0)
+        draw.label(f"v{row}", np.zeros(3), WHITE, offset=(12.0, 0.0), subject=Subject("word", row), kind=kind)
+    placed = laid(draw)
+    assert [subject.number for subject in placed.lines.subjects if subject.kind == "word"] == [0]
+
+
+def test_small_letters_stand_nearer_to_their_mark():
+    ways = []
+    for size in (11.0, 5.5):
+        draw = DrawList()
+        draw.points(np.zeros(3), WHITE, 1.0)
+        draw.label("wanted", np.zeros(3), WHITE, size=size, priority=90)
+        draw.label("v", np.zeros(3), WHITE, size=size, kind="vertex-names")
+        label = next(label for label in laid(draw).labels if label.text == "v")
+        ways.append(np.hypot(label.x + 0.5 * label.width - WIDTH / 2, label.y + 0.5 * label.height - HEIGHT / 2))
+    assert ways[1] < 0.7 * ways[0]
+
+
+def test_fewer_words_are_said_where_only_they_keep_off_the_lines():
+    draw, unit = DrawList(), Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    for x in np.arange(-600.0, 601.0, 60.0) / unit:
+        start, end = np.array((x, -5.0, 0.0)), np.array((x, 5.0, 0.0))
+        draw.lines(start, end, WHITE, 3.0, layer=Layer.STRONG, hidden=Hidden.SHOW)
+    at = np.array((30.0 / unit, 0.0, 0.0))
+    draw.label("nearest edge", at, WHITE, offset=(0.0, -16.0), priority=80, brief="edge")
+    (label,) = laid(draw).labels
+    assert (label.text, label.whole) == ("edge", "nearest edge")
+    draw.segments.clear()
+    assert laid(draw).labels[0].text == "nearest edge"
+
+
+def test_a_rails_number_goes_to_no_end_that_is_out_of_its_reach():
+    draw, axis = DrawList(), np.array((0.0, 1.0, 0.0))
+    add_box(draw, Box((9.0, 3.0, 0.02)).polyhedron.placed(np.eye(3), np.zeros(3)))
+    group = draw.turned(np.zeros(3), axis)
+    draw.groups[group].bars, draw.groups[group].ends = (-1.5, 1.5, 0.4, 0.6), (-1.7, 1.9)
+    for reach, away in ((np.inf, True), (70.0, False)):
+        draw.labels.clear()
+        draw.label("gap 0.1", np.zeros(3), WHITE, lift=0.7, group=group, clear=True, priority=75, reach=reach)
+        (label,) = laid(draw).labels
+        assert (0 < label.place <= labels_of_layout.ENDS) == away

@@ -293,8 +293,8 @@ FAULTS = (
     Fault(
         "the leader of a label that was moved starts at another label's anchor",
         "app/draw/layout/labels.py",
-        "for row in moved.tolist()], some.anchors[moved], ends, density)",
-        "for row in moved.tolist()], some.anchors[: len(moved)], ends, density)",
+        "leaders_of(placed, some.anchors[kept], ends, density)",
+        "leaders_of(placed, some.anchors[kept[::-1]], ends, density)",
     ),
     Fault(
         "one unit between moving bodies is told as “1 units”",

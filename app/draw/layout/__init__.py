@@ -7,7 +7,7 @@ frame. `solids` computes outlines, and what solids hide. `joined_lines` joins al
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -20,7 +20,7 @@ from ..draw_list import DrawList, Rgba
 from ..placed import PlacedLabel, PlacedPane, joined_rows
 from .frame import LayoutFrame, PaneInView, Taken, hands, lifted, pane_of
 from .joined_lines import join_lines
-from .labels import HOLD, STAY, LabelRoom, Measure, lay_labels, leaders_of, led
+from .labels import HOLD, STAY, LabelRoom, Measure, lay_labels, leaders_of
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
@@ -31,13 +31,13 @@ __all__ = [
     "Measure",
     "Taken",
     "Viewport",
+    "anchored",
     "anchors",
     "handed",
     "in_view",
     "lay_out",
     "layout",
     "leaders_of",
-    "led",
     "with_groups_laid_out",
 ]
 
@@ -134,9 +134,20 @@ def handed(draw: DrawList, projection: Projection) -> DrawList:
     return replace(draw, groups=[replace(group, hand=hand) for group, hand in kept])
 
 
-def anchors(viewport: Viewport) -> Array:
-    """The anchors (l, 2) of the draw list's labels in pixels, inside the pane or outside."""
-    labels, seen = viewport.draw.labels, in_view(viewport)
+def anchored(draw: DrawList, placed: Iterable[PlacedLabel]) -> DrawList:
+    """The draw list whose labels have the anchors that they got in the layout, and no others."""
+    chosen = {label.number: label.anchor for label in placed if label.anchor}
+    if not chosen:
+        return draw
+    return replace(draw, labels=[label.at(chosen.get(number, 0)) for number, label in enumerate(draw.labels)])
+
+
+def anchors(viewport: Viewport, placed: Iterable[PlacedLabel] = ()) -> Array:
+    """The anchors (l, 2) of the draw list's labels in pixels, inside the pane or outside.
+
+    Of a label in `placed` it is the one that it got, of another the first.
+    """
+    labels, seen = anchored(viewport.draw, placed).labels, in_view(viewport)
     if not labels:
         return np.zeros((0, 2))
     points = seen.projection.to_view(np.array([label.point for label in labels]))

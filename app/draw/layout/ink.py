@@ -6,6 +6,7 @@ cells would make labels flicker between two places of nearly equal cost.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import floor, prod
 
 import numpy as np
@@ -42,12 +43,14 @@ class Ink(Struct, frozen=True, eq=False):
     """Lines and solids at each grid point of each pane, and those above and left of it.
 
     `here`, `lines` (p, rows, columns): pixels of length times price, about the point and in all; `areas`: cells covered
-    in all. `cell` (p,) pixels across a cell; `rows`, `columns` (p,) of each pane; the tables have those of the largest.
+    in all, and `both`: by two of them. `cell` (p,) pixels across a cell; `rows`, `columns` (p,) of each pane; the
+    tables have those of the largest.
     """
 
     here: Array
     lines: Array
     areas: Array
+    both: Array
     cell: Array
     rows: IntArray
     columns: IntArray
@@ -58,11 +61,12 @@ class Ink(Struct, frozen=True, eq=False):
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         shape = len(frame.panes), int(rows.max()), int(columns.max())
-        ink, areas = _priced(lines, frame.density, cell, rows, columns, shape), _areas(frame, cell, shape)
-        return Ink(ink, ink.cumsum(1).cumsum(2), areas.cumsum(1).cumsum(2), cell, rows, columns)
+        ink, (areas, both) = _priced(lines, frame.density, cell, rows, columns, shape), _areas(frame, cell, shape)
+        total, area, twice = (each.cumsum(1).cumsum(2) for each in (ink, areas, both))
+        return Ink(ink, total, area, twice, cell, rows, columns)
 
-    def under(self, middles: Array, sizes: Array, pane: IntArray) -> tuple[Array, Array]:
-        """The prices of the lines under boxes (l, c, 2) of sizes (l, 2), and the share of each box on solids.
+    def under(self, middles: Array, sizes: Array, pane: IntArray) -> tuple[Array, Array, Array]:
+        """The prices of the lines under boxes (l, c, 2) of sizes (l, 2), and the shares of each on solids and on two.
 
         (l, c) each. A line has its whole price along LINE_HEIGHTS, under small texts along half their width plus
         height. `pane` (l,): of each row.
@@ -73,10 +77,10 @@ class Ink(Struct, frozen=True, eq=False):
             np.moveaxis((middles + side * half) / self.cell[pane, None, None] - 0.5, -1, 0) for side in (-1.0, 1.0)
         )
         corners = [self._at(x, y, pane) for y in (top, bottom) for x in (left, right)]
-        lines, area = (low - high - (other - first) for first, other, high, low in zip(*corners, strict=True))
+        lines, area, both = (low - high - (other - first) for first, other, high, low in zip(*corners, strict=True))
         unit = np.minimum(0.5 * sizes.sum(axis=1), LINE_HEIGHTS * sizes[:, 1])
         cells = sizes.prod(axis=1) / self.cell[pane] ** 2
-        return np.minimum(lines / unit[:, None], HIGHEST_PRICE), area / cells[:, None]
+        return np.minimum(lines / unit[:, None], HIGHEST_PRICE), area / cells[:, None], both / cells[:, None]
 
     def across(self, start: Array, way: Array, pane: IntArray) -> Array:
         """The prices (n,) of the lines that leaders cross, from `start` (n, 2) along `way` (n, 2), in panes (n,).
@@ -98,8 +102,8 @@ class Ink(Struct, frozen=True, eq=False):
         # A sample stands for a cell's length of the leader.
         return np.asarray(CROSSED * np.bincount(leader, found / cell[leader], len(counts)), dtype=np.float64)
 
-    def _at(self, x: Array, y: Array, pane: IntArray) -> tuple[Array, Array]:
-        """The totals of lines and areas at positions (l, c) between grid points, clamped at the border."""
+    def _at(self, x: Array, y: Array, pane: IntArray) -> Iterator[Array]:
+        """The totals of lines and both areas at positions (l, c) between grid points, clamped at the border."""
         _, rows, columns = self.lines.shape
         x = np.clip(x, 0.0, self.columns[pane, None] - 1.001)
         y = np.clip(y, 0.0, self.rows[pane, None] - 1.001)
@@ -107,8 +111,8 @@ class Ink(Struct, frozen=True, eq=False):
         row: IntArray = y.astype(np.int64)
         share_x, share_y = x - column, y - row
         corner = (pane[:, None] * rows + row) * columns + column
-        lines, areas = (_between(t.ravel(), corner, columns, share_x, share_y) for t in (self.lines, self.areas))
-        return lines, areas
+        tables = (self.lines, self.areas, self.both)
+        return (_between(table.ravel(), corner, columns, share_x, share_y) for table in tables)
 
 
 def _between(flat: Array, corner: IntArray, columns: int, share_x: Array, share_y: Array) -> Array:
@@ -152,12 +156,12 @@ def _priced(
     return np.asarray(np.bincount(places, shares, prod(shape)), dtype=np.float64).reshape(shape)
 
 
-def _areas(frame: LayoutFrame, cell: Array, shape: tuple[int, int, int]) -> Array:
-    """The share of the cell about each grid point that lies on solids and flat bodies, in a table of this shape.
+def _areas(frame: LayoutFrame, cell: Array, shape: tuple[int, int, int]) -> tuple[Array, Array]:
+    """The share of the cell about each grid point that lies on solids and flat bodies, and that on two of them.
 
-    `cell` (p,): side of each pane's cells, pixels; `shape`: panes, most rows, most columns.
+    `cell` (p,): side of each pane's cells, pixels; `shape`, of each table: panes, most rows, most columns.
     """
-    areas = np.zeros(shape)
+    areas, both = np.zeros(shape), np.zeros(shape)
     for number, pane in enumerate(frame.panes):
         for chains in screen_outlines(pane):
             left, right = (steady_pixels(chain) / cell[number] for chain in chains)
@@ -168,6 +172,7 @@ def _areas(frame: LayoutFrame, cell: Array, shape: tuple[int, int, int]) -> Arra
                 from_x, to_x = (np.interp(y, chain[:, 1], chain[:, 0])[:, None] for chain in (left, right))
                 within = np.clip(np.minimum(x - from_x, to_x - x) + 0.5, 0.0, 1.0)
                 within *= np.clip(np.minimum(y - left[0, 1], left[-1, 1] - y) + 0.5, 0.0, 1.0)[:, None]
-                part = areas[number, y[0] : y[-1] + 1, x[0] : x[-1] + 1]
+                part, twice = (of[number, y[0] : y[-1] + 1, x[0] : x[-1] + 1] for of in (areas, both))
+                np.maximum(twice, np.minimum(part, within), out=twice)
                 np.maximum(part, within, out=part)
-    return areas
+    return areas, both

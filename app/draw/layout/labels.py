@@ -1,30 +1,33 @@
 """Places labels so that none covers another.
 
-Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then twelve
-directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
-box lies in the pane, off every marker, off panels before the picture, and off every label placed earlier.
+Greedy, by priority: each label takes the cheapest of its places that is free, at any of its anchors. Places are the
+preferred one, then twelve directions round the anchor at growing distance, those nearest the preferred direction first.
+A place is free when its box lies in the pane, off every marker, off panels before the picture, and off every label
+placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
+A picture laid out thoroughly is tried with fewer words for labels that would stand on lines or far away, too.
 A picture laid out thoroughly then has its labels moved, one by one or two together, as long as all get cheaper.
 Covering lines or bodies costs, and a leader through a label, a marker or another leader, but forbids nothing. A place
 beside the bodies with a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line
 of the step. The number of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the
 picture before is cheaper, so that labels do not flicker between two nearly equal places while the camera moves. While a
-body is dragged a label keeps its place as long as that is free, whatever lines come under it.
+body is dragged a label keeps its place and its anchor as long as that is free, whatever lines come under it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import pairwise
 from math import cos, inf, pi, sin, sqrt
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from core.geometry.vector import Array, dots, product
 
 from ..camera import NEAR_PLANE
-from ..draw_list import Dash, IntArray, Label
+from ..draw_list import Dash, IntArray, Label, Subject
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
 from .frame import LayoutFrame, PaneInView, Taken, lifted
@@ -49,11 +52,15 @@ RING_COST = (1.0, 1.35, 1.85, 2.5, 3.3, 4.4, 6.2, 8.2)
 TURN_COST = 0.6
 AREA_COST = 2.0
 END_COST = 1.2
+OTHER_COST = 0.6
 """Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
 
-AREA_COST is for a box that lies on bodies, END_COST for a place at the end of a rail; lines through the box have the
-prices in `ink`.
+AREA_COST is for a box that lies on bodies, of a label that stands on its point for one that lies on two. END_COST is
+for a place at the end of a rail, OTHER_COST for a place at another anchor than the first; lines through the box have
+the prices in `ink`.
 """
+DEAR, BRIEF_COST, DROP_COST = 5.0, 3.0, 20.0
+"""The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
 CROSS_COST = 5.0
@@ -76,6 +83,12 @@ CLEAR = 3.0
 """Least points between two labels, and between a label and its anchor."""
 LEADER_FROM = 16.0
 """Points from the anchor beyond which a label that is not at its preferred place gets a leader, a thin line to it."""
+CLOSE, LEADER_FROM_CLOSE = 7.0, 6.0
+"""Points between the anchors of two labels of one kind that are so close that the first has a leader nearly always, and
+the points beyond which it has."""
+SMALL = 11.0
+"""Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
+The words of a large map are small, because the map is enlarged."""
 SHORT = 1e-3
 """Length of the step, view frame, from which the direction of an axis or a side on the screen is computed."""
 BAR = 5.0
@@ -156,18 +169,23 @@ class LaidLabels(Struct, frozen=True, eq=False):
 class _Anchored(Struct, frozen=True, eq=False):
     """The labels with visible anchors, pane by pane, in each pane by falling priority; l rows.
 
-    `numbers`: of each label in its draw list. `whole`: the full text of each; its label may have the brief one instead.
-    `pane`, `group` (l,): numbers in the frame, group -1 for none; `anchors` (l, 2) pixels; `offsets` (l, 2): preferred
-    displacements, pixels right and down; for labels of turned groups converted from the directions of axis and side.
+    A label with several anchors has a row for each, one after the other; at most one of them gets a place.
+    `numbers`: of each label in its draw list; `which`: number of the anchor among the label's. `whole`: the full text
+    of each; its label may have the brief one instead. `pane`, `group` (l,): numbers in the frame, group -1 for none;
+    `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements, pixels right and down; for labels of turned
+    groups converted from the directions of axis and side. `lead` (l,): pixels from the anchor beyond which there is a
+    leader.
     """
 
     labels: list[Label]
     numbers: list[int]
+    which: list[int]
     whole: list[str]
     pane: IntArray
     group: IntArray
     anchors: Array
     offsets: Array
+    lead: Array
 
     def rows(self, first: int, last: int) -> _Anchored:
         """The rows from `first` to `last` (exclusive)."""
@@ -175,32 +193,46 @@ class _Anchored(Struct, frozen=True, eq=False):
         return _Anchored(
             self.labels[rows],
             self.numbers[rows],
+            self.which[rows],
             self.whole[rows],
             self.pane[rows],
             self.group[rows],
             self.anchors[rows],
             self.offsets[rows],
+            self.lead[rows],
         )
+
+    def runs(self, first: int, last: int) -> list[tuple[int, int]]:
+        """The rows of each label among those of one pane, from `first` to `last`: its first, and one past its last."""
+        starts = [row for row in range(first, last) if row == first or self.numbers[row] != self.numbers[row - 1]]
+        return list(pairwise([*starts, last]))
 
 
 class _Places(Struct, frozen=True, eq=False):
     """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool.
 
-    `held` (l,): the place of each that it keeps as long as that is free, -1 for none.
+    `own` (l, c): the cost without what is subtracted where the label was before. `held` (l,): the place of each that it
+    keeps as long as that is free, -1 for none.
     """
 
     middles: Array
     sizes: Array
     cost: Array
+    own: Array
     blocked: BoolArray
     held: IntArray
+
+    def rows(self, first: int, last: int) -> _Places:
+        """The rows from `first` to `last` (exclusive)."""
+        return _Places(*(column[first:last] for column in astuple(self)))
 
 
 def lay_labels(
     lines: LaidLines, marks: Sequence[PlacedMarks], frame: LayoutFrame, measure: Measure, rooms: Sequence[LabelRoom]
 ) -> list[LaidLabels]:
     """Places the labels with visible anchors; returns the result of each pane. `marks`, `rooms`: of each pane."""
-    seen, bars, markers = _visible(frame), _bars(frame), [_boxes(each) for each in marks]
+    known = [_Previous.of(room) for room in rooms]
+    seen, bars, markers = _visible(frame, known), _bars(frame), [_boxes(each) for each in marks]
     nowhere = np.zeros((0, 2))
     found = [LaidLabels((), leaders_of([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
     if not seen.labels:
@@ -216,32 +248,54 @@ def lay_labels(
     def laid(some: _Anchored, rings: int, before: Sequence[_Earlier]) -> tuple[_Places, IntArray]:
         places = _places(some, frame, measure, rings, bars)
         if ink is not None:
-            lines, area = ink.under(places.middles, places.sizes, some.pane)
-            cover = lines + AREA_COST * area * _stand_beside(some.labels)[:, None]
+            lines, area, both = ink.under(places.middles, places.sizes, some.pane)
+            cover = lines + AREA_COST * np.where(_stand_beside(some.labels)[:, None], area, both)
             cover += _edge_cost(places, some.pane, frame)
-            cover += _leader_cost(places, some, frame.density, ink, np.array([room.thorough for room in rooms]))
-            places.cost[:] += steady_shares(cover) * counts[some.pane, None]
+            cover += _leader_cost(places, some, ink, np.array([room.thorough for room in rooms]))
+            places.own[:] += steady_shares(cover) * counts[some.pane, None]
+        places.cost[:] = places.own
         _favour_previous(places, before)
         return places, _choose(places, some, frame.density, rooms, covered, markers)
 
-    before = list(_before(seen, rooms))
+    before = list(_before(seen, known))
     seen, rings = _as_before(seen, before, rooms)
     places, chosen = laid(seen, rings, before)
     for number, first, last in _runs(seen.pane):
         some, picked = seen.rows(first, last), chosen[first:last]
-        middles, sizes = places.middles[first:last], places.sizes[first:last]
-        if any(
-            place < 0 and label.priority >= WANTED for label, place in zip(some.labels, picked.tolist(), strict=True)
-        ):
-            briefer = [
-                replace(label, text=label.brief) if place < 0 and label.brief else label
-                for label, place in zip(some.labels, picked.tolist(), strict=True)
-            ]
-            some = replace(some, labels=briefer)
-            again, picked = laid(some, len(GAPS), list(_before(some, rooms)))
-            middles, sizes = again.middles, again.sizes
-        found[number] = _laid(some, middles, sizes, picked, frame.panes[number].density)
+        here, tried = places.rows(first, last), rings
+        lacking = set(some.numbers).difference(some.numbers[row] for row in np.nonzero(picked >= 0)[0].tolist())
+        if any(some.labels[row].priority >= WANTED for row, each in enumerate(some.numbers) if each in lacking):
+            some, tried = _in_brief(some, lacking), len(GAPS)
+            here, picked = laid(some, tried, list(_before(some, known)))
+        for dear in _dear(some, here, picked) if rooms[number].thorough else ():
+            briefer = _in_brief(some, (dear,))
+            there, others = laid(briefer, tried, list(_before(briefer, known)))
+            if _price_of(there, others) + BRIEF_COST < _price_of(here, picked):
+                some, here, picked = briefer, there, others
+        found[number] = _laid(some, here, picked, frame.panes[number].density)
     return found
+
+
+def _in_brief(some: _Anchored, numbers: Collection[int]) -> _Anchored:
+    """The labels, those of these numbers in fewer words if they have them."""
+    each = zip(some.labels, some.numbers, strict=True)
+    labels = [
+        replace(label, text=label.brief) if number in numbers and label.brief else label for label, number in each
+    ]
+    return replace(some, labels=labels)
+
+
+def _dear(some: _Anchored, places: _Places, chosen: IntArray) -> list[int]:
+    """The numbers of the labels in places that cost DEAR or more which have fewer words, the dearest first."""
+    rows = ((row, some.labels[row]) for row in np.nonzero(chosen >= 0)[0].tolist())
+    costs = {row: places.own[row, chosen[row]] for row, label in rows if label.brief not in ("", label.text)}
+    return [some.numbers[row] for row in sorted(costs, key=lambda row: -costs[row]) if costs[row] >= DEAR]
+
+
+def _price_of(places: _Places, chosen: IntArray) -> float:
+    """The costs of the places `chosen` (l,), without their crossings, together; a label with one saves DROP_COST."""
+    kept = np.nonzero(chosen >= 0)[0]
+    return float(places.own[kept, chosen[kept]].sum()) - DROP_COST * len(kept)
 
 
 def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
@@ -254,16 +308,20 @@ def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
         first += count
 
 
-def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, density: float) -> LaidLabels:
+def _laid(some: _Anchored, places: _Places, chosen: IntArray, density: float) -> LaidLabels:
     """The labels of a pane at the places `chosen` (l,) for them, -1 for none."""
+    middles, sizes = places.middles, places.sizes
     kept = np.nonzero(chosen >= 0)[0]
     shifts = density * np.array([some.labels[row].shift for row in kept.tolist()]).reshape(-1, 2)
     corners = middles[kept, chosen[kept]] + shifts - 0.5 * sizes[kept]
     leans = _leans(some.anchors[kept, 0], corners[:, 0], sizes[kept, 0])
+    # At the end of its rail it needs no line to it.
+    away = (chosen[kept] > ENDS) | shifts.any(axis=1)
+    lead = np.where(away, some.lead[kept], inf)
     each = ((some.labels[row], some.whole[row]) for row in kept.tolist())
     labels = [(label, "" if label.text == whole else whole) for label, whole in each]
-    numbers = [some.numbers[row] for row in kept.tolist()]
-    boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), leans, strict=True)
+    numbers = [(some.numbers[row], some.which[row]) for row in kept.tolist()]
+    boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), leans, lead.tolist(), strict=True)
     placed = tuple(
         PlacedLabel(
             text=label.text,
@@ -280,16 +338,17 @@ def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, densi
             lean=lean,
             anchored=True,
             number=number,
+            anchor=which,
+            lead=least,
         )
-        for (label, whole), ((x, y), (w, h), place, lean), number in zip(labels, boxes, numbers, strict=True)
+        for (label, whole), ((x, y), (w, h), place, lean, least), (number, which) in zip(
+            labels, boxes, numbers, strict=True
+        )
     )
-    # At the end of its rail it needs no line to it.
-    away = (chosen[kept] > ENDS) | shifts.any(axis=1)
-    moved = kept[away]
-    middle, half = middles[moved, chosen[moved]] + shifts[away], 0.5 * sizes[moved]
-    ends = np.clip(some.anchors[moved], middle - half, middle + half)
-    leaders = leaders_of([some.labels[row] for row in moved.tolist()], some.anchors[moved], ends, density)
-    return LaidLabels(placed, leaders, len(some.labels) - len(kept))
+    middle, half = corners + 0.5 * sizes[kept], 0.5 * sizes[kept]
+    ends = np.clip(some.anchors[kept], middle - half, middle + half)
+    leaders = leaders_of(placed, some.anchors[kept], ends, density)
+    return LaidLabels(placed, leaders, len(set(some.numbers)) - len(kept))
 
 
 def _leans(anchors: Array, left: Array, width: Array) -> list[float]:
@@ -298,24 +357,34 @@ def _leans(anchors: Array, left: Array, width: Array) -> list[float]:
     return shares.tolist()  # type: ignore[no-any-return]  # numpy's stubs know no list of floats
 
 
-def _visible(frame: LayoutFrame) -> _Anchored:
+def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
     """The labels with anchors in their panes, or for turned groups up to AT_BORDER outside."""
-    numbered = [sorted(enumerate(pane.draw.labels), key=lambda each: -each[1].priority) for pane in frame.panes]
-    lists = [[label for _, label in each] for each in numbered]
-    labels, numbers = [label for each in lists for label in each], [number for each in numbered for number, _ in each]
-    pane: IntArray = np.repeat(np.arange(len(lists)), [len(each) for each in lists])
+    lists = [
+        [
+            (label, number, which)
+            for number, label in sorted(enumerate(pane.draw.labels), key=lambda each: -each[1].priority)
+            for which in (previous.tried(label) if len(label.others) else (0,))
+        ]
+        for pane, previous in zip(frame.panes, known, strict=True)
+    ]
+    each = [row for rows in lists for row in rows]
+    labels, numbers, which = [label for label, _, _ in each], [row[1] for row in each], [row[2] for row in each]
+    pane: IntArray = np.repeat(np.arange(len(lists)), [len(rows) for rows in lists])
     if not labels:
-        return _Anchored([], [], [], pane, pane, np.zeros((0, 2)), np.zeros((0, 2)))
+        return _Anchored([], [], [], [], pane, pane, np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0))
     points = np.concatenate(
         [
-            seen.projection.to_view(np.array([label.point for label in each]).reshape(-1, 3))
-            for seen, each in zip(frame.panes, lists, strict=True)
+            seen.projection.to_view(
+                np.array([label.others[k - 1, :3] if k else label.point for label, _, k in rows]).reshape(-1, 3)
+            )
+            for seen, rows in zip(frame.panes, lists, strict=True)
         ]
     )
     group: IntArray = np.array([label.group for label in labels])
     group = np.where(group >= 0, group + frame.first_group[pane], -1)
     if len(frame.sides):
-        points = lifted(points, np.array([label.lift for label in labels]), group, frame)
+        lifts = np.array([label.others[k - 1, 3] if k else label.lift for label, _, k in each])
+        points = lifted(points, lifts, group, frame)
     lens = frame.lens.at(pane)
     at, size = steady_pixels(lens.screen(points)[:, :2]), np.column_stack((lens.width, lens.height))
     inside = np.clip(at, 0.0, size)
@@ -323,9 +392,28 @@ def _visible(frame: LayoutFrame) -> _Anchored:
     shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAR_PLANE)
     rows = np.nonzero(shown)[0]
     labels, pane, group = [labels[row] for row in rows.tolist()], pane[rows], group[rows]
-    whole, numbers = [label.text for label in labels], [numbers[row] for row in rows.tolist()]
+    whole, (numbers, which) = (
+        [label.text for label in labels],
+        ([of[row] for row in rows.tolist()] for of in (numbers, which)),
+    )
     offsets = _offsets(labels, pane, group, points[rows], frame)
-    return _Anchored(labels, numbers, whole, pane, group, inside[rows], offsets)
+    lead = _lead_from(labels, numbers, pane, inside[rows], frame.density[pane])
+    return _Anchored(labels, numbers, which, whole, pane, group, inside[rows], offsets, lead)
+
+
+def _lead_from(labels: list[Label], numbers: list[int], pane: IntArray, anchors: Array, density: Array) -> Array:
+    """The `lead` of `_Anchored`; `density` (l,): pixels to a point."""
+    # The mark of the label that was drawn first lies under the other's: its leader alone tells where it is.
+    kinds = np.unique([label.kind for label in labels], return_inverse=True)[1]
+    apart = np.abs(anchors[:, None] - anchors).max(axis=2) > CLOSE * density
+    other = np.less.outer(numbers, numbers) & (kinds[:, None] == kinds) & (pane[:, None] == pane)
+    close = (other & ~apart).any(axis=1)
+    return np.where(close, LEADER_FROM_CLOSE, LEADER_FROM) * _shrunk(labels) * density
+
+
+def _shrunk(labels: list[Label]) -> Array:
+    """The factor (l,) for the distances of labels from their anchors, 1 unless their letters are small."""
+    return np.minimum(np.array([label.size for label in labels]) / SMALL, 1.0)
 
 
 def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: LayoutFrame) -> Array:
@@ -387,7 +475,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
         offsets[row] = middle + band.way_out(middle, half) - anchors[row]
     # In diagonal directions the box's corner is nearest to the anchor, along an axis the middle of a side.
     corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)
-    gaps = np.array(GAPS[:rings]) * density[:, None]
+    gaps = np.array(GAPS[:rings]) * (_shrunk(labels) * density)[:, None]
     gaps += np.maximum(clear[:, None] - gaps[:, :1], 0.0)
     around = gaps[:, :, None, None] * DIRECTIONS + 0.5 * sizes[:, None, None, :] * corner
     around = around.reshape(len(labels), -1, 2)
@@ -401,6 +489,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     middles = np.round(middles - 0.5 * sizes[:, None, :]) + 0.5 * sizes[:, None, :]
     before = np.array((0.0, *[END_COST] * ENDS))
     cost = np.concatenate((np.broadcast_to(before, (len(labels), 1 + ENDS)), cost), axis=1)
+    cost += OTHER_COST * np.minimum(some.which, 1)[:, None]
     blocked = np.zeros(cost.shape, dtype=bool)
     blocked[:, 1 : 1 + ENDS] = no_end
     reach = [label.reach if label.priority >= WANTED else min(label.reach, NEAR) for label in labels]
@@ -408,7 +497,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     blocked[:, 1 + ENDS :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
-    return _Places(middles, sizes, cost, blocked, np.full(len(labels), -1))
+    return _Places(middles, sizes, cost.copy(), cost, blocked, np.full(len(labels), -1))
 
 
 def _at_ends(
@@ -427,35 +516,57 @@ def _at_ends(
         arms[row] = np.clip(band.ends + reach * out, room, np.maximum(edge - room, room)) - some.anchors[row]
         # Pushed into the pane it must not lie on the rail again.
         none[row] = (np.abs(some.anchors[row] + arms[row] - band.ends) < half).all(axis=1)
+        way = np.maximum(np.abs(arms[row]) - half, 0.0)
+        none[row] |= dots(way, way) > (some.labels[row].reach * pane.density) ** 2
     return arms, none
 
 
-def _stand_beside(labels: list[Label]) -> Array:
-    """1 for labels (l,) that stand beside their point, 0 for those that stand on it."""
-    return np.array([float(label.clear or label.offset != (0.0, 0.0)) for label in labels])
+def _stand_beside(labels: list[Label]) -> BoolArray:
+    """Whether labels (l,) stand beside their point, not on it."""
+    return np.array([label.clear or label.offset != (0.0, 0.0) for label in labels])
+
+
+class _Previous(Struct, frozen=True, eq=False):
+    """The previous picture's labels of a pane, by subject and whole text, and by subject and first word.
+
+    Of several of a name the first is used: the labels of insets come after a pane's own and may have the same names of
+    axes.
+    """
+
+    room: LabelRoom
+    by_text: dict[tuple[Subject, str], PlacedLabel]
+    by_word: dict[tuple[Subject, str], PlacedLabel]
+
+    @staticmethod
+    def of(room: LabelRoom) -> _Previous:
+        """The previous labels of a pane with this room."""
+        named = [(label, label.whole or label.text) for label in reversed(room.previous)]
+        by_word = {(label.subject, text.partition(" ")[0]): label for label, text in named}
+        return _Previous(room, {(label.subject, text): label for label, text in named}, by_word)
+
+    def label(self, subject: Subject, text: str) -> PlacedLabel | None:
+        """The label with the same subject and whole text, or else first word: the number after it changes in a drag."""
+        return self.by_text.get((subject, text)) or self.by_word.get((subject, text.partition(" ")[0]))
+
+    def tried(self, label: Label) -> Sequence[int]:
+        """The numbers of the anchors to try: all, or where labels hold their places the one that it had."""
+        if not self.room.holds:
+            return range(1 + len(label.others))
+        before = self.label(label.subject, label.text)
+        return (0,) if before is None else (min(before.anchor, len(label.others)),)
 
 
 _Earlier = tuple[int, PlacedLabel, LabelRoom]
 """A row, its label in the previous picture, and the pane's room."""
 
 
-def _before(some: _Anchored, rooms: Sequence[LabelRoom]) -> Iterator[_Earlier]:
-    """Yields each row whose label the previous picture had: the row, the label there, and the pane's room.
-
-    Labels match if they have one subject and the same whole text, or else the same first word; the number after it
-    changes while a body is dragged. Of several previous labels that match, the first is used: the labels of insets
-    come after a pane's own and may have the same names of axes.
-    """
+def _before(some: _Anchored, known: Sequence[_Previous]) -> Iterator[_Earlier]:
+    """Yields each row whose label the previous picture had at its anchor: the row, the label there, the pane's room."""
     for number, first, last in _runs(some.pane):
-        room = rooms[number]
-        named = [(label, label.whole or label.text) for label in reversed(room.previous)]
-        by_text = {(label.subject, text): label for label, text in named}
-        by_word = {(label.subject, text.partition(" ")[0]): label for label, text in named}
         for row in range(first, last):
-            subject, text = some.labels[row].subject, some.whole[row]
-            label = by_text.get((subject, text)) or by_word.get((subject, text.partition(" ")[0]))
-            if label is not None:
-                yield row, label, room
+            label = known[number].label(some.labels[row].subject, some.whole[row])
+            if label is not None and label.anchor == some.which[row]:
+                yield row, label, known[number].room
 
 
 def _as_before(some: _Anchored, before: Sequence[_Earlier], rooms: Sequence[LabelRoom]) -> tuple[_Anchored, int]:
@@ -504,13 +615,13 @@ def _edge_cost(places: _Places, pane: IntArray, frame: LayoutFrame) -> Array:
     return cost
 
 
-def _leader_cost(places: _Places, some: _Anchored, density: Array, ink: Ink, thorough: BoolArray) -> Array:
+def _leader_cost(places: _Places, some: _Anchored, ink: Ink, thorough: BoolArray) -> Array:
     """The costs (l, c) of the lines that leaders cross; 0 in panes (p,) that are not laid out thoroughly."""
     cost = np.zeros(places.cost.shape)
     rows = np.nonzero(thorough[some.pane])[0]
     start, half = some.anchors[rows, None], 0.5 * places.sizes[rows, None]
     way = np.clip(start, places.middles[rows] - half, places.middles[rows] + half) - start
-    led = dots(way, way) > ((LEADER_FROM * density[some.pane[rows]]) ** 2)[:, None]
+    led = dots(way, way) > (some.lead[rows] ** 2)[:, None]
     led[:, : 1 + ENDS] = False
     number, place = np.nonzero(led)
     row = rows[number]
@@ -562,7 +673,7 @@ def _choose(
     covered: IsCovered,
     markers: Sequence[Array],
 ) -> IntArray:
-    """Place number of each label (l,), -1 for those without room; rows are in order of importance.
+    """Place number of each row (l,), -1 for those without room; of a label's anchors at most one has a place.
 
     `density` (p,): pixels to a point of each pane; `markers`: the boxes of each pane's opaque markers.
     """
@@ -572,14 +683,19 @@ def _choose(
         if rooms[number].holds:
             chosen[rows] = _held(places, rows, number, point, covered)
         else:
-            board = _Board(places, rows, number, point, some.anchors, covered, markers[number].tolist())
-            chosen[rows] = board.filled(ROUNDS if rooms[number].thorough else 0)
+            runs = some.runs(first, last)
+            board = _Board(places, runs, number, point, some, covered, markers[number].tolist())
+            for (start, _), place in zip(runs, board.filled(ROUNDS if rooms[number].thorough else 0), strict=True):
+                if place >= 0:
+                    row, chosen_place = divmod(place, board.count)
+                    chosen[start + row] = chosen_place
     return chosen
 
 
 class _Board:
     """The places of one pane's labels while they are chosen: for each its box and its leader, None for none.
 
+    The places of a label are those at its first anchor, `count` of them, then those at its next one.
     The price of a place is its own cost, and CROSS_COST for each crossing of its leader with a label, a marker or a
     leader, and of its box with a leader.
     """
@@ -587,24 +703,28 @@ class _Board:
     def __init__(
         self,
         places: _Places,
-        rows: IntArray,
+        runs: list[tuple[int, int]],
         number: int,
         point: float,
-        anchors: Array,
+        some: _Anchored,
         covered: IsCovered,
         markers: list[_Box],
     ) -> None:
-        self.point = point
-        self.candidates = list(_candidates(places, rows, number, covered))
+        self.point, self.count = point, places.cost.shape[1]
+        first, last = runs[0][0], runs[-1][1]
+        each = list(_candidates(places, np.arange(first, last), number, covered))
+        self.candidates = [_joined(each[start - first : end - first]) for start, end in runs]
         self.orders = [sorted(range(len(cost)), key=cost.__getitem__) for cost, _, _ in self.candidates]
-        self.halves: list[list[float]] = (0.5 * places.sizes[rows]).tolist()
-        self.anchors: list[list[float]] = anchors[rows].tolist()
+        self.halves: list[list[float]] = (0.5 * places.sizes[[start for start, _ in runs]]).tolist()
+        self.anchors: list[list[list[float]]] = [some.anchors[start:end].tolist() for start, end in runs]
+        self.leads: list[list[float]] = [some.lead[start:end].tolist() for start, end in runs]
         self.markers = [
-            [box for box in markers if not (box[0] <= x <= box[2] and box[1] <= y <= box[3])] for x, y in self.anchors
+            [[box for box in markers if not (box[0] <= x <= box[2] and box[1] <= y <= box[3])] for x, y in own]
+            for own in self.anchors
         ]
-        self.chosen = [-1] * len(rows)
-        self.boxes: list[_Box | None] = [None] * len(rows)
-        self.lines: list[_Line | None] = [None] * len(rows)
+        self.chosen = [-1] * len(runs)
+        self.boxes: list[_Box | None] = [None] * len(runs)
+        self.lines: list[_Line | None] = [None] * len(runs)
 
     def filled(self, rounds: int) -> list[int]:
         """The places after the labels are put one by one, and then moved as long as all together get cheaper."""
@@ -670,7 +790,9 @@ class _Board:
         """The box of a label in a place, and its leader, None for none."""
         _, xs, ys = self.candidates[row]
         (half_x, half_y), x, y = self.halves[row], xs[place], ys[place]
-        line = _line(self.anchors[row], x, y, half_x, half_y, self.point) if place > ENDS else None
+        which, own = divmod(place, self.count)
+        least, anchor = self.leads[row][which], self.anchors[row][which]
+        line = _line(anchor, x, y, half_x, half_y, least) if own > ENDS else None
         return (x - half_x, y - half_y, x + half_x, y + half_y), line
 
     def _in_the_way(self, row: int, place: int) -> list[int]:
@@ -690,7 +812,7 @@ class _Board:
         box, line = self._taken(row, place)
         crossings = sum(_passes(other, box) for other in self.lines if other)
         if line:
-            crossings += sum(_passes(line, marker) for marker in self.markers[row])
+            crossings += sum(_passes(line, marker) for marker in self.markers[row][place // self.count])
             crossings += sum(_passes(line, other) for other in self.boxes if other)
             crossings += sum(_cross(line, other) for other in self.lines if other)
         return self.candidates[row][0][place] + CROSS_COST * crossings
@@ -730,9 +852,19 @@ def _held(places: _Places, rows: IntArray, number: int, point: float, covered: I
     return chosen
 
 
-def _candidates(
-    places: _Places, rows: IntArray, number: int, covered: IsCovered
-) -> Iterator[tuple[list[float], list[float], list[float]]]:
+_Candidates = tuple[list[float], list[float], list[float]]
+"""The costs of places, infinite for those that are not free, and the x and y of their middles."""
+
+
+def _joined(each: Sequence[_Candidates]) -> _Candidates:
+    """The candidates of all anchors of a label; of one anchor the same lists."""
+    if len(each) == 1:
+        return each[0]
+    costs, xs, ys = ([value for values in lists for value in values] for lists in zip(*each, strict=True))
+    return costs, xs, ys
+
+
+def _candidates(places: _Places, rows: IntArray, number: int, covered: IsCovered) -> Iterator[_Candidates]:
     """Yields the costs of each row's places, infinite for those that are not free, and the x and y of their middles.
 
     `number`: the pane's.
@@ -759,15 +891,15 @@ _Line = tuple[float, float, float, float]
 """A leader in pixels: x, y of its anchor, and its way to the label."""
 
 
-def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float, point: float) -> _Line | None:
+def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float, least: float) -> _Line | None:
     """The leader to a box about x, y with half sides `half_x`, `half_y`; None where it is too short to be drawn.
 
-    `anchor`: x, y; `point`: in pixels.
+    `anchor`: x, y; `least`: the longest that is not drawn, pixels.
     """
     from_x, from_y = anchor
     way_x = min(max(from_x, x - half_x), x + half_x) - from_x
     way_y = min(max(from_y, y - half_y), y + half_y) - from_y
-    drawn = way_x * way_x + way_y * way_y > (LEADER_FROM * point) ** 2
+    drawn = way_x * way_x + way_y * way_y > least * least
     return (from_x, from_y, way_x, way_y) if drawn else None
 
 
@@ -793,15 +925,10 @@ def _cross(line: _Line, other: _Line) -> bool:
     return start * (start + turn) < 0.0 and own * (own + turn) < 0.0
 
 
-def led(placed: PlacedLabel, label: Label) -> bool:
-    """Whether a label has a leader if it is far from its anchor: not at its preferred place or at its rail's end."""
-    return placed.place > ENDS or any(label.shift)
-
-
-def leaders_of(labels: Sequence[Label | PlacedLabel], anchors: Array, ends: Array, density: float) -> PlacedLines:
+def leaders_of(labels: Sequence[PlacedLabel], anchors: Array, ends: Array, density: float) -> PlacedLines:
     """The lines from anchors (n, 2) to the labels' `ends` (n, 2), where these are far; `density`: pixels to a point."""
     way = ends - anchors
-    far = np.nonzero(dots(way, way) > (LEADER_FROM * density) ** 2)[0]
+    far = np.nonzero(dots(way, way) > np.array([label.lead for label in labels]) ** 2)[0]
     moved = [labels[i] for i in far.tolist()]
     rgba = np.array([label.rgba for label in moved], dtype=np.float64).reshape(-1, 4)
     rgba[:, 3] *= 0.6
