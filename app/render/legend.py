@@ -31,6 +31,7 @@ from ..overlays.gauss_drawing import arc_rgba
 from ..overlays.style import family_style
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
+from ..state.purposes import SMALLEST_LABEL_SIZE
 from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
@@ -38,6 +39,8 @@ from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, lo
 
 FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
+LEGEND_SCALE = SMALLEST_LABEL_SIZE / FONT_SIZE
+"""Size of a legend's letters over that of the words: they are as small as the smallest labels."""
 LEADING, SIDE_MARGIN, ENTRY_GAP = 17.0, 8.0, 16.0
 """Points from line to line, at the left and right of a strip of words (half of it above, none below), and between
 legend entries."""
@@ -372,8 +375,9 @@ def legend_strip(
 ) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide; in a `column` each entry begins a row.
 
-    `density`: pixels to the point.
+    `density`: pixels to the point of the words beside it, whose letters are larger.
     """
+    density *= LEGEND_SCALE
     margin, y = SIDE_MARGIN * density, 0.5 * SIDE_MARGIN * density
     x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
     for entry in entries:
