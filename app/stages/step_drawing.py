@@ -270,7 +270,7 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
         else:
             beyond = BAND * context.extent.radius * direction
             draw.sheet(np.concatenate((corners, corners[::-1] + beyond)), faded(rgba, 0.35))
-            draw.lines(*corners, rgba, 1.6, hidden=Hidden.SHOW)
+            draw.lines(corners[0], corners[1], rgba, 1.6, hidden=Hidden.SHOW)
 
 
 def support_plane(context: Context, direction: Array, support: Array) -> Array:
