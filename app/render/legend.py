@@ -84,14 +84,14 @@ HATCH_SPACING = 3.5
 _COMMON = {
     "axis:edge_a.bold": "interval of a body",
     "axis:edge_b.bold": "interval of a body",
-    "edge_a.dotted": "from a body to the ends of its interval",
-    "edge_b.dotted": "from a body to the ends of its interval",
+    "edge_a.dotted": "to the ends of an interval",
+    "edge_b.dotted": "to the ends of an interval",
     "edge_a.dashed": "core of a body",
     "edge_b.dashed": "core of a body",
     "edge_a.disc": "vertex",
     "edge_b.disc": "vertex",
-    "body:edge_a.disc": "vertex at the end of an interval",
-    "body:edge_b.disc": "vertex at the end of an interval",
+    "body:edge_a.disc": "vertex at an interval's end",
+    "body:edge_b.disc": "vertex at an interval's end",
     "closest:edge_a.disc": "closest points",
     "closest:edge_b.disc": "closest points",
     "light_a": "where the axis comes from",
@@ -179,7 +179,7 @@ def _of_dimension(colours: Mapping[str, str], analysis: Analysis) -> dict[str, s
 def _moving(scene: Scene) -> dict[str, str]:
     """Meanings of the looks of bodies in motion."""
     passed = {f"none:{edge}.line": body for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)}
-    return dict.fromkeys(passed, "space that the body passes") | {"none:origin.disc": "tenths of the motion"}
+    return dict.fromkeys(passed, "space passed") | {"none:origin.disc": "tenths of the motion"}
 
 
 def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:

@@ -131,9 +131,10 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
 
 
 def _inside(placed: PlacedPane, points: Array) -> NDArray[np.bool_]:
-    """Whether the boxes round points (n, k, 2) or more of k = 2 reach into the pane, as a mask (n,)."""
+    """Whether the boxes round points (n, k, 2) reach into the pane, as a mask (n,)."""
     size = np.array((placed.width, placed.height), dtype=np.float64)
-    return np.asarray(((points.max(axis=1) >= 0.0) & (points.min(axis=1) <= size)).all(axis=1))
+    inside: NDArray[np.bool_] = ((points.max(axis=1) >= 0.0) & (points.min(axis=1) <= size)).all(axis=1)
+    return inside
 
 
 def _below(placed: PlacedPane, points: Array, reach: Array | float = 0.0) -> NDArray[np.bool_]:
@@ -142,8 +143,8 @@ def _below(placed: PlacedPane, points: Array, reach: Array | float = 0.0) -> NDA
     covers = np.array([_COVERS.get(Marker(shape), 0.0) for shape in marks.shape.tolist()])
     radius = covers * marks.radius * (marks.fill[:, 3] == 1.0)
     far = np.sqrt(((points[:, :, None] - marks.centre) ** 2).sum(axis=-1)).max(axis=1)
-    covered: NDArray[np.bool_] = far + np.broadcast_to(reach, len(points))[:, None] <= radius
-    return covered & (radius > 0.0)
+    covered: NDArray[np.bool_] = (radius > 0.0) & (far + np.broadcast_to(reach, len(points))[:, None] <= radius)
+    return covered
 
 
 def chosen(looks: Counter[Look]) -> tuple[LegendSymbol, ...]:

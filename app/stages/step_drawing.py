@@ -25,7 +25,7 @@ from ..words.names import vertex_name
 from .point_names import PointNames, point_names
 
 CORNER_WORDS = {
-    "world:winner.dotted": "from b to a: each corner is a − b",
+    "world:winner.dotted": "from b to a: a − b",
     "edge_a.disc": "vertex that makes a corner",
     "edge_b.disc": "vertex that makes a corner",
     "body:edge_a.disc": "vertex that makes a corner",
