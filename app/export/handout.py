@@ -24,6 +24,9 @@ from .turning import turning_script
 
 ROW_HEIGHT, LEAST_PICTURE_HEIGHT = 87.5, 26.0
 """Height of a page where two rows of them are on a sheet of paper, and the least height of a picture there, mm."""
+BRIEF, LOW = 500, 0.75
+"""Most characters of words that have room in a narrow column on paper, beside a picture that is larger there, and the
+most height of such a picture over its width."""
 SHORTEST = 60
 """Least number of characters of a run of elements that is written once and referred to from several pictures."""
 
@@ -184,8 +187,9 @@ def _section(page: Page, figure: str, tall: float, title: str) -> str:
         f"<details><summary>{xml_text(name)}</summary>{_paragraphs(text)}</details>" for name, text in page.folded
     ]
     notes = [f'<div class="notes">{_paragraphs(page.notes)}</div>'] if page.notes else []
+    brief = tall <= LOW and len(page.notes) + sum(len(text) for _, text in (*page.words, *page.folded)) <= BRIEF
     return (
-        f'<section id="step={_quoted(page.name)}" style="--tall:{tall:.4g}">'
+        f'<section id="step={_quoted(page.name)}"{" class=brief" * brief} style="--tall:{tall:.4g}">'
         f'<div class="step"><figure>{figure}</figure>\n'
         f'<div class="words"><p class="of">{xml_text(title)}</p><h2>{xml_text(page.title)}</h2>'
         f"{''.join((*words, *folded, *notes))}</div></div>"
@@ -262,6 +266,7 @@ figure{grid-row:1/span 2}
 .words{min-width:19rem}
 }
 @media screen and (min-width:64rem) and (max-width:76rem){.formulas{font-size:.8em}}
+@media screen and (max-width:30rem){.formulas{font-size:.85em}}
 math{white-space:nowrap}
 .formula{margin:0 0 .7rem;overflow-x:auto;overflow-y:hidden}
 .formula>span{display:inline-block}
@@ -294,6 +299,7 @@ min-height:180mm;margin:0;break-after:page;break-inside:avoid;print-color-adjust
 section:last-of-type{break-after:auto}
 .step{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:5mm;flex:1 1 0;min-height:min-content;
 max-height:calc(var(--tall)*180mm + 1mm)}
+.brief>.step{grid-template-columns:minmax(0,4fr) minmax(0,1fr);max-height:calc(var(--tall)*216mm + 1mm)}
 .stepped figure,figure{position:static;display:flex;flex-direction:column}
 figure svg{max-height:none}
 figure>svg:not(.key){flex:1 1 0;height:0;min-height:0}

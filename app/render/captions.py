@@ -17,11 +17,10 @@ from ..draw.label_names import renamed
 from ..draw.placed import PlacedPane, Rect
 from ..draw.theme import PRINT
 from ..stages import parts_of, step_text
-from ..state.purposes import SMALLEST_LABEL_SIZE
 from ..state.view import WHOLE, Panes, Seen, panes_stacked
 from ..words.axis_words import verdict_line
 from . import PositionedPane
-from .legend import FONT_SIZE, LEADING, SIDE_MARGIN, LegendEntry, legend_strip, words_strip, wrapped
+from .legend import LEADING, SIDE_MARGIN, LegendEntry, legend_strip, words_strip, wrapped
 from .panes_by_room import titles_of
 from .still import SUPERSAMPLING, Plan, pixels
 
@@ -29,8 +28,6 @@ MOST_LINES = 2
 """Most lines of words below a picture."""
 BELOW_WORDS = 0.5 * SIDE_MARGIN
 """Points between the last line of words and the lower edge, and round a legend below them."""
-LEGEND_SCALE = SMALLEST_LABEL_SIZE / FONT_SIZE
-"""Size of a legend's letters over that of the words: they are as small as the smallest labels."""
 COLUMNS = tuple(0.01 * percent for percent in range(14, 36))
 """Widths of a legend at the right, as shares of the film's, of which the least that is wide enough is taken."""
 _SENTENCES = re.compile(r"(?<=[.!?]) ")
@@ -121,7 +118,7 @@ class Captions(Struct, frozen=True):
             if legend:
                 # At the right it begins at the top, below the words where the highest one ends at the lower edge.
                 x, y = (wide, 0) if self.column else (0, height - round(self.below * density))
-                entries = legend_strip(legend, width - x, LEGEND_SCALE * density, seen.theme, column=bool(self.column))
+                entries = legend_strip(legend, width - x, density, seen.theme, column=bool(self.column))
                 under.append((Rect(x, y, width - x, height - y), replace(entries, height=height - y)))
             return [*panes, *names, *under]
 
@@ -132,7 +129,7 @@ class Captions(Struct, frozen=True):
 
     def _strip(self, legend: Legend, width: float, *, column: bool = False) -> PlacedPane:
         """A legend as a pane `width` points wide, in fine pixels."""
-        return legend_strip(legend, round(width * self._density), LEGEND_SCALE * self._density, PRINT, column=column)
+        return legend_strip(legend, round(width * self._density), self._density, PRINT, column=column)
 
     def _lines(self, seen: Seen) -> list[str]:
         room = SUPERSAMPLING * self.picture_pixels[0] - 2.0 * SIDE_MARGIN * self._density

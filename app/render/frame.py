@@ -445,7 +445,10 @@ class FrameBuilder:
             for pane, inside in zip(panes, insets, strict=True)
             for number, (picture, side, _, _) in enumerate(inside)
         }
-        laid = lay_out([*viewports, *self._changed(wanted)], measure, shown.theme.halo)
+        free = viewports
+        if self.written is not None:
+            free = [replace(view, draw=replace(view.draw, labels=[])) for view in viewports]
+        laid = lay_out([*free, *self._changed(wanted)], measure, shown.theme.halo)
         self._keep(wanted, laid[len(panes) :])
         for pane, viewport, inside, placed in zip(panes, viewports, insets, laid[: len(panes)], strict=True):
             yield LaidPane(

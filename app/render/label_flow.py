@@ -1,7 +1,8 @@
 """The labels of a film that flows, such as a turn: the places that the layout chose, with calm changes between them.
 
 A label whose place changes from one picture to the next slides there, unless another label is in its way. Else it fades
-out before the change and in after it, as does a label that has room in some of the pictures only.
+out before the change and in after it, as does a label that has room in some of the pictures only. In the first picture,
+which stands for the film, no label is faded.
 """
 
 from __future__ import annotations
@@ -99,7 +100,6 @@ class LabelFlow:
         changed[:, 0] &= self._closed
         rows, numbers = np.nonzero(changed)
         shares = (np.arange(2 * self._reach) + 0.5) / (2 * self._reach)
-        fade = np.minimum(2.0 * np.abs(2.0 * shares - 1.0), 1.0)
         lag = np.array([eased(share) - (share > 0.5) for share in shares.tolist()])
         for each in np.argsort(steady_pixels(far[rows, numbers]), kind="stable").tolist():
             row, number = int(rows[each]), int(numbers[each])
@@ -117,5 +117,16 @@ class LabelFlow:
             ):
                 boxes[row, around], away[row, around] = way, away[row, around] + moves
             else:
-                alpha[row, around] = np.minimum(alpha[row, around], fade[inside])
+                alpha[row, around] = np.minimum(alpha[row, around], self._fade(number)[inside])
         return away, alpha
+
+    def _fade(self, number: int) -> Array:
+        """The opacities of a label in the pictures round its change at picture `number`.
+
+        A change near the first picture is quicker on that picture's side, so that all labels are whole there.
+        """
+        before = min(self._reach, number or self._count)
+        after = min(self._reach, (self._count - number) % self._count + 1)
+        distances = np.arange(self._reach) + 0.5
+        out: Array = np.minimum(2.0 * np.concatenate((distances[::-1] / before, distances / after)), 1.0)
+        return out

@@ -31,6 +31,7 @@ from ..overlays.gauss_drawing import arc_rgba
 from ..overlays.style import family_style
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
+from ..state.purposes import SMALLEST_LABEL_SIZE
 from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
@@ -38,6 +39,8 @@ from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, lo
 
 FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
+LEGEND_SCALE = SMALLEST_LABEL_SIZE / FONT_SIZE
+"""Size of a legend's letters over that of the words: they are as small as the smallest labels."""
 LEADING, SIDE_MARGIN, ENTRY_GAP = 17.0, 8.0, 16.0
 """Points from line to line, at the left and right of a strip of words (half of it above, none below), and between
 legend entries."""
@@ -81,14 +84,14 @@ HATCH_SPACING = 3.5
 _COMMON = {
     "axis:edge_a.bold": "interval of a body",
     "axis:edge_b.bold": "interval of a body",
-    "edge_a.dotted": "from a body to the ends of its interval",
-    "edge_b.dotted": "from a body to the ends of its interval",
+    "edge_a.dotted": "to the ends of an interval",
+    "edge_b.dotted": "to the ends of an interval",
     "edge_a.dashed": "core of a body",
     "edge_b.dashed": "core of a body",
     "edge_a.disc": "vertex",
     "edge_b.disc": "vertex",
-    "body:edge_a.disc": "vertex at the end of an interval",
-    "body:edge_b.disc": "vertex at the end of an interval",
+    "body:edge_a.disc": "vertex at an interval's end",
+    "body:edge_b.disc": "vertex at an interval's end",
     "closest:edge_a.disc": "closest points",
     "closest:edge_b.disc": "closest points",
     "light_a": "where the axis comes from",
@@ -176,7 +179,7 @@ def _of_dimension(colours: Mapping[str, str], analysis: Analysis) -> dict[str, s
 def _moving(scene: Scene) -> dict[str, str]:
     """Meanings of the looks of bodies in motion."""
     passed = {f"none:{edge}.line": body for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)}
-    return dict.fromkeys(passed, "space that the body passes") | {"none:origin.disc": "tenths of the motion"}
+    return dict.fromkeys(passed, "space passed") | {"none:origin.disc": "tenths of the motion"}
 
 
 def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:
@@ -377,8 +380,9 @@ def legend_strip(
 ) -> PlacedPane:
     """A legend in rows as a pane `width` pixels wide; in a `column` each entry begins a row.
 
-    `density`: pixels to the point.
+    `density`: pixels to the point of the words beside it, whose letters are larger.
     """
+    density *= LEGEND_SCALE
     margin, y = SIDE_MARGIN * density, 0.5 * SIDE_MARGIN * density
     x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
     for entry in entries:

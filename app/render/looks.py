@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.geometry.vector import Array
 
 from ..draw.draw_list import Dash, Marker, Rgba
-from ..draw.placed import PlacedPane
+from ..draw.placed import HALF_SQUARE, PlacedPane
 from ..draw.theme import faded
 
 BOLD = 3.6
@@ -23,7 +23,8 @@ SAME = 16
 """Lengths of lines are compared in points divided by this number."""
 FACE, SHEET, LINE, HOLLOW, RIMMED = "face", "sheet", "line", "hollow", "rimmed"
 _LINES = {Dash.SOLID: LINE, Dash.DASHED: "dashed", Dash.DOTTED: "dotted", Dash.DASH_DOT: "dash-dot"}
-_NO_SUBJECT = "none"
+_COVERS = {Marker.DISC: 1.0, Marker.SQUARE: HALF_SQUARE, Marker.DIAMOND: 0.8}
+"""For each shape of a filled mark the radius of a disc that it covers, as a share of the mark's own."""
 
 
 class LegendSymbol(Struct, frozen=True):
@@ -61,6 +62,7 @@ class Look(Struct, frozen=True):
 def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density: float) -> Counter[Look]:
     """The looks of a colour with their amounts: marks and faces are counted, lines measured by length.
 
+    What lies below a mark, or out of its pane, is not seen and has no look.
     `panes`: by their names. `ground`: the fill of hollow marks. `density`: pixels to the point. Arrow heads, which are
     triangular marks, are left out; they belong to their lines.
     """
@@ -77,6 +79,7 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
     # In a 2D scene a sheet may be seen as a line, without area.
     area = np.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay))
     drawn = has(rgba, placed.triangles.rgba) & ((area > 1.0) | (placed.triangles.sheet == 0))
+    drawn &= _inside(placed, placed.triangles.corners[:, :, :2])
     for form, sheets in ((FACE, 0), (SHEET, 1)):
         rows = np.flatnonzero(drawn & (placed.triangles.sheet == sheets))
         # A sheet lets through what is behind it, so that its square is pale, with a rim.
@@ -94,8 +97,10 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
     lines = placed.lines
     number = np.arange(len(lines.dash))
     drawn = has(rgba, lines.start_rgba) & (number >= lines.ground_lines) & (number < len(number) - placed.leaders)
+    ends = np.stack((lines.start, lines.end), axis=1)
+    rows = np.flatnonzero(drawn & _inside(placed, ends))
     lengths = np.rint(SAME * np.abs(lines.end - lines.start).sum(axis=1) / density)
-    for row in np.flatnonzero(drawn).tolist():
+    for row in rows[~_below(placed, ends[rows]).any(axis=1)].tolist():
         dash, bold = Dash(int(lines.dash[row])), float(lines.width[row]) > BOLD * density
         form = "bold" if bold and dash is Dash.SOLID else _LINES[dash]
         found[Look(form, pane, lines.subjects[row].kind, LegendSymbol(dash, rgba, line=True, bold=form == "bold"))] += (
@@ -105,7 +110,10 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
 
 def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, ground: Rgba) -> None:
     marks = placed.marks
-    stands = (marks.shape != Marker.TRIANGLE) & (marks.radius > 0.0)
+    # The sides of the square round a mark.
+    box = marks.centre[:, None] + marks.radius[:, None, None] * np.array(((-1.0, -1.0), (1.0, 1.0)))
+    stands = (marks.shape != Marker.TRIANGLE) & (marks.radius > 0.0) & _inside(placed, box)
+    stands &= ~np.triu(_below(placed, marks.centre[:, None], marks.radius), k=1).any(axis=1)
     rimmed = (marks.stroke[:, 3] > 0.0) & (marks.stroke_width > 0.0)
     clear = (marks.fill[:, 3] == 0.0) | has(ground, marks.fill)
     for row in np.flatnonzero(stands & has(rgba, marks.fill) & ~clear).tolist():
@@ -120,6 +128,23 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
         shape = Marker(int(marks.shape[row]))
         form = "ring" if shape is Marker.RING else HOLLOW
         found[Look(form, pane, marks.subjects[row].kind, LegendSymbol(shape, rgba, hollow=True))] += 1
+
+
+def _inside(placed: PlacedPane, points: Array) -> NDArray[np.bool_]:
+    """Whether the boxes round points (n, k, 2) reach into the pane, as a mask (n,)."""
+    size = np.array((placed.width, placed.height), dtype=np.float64)
+    inside: NDArray[np.bool_] = ((points.max(axis=1) >= 0.0) & (points.min(axis=1) <= size)).all(axis=1)
+    return inside
+
+
+def _below(placed: PlacedPane, points: Array, reach: Array | float = 0.0) -> NDArray[np.bool_]:
+    """Whether each mark (m) covers all the discs of radius `reach` (n,) about points (n, k, 2), as a mask (n, m)."""
+    marks = placed.marks
+    covers = np.array([_COVERS.get(Marker(shape), 0.0) for shape in marks.shape.tolist()])
+    radius = covers * marks.radius * (marks.fill[:, 3] == 1.0)
+    far = np.sqrt(((points[:, :, None] - marks.centre) ** 2).sum(axis=-1)).max(axis=1)
+    covered: NDArray[np.bool_] = (radius > 0.0) & (far + np.broadcast_to(reach, len(points))[:, None] <= radius)
+    return covered
 
 
 def chosen(looks: Counter[Look]) -> tuple[LegendSymbol, ...]:

@@ -25,7 +25,7 @@ from ..words.names import vertex_name
 from .point_names import PointNames, point_names
 
 CORNER_WORDS = {
-    "world:winner.dotted": "from b to a: each corner is a − b",
+    "world:winner.dotted": "from b to a: a − b",
     "edge_a.disc": "vertex that makes a corner",
     "edge_b.disc": "vertex that makes a corner",
     "body:edge_a.disc": "vertex that makes a corner",
@@ -43,7 +43,6 @@ SEARCHED = CORNER_WORDS | {
 """Meanings of the looks that pictures of searches for a support point share."""
 PROVES_LOWER = SEARCHED | {
     "gap": "search direction, lower bound",
-    "plane:gap": "search direction, support line, lower bound",
     "gap.dashed": "lower bound",
     "gap.dotted": "as far as A − B reaches",
     "gap.ring": "new support point",
@@ -53,7 +52,6 @@ PROVES_LOWER = SEARCHED | {
 PROVES_UPPER = SEARCHED | {
     "gap.dashed": "lower bound",
     "overlap": "search direction, upper bound",
-    "plane:overlap": "search direction, support line, upper bound",
     "overlap.dashed": "upper bound",
     "overlap.dotted": "as far as A − B reaches",
     "overlap.ring": "new support point",
@@ -70,6 +68,10 @@ ARROW_LENGTH = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
 RING_RADIUS, RING_WIDTH = 8.0, 2.6
 """Radius and width of the ring round a point that was just found, points."""
+PLANE_NORMAL = np.array((0.0, 0.0, 1.0))
+"""Normal of the plane of 2D scenes."""
+BAND = 0.06
+"""Width of the band beside a support line in the plane, as a share of the pair's radius."""
 SOURCE_HEAD = 9.0
 """Length of the arrow head on the line from b to a, points."""
 CLEAR_OF_RING = 18.0
@@ -260,22 +262,30 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
     """Draws the plane through the support point (3,) across its direction, beyond which nothing of A − B lies.
 
     The piece drawn reaches the foot of the perpendicular from the origin. The perpendicular's length is the bound that
-    the plane proves. In the plane it is a line, which lies over the edges drawn before: one of them may be as good as
-    on it.
+    the plane proves. In the plane it is a line with a band on its far side, which stays free of an edge on the line.
     """
     corners, (rgba, _) = support_plane(context, direction, support), bound_colours(context.moment, context.theme)
-    layer = Layer.BACK if context.analysis.polygon is None else Layer.NORMAL
     with draw.named(sweep=support):
-        draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=layer)
+        if context.analysis.polygon is None:
+            draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+        else:
+            beyond = BAND * context.extent.radius * direction
+            draw.sheet(np.concatenate((corners, corners[::-1] + beyond)), faded(rgba, 0.35))
+            draw.lines(corners[0], corners[1], rgba, 1.6, hidden=Hidden.SHOW)
 
 
 def support_plane(context: Context, direction: Array, support: Array) -> Array:
-    """Corners (4, 3) of the piece of the support plane that is drawn.
+    """Corners (4, 3) of the piece of the support plane that is drawn, or in the plane the ends (2, 3) of the line.
 
     The plane is across the unit `direction` (3,) through `support` (3,).
     """
-    margin = 0.2 * context.extent.radius
-    return strip(dot(support, direction) * direction, support, direction, margin, margin)
+    margin, foot = 0.2 * context.extent.radius, dot(support, direction) * direction
+    if context.analysis.polygon is None:
+        return strip(foot, support, direction, margin, margin)
+    along = cross(direction, PLANE_NORMAL)
+    low, high = sorted((0.0, dot(support, along)))
+    ends: Array = foot + np.array(((low - margin,), (high + margin,))) * along
+    return ends
 
 
 def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -> Array:

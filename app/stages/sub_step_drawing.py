@@ -29,6 +29,7 @@ from .stage import At, Heading, SubStep, farthest, given
 from .step_drawing import (
     ARC_ANGLES,
     ARROW_LENGTH,
+    PLANE_NORMAL,
     about_a,
     clear_of,
     draw_arrow,
@@ -49,8 +50,6 @@ HALF_STRENGTH = 0.5
 """Opacity of the arrows a and −b in the difference."""
 MOST_TIED = 3
 """If more vertices than this are equally far, a sentence has only their number."""
-PLANE_NORMAL = np.array((0.0, 0.0, 1.0))
-"""Normal of the plane of 2D scenes."""
 
 
 class Searching(Protocol):

@@ -22,8 +22,7 @@ from ..overlays.registry import SUPPORTING
 from ..overlays.style import PLAIN, bound_colours
 from ..state.view import WHOLE
 from ..words.terms import terms_of
-from .step_drawing import clear_of, names_in
-from .sub_step_drawing import PLANE_NORMAL
+from .step_drawing import PLANE_NORMAL, clear_of, names_in
 
 PLANE_PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
 """The parts of steps at which the plane is known: its support point has been found."""

@@ -130,6 +130,17 @@ def test_labels_of_a_turn_slide_or_fade_also_where_it_closes(name: str) -> None:
     assert calm[0] <= max(calm[1:])
 
 
+@pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "tetrahedra-cross"])
+def test_no_label_of_a_turns_first_picture_is_faded_though_some_change_there(name: str) -> None:
+    seen = seen_of(name)
+    pictures = labels_of(of_turn(seen, 60, 25.0))
+    whole = {key: max(picture[key][1] for picture in pictures if key in picture) for key in pictures[0]}
+    assert {key: alpha for key, (_, alpha) in pictures[0].items()} == whole
+    beside = pictures[-3:] + pictures[1:3]
+    near = [alpha / whole[key] for picture in beside for key, (_, alpha) in picture.items() if key in whole]
+    assert min(near) < 0.7
+
+
 def strides(source: FilmPictures) -> float:
     """The largest way, in heights of the pane, of a rail's label's anchor from a picture to the next, all round."""
     shots, places = Shots(replace(source, flows=False), LOOK), []

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from app.controllers.files import OPENABLE
 from app.draw.theme import PRINT, theme_named
-from app.export.handout import Page, handout_bytes
+from app.export.handout import BRIEF, Page, handout_bytes
 from app.export.operations import Disc, Picture
 from app.export.svg import SvgWriter, colour
 from app.io.presets import load_preset, presets
@@ -113,6 +113,17 @@ def test_several_steps_share_a_printed_page_in_letters_that_can_be_read(tmp_path
         printed = min(across / width, high / height) * 26.0 / 25.4 * 72.0
         assert printed > 5.0
         assert text.count("<section") == 7
+
+
+def test_the_pictures_of_pages_with_few_words_are_larger_on_paper(skew_edges: Path) -> None:
+    """Exactly theirs: longer words need the wider column."""
+    sections = skew_edges.read_text("utf-8").partition("<main>")[2].split("<section")[1:]
+    lengths = [sum(map(len, re.findall(r"<p>(.*?)</p>", section))) for section in sections]
+    brief = ["class=brief" in section.partition(">")[0] for section in sections]
+    assert min(lengths) < BRIEF < max(lengths)
+    # Escaped letters are longer than they are read.
+    assert all(told for told, length in zip(brief, lengths, strict=True) if length <= BRIEF)
+    assert not any(told for told, length in zip(brief, lengths, strict=True) if length > 1.1 * BRIEF)
 
 
 def test_no_line_breaks_at_a_sign(skew_edges: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw.draw_list import Dash, Marker
-from app.draw.placed import HALF_SQUARE, PlacedPane
+from app.draw.placed import HALF_SQUARE, PlacedPane, moved_pane
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.gauss_drawing import arc_rgba, behind_rgba
@@ -26,6 +26,7 @@ from app.render.still import fitted_view, laid_out, prepared
 from app.state.view import HATCH, Seen, View
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
+from core.contact.contact import CornerDepthsStep
 from core.query.motion_steps import with_motion
 from core.query.query import Phase, query
 
@@ -66,8 +67,18 @@ def placed_of(seen: Seen) -> tuple[Seen, list[PlacedPane]]:
     return shot, [placed for _, placed in laid_out(shot, SIZE, 1.0, FrameBuilder())]
 
 
+def lines_seen(placed: PlacedPane) -> np.ndarray:
+    """The mask of a pane's lines that do not lie below one of its filled discs."""
+    lines, marks = placed.lines, placed.marks
+    covers = (marks.shape == Marker.DISC) & (marks.fill[:, 3] == 1.0)
+    out = np.ones(len(lines.dash), dtype=bool)
+    for centre, radius in zip(marks.centre[covers], marks.radius[covers], strict=True):
+        out &= (np.hypot(*(lines.start - centre).T) > radius) | (np.hypot(*(lines.end - centre).T) > radius)
+    return out
+
+
 def roles_in(panes: list[PlacedPane]) -> set[str]:
-    """Roles of all that is drawn, but for the ground, the words and what leads to them.
+    """Roles of all that is seen, but for the ground, the words and what leads to them.
 
     A mixture has the roles that are mixed, the part of an arc behind the Gauss map's sphere that of the part before it.
     """
@@ -75,8 +86,8 @@ def roles_in(panes: list[PlacedPane]) -> set[str]:
     fronts = [theme.winner, *(rgba for index in (0, 1) for rgba in (theme.edge(index), arc_rgba(theme, index)))]
     front_of = {colour_key(behind_rgba(theme, rgba)): rgba for rgba in fronts}
     for placed in panes:
-        lines, marks = placed.lines, placed.marks
-        own = slice(lines.ground_lines, len(lines.dash) - placed.leaders)
+        lines, marks, own = placed.lines, placed.marks, lines_seen(placed)
+        own[: placed.lines.ground_lines] = own[len(own) - placed.leaders :] = False
         drawn = (placed.triangles.rgba, lines.start_rgba[own], marks.fill, marks.stroke)
         for rgba in np.unique(np.concatenate(drawn), axis=0):
             if rgba[3] > 0.0:
@@ -181,6 +192,27 @@ def test_the_ghost_is_named_in_the_picture_and_in_the_legend() -> None:
     assert "B moved out by the depth" in names_of(shown) - names_of(seen)
     words = [{label.text for placed in placed_of(each)[1] for label in placed.labels} for each in (seen, shown)]
     assert "B moved out" in words[1] - words[0]
+
+
+@pytest.mark.parametrize("name", ["cube-over-rim", "cube-flat", "face-touch", "stacked-cubes", "near-tie"])
+def test_a_line_below_a_mark_has_no_entry(name: str) -> None:
+    """The depths of contacts are lines, which a small depth leaves below the contacts' discs."""
+    seen = seen_of(name)
+    asked = query(seen.analysis)
+    place = next(place for place, moment in enumerate(asked.moments) if isinstance(moment.step, CornerDepthsStep))
+    shot, panes = placed_of(replace(seen, query=asked, place=place))
+    (placed, _), key = panes, colour_key(shot.theme.normal)
+    drawn = np.array([colour_key(rgba) == key for rgba in placed.lines.start_rgba.tolist()])
+    assert drawn.any()
+    told = any(entry.name == "depth along the normal" for entry in legend_of(shot, panes))
+    assert told == (drawn & lines_seen(placed)).any() == (name in {"stacked-cubes", "near-tie"})
+
+
+def test_what_is_out_of_the_pane_has_no_entry() -> None:
+    shot, panes = placed_of(seen_of("skew-edges"))
+    assert {"body A", "body B"} <= {entry.name for entry in legend_of(shot, panes)}
+    away = [moved_pane(placed, 2.0 * SIZE[0], 0.0) for placed in panes]
+    assert {entry.name for entry in legend_of(shot, away)} == set()
 
 
 def test_a_probe_gives_the_colours_another_meaning() -> None:

@@ -275,6 +275,22 @@ def test_a_film_has_one_legend_and_the_overlays_that_are_asked_for() -> None:
     assert not any(text == "simplex" for text in words_of(next(iter(plain.plans()))))
 
 
+FULL_LEGENDS = (
+    *(("tunnelling", "ray:4"), ("skew-edges", "epa:3"), ("tetrahedra-cross", "epa:3"), ("two-hulls", "epa:4")),
+    *(("flat-one-gap", "gjk:3"), ("flat-circle-corner", "sat:5"), ("stacked-cubes", "epa:5")),
+)
+"""The steps of the presets whose legends have most to tell."""
+
+
+@pytest.mark.parametrize("purpose", ["slide", "paper", "paper-column"])
+@pytest.mark.parametrize(("name", "step"), FULL_LEGENDS)
+def test_a_legend_takes_at_most_a_fifth_of_the_picture(name: str, step: str, purpose: str) -> None:
+    plan = plan_for(name, purpose=purpose, step=step, legend=True)
+    *_, (rect, strip) = plan.lay_out(SUPERSAMPLING)
+    assert len(strip.labels) >= 8
+    assert rect.height <= 0.2 * SUPERSAMPLING * plan.size[1]
+
+
 def test_hatches_are_refused_where_there_is_nothing_to_hatch() -> None:
     with pytest.raises(FigureError, match="--hatch is for the faces"):
         plan_for("skew-edges", step="epa:3", hatch=True)

@@ -339,21 +339,24 @@ def test_nothing_of_the_cores_difference_lies_beyond_the_support_plane(name):
         assert (points @ direction).max() <= level + 1e-9
 
 
-def test_in_the_plane_the_support_line_lies_over_the_simplex():
-    """The third step's line is as good as on the simplex's nearest edge, and thinner than it."""
-    found = asked("flat-gjk-walk")
-    place = places(found, Phase.GJK)[2]
-    support = found.moments[place].step.support
-    lines = sorted(picture(found, place, shown=frozenset()).difference.segments, key=lambda each: each.layer)
-    across = [
-        number
-        for number, each in enumerate(lines)
-        if len(each.start) == 4 and np.allclose(each.start @ support.direction, support.w @ support.direction)
-    ]
-    sides = [number for number, each in enumerate(lines) if each.start_rgba[0].tolist() == list(DARK.winner)]
-    assert len(across) == 1
-    assert len(sides) >= 3
-    assert across[0] > max(sides)
+@pytest.mark.parametrize("name", [name for name in PRESETS if is_flat(asked(name))])
+def test_a_support_line_has_a_band_on_the_side_where_nothing_of_the_difference_lies(name):
+    """So it is seen beside an edge that lies on it. In GJK's pictures the thin line is seen on such an edge too."""
+    found = asked(name)
+    for place in places(found, Phase.GJK, Phase.EPA):
+        support = found.moments[place].step.support
+        if support is None:
+            continue
+        drawn = picture(found, place, shown=frozenset()).difference
+        lines = sorted(drawn.segments, key=lambda each: each.layer)
+        sides = [number for number, each in enumerate(lines) if each.start_rgba[0].tolist() == list(DARK.winner)]
+        ((number, line),) = ((number, each) for number, each in enumerate(lines) if each.sweep is not None)
+        assert found.moments[place].phase is Phase.EPA or number > max(sides, default=-1)
+        (band,) = (sheet.points for sheet in drawn.sheets if sheet.sweep is not None)
+        assert (band[:2] == np.vstack((line.start, line.end))).all()
+        heights = (band - support.w) @ support.direction
+        assert heights[:2] == pytest.approx(0.0, abs=1e-9)
+        assert (heights[2:] > 0.01 * np.ptp(band, axis=0).max()).all()
 
 
 def test_what_leaves_the_simplex_is_seen_once_more_as_a_ghost():

@@ -154,7 +154,7 @@ STAGE = Stage(
         "winner": "polytope",
         "winner.disc": "corner of the polytope",
         "gap": "distance of the nearest face",
-        "overlap.face": "faces that the new point sees",
-        "overlap.bold": "horizon: the rim of the faces seen",
+        "overlap.face": "faces that w sees",
+        "overlap.bold": "horizon",
     },
 )

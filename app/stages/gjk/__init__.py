@@ -121,7 +121,6 @@ STAGE = Stage(
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
         "gap": "search direction",
-        "plane:gap": "search direction, support line",
         "gap.dashed": "lower bound",
         "overlap": "distance of v, upper bound",
         "overlap.dashed": "distance of v",

@@ -359,7 +359,7 @@ def plane_regions(points: list[Array], reach: float) -> Iterator[tuple[tuple[int
         along = unit(points[1] - points[0])
         if along is None:
             return
-        across = reach * cross(sub_step_drawing.PLANE_NORMAL, along)
+        across = reach * cross(step_drawing.PLANE_NORMAL, along)
         ends = points[0] - reach * along, points[0], points[1], points[1] + reach * along
         for feature, k in (((0,), 0), ((0, 1), 1), ((1,), 2)):
             low, high = ends[k], ends[k + 1]
@@ -368,7 +368,7 @@ def plane_regions(points: list[Array], reach: float) -> Iterator[tuple[tuple[int
         middle = (points[0] + points[1] + points[2]) / 3.0
         outward: dict[tuple[int, int], Array] = {}
         for i, j in ((0, 1), (1, 2), (2, 0)):
-            normal = unit(cross(points[j] - points[i], sub_step_drawing.PLANE_NORMAL))
+            normal = unit(cross(points[j] - points[i], step_drawing.PLANE_NORMAL))
             if normal is None:
                 return
             way = reach * (normal if dot(normal, points[i] - middle) > 0.0 else -normal)

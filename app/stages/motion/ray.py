@@ -264,7 +264,6 @@ RAY_STAGE = stage(
         "winner.hollow": "no longer in the simplex",
         "difference:winner.dotted": "no longer in the simplex",
         "gap": "normal n",
-        "plane:gap": "normal n, support line",
         "gap.bold": "free part of the path",
         "overlap": "distance of v",
         "overlap.diamond": "nearest point v",
