@@ -14,6 +14,7 @@ from app.lessons.shelf import shelf
 from app.panels import lesson_text
 from app.panels.defined_text import definition
 from app.render.framing import all_in_sight
+from app.state.lesson import Lesson
 from app.words.glossary import term_of
 from tests.snapshot_kit.window import listening
 
@@ -344,3 +345,28 @@ def test_a_tooltip_comes_up_where_the_pointer_rests(driver: Driver, monkeypatch:
         wanted, frames = driver.app.draw_frame(), frames + 1
         assert frames < 20, "a window at rest draws nothing"
     assert _is_seen("##Tooltip_00")
+
+
+@pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+def test_no_goal_is_met_as_a_step_opens_nor_by_a_jump_to_an_end_of_its_timeline(driver: Driver, lesson: Lesson) -> None:
+    """Where a text asks for `End`, or the next step is the last, the jump is what is asked for."""
+    app = driver.app
+
+    def ticks() -> tuple[bool, ...]:
+        driver.frame(2)
+        shown = app.lessons.shown
+        assert shown is not None
+        return shown.ticks
+
+    for step in lesson.steps:
+        app.lessons.begin(lesson, step.id)
+        assert not any(ticks()), step.id
+        moment = app.cameras.seen.moment
+        if moment is None or moment.index + 2 >= moment.count or "`End`" in step.text:
+            continue
+        if step.goals[0].name == "chose":
+            app.lessons.choose(step.goals[0].arguments[0])
+        before = ticks()
+        for chord in ("End", "Home", "End"):
+            driver.key(chord)
+            assert ticks() == before, step.id
