@@ -82,7 +82,19 @@ def step_commands() -> tuple[Command, ...]:
         STEPS_MENU("steps.build", "Build the difference by hand", "", _toggle_building, checked=is_built),
         STEPS_MENU("steps.single", "Step in single precision", "", _toggle_single, checked=is_single),
         STEPS_MENU("steps.algorithm", "Algorithm beside the steps", "", toggle_algorithm, checked=is_listed),
+        STEPS_MENU(
+            "steps.log_scale",
+            "Uncertainty on a log scale",
+            "",
+            _toggle_log_scale,
+            checked=lambda app: app.dialogs.log_scale,
+            tip="In the chart of the bounds, on the card of the step.",
+        ),
     )
+
+
+def _toggle_log_scale(app: Program) -> None:
+    app.dialogs.log_scale = not app.dialogs.log_scale
 
 
 def _toggle_building(app: Program) -> None:

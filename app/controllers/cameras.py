@@ -42,6 +42,8 @@ class Cameras:
         self.opened = View()
         self.veil = frozenset[str]()
         """Overlays that a step of a lesson hides; an open question hides its own."""
+        self.handles: tuple[int, ...] = (0, 1)
+        """The bodies whose arrows have a mark that can be dragged; a step of a lesson leaves out the others."""
         self.promised: frozenset[str] = frozenset()
         """Overlays that a lesson will show: room is kept for them, so that nothing jumps when they come."""
         self.also: tuple[Seen, ...] = ()
@@ -72,6 +74,7 @@ class Cameras:
             veil=self.veil,
             single=work.algorithm_settings.single,
             step_motion=steps.step_motion,
+            handles=self.handles,
         )
 
     @property
@@ -81,7 +84,7 @@ class Cameras:
 
     def forget(self) -> None:
         """Clears the fields that a step of a lesson set."""
-        self.veil, self.promised, self.also = frozenset(), frozenset(), ()
+        self.veil, self.handles, self.promised, self.also = frozenset(), (0, 1), frozenset(), ()
 
     def look(self, view: View) -> None:
         """Sets the view. While the axis table is being computed the present pin stays in place of one on an axis."""

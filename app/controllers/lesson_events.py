@@ -93,7 +93,7 @@ class UnderWay(Struct):
         goal = next((goal for goal, met in zip(step.goals, self.ticks, strict=True) if not met), None)
         if goal is not None and goal.name in ("chose", "answered"):
             return ()
-        return tuple(index for index in (0, 1) if "ab"[index] in step.look.drag)
+        return step.look.draggable
 
     @property
     def texts(self) -> tuple[str, ...]:

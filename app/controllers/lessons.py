@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..state.lesson import CameraRule, Lesson, LessonStep
+from ..state.lesson import LOG_SCALE, CameraRule, Lesson, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
 from ..state.reveal import LessonAnswer
@@ -403,7 +403,7 @@ class Lessons:
         self._steps.play(replace(now.playback, speed=work.playback.speed, loop=work.playback.loop))
         self._dock(now.panels)
         self._cameras.divider, self._cameras.promised = 0.5, step.look.revealed
-        self._cameras.opened = now.view
+        self._cameras.opened, self._cameras.handles = now.view, step.look.draggable
         self._situation = now
         self._seen = LastFrame(now.scene, work.playback, work.view)
         self._ask(step)
@@ -437,6 +437,7 @@ class Lessons:
 
     def _dock(self, panels: frozenset[str]) -> None:
         self._dialogs.docked = tuple(PANEL_IDS[name] for name in sorted(panels) if name in PANEL_IDS)
+        self._dialogs.log_scale = LOG_SCALE in panels
 
     def _ask(self, step: LessonStep) -> None:
         """Asks the step's question, and sets the overlays that are hidden until the goals are met."""
@@ -494,6 +495,7 @@ class Lessons:
         now, work, answers = self._situation, self._work, self._answers
         assert now is not None
         panels = frozenset(name for name, opened in PANEL_IDS.items() if opened in self._dialogs.docked)
+        scaled = frozenset({LOG_SCALE} if self._dialogs.log_scale else ())
         listed = frozenset() if self.step is None else frozenset(self.step.look.panels) - frozenset(PANEL_IDS)
         return replace(
             now,
@@ -501,7 +503,7 @@ class Lessons:
             view=work.view,
             playback=work.playback,
             algorithm_settings=work.algorithm_settings,
-            panels=panels | listed,
+            panels=panels | listed | scaled,
             find_query=lambda: self._steps.all,
             find_sweep=lambda: self._motion.sweep,
         )

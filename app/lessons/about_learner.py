@@ -15,7 +15,7 @@ from core.sat.sat import AxisKind, AxisStatus
 from core.sat.table import projections
 
 from ..probes.free_axis import FreeAxis
-from ..state.lesson import LESSON_PANELS, Goal
+from ..state.lesson import LESSON_PANELS, LOG_SCALE, Goal
 from ..state.prediction import QuestionKind
 from ..words.axis_words import listed
 from ..words.names import axis_name, row_of
@@ -180,7 +180,9 @@ ABOUT_LEARNER: dict[str, Predicate] = {
     ),
     "toggled": Predicate(
         PredicateForm(a_name, False, "toggled(gauss)"),
-        lambda goal, now: goal.arguments[0] in (now.panels if goal.arguments[0] in LESSON_PANELS else now.view.shown),
+        lambda goal, now: (
+            goal.arguments[0] in (now.panels if goal.arguments[0] in (*LESSON_PANELS, LOG_SCALE) else now.view.shown)
+        ),
         silent,
         event=True,
     ),

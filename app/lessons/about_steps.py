@@ -34,9 +34,9 @@ def _step_holds(goal: Goal, now: Situation) -> bool:
     if moment is None or moment.phase is not place.phase:
         return False
     wanted = step_number(place, now.query)
-    if place.at == FIRST_GAP and wanted is not None:
-        # A learner beyond the first gap has seen it.
-        return moment.index + 1 >= wanted
+    if place.at == FIRST_GAP:
+        # A learner who went on from the first gap has seen it; one who jumped beyond it has not.
+        return wanted is not None and (moment.index + 1 == wanted or (place.phase, wanted) in now.events.steps)
     name = sub_step_of(place)
     if name and not place.part:
         return now.part == name

@@ -12,7 +12,7 @@ from ..quiz import question_at, questions
 from ..quiz.about_answer import verdict_question
 from ..state.lesson import Inquiry, LessonStep
 from ..state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
-from ..state.reveal import PROVED, LessonAnswer
+from ..state.reveal import FIGURES, LessonAnswer
 from ..state.view import AxisView
 from .situation import step_number
 
@@ -45,7 +45,7 @@ def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
     tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
     asks = step.choices and not met
     return frozenset(
-        {"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ()), *((PROVED,) if asks else ())}
+        {"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ()), *((FIGURES,) if asks else ())}
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..stages import spec_of
-from ..state.lesson import FIRST_GAP, STOP, Goal, GoalComparison
+from ..state.lesson import FIRST_GAP, LOG_SCALE, STOP, Goal, GoalComparison
 from ..words.axis_words import listed
 from ..words.digits import plain
 from ..words.names import named_axis
@@ -137,8 +137,12 @@ def _time(goal: Goal) -> str:
     return f"Time {_size(comparison)}"
 
 
-_SHOWN = {"side_by_side": "Answers side by side", "through_zero": "Through-zero plot"}
-"""Menu titles of panels whose names in lesson files differ."""
+_SHOWN = {
+    "side_by_side": "Answers side by side",
+    "through_zero": "Through-zero plot",
+    LOG_SCALE: "Uncertainty, log scale",
+}
+"""Titles of panels, and of the chart's switch, whose names in lesson files differ."""
 _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "verdict": lambda goal: _first(" or ".join(_VERDICTS.get(word, word) for word in goal.arguments)),
     "separation": _separation,

@@ -53,8 +53,9 @@ POINTING = 0.4
 class Situation(Struct, frozen=True, eq=False, dict=True):
     """The situation on which goals are judged. `start`: the scene as the step began. `panels`: open panels, by name.
 
-    `find_query` and `find_sweep` return the answers about `analysis`' scene under `algorithm_settings`. The window
-    passes functions with cached answers, which are called only if a goal needs them; by default they are computed here.
+    LOG_SCALE is among the panels while the chart of the bounds has that scale. `find_query` and `find_sweep` return the
+    answers about `analysis`' scene under `algorithm_settings`. The window passes functions with cached answers, which
+    are called only if a goal needs them; by default they are computed here.
     """
 
     analysis: Analysis

@@ -23,7 +23,7 @@ from core.scene import Body, Scene
 from ..draw.draw_list import Subject
 from ..probes.free_axis import FreeAxis
 from ..shapes import LARGEST_NUMBER
-from ..state.lesson import LESSON_PANELS, Lesson, SolutionAction
+from ..state.lesson import LESSON_PANELS, LOG_SCALE, Lesson, SolutionAction
 from ..state.playback import moment_of
 from ..state.prediction import QuestionKind
 from ..words.names import row_of
@@ -261,7 +261,7 @@ def _step(now: Situation, action: SolutionAction) -> Situation:
 
 def _toggle(now: Situation, action: SolutionAction) -> Situation:
     name = action.words[0]
-    if name in LESSON_PANELS:
+    if name in (*LESSON_PANELS, LOG_SCALE):
         return replace(now, panels=now.panels ^ {name})
     return replace(now, view=now.view.with_toggled(name))
 

@@ -14,7 +14,7 @@ from core.scene import Body, Scene
 from ..draw.draw_list import NO_SUBJECT, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
-from ..words.names import lettered, named_axis, vertex_pair_name, vertices_name
+from ..words.names import axis_name, lettered, named_axis, vertex_pair_name, vertices_name
 from .context import Context, Overlay
 from .hatches import draw_hatches
 from .solids import draw_bare
@@ -139,7 +139,7 @@ def edge_ends(polygon: MinkowskiPolygon, k: int) -> Array:
 
 
 def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
-    """Draws the arc of the closest vertex's axis, if the difference has a radius, with the look of an edge."""
+    """Draws the arc of the closest vertex's axis like an edge, with its name, if the difference has a radius."""
     row = len(context.analysis.sat.candidates) - 1
     vertex = context.analysis.sat.candidates[row].vertex
     if vertex is None or polygon.radius == 0.0:
@@ -149,7 +149,20 @@ def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPol
     if corner is None:
         return
     (rgba, width), subject = _edge_look(context, row), Subject("axis", row)
-    draw.polyline(_arc(polygon, corner), rgba, width, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject)
+    arc, centre = _arc(polygon, corner), raised(polygon.corners[corner])
+    draw.polyline(arc, rgba, width, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject)
+    middle = arc[len(arc) // 2]
+    across, up, _ = (middle - centre) / polygon.radius
+    draw.label(
+        axis_name(context.analysis.sat, row),
+        middle,
+        rgba,
+        size=FINE,
+        offset=(26.0 * across, -14.0 * up),
+        priority=45,
+        subject=subject,
+        kind="axis-names",
+    )
 
 
 def pair_count(polygon: MinkowskiPolygon) -> int:

@@ -353,6 +353,7 @@ def _draw_free(context: Context, draw: DrawList) -> None:
 def map_notes(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:
     """Lines on the bodies that have no map, on the number of edge pairs that count, and on the axis in focus.
 
+    Without the number and the axis while a lesson asks for them.
     `cores`: A's and B's, None for a body without one. `found`: None if the crossings are not known.
     """
     lines, bare = [], []
@@ -365,6 +366,8 @@ def map_notes(context: Context, cores: Sequence[Core | None], found: Crossings |
             lines.append(f"{letter}: a segment, one circle")
     if bare:
         lines.append(f"{', '.join(bare)}, no arcs")
+    if not context.reveal.figures:
+        return lines
     if found is not None and found.tried:
         count = f"{CROSSING}{len(found.rows):,} of {found.tried:,} pairs of arcs cross"
         lines.append(count if len(found.rows) else "no arcs cross: face normals cover these axes")

@@ -106,7 +106,7 @@ def _world(context: Context, draw: DrawList) -> None:
 def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
     """Draws a body's displacement as an arrow, with a handle at its tip; for a body at rest only the handle, a ring.
 
-    `named`: with its length in words. Without `context.handles` no handle is drawn.
+    `named`: with its length in words. A body that is not among `context.handles` has no handle.
     """
     theme, subject = context.theme, Subject(ARROW_KIND, index)
     displacement = context.scene.body(index).displacement
@@ -119,7 +119,7 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
     if moved and named:
         name = f"{'AB'[index]} moves {plain(length(tip - start))}"
         draw.label(name, tip, rgba, size=PLAIN, offset=(0.0, -20.0), priority=72, subject=subject, kind="time-words")
-    if not context.handles:
+    if index not in context.handles:
         return
     fill, rim, shape = (rgba, theme.halo, Marker.DISC) if moved else (faded(rgba, 0.0), rgba, Marker.RING)
     draw.spots(tip, fill, 8.0 if hot else 6.0, rim, 2.0, shape=shape, subject=subject)
@@ -307,7 +307,8 @@ def draw_rail_at(
 
 def _difference(context: Context, draw: DrawList) -> None:
     sweep = context.sweep
-    if sweep is None:
+    # The path is told from the origin, which the difference has.
+    if sweep is None or "difference" not in context.view.shown:
         return
     theme, way = context.theme, sweep.motion.displacement
     if unit(way) is None:

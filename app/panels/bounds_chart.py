@@ -19,7 +19,7 @@ from core.geometry.vector import Array, frozen
 from core.query.query import GJK_EPA, Moment, Phase, Query
 
 from ..draw.draw_list import Rgba
-from ..draw.theme import Theme, faded
+from ..draw.theme import faded
 from ..stages import spec_of, stage_of
 from ..stages.stage import At
 from ..state.ask import Ask
@@ -134,7 +134,6 @@ class BoundsChart:
     """The chart, with the switch between band and uncertainty."""
 
     def __init__(self) -> None:
-        self._log = False
         self._query: Query | None = None
         self._phase: Phase | None = None
         self._bounds: BoundsSeries | None = None
@@ -152,15 +151,16 @@ class BoundsChart:
         bounds = self.bounds(query, moment.phase)
         if bounds is None:
             return
-        self._draw_head(ui.theme, bounds, moment.phase)
+        self._draw_head(ui, bounds, moment.phase)
         here = next(place for place, other in enumerate(query.moments) if other is moment)
         # In a lesson, or while the verdict is hidden, only the bounds known at the shown sub-step are drawn.
         told = ui.lesson is None and ui.settings.verdict_told
         known = len(bounds.places) if told else bounds.known_at(here - comes_before_bounds(moment.phase, ui.part))
         current = bounds.places.index(here) if here in bounds.places[:known] else None
         most = min(MOST_TICKS, max(2, int((height - BELOW_AXIS) / TICK_EMS)))
-        parts = self._parts(ui.theme, bounds, known, spec_of(moment.phase).colour(ui.theme), current)
-        pointed = draw_chart("##bounds", self._axes(bounds, most), parts, ui.theme, height, framed=False)
+        parts = self._parts(ui, bounds, known, spec_of(moment.phase).colour(ui.theme), current)
+        axes = self._axes(bounds, most, log=ui.dialogs.log_scale)
+        pointed = draw_chart("##bounds", axes, parts, ui.theme, height, framed=False)
         if pointed is None or not known:
             return
         index = bounds.nearest(pointed.x, known)
@@ -169,28 +169,30 @@ class BoundsChart:
         if imgui.is_mouse_clicked(imgui.MouseButton_.left):
             ask.play(scrubbed(ui.playback, query, bounds.places[index]))
 
-    def _draw_head(self, theme: Theme, bounds: BoundsSeries, phase: Phase) -> None:
+    def _draw_head(self, ui: PanelState, bounds: BoundsSeries, phase: Phase) -> None:
         """Draws the vertical axis' title above the chart, the switch at the right, and the bounds' names."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0.15 * em(), 0.05 * em()))
         imgui.align_text_to_frame_padding()
-        head, label = f"{'uncertainty' if self._log else bounds.what} / {bounds.unit}", "uncertainty, log scale"
+        theme, log = ui.theme, ui.dialogs.log_scale
+        head, label = f"{'uncertainty' if log else bounds.what} / {bounds.unit}", "uncertainty, log scale"
         imgui.text_disabled(head)
         room = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x + imgui.calc_text_size(label).x
         spare = imgui.get_content_region_avail().x - room
         if spare > imgui.calc_text_size(head).x + em():
             imgui.same_line(imgui.get_cursor_pos_x() + spare)
-        _, self._log = imgui.checkbox(label, self._log)
+        _, ui.dialogs.log_scale = imgui.checkbox(label, log)
         imgui.pop_style_var()
-        if not self._log:
+        if not log:
             draw_key(zip(bounds.sides, (theme.lower, theme.upper), strict=True))
         elif self._double is not None:
             draw_key([("float32", spec_of(phase).colour(theme)), ("double", theme.text)])
 
-    def _parts(self, theme: Theme, bounds: BoundsSeries, known: int, colour: Rgba, current: int | None) -> list[Part]:
+    def _parts(self, ui: PanelState, bounds: BoundsSeries, known: int, colour: Rgba, current: int | None) -> list[Part]:
         """The curves of the first `known` iterations, with marks at the current one."""
+        theme = ui.theme
         numbers, lower, upper = bounds.numbers[:known], bounds.lower[:known], bounds.upper[:known]
         dot = 0.17 if len(bounds.numbers) <= MOST_MARKED else 0.0
-        if self._log:
+        if ui.dialogs.log_scale:
             sides = [on_log_scale(bounds.uncertainty)[:known]]
             parts: list[Part] = [Curve("##uncertainty", numbers, sides[0], colour, 0.12, dot)]
             if (double := self._double) is not None and known:
@@ -220,14 +222,17 @@ class BoundsChart:
             )
         return parts
 
-    def _axes(self, bounds: BoundsSeries, most: int) -> tuple[Axis, Axis]:
-        """The axes for the whole run, so that they never change between steps; at most `most` vertical ticks."""
+    def _axes(self, bounds: BoundsSeries, most: int, *, log: bool) -> tuple[Axis, Axis]:
+        """The axes for the whole run, so that they never change between steps; at most `most` vertical ticks.
+
+        `log`: of the uncertainty on a log scale.
+        """
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
         # Ticks at whole numbers, at most about eight.
         step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
         whole = {float(n): str(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first}
         level = Axis("step", first - 0.5, last + 0.5, whole)
-        if self._log:
+        if log:
             uncertainty = on_log_scale(bounds.uncertainty)
             if self._double is not None:
                 uncertainty = np.concatenate((uncertainty, on_log_scale(self._double.uncertainty)))
@@ -237,7 +242,7 @@ class BoundsChart:
             low = float(min(bounds.lower.min(), bounds.upper.min()))
             low, high = band_limits(low, float(max(bounds.lower.max(), bounds.upper.max())))
             ticks = {tick: written(tick, 6) for tick in band_ticks(low, high, most)}
-        return level, Axis("", low, high, ticks, self._log, named=False)
+        return level, Axis("", low, high, ticks, log, named=False)
 
 
 def comes_before_bounds(phase: Phase, part: str) -> bool:

@@ -195,7 +195,7 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask,
         _draw_choice(ui, lesson, number, choice, ask)
     asked = ui.asked if step.ask is not None else None
     if asked is not None:
-        _draw_question(ui, asked, ask)
+        _draw_question(ui, asked, ask, told=bool(step.then))
     from ..lessons.goal_words import in_words
 
     for goal, met in zip(step.goals, lesson.ticks, strict=False):
@@ -241,7 +241,8 @@ def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: Lesso
     imgui.dummy(ImVec2(0.0, 0.0))
 
 
-def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
+def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask, *, told: bool) -> None:
+    """Draws the answers to choose from, and the words on the last; `told`: the step's closing words explain it."""
     question = asked.question
     if asked.open:
         if question.buttons:
@@ -249,7 +250,7 @@ def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask) -> None:
             draw_rows([choices(asked)], ask)
         else:
             _draw_candidates(ui, asked, ask)
-    if asked.words:
+    if asked.words and (asked.open or not told):
         settled = ui.theme.text if asked.prediction.outcome is Outcome.SHOWN else ui.theme.gap
         say(f"No. {asked.words}" if asked.open else asked.words, ui.theme.overlap if asked.open else settled)
 

@@ -159,7 +159,7 @@ def prepared(seen: Seen) -> Seen:
     """`seen` as a still shows it: without pointer and handles, with the answer about the motion if that is shown."""
     view = replace(seen.view, hover=None).facing(seen.scene)
     swept = seen.sweep or (None if seen.query is None else seen.query.sweep) or _swept(seen.scene, view)
-    return replace(seen, view=view, sweep=swept, handles=False)
+    return replace(seen, view=view, sweep=swept, handles=())
 
 
 def fitted_view(

@@ -365,7 +365,7 @@ def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequenc
     `bounds`: as in `draw_bounds`.
     """
     in_space = context.analysis.polygon is None
-    numbers = context.reveal.proved
+    numbers = context.reveal.figures
     draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space, numbers=numbers)
 
 

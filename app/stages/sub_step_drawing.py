@@ -202,7 +202,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
 
     def subtraction(self, context: Context, draw: DrawList) -> None:
         """Draws in the difference a, and from its tip −b, which ends at w."""
-        self._swept(context, draw)
+        self._pointed(context, draw)
         draw_subtraction(context, draw, self.point, self.name(context))
         if context.progress == 1.0:
             self.joins(draw, context.theme)

@@ -141,12 +141,19 @@ class StepLook(Struct, frozen=True):
     time: float | None = None
     motion: bool | None = None
 
+    @property
+    def draggable(self) -> tuple[int, ...]:
+        """The bodies that can be dragged: A (0) and B (1)."""
+        return tuple(index for index in (0, 1) if "ab"[index] in self.drag)
+
 
 LESSON_PANELS = (
     *("axes", "pairs", "step", "bounds", "answers", "bodies", "settings"),
     *("side_by_side", "edge_tools", "through_zero", "motion"),
 )
 """Names of docked panels in lesson files. `bounds` is only the chart of the step card."""
+LOG_SCALE = "log_scale"
+"""Name in lesson files of the switch of that chart: the uncertainty on a log scale."""
 
 
 class LessonStep(Struct, frozen=True):

@@ -62,8 +62,8 @@ class Dialogs(Struct):
     open, so the window draws ten frames a second until it is answered. `docked`: the open docked panels, by the ids of
     the commands that open them; Escape does not close them. `busy`: a panel computes a part in each frame, so the next
     frame follows at once. `meter`: the panel of contacts over time is visible, so they are counted. `bench`: the panel
-    of other engines is visible, so they are asked; `engine`: the one whose answer is drawn. `names`: the names of
-    listed files, whose letters the font must have.
+    of other engines is visible, so they are asked; `engine`: the one whose answer is drawn. `log_scale`: the bounds'
+    chart shows their uncertainty on a log scale. `names`: the names of listed files, whose letters the font must have.
     """
 
     help: bool = False
@@ -87,12 +87,13 @@ class Dialogs(Struct):
     meter: bool = False
     bench: bool = False
     engine: str = ""
+    log_scale: bool = False
     names: str = ""
 
     @property
     def in_sight(self) -> tuple[object, ...]:
-        """The fields that panels write for the application: names to draw, and the contacts and engines needed."""
-        return self.names, self.meter, self.bench, self.engine
+        """The fields that panels write for the application: names to draw, what is needed, and a lesson's switch."""
+        return self.names, self.meter, self.bench, self.engine, self.log_scale
 
     @property
     def naming(self) -> bool:

@@ -25,8 +25,8 @@ class LessonAnswer(StrEnum):
     """As HIDDEN, even after the goals are met, because a later step asks for the answer."""
 
 
-PROVED = "proved"
-"""Id among the hidden overlays: the number of the bound that a step's plane proves.
+FIGURES = "figures"
+"""Id among the hidden overlays: the numbers in a picture, of the bound that a plane proves and of arcs that cross.
 
 Hidden while a lesson's choice is open.
 """
@@ -37,7 +37,7 @@ CONTACTS = frozenset({"contacts", "manifold"})
 class Reveal(Struct, frozen=True):
     """The parts of the answer that may be shown.
 
-    `overlays`: ids of hidden overlays, and `PROVED`. `panels`: hidden parts of panels, of "verdict", "answers",
+    `overlays`: ids of hidden overlays, and `FIGURES`. `panels`: hidden parts of panels, of "verdict", "answers",
     "table", "pairs" and "steps". `question`: the kind of the open question, None for none. `veiled`: a step of a
     lesson hides the answer, other than by a question. `lesson`: the part that a step of a lesson shows. `winner`: the
     deciding axis may be emphasised, with its numbers. `verdict`: the shown steps have reached the verdict, the eye
@@ -102,9 +102,9 @@ class Reveal(Struct, frozen=True):
         return self.verdict and self.lesson is LessonAnswer.FULL
 
     @property
-    def proved(self) -> bool:
-        """Whether a step's picture may print the bound that its plane proves."""
-        return PROVED not in self.overlays
+    def figures(self) -> bool:
+        """Whether a picture may print the bound that a step's plane proves, and the number of arcs that cross."""
+        return FIGURES not in self.overlays
 
     @property
     def vertices(self) -> bool:

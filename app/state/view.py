@@ -282,8 +282,8 @@ class Seen(Struct, frozen=True, eq=False):
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
     panel is visible. `eye`: the verdict is shown at the steps that lead up to it. `engine`: another engine's answer
     that is shown, if any. `single`: the settings for single precision. `step_motion`: the motion of the picture from
-    the step before, while it lasts. `handles`: whether marks that can be dragged are drawn. Pictures are reused while
-    these fields except the cameras stay the same (app/render/frame.py).
+    the step before, while it lasts. `handles`: the bodies, A (0) and B (1), whose arrows have a mark that can be
+    dragged. Pictures are reused while these fields except the cameras stay the same (app/render/frame.py).
     """
 
     scene: Scene
@@ -302,7 +302,7 @@ class Seen(Struct, frozen=True, eq=False):
     veil: frozenset[str] = frozenset()
     single: SingleSettings = DEFAULT_SETTINGS.single
     step_motion: StepMotion | None = None
-    handles: bool = True
+    handles: tuple[int, ...] = (0, 1)
 
     @property
     def moment(self) -> Moment | None:

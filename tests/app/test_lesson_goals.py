@@ -225,6 +225,7 @@ CASES = [
     ("frames_miss", at(FLIES), at(MISSES), "They never touch. So a frame test is right."),
     ("toggled(gauss)", at(DEEP, view=View(shown=frozenset({"gauss"}))), at(DEEP), ""),
     ("toggled(axes)", at(DEEP, panels=frozenset({"axes"})), at(DEEP, view=View(shown=frozenset())), ""),
+    ("toggled(log_scale)", at(DEEP, panels=frozenset({"log_scale"})), at(DEEP), ""),
     (
         "setting(reduce, true)",
         at(DEEP, algorithm_settings=with_setting(DEFAULT_SETTINGS, "reduce", True)),
@@ -314,12 +315,17 @@ def test_together_they_must_hold_at_once() -> None:
     assert ticked(both, unmet(both), at(APART)) == (False, False), "B was not moved yet"
 
 
-def test_whoever_went_past_the_first_gap_has_reached_it() -> None:
+def test_who_walked_past_the_first_gap_has_reached_it_and_who_jumped_has_not() -> None:
     goal = parse_goal("step_at(sat, first_gap)", 1)
     seen = at(flat(1.2))
     first = playback_at(LessonPlace(Phase.SAT, "first_gap"), lambda: seen.query).index
-    reached = [holds(goal, replace(seen, playback=Playback(open=True, phase=Phase.SAT, index=k))) for k in range(4)]
-    assert reached == [k >= first for k in range(4)]
+    for steps, reached in (
+        (frozenset({(Phase.SAT, first + 1)}), [True] * 4),
+        (frozenset[tuple[Phase, int]](), [k == first for k in range(4)]),
+    ):
+        walked = replace(seen, events=LearnerActions(steps=steps))
+        places = [Playback(open=True, phase=Phase.SAT, index=k) for k in range(4)]
+        assert [holds(goal, replace(walked, playback=place)) for place in places] == reached
     assert 0 < first < 3, "one falls short, one goes past"
 
 

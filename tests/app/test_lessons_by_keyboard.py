@@ -31,6 +31,7 @@ KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("one-point-tells-all", "distance"): ("Alt+Left",) * 12,
     ("one-point-tells-all", "turn"): (TURN_LEFT,) * 8,
     ("gjk-walks", "inside"): (*("Alt+Left",) * 7, *("Alt+Down",) * 7),
+    ("epa-grows", "round"): ("Ctrl+K", *"uncertainty", "Enter"),
     ("faces-to-points", "edge"): (TURN_UP, TURN_UP),
     ("faces-to-points", "flat"): ("3", TURN_RIGHT, TURN_RIGHT),
     ("between-two-frames", "time"): ("Shift+End",),
@@ -56,8 +57,8 @@ def rule(driver: Driver) -> str:
     if goal.name == "answered":
         assert asked is not None
         return str(1 + next(k for k, subject in enumerate(asked.question.numbered) if subject in asked.question.right))
-    if goal.name == "step_at":
-        return "End" if goal.arguments[1] == "stop" else "Right"
+    if goal.name in ("step_at", "visited_phase"):
+        return "End" if "`End`" in shown.step.text else "Right"
     return ""
 
 

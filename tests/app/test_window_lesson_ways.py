@@ -14,6 +14,7 @@ from app.lessons.shelf import shelf
 from app.panels import lesson_text
 from app.panels.defined_text import definition
 from app.render.framing import all_in_sight
+from app.state.lesson import Lesson
 from app.words.glossary import term_of
 from tests.snapshot_kit.window import listening
 
@@ -344,3 +345,93 @@ def test_a_tooltip_comes_up_where_the_pointer_rests(driver: Driver, monkeypatch:
         wanted, frames = driver.app.draw_frame(), frames + 1
         assert frames < 20, "a window at rest draws nothing"
     assert _is_seen("##Tooltip_00")
+
+
+@pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+def test_no_goal_is_met_as_a_step_opens_nor_by_a_jump_to_an_end_of_its_timeline(driver: Driver, lesson: Lesson) -> None:
+    """Where a text asks for `End`, or the next step is the last, the jump is what is asked for."""
+    app = driver.app
+
+    def ticks() -> tuple[bool, ...]:
+        driver.frame(2)
+        shown = app.lessons.shown
+        assert shown is not None
+        return shown.ticks
+
+    for step in lesson.steps:
+        app.lessons.begin(lesson, step.id)
+        assert not any(ticks()), step.id
+        moment = app.cameras.seen.moment
+        if moment is None or moment.index + 2 >= moment.count or "`End`" in step.text:
+            continue
+        if step.goals[0].name == "chose":
+            app.lessons.choose(step.goals[0].arguments[0])
+        before = ticks()
+        for chord in ("End", "Home", "End"):
+            driver.key(chord)
+            assert ticks() == before, step.id
+
+
+def labels(driver: Driver) -> set[str]:
+    """The texts in the picture, after the motion between two steps."""
+    driver.frame(90)
+    return {label.text for pane in driver.app.builder.placed for label in pane.labels}
+
+
+def lesson_named(name: str) -> Lesson:
+    return next(lesson for lesson in shelf() if lesson.id == name)
+
+
+def test_the_number_of_arcs_that_cross_is_told_once_the_question_about_it_is_answered(driver: Driver) -> None:
+    app, lesson, count = driver.app, lesson_named("faces-become-points"), "○ 18 of 144 pairs of arcs cross"
+    app.lessons.begin(lesson, "crossing")
+    assert count not in labels(driver)
+    app.lessons.choose("parallelogram")
+    assert count not in labels(driver), "the next step asks for it"
+    app.lessons.begin(lesson, "gauss")
+    assert count not in labels(driver)
+    app.lessons.choose("2")
+    assert count in labels(driver)
+
+
+def test_the_origins_path_waits_for_the_answer_and_no_arrow_has_a_handle_that_cannot_be_dragged(driver: Driver) -> None:
+    app, lesson = driver.app, lesson_named("between-two-frames")
+    app.lessons.begin(lesson, "hold")
+    assert "the origin's path" not in labels(driver)
+    assert app.cameras.seen.handles == ()
+    app.lessons.choose("right")
+    assert "the origin's path" in labels(driver)
+    app.lessons.begin(lesson, "miss")
+    assert app.cameras.seen.handles == (1,)
+    app.lessons.leave()
+    assert app.cameras.seen.handles == (0, 1)
+
+
+def test_the_log_scale_is_a_goal_which_its_command_meets(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(lesson_named("epa-grows"), "round")
+    driver.frame(2)
+    driver.key("End")
+    app.lessons.choose("early")
+    driver.frame(2)
+    assert not app.lessons.met
+    app.invoke("steps.log_scale")
+    driver.frame(2)
+    app.lessons.choose("early")
+    driver.frame(2)
+    assert app.lessons.met
+    app.lessons.next()
+    assert not app.dialogs.log_scale
+
+
+def test_what_a_step_names_has_its_name_in_the_picture(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(lesson_named("one-point-tells-all"), "round")
+    app.lessons.choose("rounded")
+    assert "A.v1 → B" in labels(driver)
+    app.lessons.begin(lesson_named("epa-grows"), "face")
+    driver.frame(2)
+    asked = app.quiz.asked
+    assert asked is not None
+    app.ask.guess(next(iter(asked.question.right)))
+    assert {"w₀", "w₁", "w₂", "w₃"} <= labels(driver)

@@ -120,7 +120,7 @@ def test_the_point_that_leaves_is_clicked_in_the_difference(driver: Driver) -> N
     right = next(iter(question.right))
     driver.click(*driver.at(question.marks[wrong_one(driver)], "difference"))
     assert driver.app.quiz.asked.open
-    assert "it has weight" in driver.app.quiz.asked.words
+    assert "without it the nearest point v would be another" in driver.app.quiz.asked.words
     driver.click(*driver.at(question.marks[right], "difference"))
     assert driver.app.quiz.asked.prediction.outcome is Outcome.RIGHT
 

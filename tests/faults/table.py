@@ -257,8 +257,8 @@ FAULTS = (
     Fault(
         "the question of the leaving point lets only one stay",
         "app/stages/gjk/__init__.py",
-        "for k, weight in weights.items()\n",
-        "for k, weight in list(weights.items())[:1]\n",
+        'would be another." for k in weights}',
+        'would be another." for k in list(weights)[:1]}',
     ),
     Fault(
         "`check` prints B's witness for A",

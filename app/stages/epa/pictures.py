@@ -33,7 +33,7 @@ Step: TypeAlias = EpaStep | EpaPolygonStep
 
 
 MOST_NAMED = 8
-"""A polytope with more vertices has names at the nearest face only."""
+"""A polytope or polygon with more vertices has names at the nearest face or edge only."""
 
 
 MOST_SEEN_THROUGH = 24
@@ -407,16 +407,15 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         draw_origin(context, draw)
 
     def _polytope(self, context: Context, draw: DrawList) -> None:
-        """Draws the polytope or polygon before the step, with the names of the nearest face's or edge's corners.
+        """Draws the polytope or polygon before the step, with its corners' names.
 
-        A polygon of at most MOST_NAMED corners has all names.
+        One of more than MOST_NAMED corners has those of the nearest face's or edge's alone.
         """
         step, theme = self._step, context.theme
-        points, shown = np.array([point.w for point in step.vertices]), self.corners
+        points = np.array([point.w for point in step.vertices])
+        shown = list(range(len(points))) if len(points) <= MOST_NAMED else self.corners
         if isinstance(step, EpaPolygonStep):
             draw_span(context, draw, points[[edge.start for edge in step.edges]], 0.22)
-            if len(points) <= MOST_NAMED:
-                shown = list(range(len(points)))
         else:
             _draw_polytope(context, draw, step, lit=False)
         draw.spots(points[shown], theme.winner, 4.4, theme.halo, 1.2)

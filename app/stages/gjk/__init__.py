@@ -46,15 +46,11 @@ def _leavings(query: Query) -> Iterator[Leaving]:
         if len(weights) == 1:
             made = f"{names[step.region[0]]} itself"
         leaves = f"{' and '.join(gone)} {'leaves' if len(gone) == 1 else 'leave'}"
-        why = "stays: it has weight"
         yield Leaving(
             place,
             names,
             np.array([point.w for point in step.simplex]),
-            stays={
-                k: f"{names[k]} {why} {plain(weight)} in the nearest point v. A corner that leaves has weight 0."
-                for k, weight in weights.items()
-            },
+            stays={k: f"{names[k]} stays: without it the nearest point v would be another." for k in weights},
             hint=f"{len(names)} points make the simplex. Find its spot nearest the origin. A corner that is not "
             "needed for that spot leaves.",
             explanation=f"{leaves}: the nearest point v is {made}.",

@@ -246,7 +246,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         tip = self._step.closest + step_drawing.ARROW_LENGTH * context.extent.radius * d
         step_drawing.draw_arrow(draw, self._step.closest, tip, theme.lower, "d")
         step_drawing.draw_found(context, draw, self._support, self.search.name(context))
-        if self.proved > 0.0 and context.reveal.proved:
+        if self.proved > 0.0 and context.reveal.figures:
             sub_step_drawing.draw_length(draw, -self.proved * d, theme.lower, self.proved, "at least")
 
     def rings(self, context: Context, draw: DrawList) -> None:
