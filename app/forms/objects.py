@@ -92,7 +92,7 @@ class Thing(Struct):
         return (cone if self.kind == "cone" else cylinder)(radius, self.sizes["height"] * float(scale[along]))
 
 
-def vector_in(value: Value, names: set[str], constants: Mapping[str, tuple[float, ...]], what: str) -> Array:
+def named_vector(value: Value, names: set[str], constants: Mapping[str, tuple[float, ...]], what: str) -> Array:
     """The vector (3,) of a call of one of the `names`, or of a name in `constants`.
 
     `what`: the vector's name in the error. Raises NotUnderstoodError for any other value.

@@ -34,7 +34,7 @@ from .code import (
 )
 from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
-from .objects import Thing, vector_in
+from .objects import Thing, named_vector
 from .program import BodyReader
 from .writer import Writer, WrittenBody, each, with_faces
 
@@ -280,7 +280,7 @@ class _Code(BodyReader):
 
 
 def _vector(value: Value, what: str) -> Array:
-    return vector_in(value, _NAMES, _VECTORS, what)
+    return named_vector(value, _NAMES, _VECTORS, what)
 
 
 def _axis(number: float, thing: Thing, line: int) -> str:

@@ -24,7 +24,7 @@ from .bodies import World, by_angles, by_xyzw, pair_of
 from .code import Assign, Call, Items, Name, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError, ReadPair, checked_length
 from .markup import numbers_of
-from .objects import Thing, vector_in
+from .objects import Thing, named_vector
 from .program import BodyReader
 from .writer import Writer, WrittenBody, each
 
@@ -288,7 +288,7 @@ class _Code(BodyReader):
 
 
 def _vector(value: Value, what: str) -> Array:
-    return vector_in(value, {"FVector", "FVector3d", "FVector3f"}, _VECTORS, what)
+    return named_vector(value, {"FVector", "FVector3d", "FVector3f"}, _VECTORS, what)
 
 
 def _turn(value: Value) -> Array:

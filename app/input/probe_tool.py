@@ -102,7 +102,7 @@ class PointTool(Struct, frozen=True, eq=False):
     def _readout(self, probe: Probe) -> str:
         if not isinstance(probe, PointProbe):
             return f"{'abc'[self.number]}: plane through three points"
-        found = [point_against(body, probe.at) for body in (self.scene.a, self.scene.b)]
+        found = [point_against(body, probe.position) for body in (self.scene.a, self.scene.b)]
         words = []
         for letter, against in zip("AB", found, strict=True):
             # The signed distance of the nearest feature, else of the worst plane.
@@ -148,7 +148,7 @@ def grabbed(scene: Scene, probe: Probe | None, number: int, sight: Sight) -> Poi
         ray = ray_of(probe)
         return PixelTool(probe, ray.near, probe.camera.basis()[2])
     if isinstance(probe, PointProbe | PlaneProbe):
-        start = probe.at if isinstance(probe, PointProbe) else probe.points[number]
+        start = probe.position if isinstance(probe, PointProbe) else probe.points[number]
         met = sight.on_plane(np.array(start), sight.towards)
         return PointTool(scene, probe, number, start, np.array(start) if met is None else met)
     return None

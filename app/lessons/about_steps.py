@@ -34,7 +34,7 @@ def _step_holds(goal: Goal, now: Situation) -> bool:
     if moment is None or moment.phase is not place.phase:
         return False
     wanted = step_number(place, now.query)
-    if place.at == FIRST_GAP:
+    if place.step == FIRST_GAP:
         # A learner who went on from the first gap has seen it; one who jumped beyond it has not.
         return wanted is not None and (moment.index + 1 == wanted or (place.phase, wanted) in now.events.steps)
     name = sub_step_of(place)
@@ -55,7 +55,7 @@ def _step_said(goal: Goal, now: Situation) -> str:
         # From a sub-step the arrow key alone goes on by sub-steps.
         key = "Shift+→" if now.part == WHOLE else "→"
         return f"{here}: the sub-step “{name}” comes with {key}."
-    aim = {STOP: "the end", FIRST_GAP: "the first gap"}.get(str(place.at), f"step {wanted}")
+    aim = {STOP: "the end", FIRST_GAP: "the first gap"}.get(str(place.step), f"step {wanted}")
     if moment.phase is not place.phase:
         return f"{here} of {moment.phase.value}: go on to {aim} of {place.phase.value}."
     return f"{here}: go {'on' if moment.index + 1 < wanted else 'back'} to {aim}."

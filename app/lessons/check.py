@@ -171,7 +171,7 @@ def _check_place(step: LessonStep, place: LessonPlace | None, now: Situation, fa
     if place is None or step_number(place, now.query) is not None:
         return
     there = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
-    faults.add(step.line, f"timeline: there is no step {place.phase.name.lower()} {place.at} here: there are {there}")
+    faults.add(step.line, f"timeline: there is no step {place.phase.name.lower()} {place.step} here: there are {there}")
 
 
 def _check_pointers(step: LessonStep, now: Situation, faults: LessonFaults) -> None:

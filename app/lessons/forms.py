@@ -167,7 +167,7 @@ def place_from(phase: str, at: str) -> LessonPlace:
     number, _, part = at.replace(":", " ", 1).partition(" ")
     part = next((known for known in parts if part.replace("-", "_") == known.translate(_BARE)), part)
     if part in parts and number.isascii() and number.isdigit():
-        return LessonPlace(found, place_from(phase, number).at, part)
+        return LessonPlace(found, place_from(phase, number).step, part)
     if not at.isascii() or not at.isdigit() or not 1 <= int(at[:7]) <= 10**6:
         named = f", or a sub-step of {phase}: {', '.join(part for part in parts if part != STOP)}" if parts else ""
         raise ValueError(f"the step must be a number from 1, {STOP}, or of sat {FIRST_GAP}{named}; got {at!r}")

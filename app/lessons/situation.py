@@ -127,23 +127,23 @@ def first_gap(found: Query) -> int | None:
 def step_number(place: LessonPlace, found: Query) -> int | None:
     """The number, from 1 within its phase, of the step that a place names; None if the query has no such step."""
     count = next((count for phase, _, count in found.phases if phase is place.phase), 0)
-    if place.at == STOP:
+    if place.step == STOP:
         return count or None
-    if isinstance(place.at, int):
-        return place.at if place.at <= count and (not place.part or _has(found, place)) else None
-    return first_gap(found) if place.at == FIRST_GAP else first_with(place, found)
+    if isinstance(place.step, int):
+        return place.step if place.step <= count and (not place.part or _has(found, place)) else None
+    return first_gap(found) if place.step == FIRST_GAP else first_with(place, found)
 
 
 def _has(found: Query, place: LessonPlace) -> bool:
     """Whether the step of a numbered place has the sub-step that the place names."""
-    moments = (one for one in found.moments if one.phase is place.phase and one.index + 1 == place.at)
+    moments = (one for one in found.moments if one.phase is place.phase and one.index + 1 == place.step)
     return any(part.name == place.part for moment in moments for part in parts_of(found, moment))
 
 
 def first_with(place: LessonPlace, found: Query) -> int | None:
     """The number, from 1 within its phase, of the first step with the place's sub-step; None if no step has it."""
     for moment in found.moments:
-        if moment.phase is place.phase and any(part.name == place.at for part in parts_of(found, moment)):
+        if moment.phase is place.phase and any(part.name == place.step for part in parts_of(found, moment)):
             return moment.index + 1
     return None
 
@@ -155,9 +155,9 @@ def playback_at(place: LessonPlace | None, found: Callable[[], Query]) -> Playba
     """
     if place is None:
         return Playback()
-    if place.at == STOP:
+    if place.step == STOP:
         return Playback(open=True, phase=place.phase, index=LAST)
-    number = place.at if isinstance(place.at, int) else step_number(place, found())
+    number = place.step if isinstance(place.step, int) else step_number(place, found())
     part = sub_step_of(place)
     # From a sub-step the arrow keys go on to the next sub-step.
     return Playback(open=True, phase=place.phase, index=(number or 1) - 1, part=part or WHOLE, slow=bool(part))
@@ -167,7 +167,7 @@ def sub_step_of(place: LessonPlace) -> str:
     """The sub-step that a place names; "" for a whole step."""
     if place.part:
         return place.part
-    return place.at if isinstance(place.at, str) and place.at not in (STOP, FIRST_GAP) else ""
+    return place.step if isinstance(place.step, str) and place.step not in (STOP, FIRST_GAP) else ""
 
 
 def settings_of(look: StepLook) -> AlgorithmSettings:

@@ -65,9 +65,9 @@ def _world(context: Context, draw: DrawList) -> None:
 
 def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
     """Draws the point with its handle, and for A and B the lit planes and the distance."""
-    at = np.array(probe.at)
+    at = np.array(probe.position)
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        against = point_against(body, probe.at)
+        against = point_against(body, probe.position)
         if against.nearest is not None:
             _draw_tangent(context, draw, index, against, against.nearest, at)
         elif against.worst is not None:

@@ -30,7 +30,7 @@ from ..state.panel_state import PanelState
 from ..words.expression import Node, Symbol
 from ..words.formula import Formula
 from ..words.printers import tex
-from .symbols import SymbolPiece, coloured_tex, in_colour, light, piece_of
+from .symbols import SymbolPiece, coloured_tex, highlight, in_colour, piece_of
 from .text import copies_on_click, em, on_item, say
 from .textures import Going, uploaded
 
@@ -225,7 +225,7 @@ class Formulas:
         for piece, box in symbol_boxes(self._typesetter, symbols, picture.pixels):
             (x, y, width, height), air = box, ROUND_INK * em()
             low, high = ImVec2(left + x - air, top + y - air), ImVec2(left + x + width + air, top + y + height + air)
-            pointed |= light(piece, low, high, ui, ask, inside=inside)
+            pointed |= highlight(piece, low, high, ui, ask, inside=inside)
         return pointed
 
     def _fitting(self, tex: str, pixels: float, width: float) -> _Picture | None:

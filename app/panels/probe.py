@@ -179,9 +179,9 @@ def _place(ui: PanelState) -> tuple[ImVec2, float, float]:
 def _point_rows(ui: PanelState, probe: PointProbe) -> list[Row]:
     from ..probes.planes import point_against, verdict_words
 
-    rows: list[Row] = [Value.vector("p", "Where the point is, in the world", probe.at)]
+    rows: list[Row] = [Value.vector("p", "Where the point is, in the world", probe.position)]
     for index, body in enumerate((ui.analysis.scene.a, ui.analysis.scene.b)):
-        against = point_against(body, probe.at)
+        against = point_against(body, probe.position)
         rows += [Rule(), Words(verdict_words(index, against), ui.theme.edge(index))]
         if against.nearest is not None:
             rows += _nearest_rows(ui, index, against.nearest)

@@ -71,12 +71,12 @@ def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
     draw, inside = imgui.get_window_draw_list(), imgui.is_item_hovered()
     for piece in pieces:
         low = ImVec2(at.x + piece.x, at.y + piece.y)
-        light(piece, low, ImVec2(low.x + piece.width, low.y + em()), ui, ask, inside=inside)
+        highlight(piece, low, ImVec2(low.x + piece.width, low.y + em()), ui, ask, inside=inside)
         colour = colour_of(piece, ui.theme, ui.moment)
         draw.add_text(low, rgba if colour is None else u32(colour), piece.text)
 
 
-def light(piece: SymbolPiece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> bool:
+def highlight(piece: SymbolPiece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> bool:
     """Highlights the symbol in the box from `low` to `high` while the pointer is on it or on its subject.
 
     The symbol of an axis has a tooltip that names the features at right angles to the axis. `inside`: the pointer is on

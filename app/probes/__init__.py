@@ -18,7 +18,7 @@ from ..draw.camera import Camera
 class PointProbe(Struct, frozen=True):
     """A world point, which is compared with the planes of both bodies."""
 
-    at: Triple
+    position: Triple
 
 
 class PlaneProbe(Struct, frozen=True):

@@ -31,14 +31,14 @@ class CameraRule(StrEnum):
 
 
 class LessonPlace(Struct, frozen=True):
-    """A step of the timeline in `phase`: `at` is a number from 1, `STOP`, `FIRST_GAP` (SAT only), or a sub-step's name.
+    """A step of the timeline in `phase`. `step`: a number from 1, `STOP`, `FIRST_GAP` (SAT only), or a sub-step's name.
 
     A sub-step's name, such as `support A`, means the first step with that sub-step. `part`: a sub-step of the step that
     a number gives; "" for none.
     """
 
     phase: Phase
-    at: int | str
+    step: int | str
     part: str = ""
 
 

@@ -62,13 +62,13 @@ def test_the_point_tells_what_every_plane_says(rig: Rig) -> None:
     ui = state(POINT)
     rig.settle(ui)
     for index, body in enumerate((PAIR.a, PAIR.b)):
-        against = point_against(body, POINT.at)
+        against = point_against(body, POINT.position)
         assert verdict_words(index, against) in rig.rects
         for side in against.sides:
             name = shown_name(f"{'AB'[index]}.{side.name}")
             shown = f"{name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
             assert copied(rig, ui, shown) == full(side.distance)
-    assert copied(rig, ui, short_vector(POINT.at)) == vector17(POINT.at)
+    assert copied(rig, ui, short_vector(POINT.position)) == vector17(POINT.position)
     assert asks.invoke("probe.away") in rig.click(ui, "×", -1)
 
 
@@ -84,8 +84,8 @@ def test_of_a_round_body_the_nearest_point_is_told(rig: Rig) -> None:
     scene = replace(PAIR, a=replace(PAIR.a, shape=Cone(0.5, 1.2)))
     ui = state(POINT, scene)
     rig.settle(ui)
-    nearest = point_against(scene.a, POINT.at).nearest
-    assert verdict_words(0, point_against(scene.a, POINT.at)) in rig.rects
+    nearest = point_against(scene.a, POINT.position).nearest
+    assert verdict_words(0, point_against(scene.a, POINT.position)) in rig.rects
     for vector in (nearest.point, nearest.normal):
         assert copied(rig, ui, short_vector(vector)) == vector17(vector)
     assert copied(rig, ui, f"+{short(nearest.distance)}") == full(nearest.distance)

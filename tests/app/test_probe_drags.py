@@ -73,8 +73,8 @@ def test_a_point_follows_the_pointer_and_the_others_stay(number: int) -> None:
 
 
 def test_a_drag_that_comes_back_restores_every_digit_and_escape_too() -> None:
-    gestures, at, _ = dragged(POINT, 0, POINT.at, 30.0, 12.0)
-    x, y = place_of(at, POINT.at)
+    gestures, at, _ = dragged(POINT, 0, POINT.position, 30.0, 12.0)
+    x, y = place_of(at, POINT.position)
     (look,) = gestures.move(x, y, NONE, at)
     assert look.view.probe == POINT
     gestures.move(x + 40.0, y, NONE, at)
@@ -83,29 +83,31 @@ def test_a_drag_that_comes_back_restores_every_digit_and_escape_too() -> None:
 
 @pytest.mark.parametrize("axis", range(3))
 def test_the_keys_hold_a_point_to_an_axis_or_a_plane(axis: int) -> None:
-    gestures, _, view = dragged(POINT, 0, POINT.at, 40.0, -30.0)
+    gestures, _, view = dragged(POINT, 0, POINT.position, 40.0, -30.0)
     (look,) = gestures.key(axis, False, NONE, situation(None, view))
-    moved = np.subtract(look.view.probe.at, POINT.at)
+    moved = np.subtract(look.view.probe.position, POINT.position)
     assert np.flatnonzero(moved).tolist() == [axis]
     (look,) = gestures.key(axis, True, NONE, situation(None, view))
-    assert look.view.probe.at[axis] == pytest.approx(POINT.at[axis], abs=1e-12)
+    assert look.view.probe.position[axis] == pytest.approx(POINT.position[axis], abs=1e-12)
 
 
 def test_ctrl_takes_whole_steps_or_the_vertex_that_is_pointed_at() -> None:
-    _, at, view = dragged(POINT, 0, POINT.at, 60.0, -60.0, CTRL)
+    _, at, view = dragged(POINT, 0, POINT.position, 60.0, -60.0, CTRL)
     step = Settings().snap_length
-    assert np.array(view.probe.at) / step == pytest.approx(np.round(np.array(view.probe.at) / step), abs=1e-9)
+    assert np.array(view.probe.position) / step == pytest.approx(
+        np.round(np.array(view.probe.position) / step), abs=1e-9
+    )
     vertices = BOXES.b.pose.to_world(BOXES.b.shape.polyhedron.vertices)
     towards = at.panes[0].projection.basis[2]
     vertex = vertices[int(np.argmax(vertices @ towards))]
-    dx, dy = np.subtract(place_of(at, vertex), place_of(at, POINT.at))
-    _, _, view = dragged(POINT, 0, POINT.at, float(dx) + 1.0, float(dy) - 1.0, CTRL)
-    assert view.probe.at == tuple(vertex.tolist())
+    dx, dy = np.subtract(place_of(at, vertex), place_of(at, POINT.position))
+    _, _, view = dragged(POINT, 0, POINT.position, float(dx) + 1.0, float(dy) - 1.0, CTRL)
+    assert view.probe.position == tuple(vertex.tolist())
 
 
 def test_the_read_out_of_a_point_is_its_distances() -> None:
-    gestures, _, view = dragged(POINT, 0, POINT.at, 40.0, -30.0)
-    worst = [point_against(body, view.probe.at).worst for body in (BOXES.a, BOXES.b)]
+    gestures, _, view = dragged(POINT, 0, POINT.position, 40.0, -30.0)
+    worst = [point_against(body, view.probe.position).worst for body in (BOXES.a, BOXES.b)]
     words = [f"{letter} {side.name} {signed(side.distance)}" for letter, side in zip("AB", worst, strict=True)]
     assert gestures.readout == "   ".join(words)
 

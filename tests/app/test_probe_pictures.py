@@ -105,7 +105,7 @@ def test_while_a_query_is_stepped_through_no_probe_is_drawn() -> None:
 def test_the_planes_that_see_the_point_are_lit_and_told() -> None:
     context = context_of(BOXES, POINT)
     draw, bare = build(context).world, build(context_of(BOXES, None, shown=View().shown - OF_THE_ANSWER)).world
-    found = [point_against(body, POINT.at) for body in (BOXES.a, BOXES.b)]
+    found = [point_against(body, POINT.position) for body in (BOXES.a, BOXES.b)]
     lit = draw.sheets[len(bare.sheets) :]
     assert len(lit) == sum(len(against.outside) for against in found) > 1
     for against in found:
@@ -115,7 +115,7 @@ def test_the_planes_that_see_the_point_are_lit_and_told() -> None:
             assert any(np.allclose(sheet.points, loop) for sheet in lit)
     for letter, against in zip("AB", found, strict=True):
         assert f"{letter}.{against.worst.name}: {signed(against.worst.distance)}" in texts(draw)
-    assert np.array_equal(handles(draw)[0], POINT.at)
+    assert np.array_equal(handles(draw)[0], POINT.position)
 
 
 def test_inside_nothing_is_lit_and_the_distance_is_negative() -> None:

@@ -199,7 +199,7 @@ def test_a_symbol_of_a_formula_pointed_at_lights_what_it_names(rig: Rig, monkeyp
     ui = stepping()
     ui = at(ui, first_of(ui, Phase.GJK) + 2)
     places: list[tuple[str, imgui.ImVec2, imgui.ImVec2]] = []
-    true = panel_symbols.light
+    true = panel_symbols.highlight
 
     def noted(
         piece: panel_symbols.SymbolPiece, low: imgui.ImVec2, high: imgui.ImVec2, *rest: object, **named: bool
@@ -207,7 +207,7 @@ def test_a_symbol_of_a_formula_pointed_at_lights_what_it_names(rig: Rig, monkeyp
         places.append((piece.text, low, high))
         return true(piece, low, high, *rest, **named)
 
-    monkeypatch.setattr(formula, "light", noted)
+    monkeypatch.setattr(formula, "highlight", noted)
     subject = symbol_subject("v")
     rig.settle(replace(ui, view=replace(ui.view, hover=subject)), 3)
     places.clear()
