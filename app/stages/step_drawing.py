@@ -331,7 +331,7 @@ def draw_bounds(
         if not numbers:
             words = brief = {"≤": "at most", "≥": "at least"}.get(sign, word)
         # The name may stand along the arc; first at one end of it, that of the second bound at the other.
-        named = ARC_ANGLES[:: len(ARC_ANGLES) // 4][:: (1, -1)[place]]
+        named = ARC_ANGLES[:: len(ARC_ANGLES) // 8][:: (1, -1)[place]]
         at = radius * np.column_stack((np.cos(named)[:, None] * towards, np.sin(named)))
         with draw.named(f"bound {sign}"):
             draw.label(
