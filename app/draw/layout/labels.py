@@ -547,7 +547,10 @@ class _Previous(Struct, frozen=True, eq=False):
         return _Previous(room, {(label.subject, text): label for label, text in named}, by_word)
 
     def label(self, subject: Subject, text: str) -> PlacedLabel | None:
-        """The label with the same subject and whole text, or else first word: the number after it changes in a drag."""
+        """The label with the same subject and whole text, or else first word; None if there was none.
+
+        The number after the first word changes in a drag.
+        """
         return self.by_text.get((subject, text)) or self.by_word.get((subject, text.partition(" ")[0]))
 
     def tried(self, label: Label) -> Sequence[int]:
