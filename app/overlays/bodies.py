@@ -29,9 +29,9 @@ from .style import NAME
 HUGE, NAME_DISTANCE = 20.0, 1.7
 """If a body is more than HUGE times larger than the other, its name is placed at NAME_DISTANCE radii of the small body
 from the small body's middle."""
-NAME_WAYS: Array = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+NAME_WAYS: Array = np.array([*np.eye(3), *-np.eye(3), *product((-1.0, 1.0), repeat=3)])
 NAME_WAYS /= np.sqrt(dots(NAME_WAYS, NAME_WAYS))[:, None]
-"""Directions, body frame, from a body's middle to the points that its name may have: to sides, edges and corners."""
+"""Directions, body frame, from a body's middle to the points that its name may have: to sides and corners."""
 Looks = tuple[Rgba, Rgba, Subject, float | None, bool]
 HATCHES = 24
 """Strokes along each side of a half-space's square."""

@@ -27,7 +27,7 @@ from msgspec.structs import astuple, replace
 from core.geometry.vector import Array, dots, product
 
 from ..camera import NEAR_PLANE
-from ..draw_list import Dash, IntArray, Label, Subject
+from ..draw_list import NO_OTHERS, Dash, IntArray, Label, Subject
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
 from .frame import LayoutFrame, PaneInView, Taken, lifted
@@ -61,6 +61,8 @@ the prices in `ink`.
 """
 DEAR, BRIEF_COST, DROP_COST = 5.0, 3.0, 20.0
 """The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
+MOST_BRIEF = 3
+"""The number of labels of a pane, the dearest first, for which fewer words are tried: each takes a layout."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
 CROSS_COST = 5.0
@@ -267,7 +269,7 @@ def lay_labels(
         if any(some.labels[row].priority >= WANTED for row, each in enumerate(some.numbers) if each in lacking):
             some, tried = _in_brief(some, lacking), len(GAPS)
             here, picked = laid(some, tried, list(_before(some, known)))
-        for dear in _dear(some, here, picked) if rooms[number].thorough else ():
+        for dear in _dear(some, here, picked)[:MOST_BRIEF] if rooms[number].thorough else ():
             briefer = _in_brief(some, (dear,))
             there, others = laid(briefer, tried, list(_before(briefer, known)))
             if _price_of(there, others) + BRIEF_COST < _price_of(here, picked):
@@ -363,7 +365,7 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
         [
             (label, number, which)
             for number, label in sorted(enumerate(pane.draw.labels), key=lambda each: -each[1].priority)
-            for which in (previous.tried(label) if len(label.others) else (0,))
+            for which in ((0,) if label.others is NO_OTHERS else previous.tried(label))
         ]
         for pane, previous in zip(frame.panes, known, strict=True)
     ]
@@ -404,7 +406,7 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
 def _lead_from(labels: list[Label], numbers: list[int], pane: IntArray, anchors: Array, density: Array) -> Array:
     """The `lead` of `_Anchored`; `density` (l,): pixels to a point."""
     # The mark of the label that was drawn first lies under the other's: its leader alone tells where it is.
-    kinds = np.unique([label.kind for label in labels], return_inverse=True)[1]
+    kinds = np.array([label.kind for label in labels])
     apart = np.abs(anchors[:, None] - anchors).max(axis=2) > CLOSE * density
     other = np.less.outer(numbers, numbers) & (kinds[:, None] == kinds) & (pane[:, None] == pane)
     close = (other & ~apart).any(axis=1)
@@ -545,7 +547,10 @@ class _Previous(Struct, frozen=True, eq=False):
         return _Previous(room, {(label.subject, text): label for label, text in named}, by_word)
 
     def label(self, subject: Subject, text: str) -> PlacedLabel | None:
-        """The label with the same subject and whole text, or else first word: the number after it changes in a drag."""
+        """The label with the same subject and whole text, or else first word; None if there was none.
+
+        The number after the first word changes in a drag.
+        """
         return self.by_text.get((subject, text)) or self.by_word.get((subject, text.partition(" ")[0]))
 
     def tried(self, label: Label) -> Sequence[int]:
