@@ -299,7 +299,8 @@ min-height:180mm;margin:0;break-after:page;break-inside:avoid;print-color-adjust
 section:last-of-type{break-after:auto}
 .step{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:5mm;flex:1 1 0;min-height:min-content;
 max-height:calc(var(--tall)*180mm + 1mm)}
-.brief>.step{grid-template-columns:minmax(0,4fr) minmax(0,1fr);max-height:calc(var(--tall)*216mm + 1mm)}
+.brief>.step{grid-template-columns:minmax(0,7fr) minmax(0,2fr);max-height:calc(var(--tall)*210mm + 1mm)}
+.brief h2{font-size:1.1rem}
 .stepped figure,figure{position:static;display:flex;flex-direction:column}
 figure svg{max-height:none}
 figure>svg:not(.key){flex:1 1 0;height:0;min-height:0}

@@ -2,6 +2,8 @@
 const MOST_PITCH = .4995 * Math.PI;
 const PIXEL = Math.PI / 450;
 const KEY = Math.PI / 36;
+const LEAST_ZOOM = .7;
+const ALONG = [0, .125, .25, .375, .5, .625, .75, .875, 1]; // shares of a rail's length at which it is tested
 const ARROWS = {ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
 const bytes = Uint8Array.from(atob('{data}'), letter => letter.charCodeAt(0));
 const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
@@ -21,11 +23,20 @@ function looked(view, turn, zoom = 1) { // reach: of solids and bars, 1 at the p
   return {at, of, solids, groups, reach: max(1, ...places.flatMap(v => [share(v, 0), share(v, 1)]))};
 }
 
-function drawn(view, turn) { // smaller where solids and bars would reach farther out of the pane than in the first view
+function meet({at, groups}, view, insets) { // whether bars of rails reach into an inset, as the world's axes
+  const points = groups.flatMap(({bars: [low, high]}) => low ? ALONG.map(k => plus(low, way(low, high), k)) : []);
+  const places = points.map(at.screen).map(([x, y]) => [x + view.x, y + view.y]);
+  return insets.some(box => places.some(([x, y]) => within(x, box.x, box.x + box.width) === x
+    && within(y, box.y, box.y + box.height) === y));
+}
+
+function drawn(view, turn, insets) { // smaller where solids and bars reach out of the pane, or bars into an inset
   view.reach ??= looked(view, [0, 0]).reach;
-  const usual = looked(view, turn);
-  const zoom = view.reach / usual.reach;
-  const {at, of, solids, groups} = zoom < 1 ? looked(view, turn, zoom) : usual;
+  let seen = looked(view, turn);
+  let zoom = min(1, view.reach / seen.reach);
+  if (zoom < 1) seen = looked(view, turn, zoom);
+  while (zoom > LEAST_ZOOM && meet(seen, view, insets)) seen = looked(view, turn, zoom *= .96);
+  const {at, of, solids, groups} = seen;
   const [ground, above] = lines(of('lines'), solids, groups, at);
   const words = labels(of('label'), groups, at);
   const inside = [ground, faces(solids, at), above, marks(of('marks'), solids, at), words].join('');
@@ -43,7 +54,7 @@ function draw(number) {
   if (!first(number)) return;
   const svg = svgs[number];
   const turned = turn[0] !== 0 || turn[1] !== 0;
-  const pane = ({still, views}) => pieces[still] + views.map(view => drawn(view, turn)).join('') + '</g>';
+  const pane = ({still, views}) => pieces[still] + views.map((view, k) => drawn(view, turn, k ? [] : views.slice(1))).join('') + '</g>';
   svg.classList.toggle('turning', turned);
   svg.nextSibling.lastChild.hidden = !turned;
   svg.querySelector('.turned').innerHTML = turned ? shown[number].map(pane).join('') : '';

@@ -299,6 +299,21 @@ def test_a_rail_lies_on_no_body_stays_in_the_pane_and_keeps_its_side(
     assert count == 2 * len(ROUNDS) * len(PLACES)
 
 
+@pytest.mark.parametrize("preset", RAILS)
+def test_a_rail_meets_no_inset_as_it_turns(
+    found: dict[str, Any], panes: dict[str, list[list[TurnablePane]]], preset: str
+) -> None:
+    for page, of_page in enumerate(panes[preset]):
+        insets = [(left, top, view) for left, top, view in of_page[0].inside[1:]]
+        assert insets
+        for k in range(len(ROUNDS)):
+            for start, end in map(numbers, found[f"{preset} {page} bars {k}"][0]):
+                bar = start + np.linspace(0.0, 1.0, 33)[:, None] * (end - start)
+                for left, top, view in insets:
+                    low, high = (left, top), (left + view.width, top + view.height)
+                    assert not ((bar > low) & (bar < high)).all(axis=1).any(), (page, k)
+
+
 def cross2(a: Array, b: Array) -> float:
     return float(a[0] * b[1] - a[1] * b[0])
 
