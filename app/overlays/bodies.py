@@ -124,7 +124,7 @@ def _names(context: Context, draw: DrawList) -> None:
     middles = [middle_of(body) for body in bodies]
     for index, body in enumerate(bodies):
         point = _name_point(body, bodies[1 - index], middles[index], middles[1 - index])
-        others = _other_points(body, bodies[1 - index], middles[index], middles[1 - index])
+        others = _other_points(body, middles[index], middles[1 - index])
         rgba, subject, middle = context.theme.edge(index), Subject("body", index), (0.0, 0.0)
         draw.label(
             "AB"[index],
@@ -158,17 +158,13 @@ def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple
     return named
 
 
-def _other_points(body: Body, other: Body, own: tuple[Array, float], others: tuple[Array, float]) -> Array:
+def _other_points(body: Body, own: tuple[Array, float], others: tuple[Array, float]) -> Array:
     """Further points (n, 3) in the body for its name, those away from the other body first.
 
-    There are none on a body that reaches far beyond the picture.
+    There are none on a body that reaches far beyond the picture, as a half-space.
     """
-    if body.shape.plane is not None:
-        square = patch(body, other)
-        corners: Array = 0.925 * square[1:] + 0.075 * np.roll(square, 2, axis=0)[1:]
-        return corners
     (middle, radius), (beside, small) = own, others
-    if radius > HUGE * small > 0.0:
+    if body.shape.plane is not None or radius > HUGE * small > 0.0:
         return np.zeros((0, 3))
     points = body.pose.to_world(_points_inside(ByIdentity(body.shape)))
     order = np.argsort(-steady_shares(dots(points - middle, middle - beside) / max(radius, 1e-300) ** 2), kind="stable")
