@@ -14,6 +14,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Rgba
 
 Loops = tuple[Array, ...]
+POINTS_PER_MM = 72.0 / 25.4
 
 
 class Fill(Struct, frozen=True, eq=False):

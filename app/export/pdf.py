@@ -16,11 +16,23 @@ from core.geometry.vector import Array
 
 from ..draw.draw_list import Rgba
 from .fonts import Contour, font, outline, sfnt, subset, used_letters, with_middles
-from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, TextRun, times_used
+from .operations import (
+    POINTS_PER_MM,
+    Disc,
+    Fill,
+    Ground,
+    Loops,
+    Operation,
+    OperationGroup,
+    Picture,
+    Ramp,
+    Stroke,
+    TextRun,
+    times_used,
+)
 
 POINTS_PER_PIXEL = 0.75
 """Points, 1/72 inch, per pixel, 1/96 inch."""
-POINTS_PER_MM = 72.0 / 25.4
 KAPPA = 0.5522847498
 """Distance of the control points of a quarter circle from its ends, as a share of the radius."""
 COLOUR_STEP = 2.0 / 255.0

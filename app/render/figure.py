@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ..draw.label_kinds import TITLES_ID
 from ..draw.label_names import renamed
 from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved_pane
+from ..export.operations import POINTS_PER_MM
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
 from ..state.purposes import ONE_PANE_WIDTH, PANES_BY_ROOM, STACK
@@ -39,7 +40,7 @@ from .legend import (
 from .panes_by_room import by_room, titles_of
 from .still import SUPERSAMPLING, Plan, fitted_view, laid_out, pixels, prepared
 
-POINTS_PER_MM, INCH = 72.0 / 25.4, 25.4
+INCH = 25.4
 SCREEN = 96.0 / INCH
 """Points of the layout per millimetre, for a picture without a width on paper."""
 GUTTER = 12.0
