@@ -10,8 +10,8 @@ A picture laid out thoroughly then has its labels moved, one by one or two toget
 Covering lines or bodies costs, and a leader through a label, a marker or another leader, but forbids nothing. A place
 beside the bodies with a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line
 of the step. The number of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the
-picture before is cheaper, so that labels do not flicker between two nearly equal places while the camera moves. While a
-body is dragged a label keeps its place and its anchor as long as that is free, whatever lines come under it.
+picture before is cheaper, so that labels do not flicker between two nearly equal places while the camera moves, and it
+keeps its anchor. While a body is dragged it keeps its place too as long as that is free, whatever lines come under it.
 """
 
 from __future__ import annotations
@@ -554,11 +554,11 @@ class _Previous(Struct, frozen=True, eq=False):
         return self.by_text.get((subject, text)) or self.by_word.get((subject, text.partition(" ")[0]))
 
     def tried(self, label: Label) -> Sequence[int]:
-        """The numbers of the anchors to try: all, or where labels hold their places the one that it had."""
-        if not self.room.holds:
-            return range(1 + len(label.others))
-        before = self.label(label.subject, label.text)
-        return (0,) if before is None else (min(before.anchor, len(label.others)),)
+        """The numbers of the anchors to try: all, or in a moving picture the one that it had."""
+        before = None if self.room.thorough else self.label(label.subject, label.text)
+        if before is not None:
+            return (min(before.anchor, len(label.others)),)
+        return (0,) if self.room.holds else range(1 + len(label.others))
 
 
 _Earlier = tuple[int, PlacedLabel, LabelRoom]
