@@ -151,6 +151,8 @@ def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPol
     (rgba, width), subject = _edge_look(context, row), Subject("axis", row)
     arc, centre = _arc(polygon, corner), raised(polygon.corners[corner])
     draw.polyline(arc, rgba, width, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject)
+    if not context.sat_progress.has(row):
+        return
     middle = arc[len(arc) // 2]
     across, up, _ = (middle - centre) / polygon.radius
     draw.label(

@@ -161,7 +161,16 @@ class Shots:
         )
         if self.source.distance is not None and self._view is not None:
             self._view = self._view.with_cameras(distance=self.source.distance)
-        self._builder = FrameBuilder(steady=not self.source.apart, turning=self.source.turning)
+        self._builder = self._new_builder()
+
+    def _new_builder(self) -> FrameBuilder:
+        return FrameBuilder(steady=not self.source.apart, turning=self.source.turning)
+
+    def _builder_for_next(self) -> FrameBuilder:
+        """The builder for the next picture: pictures apart have nothing of each other, so each has one of its own."""
+        if self.source.apart:
+            self._builder = self._new_builder()
+        return self._builder
 
     def _legend_key(self, number: int) -> object:
         """The same for all pictures that share a legend: the number of a slide, else the algorithm shown, if any."""
@@ -181,7 +190,7 @@ class Shots:
         for key, numbered in sharing.items():
             found = []
             for number in numbered if len(numbered) <= MOST_IN_A_LEGEND else spread(numbered):
-                self._plan(number, self._builder).lay_out(1)
+                self._plan(number, self._builder_for_next()).lay_out(1)
                 found.append(self.legend(number))
             legends[key] = joined_legends(found)
         return legends
@@ -206,8 +215,9 @@ class Shots:
         for _ in self.rehearsal:
             pass
         for number in range(self.source.count):
-            self._builder.written = None if self._flow is None else self._flow.at(number)
-            yield self._plan(number, self._builder)
+            builder = self._builder_for_next()
+            builder.written = None if self._flow is None else self._flow.at(number)
+            yield self._plan(number, builder)
 
     def _rehearsed(self) -> Iterator[None]:
         """Lays out the pictures of a film that flows before they are drawn, one for each item that is asked for.
@@ -267,8 +277,11 @@ class Film(Shots):
 
     def samples(self) -> Iterator[Image.Image]:
         """Yields the samples, drawn without effect on the labels of the film's pictures."""
-        builder = FrameBuilder(steady=not self.source.apart, turning=self.source.turning)
-        return (self._drawn(self._plan(number, builder)) for number in self.source.samples())
+        builder, apart = self._new_builder(), self.source.apart
+        return (
+            self._drawn(self._plan(number, self._new_builder() if apart else builder))
+            for number in self.source.samples()
+        )
 
     def _drawn(self, plan: Plan) -> Image.Image:
         return run(self._stills.expose(plan)).convert("RGB")

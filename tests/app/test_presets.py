@@ -265,8 +265,8 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "box-on-plane-edge": lambda a: a.separation == 0.0 and on_plane(a) == ("edge", 2),
     "box-on-plane-face": lambda a: a.separation == 0.0 and on_plane(a) == ("face", 4) and seems_an_edge(a),
     "point-in-convex": lambda a: (
-        not point_against(a.scene.a, probe("point-in-convex").at).outside
-        and len(point_against(a.scene.b, probe("point-in-convex").at).outside) == 3
+        not point_against(a.scene.a, probe("point-in-convex").position).outside
+        and len(point_against(a.scene.b, probe("point-in-convex").position).outside) == 3
     ),
     "plane-through-three-points": lambda a: (
         [side.words for side in through(a.scene, probe("plane-through-three-points")).sides]
