@@ -223,7 +223,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     if large_map is not None:
         rows += _rows_of_map(large_map, theme, roles, density)
     entries = _joined(rows)
-    single = SINGLE_COLOURS[theme.ground]
+    single = SINGLE_COLOURS[theme.suits]
     if SINGLE_OVERLAY in seen.view.shown and looks(single):
         entries.append(LegendEntry("single precision", (LegendSymbol(Marker.DIAMOND, single),)))
     entries += _ghosts(named.values())
