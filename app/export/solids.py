@@ -72,7 +72,7 @@ def solid_operations(placed: PlacedPane, density: float) -> tuple[Operation, ...
 
 def _by_solid(triangles: PlacedTriangles, rows: IntArray) -> list[IntArray]:
     """The rows of each solid, in the order in which the solids first appear in `rows` (k,)."""
-    numbers = triangles.solid[rows]
+    numbers = triangles.solid_number[rows]
     return [rows[numbers == number] for number in dict.fromkeys(numbers.tolist())]
 
 

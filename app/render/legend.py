@@ -517,7 +517,14 @@ def _strip(
         width=width,
         height=2 * ceil(0.5 * height),
         triangles=PlacedTriangles(
-            corners=faces, normals=faces, rgba=four, front=whole, sheet=whole, opaque=whole, solid=whole, subjects=()
+            corners=faces,
+            normals=faces,
+            rgba=four,
+            front=whole,
+            sheet=whole,
+            opaque=whole,
+            solid_number=whole,
+            subjects=(),
         ),
         lines=lines
         or PlacedLines(
