@@ -281,8 +281,8 @@ def reading(sample: Sample, scale: float, engines: Mapping[str, float] | None = 
     """
     unit = "°" if scale != 1.0 else " units"
     lines = [f"at {column_number(sample.place * scale)}{unit}: {sample.verdict}, {named_axis(sample.winner)} decides"]
-    told = zip(METHODS, sample.separations, strict=True)
-    lines += [f"{method} {column_number(value)}" for method, value in told if value == value]
+    separations = zip(METHODS, sample.separations, strict=True)
+    lines += [f"{method} {column_number(value)}" for method, value in separations if value == value]
     counts = {"GJK iterations": sample.gjk, "EPA iterations": sample.epa, "contacts": sample.contacts}
     lines += [f"{name} {count}" for name, count in counts.items() if count is not None]
     lines += [f"{name} {column_number(value)}" for name, value in (engines or {}).items() if value == value]
