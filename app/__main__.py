@@ -126,10 +126,10 @@ def _open(words: list[str]) -> int:
         "--simplify", type=_corners, metavar="N", help="of a mesh whose hull has more corners keep N, 4 or more"
     )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
-    told = parser.parse_args(words)
-    if told.simplify is not None and Path(told.scene or "").suffix.lower() not in (".obj", ".stl"):
+    options = parser.parse_args(words)
+    if options.simplify is not None and Path(options.scene or "").suffix.lower() not in (".obj", ".stl"):
         parser.error("--simplify is for a mesh (.obj, .stl)")
-    return _open_window(None if told.scene is None else Path(told.scene), told.simplify)
+    return _open_window(None if options.scene is None else Path(options.scene), options.simplify)
 
 
 def _open_window(path: Path | None, most: int | None = None) -> int:
@@ -251,8 +251,8 @@ def _steps(words: list[str]) -> int:
     options = parser.parse_args(words)
     from .cli.steps import steps
 
-    told = {"as_json": options.json, "sub_steps": options.sub_steps}
-    return steps(options.scene, options.form or "", of=options.of, **told)
+    form = options.form or ""
+    return steps(options.scene, form, of=options.of, as_json=options.json, sub_steps=options.sub_steps)
 
 
 def _lesson(words: list[str]) -> int:

@@ -344,7 +344,7 @@ class Application:
             log=self.files.log_position,
             preset=work.preset,
             recent=self.files.recent,
-            opened=self.files.opened,
+            opened_presets=self.files.opened_presets,
             learnt=self.lessons.kept.learnt if self.dialogs.presets else {},
             frame_times=self.times.parts,
             selection=work.selection,

@@ -18,7 +18,7 @@ from .analysis import analysis, motion_answers
 from .analysis.analysis import Analysis
 from .analysis.brief import Collision, Distance, collision_of, distance_of
 from .analysis.motion_answers import SweepAnswer
-from .geometry.arguments import triple
+from .geometry.arguments import three_numbers
 from .query.motion_steps import with_motion
 from .query.query import Moment, Phase, phase_named, query, settings_for
 from .rays import raycast as rays
@@ -109,7 +109,7 @@ def raycast(body: Body | Shape, origin: ArrayLike, direction: ArrayLike) -> rays
     >>> found.entry.t, found.exit.t
     (2.0, 3.0)
     """
-    start, way = triple("the origin of a ray", origin), triple("the direction of a ray", direction)
+    start, way = three_numbers("the origin of a ray", origin), three_numbers("the direction of a ray", direction)
     return rays.raycast(_placed(body), np.array(start), np.array(way))
 
 

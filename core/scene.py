@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 from numpy.typing import ArrayLike
 
-from .geometry.arguments import floats, number, numbers, rotation, rotation_of_matrix, triple
+from .geometry.arguments import floats, number, numbers, rotation, rotation_of_matrix, three_numbers
 from .geometry.elementary import atan2, sin_cos
 from .geometry.quaternion import IDENTITY, Pose, from_axis_angle, from_rotation_vector, multiply, normalized
 from .geometry.triple import Triple
@@ -62,13 +62,15 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         """Checks every field. For a shape of the plane, drops z of positions and rotations out of the plane."""
         if not is_shape(self.shape):
             raise TypeError(f"a body needs one of the core's shapes, got {shortened(self.shape)}")
-        force_setattr(self, "position", triple("the position of a body", self.position))
+        force_setattr(self, "position", three_numbers("the position of a body", self.position))
         force_setattr(self, "rotation", rotation("the rotation of a body", self.rotation))
         if self.displacement is not AT_REST:
-            force_setattr(self, "displacement", triple("the displacement of a body", self.displacement))
+            force_setattr(self, "displacement", three_numbers("the displacement of a body", self.displacement))
         if self.angular_displacement is not AT_REST:
             force_setattr(
-                self, "angular_displacement", triple("the angular displacement of a body", self.angular_displacement)
+                self,
+                "angular_displacement",
+                three_numbers("the angular displacement of a body", self.angular_displacement),
             )
         force_setattr(self, "angle", number("the angle of a body", self.angle))
         if self.shape.dimension == 2:
@@ -117,10 +119,10 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
             turned = rotation_of_matrix("the matrix of a body", rows[:3, :3])
         return Body(
             shape,
-            triple("the position of a body", position),
+            three_numbers("the position of a body", position),
             rotation("the rotation of a body", turned),
-            triple("the displacement of a body", displacement),
-            triple("the angular displacement of a body", _renamed(turn, angular_displacement)),
+            three_numbers("the displacement of a body", displacement),
+            three_numbers("the angular displacement of a body", _renamed(turn, angular_displacement)),
         )
 
     @staticmethod

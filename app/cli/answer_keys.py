@@ -183,12 +183,12 @@ def answer_record(
 
     `place`: the values of keys without a function `value`, always included. `found`: None for a refused scene.
     """
-    told = {}
+    values = {}
     for key in ANSWER_KEYS:
         if key.name in place:
-            told[key.name] = place[key.name]
+            values[key.name] = place[key.name]
         elif found is not None and key.value is not None and wants(key.name):
             value = key.value(found)
             if value is not UNSET:
-                told[key.name] = value
-    return told
+                values[key.name] = value
+    return values

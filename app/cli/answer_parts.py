@@ -114,10 +114,10 @@ def _axes(table: SatTable, d: int) -> list[AxisPart]:
 
 def _ends(intervals: Array) -> list[list[float | None]]:
     """Intervals (n, 2) as lists, with None for an infinite end."""
-    told: list[list[float | None]] = intervals.tolist()
+    ends: list[list[float | None]] = intervals.tolist()
     if isfinite(intervals.sum()):
-        return told
-    return [[end if end is not None and isfinite(end) else None for end in interval] for interval in told]
+        return ends
+    return [[end if end is not None and isfinite(end) else None for end in interval] for interval in ends]
 
 
 class Planes(Struct, frozen=True):
@@ -401,5 +401,5 @@ def floats(values: Array) -> list[Any]:
     """The numbers of an array (n,) or (m, n) as lists, without negative zeros."""
     if values.ndim == 1:
         return [value + 0.0 for value in values.tolist()]  # no -0.0
-    told: list[Any] = (values + 0.0).tolist()
-    return told
+    listed: list[Any] = (values + 0.0).tolist()
+    return listed

@@ -108,14 +108,14 @@ def check(
     jobs = 1 if more.engines else jobs or cores()
     for file in files:
         with closing(answers(file, more, progress, jobs)) as found:
-            for told in found:
-                told, failures = (told, ()) if outcomes is None else _judged(outcomes, file, more, told)
-                text = _with_failures(told.text, failures) if as_json else told.text
+            for report in found:
+                report, failures = (report, ()) if outcomes is None else _judged(outcomes, file, more, report)
+                text = _with_failures(report.text, failures) if as_json else report.text
                 if text:
                     print(text, flush=file == STDIN)
-                if told.error:
+                if report.error:
                     status = 1
-                if said := _said(file, told, failures, sentences, as_json=as_json):
+                if said := _said(file, report, failures, sentences, as_json=as_json):
                     print(end="", flush=True)  # so that the lines on standard error follow the answers before them
                     progress.clear()
                     print("\n".join(printable(sentence) for sentence in said), file=sys.stderr)
@@ -129,21 +129,21 @@ def check(
     return outcomes.status
 
 
-def _said(file: str, told: SceneReport, failures: Sequence[str], sentences: Sentences, *, as_json: bool) -> list[str]:
+def _said(file: str, report: SceneReport, failures: Sequence[str], sentences: Sentences, *, as_json: bool) -> list[str]:
     """The sentences about a scene for standard error."""
-    if not told.error:
-        return [f"FAILED {told.name}: {sentence}" for sentence in failures]
-    if as_json and told.line is not None:
+    if not report.error:
+        return [f"FAILED {report.name}: {sentence}" for sentence in failures]
+    if as_json and report.line is not None:
         return []  # its object on standard output has the error
-    return [told.error] if sentences.is_told(told.error, location_of(file, told.line)) else []
+    return [report.error] if sentences.is_told(report.error, location_of(file, report.line)) else []
 
 
-def _judged(outcomes: Outcomes, file: str, more: More, told: SceneReport) -> tuple[SceneReport, tuple[str, ...]]:
+def _judged(outcomes: Outcomes, file: str, more: More, report: SceneReport) -> tuple[SceneReport, tuple[str, ...]]:
     """The report and the conditions that the scene fails; after a fault of the program, a refused report."""
-    with FaultGuard(location_of(file, told.line)) as attempt:
-        return told, outcomes.judged(file, told.line, told.name, told.error, told.facts)
-    told = _refused(file, more, SceneEntry(told.name, None, attempt.fault, told.line))
-    return told, outcomes.judged(file, told.line, told.name, told.error, None)
+    with FaultGuard(location_of(file, report.line)) as attempt:
+        return report, outcomes.judged(file, report.line, report.name, report.error, report.facts)
+    report = _refused(file, more, SceneEntry(report.name, None, attempt.fault, report.line))
+    return report, outcomes.judged(file, report.line, report.name, report.error, None)
 
 
 def answers(file: str, more: More, progress: ProgressBar, jobs: int) -> Generator[SceneReport]:

@@ -47,8 +47,8 @@ def _hunt(words: list[str]) -> int:
     budget_of = Budget(options.questions, options.seconds)
     out = None if options.out is None else Path(options.out)
     near = None if options.around is None else (options.around, options.form or "")
-    told = OutputFormat.LIVE if options.live else OutputFormat.JSON if options.json else OutputFormat.TEXT
-    return hunt_engines(options.engines, options.seed, budget_of, options.families, near, out, told)
+    output_format = OutputFormat.LIVE if options.live else OutputFormat.JSON if options.json else OutputFormat.TEXT
+    return hunt_engines(options.engines, options.seed, budget_of, options.families, near, out, output_format)
 
 
 def _bundle(words: list[str]) -> int:

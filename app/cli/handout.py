@@ -57,19 +57,19 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
         with FaultGuard(file) as attempt:
             try:
                 check_place(out)
-                told = _told(file, out, options)
-                check_distance(told.source, options, file)
-                drawn = _drawn(told.source, options, _page_points(options))
+                planned = _planned(file, out, options)
+                check_distance(planned.source, options, file)
+                drawn = _drawn(planned.source, options, _page_points(options))
                 data = handout_bytes(
-                    [_renamed(page, options.rename) for page in told.pages],
+                    [_renamed(page, options.rename) for page in planned.pages],
                     drawn.pictures,
-                    told.title,
+                    planned.title,
                     drawn.scene,
                     theme,
-                    told.author,
+                    planned.author,
                     drawn.turned,
                     legends=drawn.legends,
-                    paper=_on_paper(told.source, options, theme),
+                    paper=_on_paper(planned.source, options, theme),
                     per_page=int(options.per_page),
                     motion=0.0 if options.cut else MOTION_SECONDS,
                 )
@@ -163,7 +163,7 @@ def _page_points(options: ExportOptions) -> tuple[int, int]:
     return round(look.width), round(look.height)
 
 
-def _told(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
+def _planned(file: str, out: Path, options: ExportOptions) -> HandoutPlan:
     """The contents of a file's handout.
 
     Raises SceneError for a file without a scene and for options that do not suit it, NoSuchStepError for steps that it

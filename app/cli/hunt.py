@@ -88,7 +88,7 @@ def hunt_engines(
     families: Sequence[str],
     around: tuple[str, str] | None,
     out: Path | None,
-    told: OutputFormat,
+    output_format: OutputFormat,
 ) -> int:
     """Hunts engine after engine; returns 3 if something was found, 0 if nothing was.
 
@@ -117,10 +117,10 @@ def hunt_engines(
                 if kinds is None:
                     return 1
                 with sentences.attempt(asked.entry.title):
-                    _fill(kept, asked, kinds, wanted, sentences, live=told is OutputFormat.LIVE)
+                    _fill(kept, asked, kinds, wanted, sentences, live=output_format is OutputFormat.LIVE)
                 for number, finding in enumerate(kept.values(), 1):
                     with sentences.attempt(_place(asked, [finding.question]), finding.question.scene):
-                        _tell(asked, finding, out, number, told)
+                        _tell(asked, finding, out, number, output_format)
             except KeyboardInterrupt:
                 shapes = dict.fromkeys(f"{' and '.join(key.shapes)} ({key.title})" for key in kept)
                 found = f", of {asked.entry.title}: {', '.join(shapes)}" if kept else ""
@@ -197,21 +197,21 @@ def _fill(
             kept[key] = now.found
             if live:
                 number = list(kept).index(key) + 1
-                told_now = _finding_object(_first(asked, now.found), now.found, number)
-                print(json_line(told_now | {"final": False}), flush=True)
+                provisional = _finding_object(_first(asked, now.found), now.found, number)
+                print(json_line(provisional | {"final": False}), flush=True)
         if live and (now.asked % QUESTIONS_A_LIVE_LINE == 0 or now.asked == budget.most):
             counts = {"asked": now.asked, "most": budget.most, "not_asked": not_asked.total()}
             print(json_line({"engine": asked.entry.name} | counts), flush=True)
         if now.asked % QUESTIONS_A_LINE == 0:
-            told = f"{name}: {now.asked} questions, {len(kept)} found, {now.unproved} without a proof"
-            print(told, file=sys.stderr)
+            words = f"{name}: {now.asked} questions, {len(kept)} found, {now.unproved} without a proof"
+            print(words, file=sys.stderr)
     for why, count in not_asked.items():
         print(
             printable(f"{name}: {count} {'question' if count == 1 else 'questions'} not asked: {why}"), file=sys.stderr
         )
 
 
-def _tell(asked: EngineSession, finding: Finding, out: Path | None, number: int, told: OutputFormat) -> None:
+def _tell(asked: EngineSession, finding: Finding, out: Path | None, number: int, output_format: OutputFormat) -> None:
     """Shrinks a finding, prints it on standard output, and writes its bundle into `out`.
 
     If the engine answers differently when asked again, the output says so and no bundle is written.
@@ -225,9 +225,9 @@ def _tell(asked: EngineSession, finding: Finding, out: Path | None, number: int,
     if not repeats:
         judged = _first(asked, finding)
     file = None if out is None or not repeats else _bundled(judged, asked, out, number, unshrunk)
-    if told is not OutputFormat.TEXT:
+    if output_format is not OutputFormat.TEXT:
         more = {"bundle": file, "unshrunk": None if unshrunk is None else to_tree(unshrunk), "repeats": repeats}
-        final = {"final": True} if told is OutputFormat.LIVE else {}
+        final = {"final": True} if output_format is OutputFormat.LIVE else {}
         print(json_line(_finding_object(judged, finding, number) | more | final), flush=True)
         return
     question, known = finding.question, reported(judged)

@@ -127,10 +127,10 @@ class Outcomes:
                 self._expectations.take(file, line, name)
             self._keep(file, name, "", error, ())
             return ()
-        told = tuple(self._failures(file, line, name, facts))
+        failures = tuple(self._failures(file, line, name, facts))
         self._before = facts.verdict
-        self._keep(file, name, facts.verdict, "", told)
-        return told
+        self._keep(file, name, facts.verdict, "", failures)
+        return failures
 
     def _failures(self, file: str, line: int | None, name: str, facts: SceneFacts) -> Iterator[str]:
         asked, before = self._conditions, self._before
@@ -196,8 +196,8 @@ class Outcomes:
         root = ElementTree.Element("testsuites", attributes)
         suite = ElementTree.SubElement(root, "testsuite", attributes)
         for case in cases:
-            told = {"classname": printable(case.file), "name": printable(case.name), "time": f"{case.seconds:.6f}"}
-            element = ElementTree.SubElement(suite, "testcase", told)
+            about = {"classname": printable(case.file), "name": printable(case.name), "time": f"{case.seconds:.6f}"}
+            element = ElementTree.SubElement(suite, "testcase", about)
             if case.refused:
                 ElementTree.SubElement(element, "error", {"message": printable(case.refused)})
             for failure in case.failures:

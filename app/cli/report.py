@@ -166,10 +166,10 @@ def _axis_lines(analysis: Analysis) -> list[str]:
     # An infinity is written as such, the NaN of a degenerate row as dashes.
     figures = np.concatenate((table.separations[:, None], ends), axis=1)
     names = ["axis", *[named_axis(candidate.label) for candidate in table.candidates]]
-    told = aligned_columns(figures, ("separation", "A from", "A to", "B from", "B to"))
+    columns = aligned_columns(figures, ("separation", "A from", "A to", "B from", "B to"))
     statuses, words = ["status", *[status.lower() for status in table.statuses]], ["reason", *reasons(analysis)]
     name, status = (f"%-{max(map(len, column))}s" for column in (names, statuses))
-    return list(map(f"  {name}  %s  {status}  %s".__mod__, zip(names, told, statuses, words, strict=True)))
+    return list(map(f"  {name}  %s  {status}  %s".__mod__, zip(names, columns, statuses, words, strict=True)))
 
 
 def single_text(found: SinglePrecision) -> str:

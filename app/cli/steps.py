@@ -73,10 +73,10 @@ def _text(asked: Query, number: int | None, moment: Moment, *, sub_steps: bool) 
 
 
 def _json(asked: Query, number: int | None, moment: Moment) -> str:
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "number": number,
         "step": step_name(moment),
         "title": step_text(asked, moment).title,
         "sub_steps": [f"{step_name(moment)}:{part_name(part.name)}" for part in parts_of(asked, moment)],
     }
-    return json_line(told)
+    return json_line(values)

@@ -75,12 +75,12 @@ def _work(pipe: Connection, theirs: Connection, answer: Callable[[Any], Any]) ->
     with suppress(EOFError, OSError):
         while True:
             chunk = pipe.recv()
-            told: tuple[Exception | None, Any]
+            message: tuple[Exception | None, Any]
             try:
-                told = None, answer(chunk)
+                message = None, answer(chunk)
             except Exception as error:
-                told = error, None
-            pipe.send(told)
+                message = error, None
+            pipe.send(message)
 
 
 def cores() -> int:

@@ -28,8 +28,8 @@ SOLIDS = frozenset({"bodies", "difference"})
 class Cameras:
     """The view, and the viewport it is framed for: its `area` in framebuffer pixels, and its `covered` parts.
 
-    `density`: pixels per point. `divider`: the share of the first of two panes. `opened`: the view that came with the
-    scene, else a new one.
+    `density`: pixels per point. `divider`: the share of the first of two panes. `opened_view`: the view that came
+    with the scene, else a new one.
     """
 
     def __init__(self, services: Services) -> None:
@@ -39,7 +39,7 @@ class Cameras:
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
         self.divider = 0.5
-        self.opened = View()
+        self.opened_view = View()
         self.veil = frozenset[str]()
         """Overlays that a step of a lesson hides; an open question hides its own."""
         self.handles: tuple[int, ...] = (0, 1)
@@ -127,7 +127,7 @@ class Cameras:
 
         Everything is framed anew, unless the file's cameras were moved by hand.
         """
-        start = self.opened
+        start = self.opened_view
         home = replace(self._work.view, world=start.world, difference=start.difference, fitted=start.fitted)
         self._work.view = home.with_cameras(z_up=self._preferences.settings.z_up)
         self.divider = 0.5
@@ -146,11 +146,11 @@ class Cameras:
 
     def kept(self) -> tuple[object, ...]:
         """The state beside the view, for `put_back`; without a lesson's fields, which `forget` clears."""
-        return self.divider, self.opened, self._fitted_to, self._fitted_early, self._revealed
+        return self.divider, self.opened_view, self._fitted_to, self._fitted_early, self._revealed
 
     def put_back(self, kept: Any) -> None:
         """Restores the state from `kept`."""
-        self.divider, self.opened, self._fitted_to, self._fitted_early, self._revealed = kept
+        self.divider, self.opened_view, self._fitted_to, self._fitted_early, self._revealed = kept
 
     def keep(self) -> None:
         """Lets fitted cameras stay, as if they had been framed for the present state."""

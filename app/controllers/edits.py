@@ -87,7 +87,7 @@ class Edits:
             cameras.bring_back()
             return
         cameras.frame_anew()
-        cameras.opened = View() if view is None else view
+        cameras.opened_view = View() if view is None else view
         plain = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None, hold=None)
         looked = plain if view is None else view
         work.view = replace(looked, hover=None, step=0, at=None).with_cameras(z_up=self._preferences.settings.z_up)

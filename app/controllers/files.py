@@ -81,7 +81,7 @@ class Files:
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
         self._log: OpenLog | None = None
-        self.recent, self.opened = recent_files(self._folder), opened_presets(self._folder)
+        self.recent, self.opened_presets = recent_files(self._folder), opened_presets(self._folder)
 
     # Opening.
 
@@ -206,7 +206,7 @@ class Files:
         self._edits.show(document, view, preset, steady=steady)
         self._watch.follow(document.path)
         if preset is not None:
-            self.opened = remember_opened(self._folder, preset)
+            self.opened_presets = remember_opened(self._folder, preset)
 
     def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
         """Shows a scene that comes from no file, after asking about unsaved work.

@@ -403,7 +403,7 @@ class Lessons:
         self._steps.play(replace(now.playback, speed=work.playback.speed, loop=work.playback.loop))
         self._dock(now.panels)
         self._cameras.divider, self._cameras.promised = 0.5, step.look.revealed
-        self._cameras.opened, self._cameras.handles = now.view, step.look.draggable
+        self._cameras.opened_view, self._cameras.handles = now.view, step.look.draggable
         self._situation = now
         self._seen = LastFrame(now.scene, work.playback, work.view)
         self._ask(step)

@@ -124,7 +124,7 @@ class Segments(Struct, eq=False, weakref=True):
     start_lift: Array  # (n,) along the group's side
     end_lift: Array  # (n,)
     group: int | IntArray  # turned group, -1 for none
-    solid: int  # number of the solid whose edges the lines are, -1 for none
+    solid_number: int  # number of the solid whose edges the lines are, -1 for none
     normals: Array | None  # (n, 2, 3) of the two faces at each edge: where both turn away, the solid hides the edge
     arrow_start: float  # head size in points, 0 for none
     arrow_end: float
@@ -177,7 +177,7 @@ class Hatch(Struct):
     """Flat faces that the layout covers with parallel lines of the colour `rgba` if they are turned to the viewer.
 
     `loops`: (k, 3) each, convex, counter-clockwise seen from outside. `angles`: of the lines on the screen, degrees
-    counter-clockwise from the right. `solid`: number of the solid whose faces they are, -1 for none. `strip`: width in
+    counter-clockwise from the right. `solid_number`: of the solid whose faces they are, -1 for none. `strip`: width in
     points of the strip along each loop's first side that is covered; inf for the whole face.
     """
 
@@ -186,7 +186,7 @@ class Hatch(Struct):
     rgba: Rgba
     width: float  # points
     subjects: list[Subject]
-    solid: int = -1
+    solid_number: int = -1
     strip: float = inf
 
 
@@ -323,7 +323,7 @@ class DrawList(Struct):
         subject: Subject | Sequence[Subject] = NO_SUBJECT,
         lift: float | Array | tuple[float, float] | tuple[Array, Array] = 0.0,
         group: int | IntArray = -1,
-        solid: int = -1,
+        solid_number: int = -1,
         normals: Array | None = None,
         creases: BoolArray | None = None,
         arrow_start: float = 0.0,
@@ -355,7 +355,7 @@ class DrawList(Struct):
             start_lift=start_lift,
             end_lift=start_lift if lift_end is None else _numbers(lift_end, count),
             group=group,
-            solid=solid,
+            solid_number=solid_number,
             normals=normals,
             arrow_start=arrow_start,
             arrow_end=arrow_end,

@@ -236,9 +236,9 @@ class _Setter:
         drawn = FormulaBox(0.0, -top, top + height * len(rows), strokes=brackets)
         return _together(whole, (*placed, drawn))
 
-    def _bracket(self, x: float, top: float, height: float, way: float) -> tuple[Stroke, ...]:
-        """A round bracket with its middle at `x`, open to the right if `way` is 1, to the left if -1."""
+    def _bracket(self, x: float, top: float, height: float, sign: float) -> tuple[Stroke, ...]:
+        """A round bracket with its middle at `x`, open to the right if `sign` is 1, to the left if -1."""
         depth, ends = 0.2 * self._size, range(BENDS + 1)
         turns = [pi * (k / BENDS - 0.5) for k in ends]
-        points = [(x + way * depth * (1.0 - cos(turn)), top + 0.5 * height * (1.0 + sin(turn))) for turn in turns]
+        points = [(x + sign * depth * (1.0 - cos(turn)), top + 0.5 * height * (1.0 + sin(turn))) for turn in turns]
         return tuple([(*a, *b) for a, b in pairwise(points)])

@@ -47,7 +47,7 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
 
     `corners` (m, 3, 3): x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3), view frame; `rgba` (m, 4).
     Flags (m,), 0 or 1: `front`: faces the viewer or is part of a sheet, never of glass; `sheet`: part of a sheet,
-    which hides nothing; `opaque`. `solid` (m,): number of its solid; sheets are numbered after the solids.
+    which hides nothing; `opaque`. `solid_number` (m,): number of its solid; sheets are numbered after the solids.
     `crowded`: a box round all pixels in which one front face may cover another. `seams` (m, 3): distance in points of
     each corner from the opposite side if that shows as a seam, else infinity; None if no solid has seams.
     """
@@ -58,7 +58,7 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
     front: IntArray
     sheet: IntArray
     opaque: IntArray
-    solid: IntArray
+    solid_number: IntArray
     subjects: tuple[Subject, ...]
     crowded: Box = EVERYWHERE
     seams: Array | None = None

@@ -96,7 +96,7 @@ class Theme(Struct, frozen=True):
     palette: Palette = Palette.THEME
 
     @property
-    def ground(self) -> str:
+    def suits(self) -> str:
         """`dark` or `light`: the background on which the theme's text is legible."""
         return "dark" if self.dark_panels else "light"
 
@@ -126,10 +126,10 @@ class Theme(Struct, frozen=True):
 
 
 ENGINE_COLOURS = {"dark": hex_rgba("#ff8ad8"), "light": hex_rgba("#b0107a")}
-"""Colours of another engine's answer, by `Theme.ground`."""
+"""Colours of another engine's answer, by `Theme.suits`."""
 
 SINGLE_COLOURS = {"dark": hex_rgba("#c3f53c"), "light": hex_rgba("#5a6e00")}
-"""Colours of single precision's wrong answer, by `Theme.ground`."""
+"""Colours of single precision's wrong answer, by `Theme.suits`."""
 
 CONTACT_COLOURS = tuple(
     map(hex_rgba, ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#f0e442", "#999999"))

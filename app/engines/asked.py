@@ -144,7 +144,7 @@ def answer_object(judged: Judged) -> dict[str, Any]:
     """The judged answer as JSON values; a number that is missing or not finite is None."""
     found, answer = judged.judgement, judged.answer
     said = answer if isinstance(answer, EngineAnswer) else EngineAnswer()
-    told = JudgedAnswer(
+    judged_answer = JudgedAnswer(
         engine=judged.entry.name,
         version=judged.engine.version,
         separation=said.signed,
@@ -164,7 +164,7 @@ def answer_object(judged: Judged) -> dict[str, Any]:
         severity=found.severity,
         us=said.us or None,
     )
-    return {key: _finite(value) for key, value in msgspec.to_builtins(told).items()}
+    return {key: _finite(value) for key, value in msgspec.to_builtins(judged_answer).items()}
 
 
 def _finite(value: Any) -> Any:

@@ -85,12 +85,12 @@ def handout_bytes(
     defined = Definitions()
     printed = paper or DrawnPages(())
     drawn = [*pictures, *legends, *printed.pictures, *printed.legends]
-    ways = ["", "key", "paper", "paper key"]
+    kinds = ["", "key", "paper", "paper key"]
     svgs = iter(_drawings(drawn, defined))
     figures: list[list[str]] = [[] for _ in pages]
-    for way, group in zip(ways, (pictures, legends, printed.pictures, printed.legends), strict=True):
+    for classes, group in zip(kinds, (pictures, legends, printed.pictures, printed.legends), strict=True):
         for number, picture in enumerate(group):
-            figures[number].append(_svg(pages[number], picture, next(svgs), way))
+            figures[number].append(_svg(pages[number], picture, next(svgs), classes))
     turning = turning_script(turned, pictures, defined)
     script = _SCRIPT.replace("{motion}", motion_script(theme, motion) if motion else _NO_MOTION)
     tall = [0.0] * len(pages)
@@ -171,12 +171,12 @@ def _named(run: str, times: int, defined: Definitions) -> str:
     return '<use href="#{}"/>'.format(defined.name_of(f'<g id="{{}}">{run}</g>'))
 
 
-def _svg(page: Page, picture: Picture, drawing: str, way: str) -> str:
-    """A picture of a page; `way`: the classes of one that is a legend, or for paper alone, "" for the page's own."""
+def _svg(page: Page, picture: Picture, drawing: str, classes: str) -> str:
+    """A picture of a page; `classes`: of one that is a legend, or for paper alone, "" for the page's own."""
     size = f'viewBox="0 0 {picture.width} {picture.height}"'
-    if not way:
+    if not classes:
         return f'<svg role="img" aria-label="{_quoted(page.alt)}" {size}>{drawing}</svg>'
-    return f'<svg class="{way}" aria-hidden="true" {size}>{drawing}</svg>'
+    return f'<svg class="{classes}" aria-hidden="true" {size}>{drawing}</svg>'
 
 
 def _section(page: Page, figure: str, tall: float, title: str) -> str:

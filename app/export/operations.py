@@ -106,8 +106,8 @@ class Picture(Struct, frozen=True, eq=False):
     """A picture of `width` by `height` fine pixels, `fineness` of them to a pixel of the picture.
 
     `scene`: the JSON text of the scene, which is embedded; `title`: its name, or "". `width_mm`: width on paper; None:
-    96 pixels to the inch. `alt`: text for a screen reader, or "". `ground`: for a transparent picture, the background
-    that it is meant for; else "".
+    96 pixels to the inch. `alt`: text for a screen reader, or "". `transparent_for`: the background that a transparent
+    picture is meant for, `dark` or `light`; "" for a picture with a background.
     """
 
     width: int
@@ -118,7 +118,7 @@ class Picture(Struct, frozen=True, eq=False):
     title: str = ""
     width_mm: float | None = None
     alt: str = ""
-    ground: str = ""
+    transparent_for: str = ""
 
 
 def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:

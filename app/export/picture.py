@@ -29,13 +29,13 @@ def picture_of(
     picture. `scene`, `title`: as in Picture. `outlines`: texts become outlines of letters, for programs that support
     neither embedded fonts nor halos.
     """
-    point = scale * fineness
-    operations = tuple([_pane(rect, placed, point, background, outlines=outlines) for rect, placed in panes])
+    density = scale * fineness
+    operations = tuple([_pane(rect, placed, density, background, outlines=outlines) for rect, placed in panes])
     return Picture(size[0] * fineness, size[1] * fineness, fineness, operations, scene, title)
 
 
 def _pane(
-    rect: Rect, placed: PlacedPane, point: float, background: tuple[Rgba, Rgba] | None, *, outlines: bool
+    rect: Rect, placed: PlacedPane, density: float, background: tuple[Rgba, Rgba] | None, *, outlines: bool
 ) -> OperationGroup:
     placed = moved_pane(placed, rect.x, rect.y)
     corners = np.array(((0, 0), (rect.width, 0), (rect.width, rect.height), (0, rect.height)), dtype=np.float64)
@@ -46,7 +46,7 @@ def _pane(
     drawn = (
         *ground,
         *line_operations(lines, 0, lines.ground_lines),
-        *solid_operations(placed, point),
+        *solid_operations(placed, density),
         *line_operations(lines, lines.ground_lines, len(lines.width)),
         *mark_operations(placed.marks),
         *(outlined(texts) if outlines else texts),

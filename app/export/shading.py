@@ -46,15 +46,15 @@ class Faces(Struct, frozen=True, eq=False):
     """Shaded triangles.
 
     `corners` (m, 3, 2): pixels. `lit` (m, 3, 3): colours at the corners. `alpha` (m, 3): opacities at the corners, if
-    painted once. `flat` (m,): whether the three normals agree, so that the triangle has one colour. `paint` (m,): equal
-    numbers for triangles of the same colour before shading. `seams` (m, 3): whether the side opposite each corner is
-    drawn as a seam.
+    painted once. `flat_shaded` (m,): whether the three normals agree: the triangle has one colour. `paint` (m,):
+    equal numbers for triangles of the same colour before shading. `seams` (m, 3): whether the side opposite each corner
+    is drawn as a seam.
     """
 
     corners: Array
     lit: Array
     alpha: Array
-    flat: BoolArray
+    flat_shaded: BoolArray
     paint: IntArray
     seams: BoolArray
 
@@ -95,27 +95,27 @@ def _studio_light(base: Array, n: Array) -> Array:
     return mixed
 
 
-def painted(faces: Faces, coats: int, point: float) -> tuple[Operation, ...]:
+def painted(faces: Faces, coats: int, density: float) -> tuple[Operation, ...]:
     """Operations for faces that do not cover one another, as opaque as if each were painted `coats` times.
 
-    `point`: the number of pixels in a typographic point, the width of a seam.
+    `density`: pixels to a point, the width of a seam.
     """
     alpha = 1.0 - (1.0 - faces.alpha) ** coats
-    flat = np.flatnonzero(faces.flat & (alpha[:, 0] > 0.0))
+    flat = np.flatnonzero(faces.flat_shaded & (alpha[:, 0] > 0.0))
     colours = np.concatenate((faces.lit[:, 0], alpha[:, :1]), axis=1)
     found: list[Operation] = []
     if len(flat):
         kinds, which = np.unique(np.round(colours[flat], COLOUR_DECIMALS), axis=0, return_inverse=True)
         for number in dict.fromkeys(which.tolist()):
-            found += _flat(faces, flat[which == number], _rgba(kinds[number]), point)
-    round_ = np.flatnonzero(~faces.flat & (alpha.max(axis=1) > 0.0))
+            found += _flat(faces, flat[which == number], _rgba(kinds[number]), density)
+    round_ = np.flatnonzero(~faces.flat_shaded & (alpha.max(axis=1) > 0.0))
     for number in dict.fromkeys(faces.paint[round_].tolist()):
         part = round_[faces.paint[round_] == number]
         found += _round(*[values[part].tobytes() for values in (faces.corners, faces.lit, alpha)])
     return tuple(found)
 
 
-def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operation]:
+def _flat(faces: Faces, rows: IntArray, rgba: Rgba, density: float) -> list[Operation]:
     fill = Fill(union_outlines([faces.corners[rows]]), rgba)
     triangle, corner = np.nonzero(faces.seams[rows])
     if not len(triangle):
@@ -125,7 +125,7 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
     ends = np.stack((corners[row, (corner + 1) % 3], corners[row, (corner + 2) % 3]), axis=1)
     # Both triangles at a seam have it, so one of the two is removed; at the border of `rows` there is only one.
     _, once = np.unique(np.sort(np.round(ends, 3).view(np.complex128)[..., 0], axis=1), axis=0, return_index=True)
-    seam = Stroke(tuple(ends[np.sort(once)]), point, (*rgba[:3], SEAM * rgba[3]), round_ends=False)
+    seam = Stroke(tuple(ends[np.sort(once)]), density, (*rgba[:3], SEAM * rgba[3]), round_ends=False)
     return [fill, seam]
 
 

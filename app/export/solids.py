@@ -46,8 +46,8 @@ class HiddenPart(Struct, frozen=True):
     seen: Loops
 
 
-def solid_operations(placed: PlacedPane, point: float) -> tuple[Operation, ...]:
-    """The operations of all of a pane's triangles; `point`: pixels to a point."""
+def solid_operations(placed: PlacedPane, density: float) -> tuple[Operation, ...]:
+    """The operations of all of a pane's triangles; `density`: pixels to a point."""
     triangles = placed.triangles
     front, sheet = triangles.front > 0, triangles.sheet > 0
     found: list[Operation] = []
@@ -56,23 +56,23 @@ def solid_operations(placed: PlacedPane, point: float) -> tuple[Operation, ...]:
         turned = areas(triangles.corners[rows, :, :2]) < 0.0
         for side in (rows[~turned], rows[turned]):
             if len(side):
-                found += painted(faces_of(triangles, side), 1, point)
+                found += painted(faces_of(triangles, side), 1, density)
     bodies = [_body(triangles, rows, sheet=False) for rows in _by_solid(triangles, np.flatnonzero(front & ~sheet))]
     bodies += [_body(triangles, rows, sheet=True) for rows in _by_solid(triangles, np.flatnonzero(sheet))]
     crowd = _crowd(bodies)
     for number, body in enumerate(bodies):
         if number not in crowd and not body.sheet:
-            found += painted(faces_of(triangles, body.rows), 2, point)
-    found += _passes(triangles, [bodies[number] for number in crowd], placed, point)
+            found += painted(faces_of(triangles, body.rows), 2, density)
+    found += _passes(triangles, [bodies[number] for number in crowd], placed, density)
     for number, body in enumerate(bodies):
         if number not in crowd and body.sheet:
-            found += painted(faces_of(triangles, body.rows), 1, point)
+            found += painted(faces_of(triangles, body.rows), 1, density)
     return tuple(found)
 
 
 def _by_solid(triangles: PlacedTriangles, rows: IntArray) -> list[IntArray]:
     """The rows of each solid, in the order in which the solids first appear in `rows` (k,)."""
-    numbers = triangles.solid[rows]
+    numbers = triangles.solid_number[rows]
     return [rows[numbers == number] for number in dict.fromkeys(numbers.tolist())]
 
 
@@ -96,9 +96,11 @@ def _crowd(bodies: list[PaintedBody]) -> list[int]:
     return sorted(found)
 
 
-def _passes(triangles: PlacedTriangles, bodies: list[PaintedBody], placed: PlacedPane, point: float) -> list[Operation]:
+def _passes(
+    triangles: PlacedTriangles, bodies: list[PaintedBody], placed: PlacedPane, density: float
+) -> list[Operation]:
     """The operations of front faces and sheets of bodies that cover one another."""
-    once = [OperationGroup(painted(faces_of(triangles, body.rows), 1, point)) for body in bodies]
+    once = [OperationGroup(painted(faces_of(triangles, body.rows), 1, density)) for body in bodies]
     solids = [number for number, body in enumerate(bodies) if not body.sheet]
     hidden = {(k, j): hidden_part(body, bodies[j]) for k, body in enumerate(bodies) for j in solids if j != k}
     frame = _frame(placed)

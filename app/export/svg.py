@@ -36,7 +36,7 @@ def svg_bytes(picture: Picture, *, embedded: bool = False) -> bytes:
     if picture.width_mm is not None:
         size = [f"{_trimmed(f'{side * picture.width_mm / width:.3f}')}mm" for side in (width, height)]
     role = ' role="img"' if picture.alt else ""
-    ground = f'<ground xmlns="{NAMESPACE}">{picture.ground}</ground>' if picture.ground else ""
+    ground = f'<ground xmlns="{NAMESPACE}">{picture.transparent_for}</ground>' if picture.transparent_for else ""
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" '

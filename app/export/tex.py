@@ -105,8 +105,8 @@ def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = 
 
     `renames`: names and their new names. A part of a text that is a new name with TeX (between `$`) gets that TeX.
     """
-    point = points_to_pixel(picture)
-    width, height = picture.width * point, picture.height * point
+    scale = points_to_pixel(picture)
+    width, height = picture.width * scale, picture.height * scale
     own = {unicode_text(value): value for _, value in renames if "$" in value}
     lines = [
         f"% {name}.pdf without words, and its words. In the document: \\input{{{name}.tex}}",
@@ -123,21 +123,21 @@ def tex_bytes(picture: Picture, name: str, renames: Sequence[tuple[str, str]] = 
         "\\global\\let\\svgwidth\\undefined%",
         f"\\begin{{picture}}(1,{height / width:.6f})%",
         f"  \\put(0,0){{\\includegraphics[width=\\unitlength]{{{name}.pdf}}}}%",
-        *[_put(text, picture, point, own) for text in texts_of(picture.operations)],
+        *[_put(text, picture, scale, own) for text in texts_of(picture.operations)],
         "\\end{picture}%",
         "\\endgroup%",
     ]
     return ("\n".join(lines) + "\n").encode()
 
 
-def _put(text: TextRun, picture: Picture, point: float, own: dict[str, str]) -> str:
+def _put(text: TextRun, picture: Picture, scale: float, own: dict[str, str]) -> str:
     x, y = fixed_point(text, picture)
-    size = text.size * point
+    size = text.size * scale
     weight = "\\bfseries\\boldmath" if text.bold else ""
     font = f"\\fontsize{{{size:.2f}}}{{{_LINE * size:.2f}}}\\selectfont{weight}"
     words = f"{{{font} {text.tex or tex_of(text.text, own)}}}"
     room = (text.length + AIR * text.size) / picture.width
-    halo = 2.0 * text.reach * point if text.halo[3] else 0.0
+    halo = 2.0 * text.reach * scale if text.halo[3] else 0.0
     inside = f"{{{room:.6f}}}{{{text.lean:.3f}}}{{{halo:.2f}}}{{{_colour(text.halo)}}}{{{_colour(text.rgba)}}}"
     return f"  \\put({x:.6f},{y:.6f}){{\\makebox(0,0)[lb]{{\\smash{{\\inplace{inside}{{{words}}}}}}}}}%"
 

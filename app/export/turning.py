@@ -210,7 +210,7 @@ class _Data:
         found: dict[int, list[_Hatched]] = {}
         for hatch in hatches:
             names = [self._defined.name_of(_pattern(hatch, angle, density)) for angle in hatch.angles]
-            found.setdefault(hatch.solid, []).extend((loop, names) for loop in hatch.loops)
+            found.setdefault(hatch.solid_number, []).extend((loop, names) for loop in hatch.loops)
         return found
 
     def _solid(self, solid: Solid, place: _Place, hatches: list[_Hatched]) -> dict[str, Any]:
@@ -254,7 +254,7 @@ class _Data:
             "dashes": _column(np.broadcast_to(np.asarray(batch.dash, dtype=np.int64), len(rgba)).tolist()),
             "hidden": int(batch.hidden),
             "layer": int(batch.layer),
-            "solid": batch.solid if batch.normals is not None else -1,
+            "solid": batch.solid_number if batch.normals is not None else -1,
         }
         groups = np.broadcast_to(np.asarray(batch.group, dtype=np.int64), len(rgba))
         if (groups >= 0).any():

@@ -221,14 +221,14 @@ def _polygon_words(body: WrittenBody) -> str:
     return (
         f"b2Vec2 points_{n}[] = {{{body.listed('{{{}}}')}}};\n"
         f"b2Hull hull_{n} = b2ComputeHull(points_{n}, {len(body.points)});\n"
-        f"b2Polygon shape_{n} = b2MakePolygon(&hull_{n}, {body.row([body.border])});"
+        f"b2Polygon shape_{n} = b2MakePolygon(&hull_{n}, {body.text([body.border])});"
     )
 
 
 def _body(body: WrittenBody) -> str:
     sine, cosine = sin_cos(body.angle)
-    turn = f"{{.c = {body.row([cosine])}, .s = {body.row([sine])}}}"
-    return f"{body.shape}\nb2Transform pose_{body.letter} = {{.p = {{{body.row(body.position[:2])}}}, .q = {turn}}};"
+    turn = f"{{.c = {body.text([cosine])}, .s = {body.text([sine])}}}"
+    return f"{body.shape}\nb2Transform pose_{body.letter} = {{.p = {{{body.text(body.position[:2])}}}, .q = {turn}}};"
 
 
 def _limit(shape: Shape) -> str:
@@ -242,7 +242,7 @@ WRITE = Writer(
     World("Box2D", flat=True),
     {
         "polygon": _polygon_words,
-        "circle": lambda body: f"b2Circle shape_{body.letter} = {{{{{body.row((0.0, 0.0))}}}, {body.of('radius')}}};",
+        "circle": lambda body: f"b2Circle shape_{body.letter} = {{{{{body.text((0.0, 0.0))}}}, {body.of('radius')}}};",
     },
     each(_body),
     borders=frozenset({"polygon"}),

@@ -158,13 +158,13 @@ def _hull(body: WrittenBody) -> str:
 
 def _capsule_words(body: WrittenBody) -> str:
     half = 0.5 * body.number("length")
-    ends = (body.row((0.0, y, 0.0)) for y in (-half, half))
+    ends = (body.text((0.0, y, 0.0)) for y in (-half, half))
     return f"b3Capsule shape_{body.letter} = {{{', '.join(f'{{{end}}}' for end in ends)}, {body.of('radius')}}};"
 
 
 def _pose_words(body: WrittenBody) -> str:
     *v, s = body.xyzw
-    place, turn = body.row(body.position), f"{{.v = {{{body.row(v)}}}, .s = {body.row([s])}}}"
+    place, turn = body.text(body.position), f"{{.v = {{{body.text(v)}}}, .s = {body.text([s])}}}"
     return f"{body.shape}\nb3Transform pose_{body.letter} = {{.p = {{{place}}}, .q = {turn}}};"
 
 
@@ -182,7 +182,7 @@ WRITE = Writer(
     {
         "box": lambda body: f"b3BoxHull shape_{body.letter} = b3MakeBoxHull({body.of('size', 0.5)});",
         "sphere": lambda body: (
-            f"b3Sphere shape_{body.letter} = {{{{{body.row((0.0, 0.0, 0.0))}}}, {body.of('radius')}}};"
+            f"b3Sphere shape_{body.letter} = {{{{{body.text((0.0, 0.0, 0.0))}}}, {body.of('radius')}}};"
         ),
         "capsule": _capsule_words,
         "hull": _hull,

@@ -226,7 +226,7 @@ def _hull(body: WrittenBody) -> str:
 
 
 def _cylinder_words(body: WrittenBody) -> str:
-    half = body.row((body.number("radius"), 0.5 * body.number("height"), body.number("radius")))
+    half = body.text((body.number("radius"), 0.5 * body.number("height"), body.number("radius")))
     return f"btCylinderShape shape_{body.letter}(btVector3({half}));"
 
 
@@ -240,14 +240,14 @@ WRITE = Writer(
         "cone": lambda body: f"btConeShape shape_{body.letter}({body.of('radius')}, {body.of('height')});",
         "hull": _hull,
         "halfspace": lambda body: (
-            f"btStaticPlaneShape shape_{body.letter}(btVector3({body.row(body.normal)}), {body.row([body.offset])});"
+            f"btStaticPlaneShape shape_{body.letter}(btVector3({body.text(body.normal)}), {body.text([body.offset])});"
         ),
     },
     each(
         lambda body: (
             f"{body.shape}\n"
-            f"btTransform pose_{body.letter}(btQuaternion({body.row(body.xyzw)}), "
-            f"btVector3({body.row(body.position)}));"
+            f"btTransform pose_{body.letter}(btQuaternion({body.text(body.xyzw)}), "
+            f"btVector3({body.text(body.position)}));"
         )
     ),
     comment="// {}",

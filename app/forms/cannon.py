@@ -213,7 +213,7 @@ def _round(body: WrittenBody) -> str:
 
 def _body(body: WrittenBody) -> str:
     mass = 0 if body.kind == "halfspace" else 1
-    place, turn = body.row(body.position), body.row(body.xyzw)
+    place, turn = body.text(body.position), body.text(body.xyzw)
     return (
         f"const {body.letter} = new CANNON.Body({{ mass: {mass}, shape: new CANNON.{body.shape}, "
         f"position: new CANNON.Vec3({place}), quaternion: new CANNON.Quaternion({turn}) }});"

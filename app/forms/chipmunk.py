@@ -263,17 +263,17 @@ def read(text: str) -> ReadPair:
 
 
 def _polygon_words(body: WrittenBody) -> str:
-    border = f", radius={body.row([body.border])}" if body.border else ""
+    border = f", radius={body.text([body.border])}" if body.border else ""
     if len(body.points) == 2:
-        return f"pymunk.Segment({body.letter}, {body.listed('({})')}, {body.row([body.border])})"
+        return f"pymunk.Segment({body.letter}, {body.listed('({})')}, {body.text([body.border])})"
     return f"pymunk.Poly({body.letter}, [{body.listed('({})')}]{border})"
 
 
 def _placed(body: WrittenBody) -> str:
     name = body.letter
     return (
-        f"{name} = pymunk.Body()\n{name}.position = ({body.row(body.position[:2])})\n"
-        f"{name}.angle = {body.row([body.angle])}\nshape_{name} = {body.shape}"
+        f"{name} = pymunk.Body()\n{name}.position = ({body.text(body.position[:2])})\n"
+        f"{name}.angle = {body.text([body.angle])}\nshape_{name} = {body.shape}"
     )
 
 

@@ -68,8 +68,8 @@ def _hull(body: WrittenBody) -> str:
 
 
 def _transform(body: WrittenBody) -> str:
-    rows = ", ".join(f"[{body.row(row)}]" for row in body.rotation)
-    return f"coal.Transform3s(np.array([{rows}]), np.array([{body.row(body.position)}]))"
+    rows = ", ".join(f"[{body.text(row)}]" for row in body.rotation)
+    return f"coal.Transform3s(np.array([{rows}]), np.array([{body.text(body.position)}]))"
 
 
 FORM = Form(

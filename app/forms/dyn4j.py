@@ -309,7 +309,7 @@ def _placed(body: WrittenBody) -> str:
     pose = f"pose_{body.letter}"
     return (
         f"{body.shape}\nTransform {pose} = new Transform();\n"
-        f"{pose}.rotate({body.row([body.angle])});\n{pose}.translate({body.row(body.position[:2])});"
+        f"{pose}.rotate({body.text([body.angle])});\n{pose}.translate({body.text(body.position[:2])});"
     )
 
 

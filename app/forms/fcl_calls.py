@@ -246,11 +246,11 @@ def writer(
         return lambda body: f"shape_{body.letter} = {name}.{kind}({', '.join(body.of(size) for size in sizes)})"
 
     def half_space_words(body: WrittenBody) -> str:
-        normal, offset = body.row(body.normal), body.row([body.offset])
+        normal, offset = body.text(body.normal), body.text([body.offset])
         return f"shape_{body.letter} = {name}.Halfspace(np.array([{normal}]), {offset})"
 
     def swept(body: WrittenBody) -> str:
-        border = body.row([body.border])
+        border = body.text([body.border])
         return f"shape_{body.letter}.setSweptSphereRadius({border})\n" if body.border else ""
 
     return Writer(

@@ -249,14 +249,14 @@ def _resource(kind: str, *keys: tuple[str, Callable[[WrittenBody], str]]) -> Cal
 
 
 def _height(body: WrittenBody) -> str:
-    return body.row([body.number("length") + 2.0 * body.number("radius")])
+    return body.text([body.number("length") + 2.0 * body.number("radius")])
 
 
 def _node(body: WrittenBody) -> str:
     n = body.letter
     return (
         f'[node name="{n}" type="StaticBody3D" parent="."]\n'
-        f"transform = Transform3D({body.row(body.rotation)}, {body.row(body.position)})\n\n"
+        f"transform = Transform3D({body.text(body.rotation)}, {body.text(body.position)})\n\n"
         f'[node name="shape" type="CollisionShape3D" parent="{n}"]\nshape = SubResource("{n}")\n'
     )
 
@@ -277,7 +277,7 @@ WRITE = Writer(
         ),
         "hull": _resource("ConvexPolygon", ("points", lambda body: f"PackedVector3Array({body.listed('{}')})")),
         "halfspace": _resource(
-            "WorldBoundary", ("plane", lambda body: f"Plane({body.row(body.normal)}, {body.row([body.offset])})")
+            "WorldBoundary", ("plane", lambda body: f"Plane({body.text(body.normal)}, {body.text([body.offset])})")
         ),
     },
     _scene_file,

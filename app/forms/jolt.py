@@ -34,7 +34,7 @@ from .bodies import (
 from .code import Assign, Call, Items, Name, Number, Value, number_in, numbers_in, value_name
 from .form import Form, NotUnderstoodError
 from .ordered import Ordered, check_count, points_of
-from .writer import Writer, WrittenBody, digits, each
+from .writer import Writer, WrittenBody, each, numbers_text
 
 WORLD = World("Jolt")
 SHAPE = re.compile(r"(?:JPH\.)?(Box|Sphere|Capsule|Cylinder|Plane|ConvexHull)Shape(?:Settings)?")
@@ -267,14 +267,14 @@ WRITE = Writer(
         "hull": _hull,
         "halfspace": lambda body: (
             f"Ref<Shape> shape_{body.letter} = "
-            f"new PlaneShape(Plane(Vec3({body.row(body.normal)}), {body.row([-body.offset])}));"
+            f"new PlaneShape(Plane(Vec3({body.text(body.normal)}), {body.text([-body.offset])}));"
         ),
     },
     each(
         lambda body: (
             f"{body.shape}\n"
-            f"RVec3 position_{body.letter}({digits(body.position)}); "
-            f"Quat rotation_{body.letter}({body.row(body.xyzw)});"
+            f"RVec3 position_{body.letter}({numbers_text(body.position)}); "
+            f"Quat rotation_{body.letter}({body.text(body.xyzw)});"
         )
     ),
     suffix="f",

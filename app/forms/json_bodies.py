@@ -229,7 +229,7 @@ def _round(kind: str, length: str) -> Callable[[WrittenBody], str]:
 
 
 def _object(body: WrittenBody) -> str:
-    place = f'"position": [{body.row(body.position)}], "quaternion_xyzw": [{body.row(body.xyzw)}]'
+    place = f'"position": [{body.text(body.position)}], "quaternion_xyzw": [{body.text(body.xyzw)}]'
     return f' "{body.letter}": {{{body.shape},\n  {place}}}'
 
 

@@ -482,9 +482,9 @@ def _cloud(name: str, matrix: Array, line: int) -> tuple[Given, list[list[float]
 
 def _placed(body: WrittenBody) -> str:
     rows = [
-        body.row([*turn, place]) for turn, place in zip(body.rotation.tolist(), body.position.tolist(), strict=True)
+        body.text([*turn, place]) for turn, place in zip(body.rotation.tolist(), body.position.tolist(), strict=True)
     ]
-    pose = "; ".join([*rows, body.row((0.0, 0.0, 0.0, 1.0))])
+    pose = "; ".join([*rows, body.text((0.0, 0.0, 0.0, 1.0))])
     return f"{body.letter} = {body.shape};\n{body.letter}.Pose = [{pose}];"
 
 
@@ -495,7 +495,7 @@ WRITE = Writer(
         "sphere": lambda body: f"collisionSphere({body.of('radius')})",
         "capsule": lambda body: f"collisionCapsule({body.of('radius')}, {body.of('length')})",
         "cylinder": lambda body: f"collisionCylinder({body.of('radius')}, {body.of('height')})",
-        "hull": lambda body: f"collisionMesh([{'; '.join(map(body.row, body.points))}])",
+        "hull": lambda body: f"collisionMesh([{'; '.join(map(body.text, body.points))}])",
     },
     each(_placed),
     axis="z",

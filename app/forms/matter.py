@@ -40,7 +40,7 @@ from .form import Form, NotUnderstoodError, ReadPair
 from .markup import numbers_of
 from .plane import area_centre, centred_polygon, in_space, plane_rotation, point, polygon, rectangle
 from .program import Variables, target_and_value, without_imports
-from .writer import Writer, WrittenBody, digits, each
+from .writer import Writer, WrittenBody, each, numbers_text
 
 WORLD = World("matter.js", flat=True, y_down=True)
 FACTORIES = {"rectangle": 4, "circle": 3, "polygon": 4, "trapezoid": 5, "fromVertices": 3}
@@ -230,14 +230,16 @@ def read(text: str) -> ReadPair:
 
 
 def _made(body: WrittenBody) -> str:
-    options = f"{{ angle: {digits([-body.angle])} }}"
+    options = f"{{ angle: {numbers_text([-body.angle])} }}"
     if body.kind == "circle":
-        return f"const {body.letter} = Bodies.circle({digits(body.position[:2])}, {body.of('radius')}, {options});"
+        return (
+            f"const {body.letter} = Bodies.circle({numbers_text(body.position[:2])}, {body.of('radius')}, {options});"
+        )
     # With y down the order of the corners is reversed. The position is that of the polygon's centre of area.
     corners = body.points[::-1] * (1.0, -1.0)
     centre = dots(plane_rotation(-body.angle)[:2, :2], np.array(area_centre(corners.tolist(), 0))) + body.position[:2]
-    listed = ", ".join(f"{{ x: {digits(point[:1])}, y: {digits(point[1:])} }}" for point in corners)
-    return f"const {body.letter} = Bodies.fromVertices({digits(centre)}, [{listed}], {options});"
+    listed = ", ".join(f"{{ x: {numbers_text(point[:1])}, y: {numbers_text(point[1:])} }}" for point in corners)
+    return f"const {body.letter} = Bodies.fromVertices({numbers_text(centre)}, [{listed}], {options});"
 
 
 def _limit(shape: Shape) -> str:

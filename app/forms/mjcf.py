@@ -311,13 +311,14 @@ def _typed(kind: str, *sizes: tuple[str, float]) -> Callable[[WrittenBody], str]
 def _model(bodies: Sequence[WrittenBody]) -> str:
     """The text of a model. Meshes are assets, separate from the geoms that use them."""
     meshes = [
-        f'    <mesh name="mesh_{body.letter}" vertex="{body.row(body.points)}"/>\n'
+        f'    <mesh name="mesh_{body.letter}" vertex="{body.text(body.points)}"/>\n'
         for body in bodies
         if body.kind == "hull"
     ]
     assets = f"  <asset>\n{''.join(meshes)}  </asset>\n" if meshes else ""
     geoms = [
-        f'    <geom name="{body.letter}" {body.shape} pos="{body.row(body.position)}" quat="{body.row(body.wxyz)}"/>\n'
+        f'    <geom name="{body.letter}" {body.shape} pos="{body.text(body.position)}" '
+        f'quat="{body.text(body.wxyz)}"/>\n'
         for body in bodies
     ]
     return f"<mujoco>\n{assets}  <worldbody>\n{''.join(geoms)}  </worldbody>\n</mujoco>\n"

@@ -128,7 +128,7 @@ WRITE = Writer(
     each(
         lambda body: (
             f"* {body.letter}\n0 0 0\n0 0 0 1\n1\n{body.shape}\n"
-            f"{body.row(body.position)}\n{body.row(body.xyzw)}\n0 0 0 0\n0"
+            f"{body.text(body.position)}\n{body.text(body.xyzw)}\n0 0 0 0\n0"
         ),
         "(noname)+\n",
         ".\n",

@@ -238,7 +238,7 @@ WRITE = Writer(
     each(
         lambda body: (
             f"{body.shape}\n"
-            f"PxTransform pose_{body.letter}(PxVec3({body.row(body.position)}), PxQuat({body.row(body.xyzw)}));"
+            f"PxTransform pose_{body.letter}(PxVec3({body.text(body.position)}), PxQuat({body.text(body.xyzw)}));"
         )
     ),
     axis="x",

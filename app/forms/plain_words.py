@@ -505,7 +505,7 @@ class _Parts:
 def _plane_words(body: WrittenBody) -> str:
     """The words for a plane, with its normal and offset in the world frame."""
     normal = dots(body.rotation, body.normal)
-    return f"plane normal {body.row(normal)} offset {body.row([body.offset + dot(normal, body.position)])}"
+    return f"plane normal {body.text(normal)} offset {body.text([body.offset + dot(normal, body.position)])}"
 
 
 def _words_for(body: WrittenBody) -> str:
@@ -513,10 +513,10 @@ def _words_for(body: WrittenBody) -> str:
         case "halfspace":
             return body.shape
         case "polygon" | "circle":
-            return f"{body.shape} at {body.row(body.position[:2])} angle {body.row([body.angle])} radians"
+            return f"{body.shape} at {body.text(body.position[:2])} angle {body.text([body.angle])} radians"
         case "sphere":
-            return f"{body.shape} at {body.row(body.position)}"
-    return f"{body.shape} at {body.row(body.position)} quaternion wxyz {body.row(body.wxyz)}"
+            return f"{body.shape} at {body.text(body.position)}"
+    return f"{body.shape} at {body.text(body.position)} quaternion wxyz {body.text(body.wxyz)}"
 
 
 def _sized(kind: str, *sizes: tuple[str, str]) -> Callable[[WrittenBody], str]:

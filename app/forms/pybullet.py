@@ -264,7 +264,7 @@ def _round(kind: str, length: str) -> Callable[[WrittenBody], str]:
 
 def _body(body: WrittenBody) -> str:
     n, mass = body.letter, 0 if body.kind == "halfspace" else 1
-    pose = f"basePosition=[{body.row(body.position)}], baseOrientation=[{body.row(body.xyzw)}]"
+    pose = f"basePosition=[{body.text(body.position)}], baseOrientation=[{body.text(body.xyzw)}]"
     return (
         f"shape_{n} = p.createCollisionShape({body.shape})\n"
         f"{n} = p.createMultiBody(baseMass={mass}, baseCollisionShapeIndex=shape_{n}, {pose})"

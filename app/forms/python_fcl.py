@@ -61,7 +61,7 @@ def _hull(body: WrittenBody) -> str:
 
 
 def _transform(body: WrittenBody) -> str:
-    return f"fcl.Transform(np.array([{body.row(body.wxyz)}]), np.array([{body.row(body.position)}]))"
+    return f"fcl.Transform(np.array([{body.text(body.wxyz)}]), np.array([{body.text(body.position)}]))"
 
 
 FORM = Form(

@@ -231,7 +231,7 @@ def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[WrittenBody], st
     def words_for(body: WrittenBody) -> str:
         numbers = [body.of(key, factor) for key, factor in sizes]
         if body.border:
-            return f"round_{call}({', '.join((*numbers, body.row([body.border])))})"
+            return f"round_{call}({', '.join((*numbers, body.text([body.border])))})"
         return f"{call}({', '.join(numbers)})"
 
     return words_for
@@ -240,15 +240,15 @@ def _builder(call: str, *sizes: tuple[str, float]) -> Callable[[WrittenBody], st
 def _hull_words(body: WrittenBody) -> str:
     points = f"&[{body.listed('Point::new({})')}]"
     if body.border:
-        return f"round_convex_hull({points}, {body.row([body.border])}).unwrap()"
+        return f"round_convex_hull({points}, {body.text([body.border])}).unwrap()"
     return f"convex_hull({points}).unwrap()"
 
 
 def _body(body: WrittenBody) -> str:
     return (
         f"let {body.letter} = ColliderBuilder::{body.shape}\n"
-        f"    .translation(Vector::new({body.row(body.position)}))\n"
-        f"    .rotation(Vector::new({body.row(body.vector)}));"
+        f"    .translation(Vector::new({body.text(body.position)}))\n"
+        f"    .rotation(Vector::new({body.text(body.vector)}));"
     )
 
 

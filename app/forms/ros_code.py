@@ -233,7 +233,7 @@ def read(text: str) -> ReadPair:
 
 def _named(kind: str, names: str, values: Sequence[float], body: WrittenBody) -> str:
     """The words for a message of numbers, each with its name."""
-    return f"{kind}({', '.join(f'{name}={body.row([value])}' for name, value in zip(names, values, strict=True))})"
+    return f"{kind}({', '.join(f'{name}={body.text([value])}' for name, value in zip(names, values, strict=True))})"
 
 
 def _object(body: WrittenBody) -> str:

@@ -125,8 +125,8 @@ def _vector(values: str) -> str:
 
 
 def _body(body: WrittenBody) -> str:
-    turn = f"\n{body.letter}.setAngle({body.row([body.angle])});" if body.kind == "polygon" else ""
-    place = _vector(body.row(body.position[:2]))
+    turn = f"\n{body.letter}.setAngle({body.text([body.angle])});" if body.kind == "polygon" else ""
+    place = _vector(body.text(body.position[:2]))
     return f"const {body.letter} = new SAT.{body.shape.format(place=place)};{turn}"
 
 

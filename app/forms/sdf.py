@@ -175,7 +175,7 @@ def _element(kind: str, **sizes: str) -> Callable[[WrittenBody], str]:
 def _model(body: WrittenBody) -> str:
     n, still = body.letter, "<static>true</static>" if body.kind == "halfspace" else ""
     return (
-        f'<model name="{n}">{still}<pose>{body.row(body.position)} {body.row(rpy_of(body.rotation))}</pose>'
+        f'<model name="{n}">{still}<pose>{body.text(body.position)} {body.text(rpy_of(body.rotation))}</pose>'
         f'<link name="{n}">'
         f'<collision name="{n}"><geometry>{body.shape}</geometry></collision></link></model>'
     )

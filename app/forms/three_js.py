@@ -284,8 +284,8 @@ WRITE = Writer(
     each(
         lambda body: (
             f"const {body.letter} = new THREE.Mesh(new {body.shape});{_addon(body)}\n"
-            f"{body.letter}.position.set({body.row(body.position)});\n"
-            f"{body.letter}.quaternion.set({body.row(body.xyzw)});"
+            f"{body.letter}.position.set({body.text(body.position)});\n"
+            f"{body.letter}.quaternion.set({body.text(body.xyzw)});"
         )
     ),
     comment="// {}",

@@ -391,7 +391,7 @@ def _collider(kind: str, *lines: str) -> Callable[[WrittenBody], str]:
 
     def words_for(body: WrittenBody) -> str:
         n, half = body.letter, body.sizes
-        total = body.row([half["length"][0] + 2.0 * half["radius"][0]]) if "length" in half else ""
+        total = body.text([half["length"][0] + 2.0 * half["radius"][0]]) if "length" in half else ""
         own = {key: body.of(key) for key in half} | {"total": total}
         made = f"{kind} collider_{n} = {n}.AddComponent<{kind}>();"
         return " ".join((made, *(f"collider_{n}.{line.format(**own)};" for line in lines)))
@@ -413,7 +413,7 @@ def _mesh_words(body: WrittenBody) -> str:
 
 def _body(body: WrittenBody) -> str:
     n = body.letter
-    place, turn = body.row(body.position), body.row(body.xyzw)
+    place, turn = body.text(body.position), body.text(body.xyzw)
     return (
         f'GameObject {n} = new GameObject("{n}");\n{body.shape}\n'
         f"{n}.transform.SetPositionAndRotation(new Vector3({place}), new Quaternion({turn}));"

@@ -310,7 +310,7 @@ def _component(kind: str, call: Callable[[WrittenBody], str]) -> Callable[[Writt
 
 def _capsule_words(body: WrittenBody) -> str:
     half = 0.5 * body.number("length") + body.number("radius")
-    return f"SetCapsuleSize({body.of('radius')}, {body.row([half])})"
+    return f"SetCapsuleSize({body.of('radius')}, {body.text([half])})"
 
 
 def _convex_words(body: WrittenBody) -> str:
@@ -325,7 +325,7 @@ def _convex_words(body: WrittenBody) -> str:
 
 def _body(body: WrittenBody) -> str:
     n = body.letter
-    pose = f"FTransform(FQuat({body.row(body.xyzw)}), FVector({body.row(body.position)}))"
+    pose = f"FTransform(FQuat({body.text(body.xyzw)}), FVector({body.text(body.position)}))"
     return f"{body.shape}\n{n}->SetWorldTransform({pose});\n{n}->RegisterComponent();"
 
 

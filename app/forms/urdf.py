@@ -225,7 +225,7 @@ def _element(kind: str, **sizes: str) -> Callable[[WrittenBody], str]:
 
 
 def _link_words(body: WrittenBody) -> str:
-    pose = f'<origin xyz="{body.row(body.position)}" rpy="{body.row(rpy_of(body.rotation))}"/>'
+    pose = f'<origin xyz="{body.text(body.position)}" rpy="{body.text(rpy_of(body.rotation))}"/>'
     return f'<link name="{body.letter}"><collision>{pose}<geometry>{body.shape}</geometry></collision></link>'
 
 

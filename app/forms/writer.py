@@ -23,7 +23,7 @@ from .bodies import UPRIGHT, World, onto, upright
 Numbers = Sequence[float] | Array
 
 
-def digits(values: Numbers, between: str = ", ", suffix: str = "") -> str:
+def numbers_text(values: Numbers, between: str = ", ", suffix: str = "") -> str:
     """The numbers as text, with the shortest digits that give the same doubles; a negative zero becomes 0.0.
 
     `between`: stands between numbers; `suffix`: after each.
@@ -71,13 +71,13 @@ class WrittenBody:
             self.rotation = product(self.rotation, onto(np.array(form.plane), self.normal))
         self.shape = form.shapes[kind.name](self)
 
-    def row(self, values: Numbers) -> str:
+    def text(self, values: Numbers) -> str:
         """The numbers as text, with the form's separator and suffix."""
-        return digits(values, self._form.between, self._form.suffix)
+        return numbers_text(values, self._form.between, self._form.suffix)
 
     def of(self, key: str, factor: float = 1.0) -> str:
         """The numbers of the size `key`, times a factor, as text."""
-        return self.row(factor * self.sizes[key])
+        return self.text(factor * self.sizes[key])
 
     def number(self, key: str) -> float:
         """The first number of the size `key`."""
@@ -86,7 +86,7 @@ class WrittenBody:
     def listed(self, point: str = "[{}]", points: Array | None = None) -> str:
         """The points as text, each put into the template `point`. `points` (n, 2 or 3): others than the body's own."""
         return self._form.between.join(
-            point.format(self.row(one)) for one in (self.points if points is None else points)
+            point.format(self.text(one)) for one in (self.points if points is None else points)
         )
 
     @property

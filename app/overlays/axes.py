@@ -227,9 +227,9 @@ def _draw_thin(
     for rail, strength in zip(rails, strengths, strict=True):
         row, alpha = rail.subject.number, 0.25 + 0.6 * strength
         style = family_style(sat.candidates[row].kind, theme)
-        way = separation_rgba(context, float(sat.separations[row]))
+        bar = separation_rgba(context, float(sat.separations[row]))
         colours.append(faded(style.rgba, 0.35 + 0.5 * strength))
-        colours += [faded(rgba, alpha) for rgba in (theme.edge_a, theme.edge_b, way)]
+        colours += [faded(rgba, alpha) for rgba in (theme.edge_a, theme.edge_b, bar)]
         wide = 4.8 if row == context.focus else 2.4
         widths += [1.0, wide, wide, 1.6]
         dashes += [style.dash, Dash.SOLID, Dash.SOLID, Dash.SOLID]

@@ -95,15 +95,15 @@ def _drawn(same: ByIdentity[Shape], position: Triple, rotation: Quaternion, numb
     else:
         look, rim = curved_look(shape), width or OUTLINE_WIDTH
         corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
-        solid = draw.solid(
+        own = draw.solid(
             corners, normals, fill, subject=subject, smooth=True, outline=edge, outline_width=rim, glass=glass
         )
         for crease in () if glass else look.creases:
             start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)
             end, layer = np.roll(start, -1, axis=0), Layer.EDGES
-            draw.lines(start, end, edge, EDGE_WIDTH, layer=layer, subject=subject, solid=solid, normals=beside)
+            draw.lines(start, end, edge, EDGE_WIDTH, layer=layer, subject=subject, solid_number=own, normals=beside)
     for batch in draw.segments:
-        batch.solid += number * (batch.solid >= 0)
+        batch.solid_number += number * (batch.solid_number >= 0)
     return draw
 
 

@@ -199,7 +199,7 @@ def _loop(solid: MinkowskiDifference, face: int) -> Array:
 
 def _draw_hatches(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
     faces = ((row, _loop(solid, face)) for face, row in enumerate(solid.face_axes.tolist()))
-    draw_hatches(context, draw, faces, solid=len(draw.solids) - 1)
+    draw_hatches(context, draw, faces, solid_number=len(draw.solids) - 1)
 
 
 def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:

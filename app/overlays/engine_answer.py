@@ -116,7 +116,7 @@ def _of(context: Context) -> tuple[EngineAnswer | None, Rgba, str]:
     if row is None:
         return None, context.theme.dim_text, ""
     current = row.is_of(context.scene)
-    return row.finite_answer, ENGINE_COLOURS[context.theme.ground] if current else context.theme.dim_text, row.title
+    return row.finite_answer, ENGINE_COLOURS[context.theme.suits] if current else context.theme.dim_text, row.title
 
 
 def _direction(said: EngineAnswer) -> Array | None:

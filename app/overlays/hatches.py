@@ -19,9 +19,9 @@ HATCH_WIDTH = 1.0
 
 
 def draw_hatches(
-    context: Context, draw: DrawList, faces: Iterable[tuple[int, Array]], *, solid: int = -1, strip: float = inf
+    context: Context, draw: DrawList, faces: Iterable[tuple[int, Array]], *, solid_number: int = -1, strip: float = inf
 ) -> None:
-    """Hatches `faces`, each a row of the axis table and a loop (k, 3); loops, `solid` and `strip` as in Hatch.
+    """Hatches `faces`, each a row of the axis table and a loop (k, 3); loops, `solid_number` and `strip` as in Hatch.
 
     Lit faces, and faces whose axes are not known yet, have no hatches.
     """
@@ -43,7 +43,7 @@ def draw_hatches(
                 rgba=faded(style.rgba, 0.9),
                 width=HATCH_WIDTH,
                 subjects=subjects,
-                solid=solid,
+                solid_number=solid_number,
                 strip=strip,
             )
         )

@@ -191,8 +191,8 @@ def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane
     for number, square in enumerate(squares[1:], start=1):
         last = number == len(squares) - 1
         draw.polyline(square, faded(rgba, 0.75 if last else 0.35), EDGE_WIDTH if last else 1.0, closed=True)
-    for way in squares.transpose(1, 0, 2):
-        draw.polyline(way, faded(rgba, 0.55), EDGE_WIDTH)
+    for path in squares.transpose(1, 0, 2):
+        draw.polyline(path, faded(rgba, 0.55), EDGE_WIDTH)
     draw.label(
         "its plane at t = 1", squares[-1, 1], rgba, size=PLAIN, offset=(0.0, -12.0), priority=56, kind="time-words"
     )

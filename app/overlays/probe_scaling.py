@@ -55,9 +55,9 @@ def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpa
         draw.solids.append(replace(solid, corners=moved(solid.corners), corner_normals=normals))
     for lines in drawn.segments:
         beside = None if lines.normals is None else _unit_rows(product(lines.normals, space.inverse_transpose.T))
-        number = lines.solid + first if lines.solid >= 0 else -1
+        number = lines.solid_number + first if lines.solid_number >= 0 else -1
         start, end = moved(lines.start), moved(lines.end)
-        draw.segments.append(replace(lines, start=start, end=end, normals=beside, solid=number))
+        draw.segments.append(replace(lines, start=start, end=end, normals=beside, solid_number=number))
     draw.sheets += [replace(sheet, points=moved(sheet.points)) for sheet in drawn.sheets]
     draw.labels += [replace(label, point=moved(label.point)) for label in drawn.labels]
 

@@ -168,10 +168,10 @@ class Rail(Struct, frozen=True, eq=False):
                 direction = body.pose.direction_to_local(sign * self.direction)
                 self.drop(body.pose.to_world(body.shape.support(direction)), end, lift, rgba)
 
-    def mark(self, way: Span, lift: float, step: float, rgba: Rgba) -> float:
+    def mark(self, between: Span, lift: float, step: float, rgba: Rgba) -> float:
         """Marks the gap or overlap between both bars; returns a lift beyond them."""
-        self.line(way, lift, rgba, 4.0, Layer.STRONG)
-        for end in way:
+        self.line(between, lift, rgba, 4.0, Layer.STRONG)
+        for end in between:
             self.rung(end, (lift - step, lift + step), rgba, 1.4, Layer.STRONG)
         return lift + 2.6 * step
 

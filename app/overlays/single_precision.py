@@ -32,12 +32,12 @@ def wrong_answer(analysis: Analysis, settings: SingleSettings) -> SingleAnswer |
 
 def _world(context: Context, draw: DrawList) -> None:
     if (answer := wrong_answer(context.analysis, context.single)) is not None:
-        draw_world(context, draw, _said(answer), SINGLE_COLOURS[context.theme.ground], _title(context, answer))
+        draw_world(context, draw, _said(answer), SINGLE_COLOURS[context.theme.suits], _title(context, answer))
 
 
 def _difference(context: Context, draw: DrawList) -> None:
     if (answer := wrong_answer(context.analysis, context.single)) is not None:
-        draw_difference(context, draw, _said(answer), SINGLE_COLOURS[context.theme.ground], _title(context, answer))
+        draw_difference(context, draw, _said(answer), SINGLE_COLOURS[context.theme.suits], _title(context, answer))
 
 
 def _said(answer: SingleAnswer) -> EngineAnswer:

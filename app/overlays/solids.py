@@ -72,14 +72,16 @@ def draw_polyhedron(
     named = subject if isinstance(subject, Subject) else [subject[face] for face in mesh.faces.tolist()]
     planes = np.column_stack((polyhedron.normals, polyhedron.offsets))
     seams = None if creases is None else face_sides(polyhedron.faces)
-    solid = draw.solid(
+    number = draw.solid(
         mesh.corners, mesh.normals, rgba, subject=named, planes=planes, plane_pairs=pairs, glass=glass, seams=seams
     )
     start, end = polyhedron.vertices.take(polyhedron.edges.T, axis=0)
     width = FINE_EDGE_WIDTH if creases is None and len(start) > MANY_EDGES else width
     whole = subject if isinstance(subject, Subject) else Subject("difference")
     layer, beside = Layer.EDGES, polyhedron.normals.take(pairs, axis=0)
-    draw.lines(start, end, edge, width, layer=layer, subject=whole, solid=solid, normals=beside, creases=creases)
+    draw.lines(
+        start, end, edge, width, layer=layer, subject=whole, solid_number=number, normals=beside, creases=creases
+    )
 
 
 def draw_bare(draw: DrawList, points: Array, rgba: Rgba, subject: Subject) -> None:

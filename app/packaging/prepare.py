@@ -74,9 +74,9 @@ def unfit() -> bool:
 
 def machine() -> str:
     """The system and the processor of this Python, as in the names of wheels."""
-    told = sysconfig.get_platform()
+    system = sysconfig.get_platform()
     # A universal Python on a Mac does not tell on which processor it runs.
-    return f"macosx-{platform.machine()}" if told.startswith("macosx") else told
+    return f"macosx-{platform.machine()}" if system.startswith("macosx") else system
 
 
 def make(purpose: str) -> int:

@@ -135,8 +135,8 @@ def _line(ui: PanelState, times: ContactTimes, own: PolicyTimes, *, brackets: bo
     if own.frame is None:
         why = refusal(own.policy, times.scene.a, times.scene.b)
         return TableRow(name, ((name, None), ("none", dim)), why, shown)
-    told = counts(own, times, brackets=brackets)
-    cells = [(cell if times.frames else "–", dim if cell.startswith("0") else ui.theme.overlap) for cell in told]
+    counted = counts(own, times, brackets=brackets)
+    cells = [(cell if times.frames else "–", dim if cell.startswith("0") else ui.theme.overlap) for cell in counted]
     return TableRow(name, ((name, None), (str(len(own.frame.ids)), None), *cells), _whole_row(own, times), shown)
 
 

@@ -103,7 +103,7 @@ def _line(row: EngineRow, ui: PanelState, *, timed: bool) -> TableRow:
     current, chosen = row.is_of(ui.scene), ui.dialogs.engine == row.name
     ink = _colour(row, ui) if current else ui.theme.dim_text
     cells = number_words(row.answer), class_words(row), *([_time_words(row.answer)] if timed else [])
-    title = row.title, ENGINE_COLOURS[ui.theme.ground] if chosen else ui.theme.text
+    title = row.title, ENGINE_COLOURS[ui.theme.suits] if chosen else ui.theme.text
     return TableRow(row.name, (title, *((words, ink) for words in cells)), _whole_row(row, current=current), chosen)
 
 

@@ -139,8 +139,8 @@ def _drawn(name: str, options: ExportOptions, ui: PanelState, ending: str) -> Ex
     drawn = FIELD_DRAWERS[type(option.kind)](Field(name, option, value, ui, ending, sets))
     explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.usage().limits))))
     if name == "transparent" and drawn:
-        ground = options.themed(ui.theme.name).ground
-        say(f"It is for a {ground} ground: its words are {'light' if ground == 'dark' else 'dark'}.", ui.theme.dim_text)
+        suits = options.themed(ui.theme.name).suits
+        say(f"It is for a {suits} ground: its words are {'light' if suits == 'dark' else 'dark'}.", ui.theme.dim_text)
     return options if drawn == value else options.having(**{name: drawn})
 
 

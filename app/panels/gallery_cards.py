@@ -126,7 +126,7 @@ def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> GalleryCard:
         tags=first.tags if not folded else (f"{len(ids)} scenes",),
         hidden=" ".join((*ids, *codes, *names, shelf)),
         picture=first.thumbnail("dark" if ui.theme.dark_panels else "light"),
-        done=sum(name in ui.opened for name in ids) / len(ids),
+        done=sum(name in ui.opened_presets for name in ids) / len(ids),
         current=ui.preset in ids,
         below=partial(_draw_folded, card) if folded else None,
     )

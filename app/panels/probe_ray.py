@@ -224,9 +224,9 @@ def _cast_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> list[Row]:
 
 
 def _draw_arrows(ui: PanelState, probe: RayProbe, place: int, last: int, ask: Ask) -> None:
-    for way, target, note in ((imgui.Dir.left, place - 1, "Step back"), (imgui.Dir.right, place + 1, "Next step")):
+    for arrow, target, note in ((imgui.Dir.left, place - 1, "Step back"), (imgui.Dir.right, place + 1, "Next step")):
         imgui.begin_disabled(not 0 <= target <= last)
-        if imgui.arrow_button(f"##{note}", way):
+        if imgui.arrow_button(f"##{note}", arrow):
             ask.look(replace(ui.view, probe=replace(probe, step=target)))
         imgui.end_disabled()
         explain(note)

@@ -221,15 +221,15 @@ class ThroughZero(Docked):
             # Beside the key of the charts, which leaves room.
             flow(button_width(ASK_ENGINES))
             if imgui.small_button(ASK_ENGINES):
-                self._scenes = tuple(path.at(sample.at) for sample in self._samples)
+                self._scenes = tuple(path.at(sample.place) for sample in self._samples)
                 ask.ask_engines(self._scenes)
             explain(ASK_TIP)
         imgui.separator_text(f"{len(self._events)} {'mark' if len(self._events) == 1 else 'marks'}")
         for k, event in enumerate(self._events):
             imgui.push_id(k)
             at = imgui.get_cursor_pos_x()
-            if imgui.selectable(f"{place_words(path, event.at)}##mark", here == event.at)[0]:
-                _go(path, event.at, ask)
+            if imgui.selectable(f"{place_words(path, event.place)}##mark", here == event.place)[0]:
+                _go(path, event.place, ask)
             explain(f"{event.words}\nClick to put B there, just past it")
             imgui.same_line(at + 6.5 * em())
             with wrapped_at():
@@ -279,14 +279,14 @@ def default_length(scene: Scene) -> float:
     return float(f"{size or 2.0:.2g}")
 
 
-def place_words(path: BodyPath, at: float) -> str:
+def place_words(path: BodyPath, place: float) -> str:
     """A place on the path in words: `+0.25` in scene units, `−30°` for a turn.
 
-    `at`: the place, in scene units or radians.
+    `place`: in scene units or radians.
     """
-    return f"{column_number(at * 180.0 / pi)}°" if path.turning else column_number(at)
+    return f"{column_number(place * 180.0 / pi)}°" if path.turning else column_number(place)
 
 
-def _go(path: BodyPath, at: float, ask: Ask) -> None:
+def _go(path: BodyPath, place: float, ask: Ask) -> None:
     what = "Turn" if path.turning else "Slide"
-    ask.edit(path.at(at), f"{what} B by {place_words(path, at)}")
+    ask.edit(path.at(place), f"{what} B by {place_words(path, place)}")

@@ -32,16 +32,16 @@ from .widgets import u32
 
 
 class Event(Struct, frozen=True, eq=False):
-    """The marks at one place, with one text `words` for all. `at`: just past the last mark, scene units or radians."""
+    """The marks at one place, with one text `words` for all. `place`: just past the last, scene units or radians."""
 
-    at: float
+    place: float
     marks: tuple[Mark, ...]
     words: str
 
 
 def events_of(found: Sweep) -> tuple[Event, ...]:
     """Groups the marks: a mark within a billionth of the path's length of the one before joins its event."""
-    near = 1e-9 * (found.samples[-1].at - found.samples[0].at)
+    near = 1e-9 * (found.samples[-1].place - found.samples[0].place)
     groups: list[list[Mark]] = []
     for mark in found.marks:
         if groups and mark.after - groups[-1][-1].after <= near:
@@ -100,7 +100,7 @@ def draw_charts(
     `hidden`: names of the lines that are not drawn; a click on a name hides or shows its line.
     """
     theme, scale = ui.theme, 180.0 / pi if path.turning else 1.0
-    at = np.array([sample.at for sample in samples]) * scale
+    at = np.array([sample.place for sample in samples]) * scale
     height = max(UPPER_SHARE * imgui.get_content_region_avail().y / em(), LOWEST_EMS)
     separations = _separations(theme, at, samples)
     draw_switches("Separation, units", separations, hidden, theme)
@@ -214,7 +214,7 @@ def _marks(theme: Theme, events: Sequence[Event], here: float | None, scale: flo
         kinds = {mark.kind for mark in event.marks}
         ink = theme.overlap if kinds & {MarkKind.NORMAL, MarkKind.SEPARATION} else theme.winner
         strength = 0.9 if kinds - {MarkKind.CONTACTS} else 0.45
-        marks.append(Upright("##marks", event.at * scale, faded(ink, strength), 0.07))
+        marks.append(Upright("##marks", event.place * scale, faded(ink, strength), 0.07))
     return marks if here is None else [*marks, Upright("##here", here * scale, theme.text, 0.14)]
 
 
@@ -226,14 +226,14 @@ def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[fl
     """
     flips = [mark.after for event in events for mark in event.marks if mark.kind is MarkKind.WINNER]
     runs: list[tuple[float, float, str]] = []
-    start = samples[0].at
+    start = samples[0].place
     for one, other in pairwise(samples):
         if one.winner != other.winner:
-            between = [flip for flip in flips if one.at <= flip <= other.at]
-            end = between[0] if between else 0.5 * (one.at + other.at)
+            between = [flip for flip in flips if one.place <= flip <= other.place]
+            end = between[0] if between else 0.5 * (one.place + other.place)
             runs.append((start, end, named_axis(one.winner)))
             start = between[-1] if between else end
-    return [*runs, (start, samples[-1].at, named_axis(samples[-1].winner))]
+    return [*runs, (start, samples[-1].place, named_axis(samples[-1].winner))]
 
 
 def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale: float) -> None:
@@ -263,12 +263,12 @@ def _clicked(
     chart units to a unit of the places.
     """
     at, near = pointed.x / scale, NEAR_EMS * pointed.em / scale
-    under = min(events, key=lambda event: abs(event.at - at), default=None)
-    if under is not None and abs(under.at - at) <= near:
+    under = min(events, key=lambda event: abs(event.place - at), default=None)
+    if under is not None and abs(under.place - at) <= near:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         tell_beside(f"{under.words}\nClick to put B there, just past it")
-        return under.at if imgui.is_mouse_clicked(imgui.MouseButton_.left) else None
-    nearest = min(range(len(samples)), key=lambda index: abs(samples[index].at - at))
+        return under.place if imgui.is_mouse_clicked(imgui.MouseButton_.left) else None
+    nearest = min(range(len(samples)), key=lambda index: abs(samples[index].place - at))
     said = {curve.name: float(curve.y[nearest]) for curve in engines}
     tell_beside(reading(samples[nearest], scale, said))
     return at if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) else None
@@ -280,9 +280,9 @@ def reading(sample: Sample, scale: float, engines: Mapping[str, float] | None = 
     `scale`: 1 for places in scene units, 180/π for radians. `engines`: numbers by title; NaN has no line.
     """
     unit = "°" if scale != 1.0 else " units"
-    lines = [f"at {column_number(sample.at * scale)}{unit}: {sample.verdict}, {named_axis(sample.winner)} decides"]
-    told = zip(METHODS, sample.separations, strict=True)
-    lines += [f"{method} {column_number(value)}" for method, value in told if value == value]
+    lines = [f"at {column_number(sample.place * scale)}{unit}: {sample.verdict}, {named_axis(sample.winner)} decides"]
+    separations = zip(METHODS, sample.separations, strict=True)
+    lines += [f"{method} {column_number(value)}" for method, value in separations if value == value]
     counts = {"GJK iterations": sample.gjk, "EPA iterations": sample.epa, "contacts": sample.contacts}
     lines += [f"{name} {count}" for name, count in counts.items() if count is not None]
     lines += [f"{name} {column_number(value)}" for name, value in (engines or {}).items() if value == value]

@@ -337,7 +337,7 @@ class Events:
         with self.hearing("disk"):
             self._app.look_at_disk()
 
-    def dropped(self, paths: tuple[Path, ...]) -> None:
+    def files_dropped(self, paths: tuple[Path, ...]) -> None:
         """Opens files that were dropped on the window."""
         self._app.files.drop(paths)
 

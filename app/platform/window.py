@@ -300,7 +300,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     def on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
         """Passes on files dropped on the window."""
-        self._tell(lambda listener: listener.dropped(tuple(Path(path) for path in paths)))
+        self._tell(lambda listener: listener.files_dropped(tuple(Path(path) for path in paths)))
 
     def on_close(self) -> None:
         """Asks the listener to close the window; closes it if there is no listener."""

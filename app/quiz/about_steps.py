@@ -76,26 +76,26 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
     second = float(np.delete(along, right).max())
     names = [vertex_name(scene.body(body), letter, number) for number in numbers]
     subjects = [Subject(kind.value, number) for number in numbers]
-    way, gap = ("d", "−d")[body], float(along.max()) - second
+    direction, gap = ("d", "−d")[body], float(along.max()) - second
     tied = f" {len(right)} vertices are equally far." if len(right) > 1 else ""
 
     def feedback(subject: Subject) -> str:
         k = numbers.index(subject.number)
-        return f"{names[k]} is {plain(float(along.max() - along[k]))} short of the farthest vertex along {way}."
+        return f"{names[k]} is {plain(float(along.max() - along[k]))} short of the farthest vertex along {direction}."
 
     return QuizQuestion(
         kind=kind,
-        text=f"Which vertex of {letter} lies farthest along {way}?",
+        text=f"Which vertex of {letter} lies farthest along {direction}?",
         hint=(
             f"GJK looks along d on A and along −d on B. The support point of {letter} is its vertex farthest along "
-            f"the arrow {way}."
+            f"the arrow {direction}."
         ),
         how=f"Click a ringed vertex of {letter} in the world.",
         candidates=dict(zip(subjects, names, strict=True)),
         right=frozenset(subjects[k] for k in right),
         feedback=feedback,
         explanation=(
-            f"{names[right[0]]} is farthest along {way}; the next vertex lies {plain(gap)} behind it.{tied} "
+            f"{names[right[0]]} is farthest along {direction}; the next vertex lies {plain(gap)} behind it.{tied} "
             f"{'A' if body == 0 else 'B'}'s point goes into w = a − b, the new point of the difference."
         ),
         pane="world",

@@ -236,7 +236,7 @@ class _Maker:
             lay_out=lambda _: panes,
             figure=self.figure,
             alt=self.figure.alt if self.figure.alt is not None else self._renamed(self._alt()),
-            suits=self.theme.ground,
+            suits=self.theme.suits,
         )
 
     def _whole(self, width: int) -> int:

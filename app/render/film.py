@@ -153,8 +153,8 @@ class Shots:
 
     def _look_through(self, captions: Sequence[Captions], shown: Sequence[Seen]) -> None:
         """Takes the captions that leave most room beside words about `shown`; sets the pictures' size and cameras."""
-        told = [each.with_words(shown) if shown else each for each in captions]
-        self._captions = max(told, key=lambda each: each.room)
+        with_words = [each.with_words(shown) if shown else each for each in captions]
+        self._captions = max(with_words, key=lambda each: each.room)
         self._picture = replace(self.look, width=self._captions.picture[0], height=self._captions.picture[1])
         self._view = (
             None if self.source.apart else steady_view(self.source, self._picture, titled=not self._captions.named)

@@ -124,7 +124,9 @@ def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> P
     corners[..., 2] *= INSET_DEPTH
     if a.seams is not None or b.seams is not None:
         a, b = (replace(t, seams=np.full((len(t.rgba), 3), np.inf)) if t.seams is None else t for t in (a, b))
-    both = joined_rows(a, replace(b, corners=corners, solid=b.solid + 1 + int(a.solid.max(initial=-1))))
+    both = joined_rows(
+        a, replace(b, corners=corners, solid_number=b.solid_number + 1 + int(a.solid_number.max(initial=-1)))
+    )
     left, top, right, bottom = b.crowded
     inside = (left + shift[0], top + shift[1], right + shift[0], bottom + shift[1])
     return replace(both, crowded=around(a.crowded, around(inside, common(box_round(corners), box_round(a.corners)))))
@@ -617,10 +619,11 @@ def joined_lists(first: DrawList, second: DrawList) -> DrawList:
         return group(number) if isinstance(number, int) else np.where(number >= 0, number + groups, -1)
 
     return DrawList(
-        segments=first.segments + [replace(s, solid=solid(s.solid), group=grouped(s.group)) for s in second.segments],
+        segments=first.segments
+        + [replace(s, solid_number=solid(s.solid_number), group=grouped(s.group)) for s in second.segments],
         solids=first.solids + second.solids,
         sheets=first.sheets + second.sheets,
-        hatches=first.hatches + [replace(hatch, solid=solid(hatch.solid)) for hatch in second.hatches],
+        hatches=first.hatches + [replace(hatch, solid_number=solid(hatch.solid_number)) for hatch in second.hatches],
         marks=first.marks + second.marks,
         labels=first.labels + [replace(label, group=group(label.group)) for label in second.labels],
         groups=first.groups + second.groups,

@@ -107,15 +107,15 @@ class LabelFlow:
             inside = (around >= 0) & (around < self._count) | self._closed
             around = around[inside] % self._count
             moves = lag[inside, None] * jumps[row, number]
-            way = boxes[row, around] + np.tile(moves[:, :2], 2)
+            moved = boxes[row, around] + np.tile(moves[:, :2], 2)
             others = boxes[np.nonzero((view == view[row]) & (np.arange(len(view)) != row))[0][:, None], around]
             taken = np.repeat(self._taken[view[row]][:, None], len(around), axis=1)
             if (
                 steady[row, number]
-                and not np.isnan(way).any()
-                and not boxes_overlap(way, np.concatenate((others, taken)))
+                and not np.isnan(moved).any()
+                and not boxes_overlap(moved, np.concatenate((others, taken)))
             ):
-                boxes[row, around], away[row, around] = way, away[row, around] + moves
+                boxes[row, around], away[row, around] = moved, away[row, around] + moves
             else:
                 alpha[row, around] = np.minimum(alpha[row, around], self._fade(number)[inside])
         return away, alpha

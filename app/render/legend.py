@@ -223,7 +223,7 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     if large_map is not None:
         rows += _rows_of_map(large_map, theme, roles, density)
     entries = _joined(rows)
-    single = SINGLE_COLOURS[theme.ground]
+    single = SINGLE_COLOURS[theme.suits]
     if SINGLE_OVERLAY in seen.view.shown and looks(single):
         entries.append(LegendEntry("single precision", (LegendSymbol(Marker.DIAMOND, single),)))
     entries += _ghosts(named.values())
@@ -289,7 +289,7 @@ def _filled(looks: Counter[Look]) -> Counter[Look]:
 
 def _has_hatch(looks: Counter[Look]) -> bool:
     """Whether a hatch is among the looks of a family: its lines are subjects as the faces are, one for each axis."""
-    return any(look.symbol.line and look.kind == "axis" for look in looks)
+    return any(look.symbol.is_line and look.kind == "axis" for look in looks)
 
 
 def _with_hatch(looks: Counter[Look], angles: tuple[float, ...]) -> Counter[Look]:
@@ -319,7 +319,7 @@ def _ghosts(panes: Iterable[PlacedPane]) -> list[LegendEntry]:
             if subject.kind in _GHOSTS:
                 found.setdefault(subject.kind, {})[r, g, b, 1.0] = None
     return [
-        LegendEntry(_GHOSTS[kind][0], tuple([LegendSymbol(_GHOSTS[kind][1], rgba, line=True) for rgba in colours]))
+        LegendEntry(_GHOSTS[kind][0], tuple([LegendSymbol(_GHOSTS[kind][1], rgba, is_line=True) for rgba in colours]))
         for kind, colours in found.items()
     ]
 
@@ -398,21 +398,21 @@ def legend_strip(
             y += LEADING * density * (number > 0)
             labels.append(label_at(line, x + symbol, y, density, theme))
         x += symbol + across + ENTRY_GAP * density
-    marked = [(symbol, np.array(at), half * FONT_SIZE * density) for symbol, at, half in drawn if not symbol.line]
+    marked = [(symbol, np.array(at), half * FONT_SIZE * density) for symbol, at, half in drawn if not symbol.is_line]
     lined = list[tuple[LegendSymbol, Array]]()
     for each, at, half in drawn:
-        if each.line:
+        if each.is_line:
             lined.append((each, np.array(at) + np.array(((-half, 0.0), (half, 0.0))) * FONT_SIZE * density))
     for mark, middle, radius in marked:
         hatch = hatch_in_square(mark.hatch, HALF_SQUARE * radius, HATCH_SPACING * density)
-        lined += [(LegendSymbol(Dash.SOLID, mark.rgba, line=True), middle + ends) for ends in hatch]
+        lined += [(LegendSymbol(Dash.SOLID, mark.rgba, is_line=True), middle + ends) for ends in hatch]
     marks = PlacedMarks(
         centre=np.array([middle for _, middle, _ in marked]).reshape(-1, 2),
         radius=np.array([radius for _, _, radius in marked]),
         shape=np.array([symbol.shape for symbol, _, _ in marked], dtype=np.int64),
         angle=np.zeros(len(marked)),
         fill=np.array([_fill(symbol) for symbol, _, _ in marked]).reshape(-1, 4),
-        stroke=np.array([symbol.rim or symbol.rgba for symbol, _, _ in marked]).reshape(-1, 4),
+        stroke=np.array([symbol.stroke or symbol.rgba for symbol, _, _ in marked]).reshape(-1, 4),
         stroke_width=np.array([1.7 * density * _edged(symbol) for symbol, _, _ in marked]),
         subjects=(NO_SUBJECT,) * len(marked),
     )
@@ -439,13 +439,13 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
     found, x = list[tuple[LegendSymbol, float, float]](), 0.0
     for _, group in groupby(symbols, key=lambda symbol: colour_key(symbol.rgba)):
         parts = list(group)
-        if [part.line for part in parts] == [False, True]:
+        if [part.is_line for part in parts] == [False, True]:
             mark, line = parts
             found += [(line, x + 0.8, 0.95), (mark, x + 0.8, 0.28)]
             x += 2.2
             continue
         for part in parts:
-            found.append((part, x + 0.4, 0.55 if part.line else 0.4))
+            found.append((part, x + 0.4, 0.55 if part.is_line else 0.4))
             x += 1.4
     return found, x
 
@@ -475,7 +475,7 @@ def _fill(symbol: LegendSymbol) -> Rgba:
 
 
 def _edged(symbol: LegendSymbol) -> bool:
-    return symbol.hollow or symbol.rim is not None or symbol.shape is Marker.CROSS or bool(symbol.hatch)
+    return symbol.hollow or symbol.stroke is not None or symbol.shape is Marker.CROSS or bool(symbol.hatch)
 
 
 def label_at(text: str, x: float, y: float, density: float, theme: Theme, lean: float = 0.0) -> PlacedLabel:
@@ -517,7 +517,14 @@ def _strip(
         width=width,
         height=2 * ceil(0.5 * height),
         triangles=PlacedTriangles(
-            corners=faces, normals=faces, rgba=four, front=whole, sheet=whole, opaque=whole, solid=whole, subjects=()
+            corners=faces,
+            normals=faces,
+            rgba=four,
+            front=whole,
+            sheet=whole,
+            opaque=whole,
+            solid_number=whole,
+            subjects=(),
         ),
         lines=lines
         or PlacedLines(

@@ -30,14 +30,14 @@ _COVERS = {Marker.DISC: 1.0, Marker.SQUARE: HALF_SQUARE, Marker.DIAMOND: 0.8}
 class LegendSymbol(Struct, frozen=True):
     """A symbol in a legend: a mark or a line in a colour.
 
-    `line`: whether it is a line, because a Dash and a Marker may be equal as numbers. `rim`: colour of a mark's rim, if
-    it has its own. `hollow`: only the rim is drawn. `bold`: of a line. `hatch`: angles of a square's hatch, degrees.
+    `is_line`: because a Dash and a Marker may be equal as numbers. `stroke`: colour of a mark's outline, if it has its
+    own. `hollow`: only the outline is drawn. `bold`: of a line. `hatch`: angles of a square's hatch, degrees.
     """
 
     shape: Marker | Dash
     rgba: Rgba
-    line: bool = False
-    rim: Rgba | None = None
+    is_line: bool = False
+    stroke: Rgba | None = None
     hollow: bool = False
     bold: bool = False
     hatch: tuple[float, ...] = ()
@@ -83,7 +83,7 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
     for form, sheets in ((FACE, 0), (SHEET, 1)):
         rows = np.flatnonzero(drawn & (placed.triangles.sheet == sheets))
         # A sheet lets through what is behind it, so that its square is pale, with a rim.
-        symbol = LegendSymbol(Marker.SQUARE, faded(rgba, PALE), rim=rgba) if sheets else plain_square(rgba)
+        symbol = LegendSymbol(Marker.SQUARE, faded(rgba, PALE), stroke=rgba) if sheets else plain_square(rgba)
         for kind in {placed.triangles.subjects[row].kind for row in rows.tolist()}:
             found[Look(form, pane, kind, symbol)] += len(rows)
 
@@ -103,9 +103,8 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
     for row in rows[~_below(placed, ends[rows]).any(axis=1)].tolist():
         dash, bold = Dash(int(lines.dash[row])), float(lines.width[row]) > BOLD * density
         form = "bold" if bold and dash is Dash.SOLID else _LINES[dash]
-        found[Look(form, pane, lines.subjects[row].kind, LegendSymbol(dash, rgba, line=True, bold=form == "bold"))] += (
-            int(lengths[row])
-        )
+        symbol = LegendSymbol(dash, rgba, is_line=True, bold=form == "bold")
+        found[Look(form, pane, lines.subjects[row].kind, symbol)] += int(lengths[row])
 
 
 def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, ground: Rgba) -> None:
@@ -117,11 +116,11 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
     rimmed = (marks.stroke[:, 3] > 0.0) & (marks.stroke_width > 0.0)
     clear = (marks.fill[:, 3] == 0.0) | has(ground, marks.fill)
     for row in np.flatnonzero(stands & has(rgba, marks.fill) & ~clear).tolist():
-        shape, rim = Marker(int(marks.shape[row])), tuple(marks.stroke[row].tolist())
-        own = bool(rimmed[row]) and colour_key(rim) not in (colour_key(ground), colour_key(rgba))
+        shape, stroke = Marker(int(marks.shape[row])), tuple(marks.stroke[row].tolist())
+        own = bool(rimmed[row]) and colour_key(stroke) not in (colour_key(ground), colour_key(rgba))
         # A mark that is fainter than its colour is as faint in the legend.
         opacity = round(float(marks.fill[row, 3]), 1)
-        symbol = LegendSymbol(shape, (*rgba[:3], opacity), rim=(*rim[:3], 1.0) if own else None)
+        symbol = LegendSymbol(shape, (*rgba[:3], opacity), stroke=(*stroke[:3], 1.0) if own else None)
         form = RIMMED if own and shape is Marker.DISC else shape.name.lower()
         found[Look(form, pane, marks.subjects[row].kind, symbol)] += 1
     for row in np.flatnonzero(stands & rimmed & has(rgba, marks.stroke) & clear).tolist():
@@ -160,8 +159,8 @@ def chosen(looks: Counter[Look]) -> tuple[LegendSymbol, ...]:
         amounts[look.symbol] += amount
         if look.form in (FACE, SHEET):
             filled.add(look.symbol)
-    marks = _each_once([symbol for symbol in amounts if not symbol.line and symbol not in filled], amounts)
-    lines = [symbol for symbol in amounts if symbol.line]
+    marks = _each_once([symbol for symbol in amounts if not symbol.is_line and symbol not in filled], amounts)
+    lines = [symbol for symbol in amounts if symbol.is_line]
     broken = [symbol for symbol in lines if symbol.shape is not Dash.SOLID]
     found = [*_sorted(marks, amounts), *_sorted(broken, amounts)] or _sorted(list(filled), amounts)[:1]
     return tuple(found or [max(lines, key=lambda line: line.bold)])
@@ -172,10 +171,10 @@ def _sorted(symbols: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) -> 
 
 
 def _each_once(marks: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) -> list[LegendSymbol]:
-    """The marks, each shape and rim once, in its most frequent opacity."""
+    """The marks, each shape and stroke once, in its most frequent opacity."""
     found: dict[tuple[Marker | Dash, bool, Rgba | None], LegendSymbol] = {}
     for symbol in sorted(marks, key=lambda each: (-amounts[each], -each.rgba[3])):
-        found.setdefault((symbol.shape, symbol.hollow, symbol.rim), symbol)
+        found.setdefault((symbol.shape, symbol.hollow, symbol.stroke), symbol)
     return list(found.values())
 
 

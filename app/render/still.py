@@ -49,7 +49,7 @@ class Plan(Struct, frozen=True, eq=False):
     `size`: width and height in pixels, `scale` of them to the point. `background`: None for a transparent picture.
     `lay_out(fineness)`: the panes, in pixels that are finer than the picture's by this factor. `figure`: options for
     width and kind of text. `alt`: text for a screen reader, or "". `suits`: the ground that a transparent picture is
-    for, as `Theme.ground`.
+    for, as `Theme.suits`.
     """
 
     size: tuple[int, int]
@@ -68,11 +68,11 @@ class Plan(Struct, frozen=True, eq=False):
     @property
     def texts(self) -> dict[str, str]:
         """The texts in a PNG besides the scene, by keywords of the PNG specification."""
-        ground = {"Comment": f"Transparent, for a {self.suits} ground."} if self.ground else {}
-        return ground | ({"Description": self.alt} if self.alt else {})
+        comment = {"Comment": f"Transparent, for a {self.suits} ground."} if self.transparent_for else {}
+        return comment | ({"Description": self.alt} if self.alt else {})
 
     @property
-    def ground(self) -> str:
+    def transparent_for(self) -> str:
         """The ground that a transparent picture is for; "" for a picture with a background."""
         return self.suits if self.background is None else ""
 
@@ -211,7 +211,7 @@ def planned(
         fine = size[0] * fineness, size[1] * fineness
         return laid_out(seen, fine, scale * fineness, builder or FrameBuilder(), titled=titled, legible=legible)
 
-    return Plan(size, scale, background, lay_out, suits=theme.ground)
+    return Plan(size, scale, background, lay_out, suits=theme.suits)
 
 
 def laid_out(
@@ -293,7 +293,7 @@ def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[],
 
     def made() -> Picture:
         picture = picture_of(panes, size, SUPERSAMPLING, plan.scale, ground, scene, title, outlines)
-        return replace(picture, width_mm=figure.width, alt=plan.alt, ground=plan.ground)
+        return replace(picture, width_mm=figure.width, alt=plan.alt, transparent_for=plan.transparent_for)
 
     return made
 

@@ -197,7 +197,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     docked panels leave free; `panes`: title and area of each pane in it. `computing`: parts of the analysis are still
     being computed; `picture_fault`: the picture could not be drawn.
 
-    `opened`: ids of presets that were opened in any run; `learnt`: by id the share of each lesson that is done.
+    `opened_presets`: ids of those opened in any run; `learnt`: by id the share of each lesson that is done.
     `sweep_waits`: the answer about the motion is computed after the drag; `curve`: the distance over time. `picture`:
     the drawn share of a large screenshot, 1 while its file is written. `preview`: the preview in the screenshot's
     window. `loading`: the mesh that is being loaded. `film`: the recording, or the film being made; `film_sources`: the
@@ -250,7 +250,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     stepped: bool = False
     deck: OpenDeck | None = None
     motion_playing: bool = False
-    opened: frozenset[str] = frozenset()
+    opened_presets: frozenset[str] = frozenset()
     learnt: Mapping[str, float] = {}
     bench: Bench | None = None
     path_answers: PathAnswers | None = None

@@ -288,7 +288,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         """The contacts at the corners, midway between the surfaces; `raised` is added to their depths."""
         base, found = add(triple(self.origin), self.frame.origin), []
         for corner in corners:
-            (u, v), (first, second) = corner.at, corner.heights
+            (u, v), (first, second) = corner.point, corner.heights
             position = array_of(add(base, self.frame.to_world(u, v, 0.5 * (first - second))))
             depth = first + second + raised
             found.append(Contact(position, depth, *self.names(corner), gap=depth < -self.noise))

@@ -49,12 +49,12 @@ level, the result does not depend on where the search began."""
 
 
 class Corner(Struct, frozen=True):
-    """A corner of the region, at the place `at`.
+    """A corner of the region, at `point` in the frame.
 
     `names`: on the first body and on the second; `heights`: of both bodies there, each along its own d.
     """
 
-    at: Vec2
+    point: Vec2
     names: tuple[str, str]
     heights: tuple[float, float]
 
@@ -161,7 +161,7 @@ def corners_of(
     lateral tolerance of their neighbours' chord are left out, and not counted. `beside`: the shadows of the flat parts
     lie beside each other, and the corners are moved to where these touch.
     """
-    at: list[Vec2] = []
+    points: list[Vec2] = []
     tags: list[_Tag] = []
     lateral, whole = first.seen.lateral, len(loop) == 1
     # An arc no longer than the lateral tolerance becomes a straight side: rounding decides whether a rim that passes
@@ -172,22 +172,22 @@ def corners_of(
     order = {id(arc): k for k, arc in enumerate(sorted(arcs, key=lambda arc: _bearing(arc, start())))}
     for k, piece in enumerate(loop):
         if not whole:
-            at.append(piece.start)
+            points.append(piece.start)
             tags.append(_Tag(loop[k - 1].planes, piece.planes))
         if piece.arc is None:
             continue
         arc, count = piece.arc, counts[id(piece.arc)]
         for j in range(0 if whole else 1, count):
-            at.append(arc.ellipse.at(arc.low + (arc.high - arc.low) * j / count))
+            points.append(arc.ellipse.at(arc.low + (arc.high - arc.low) * j / count))
             tags.append(_Tag(arc=arc, number=f"{order[id(arc)]}.{j}" if len(arcs) > 1 else f"{j}"))
-    kept = thinned(at, off_chord, lambda off, _: off <= lateral)
-    if len(kept) == 2 and length(sub(at[kept[0]], at[kept[1]])) <= lateral:
-        at, tags, kept = [middle_of(at)], [_Tag()], [0]
+    kept = thinned(points, off_chord, lambda off, _: off <= lateral)
+    if len(kept) == 2 and length(sub(points[kept[0]], points[kept[1]])) <= lateral:
+        points, tags, kept = [middle_of(points)], [_Tag()], [0]
     dropped = max(0, len(kept) - MOST_CORNERS)
     if dropped:
-        kept = [kept[k] for k in thinned([at[k] for k in kept], triangle, lambda _, count: count > MOST_CORNERS)]
-    places = [touching(first, second, at[k]) if beside else at[k] for k in kept]
-    corners = located(first, second, places, [tags[k] for k in kept])
+        kept = [kept[k] for k in thinned([points[k] for k in kept], triangle, lambda _, count: count > MOST_CORNERS)]
+    moved = [touching(first, second, points[k]) if beside else points[k] for k in kept]
+    corners = located(first, second, moved, [tags[k] for k in kept])
     return _unique(first, second, corners, start), dropped + first.lowered + second.lowered
 
 
@@ -204,15 +204,15 @@ def touching(first: Flat, second: Flat, w: Vec2) -> Vec2:
     return w
 
 
-def located(first: Flat, second: Flat, at: list[Vec2], tags: list[_Tag] | None = None) -> list[Corner]:
+def located(first: Flat, second: Flat, points: list[Vec2], tags: list[_Tag] | None = None) -> list[Corner]:
     """The corners at these points, with names and heights.
 
     `tags`: the sources of the names, one for each point; None for the smallest features there.
     """
-    features = first.features(at), second.features(at)
-    heights = first.heights_at(at, features[0]), second.heights_at(at, features[1])
+    features = first.features(points), second.features(points)
+    heights = first.heights_at(points, features[0]), second.heights_at(points, features[1])
     corners = []
-    for k, w in enumerate(at):
+    for k, w in enumerate(points):
         pair = features[0][k], features[1][k]
         names = (pair[0].name, pair[1].name) if tags is None else _names(first, second, tags[k], pair)
         corners.append(Corner(w, names, (heights[0][k], heights[1][k])))
@@ -268,7 +268,7 @@ def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[]
         if len(places) == 1:
             continue
         along = _direction(first, names[0]) or _direction(second, names[1]) or start()
-        rank = sorted(places, key=lambda k: corners[k].at[0] * along[0] + corners[k].at[1] * along[1])
+        rank = sorted(places, key=lambda k: corners[k].point[0] * along[0] + corners[k].point[1] * along[1])
         on_first = names[0] != "level"
         for number, k in enumerate(rank):
             mark = "-+"[number] if len(rank) == 2 else f"#{number}"
@@ -350,14 +350,14 @@ def within_level(
     total = sum(weights)
     if total == 0.0:
         return []
-    places = [corner.at for corner in corners] + [most]
-    ou = sum(weight * u for weight, (u, _) in zip(weights, places, strict=True)) / total
-    ov = sum(weight * v for weight, (_, v) in zip(weights, places, strict=True)) / total
+    points = [corner.point for corner in corners] + [most]
+    ou = sum(weight * u for weight, (u, _) in zip(weights, points, strict=True)) / total
+    ov = sum(weight * v for weight, (_, v) in zip(weights, points, strict=True)) / total
     inside = overlap_at(first, second, (ou, ov))
     out = []
     for corner, beyond in zip(corners, within, strict=True):
         if beyond < -OVERSHOOT * delta:
-            du, dv = corner.at[0] - ou, corner.at[1] - ov
+            du, dv = corner.point[0] - ou, corner.point[1] - ov
 
             def overlap(share: float, du: float = du, dv: float = dv) -> float:
                 return overlap_at(first, second, (ou + share * du, ov + share * dv))

@@ -57,7 +57,7 @@ def numbers(what: str, value: Any, count: int, *, positive: bool = False) -> tup
     return found
 
 
-def triple(what: str, value: Any, *, positive: bool = False) -> Triple:
+def three_numbers(what: str, value: Any, *, positive: bool = False) -> Triple:
     """Three finite floats, each above 0 if `positive`. Raises as `numbers`."""
     return cast("Triple", numbers(what, value, 3, positive=positive))
 

@@ -94,10 +94,10 @@ class Points(Struct, frozen=True, eq=False, dict=True):
 class Corners(Struct, frozen=True, eq=False):
     """The corners of a core in the plane z = 0. Of equally far corners the one with the lowest number counts.
 
-    `flat` (k, 2): the corners by rising vertex number; `points`: the same with z = 0; `numbers`: the vertex numbers.
+    `xy` (k, 2): the corners by rising vertex number; `points`: the same with z = 0; `numbers`: the vertex numbers.
     """
 
-    flat: Array
+    xy: Array
     points: tuple[Triple, ...]
     numbers: tuple[int, ...]
 
@@ -110,7 +110,7 @@ class Corners(Struct, frozen=True, eq=False):
     def support(self, direction: Triple) -> Support:
         """See SupportMap."""
         x, y, _ = direction
-        place = int((self.flat[:, 0] * x + self.flat[:, 1] * y).argmax())
+        place = int((self.xy[:, 0] * x + self.xy[:, 1] * y).argmax())
         return Support(self.points[place], self.numbers[place])
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 from numpy.typing import ArrayLike
 
-from ..geometry.arguments import triple
+from ..geometry.arguments import three_numbers
 from ..geometry.vector import Array, dots, frozen
 from .contract import SupportFeature
 from .line_spans import Line, LineSpan, planes_span
@@ -56,12 +56,12 @@ class Box(Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         """Checks the size."""
-        force_setattr(self, "size", triple("the size of a box", self.size, positive=True))
+        force_setattr(self, "size", three_numbers("the size of a box", self.size, positive=True))
 
     @staticmethod
     def of_half_extents(half_extents: ArrayLike) -> Box:
         """The box with these half edge lengths (3,), which many engines use. Raises ValueError unless each is > 0."""
-        x, y, z = triple("the half extents of a box", half_extents, positive=True)
+        x, y, z = three_numbers("the half extents of a box", half_extents, positive=True)
         return Box((2.0 * x, 2.0 * y, 2.0 * z))
 
     @cached_property

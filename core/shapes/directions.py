@@ -9,7 +9,7 @@ from ..geometry.triple import Triple
 from ..geometry.vector import Array
 
 
-def triple(direction: Array) -> Triple:
+def triple_in_range(direction: Array) -> Triple:
     """The components of `direction` (3,) as plain floats, scaled to about 1 if they are very large or very small."""
     return in_range(*direction.tolist())
 

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from ..geometry.arguments import triple
+from ..geometry.arguments import three_numbers
 from ..geometry.triple import Triple
 from ..geometry.vector import Array, length_rows
 from .contract import SupportFeature, round_feature
@@ -27,7 +27,7 @@ class Ellipsoid(Curved, Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Checks the radii."""
-        force_setattr(self, "radii", triple("the radii of an ellipsoid", self.radii, positive=True))
+        force_setattr(self, "radii", three_numbers("the radii of an ellipsoid", self.radii, positive=True))
 
     @property
     def bounding_radius(self) -> float:

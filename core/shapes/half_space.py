@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from ..geometry.arguments import number, triple
+from ..geometry.arguments import number, three_numbers
 from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.triple import Triple
@@ -36,7 +36,7 @@ class HalfSpace(Curved, Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Checks the numbers. A zero normal is refused only when `plane` is read."""
-        force_setattr(self, "normal", triple("the normal of a half-space", self.normal))
+        force_setattr(self, "normal", three_numbers("the normal of a half-space", self.normal))
         force_setattr(self, "offset", number("the offset of a half-space", self.offset))
 
     @property

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..geometry.hierarchy import reach
 from ..geometry.vector import Array, dot, frozen, length
 from .contract import SupportFeature
-from .directions import triple
+from .directions import triple_in_range
 from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron, Rim
 from .rounded_core import RoundedCore
@@ -124,7 +124,7 @@ class VertexQueries:
         Computed column by column. A matrix product of BLAS rounds some rows differently, so that exact ties would be
         lost.
         """
-        x, y, z = triple(direction)
+        x, y, z = triple_in_range(direction)
         xs, ys, zs = self._columns
         heights: Array = xs * x + ys * y + zs * z
         return heights

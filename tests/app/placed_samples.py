@@ -20,7 +20,7 @@ def no_triangles() -> PlacedTriangles:
         front=none,
         sheet=none,
         opaque=none,
-        solid=none,
+        solid_number=none,
         subjects=(),
     )
 
@@ -113,14 +113,14 @@ def triangles(corners, rgba, *, normals=None, front=1, sheet=0, opaque=0, solid=
         front=flag(front),
         sheet=flag(sheet),
         opaque=flag(opaque),
-        solid=flag(solid),
+        solid_number=flag(solid),
         subjects=(NO_SUBJECT,) * m,
     )
 
 
 def stacked(*parts: PlacedTriangles) -> PlacedTriangles:
     """Back faces first."""
-    rows = ("corners", "normals", "rgba", "front", "sheet", "opaque", "solid")
+    rows = ("corners", "normals", "rgba", "front", "sheet", "opaque", "solid_number")
     all_of = {n: np.concatenate([getattr(p, n) for p in parts]) for n in rows}
     order = np.argsort(all_of["front"], kind="stable")
     return PlacedTriangles(**{n: v[order] for n, v in all_of.items()}, subjects=(NO_SUBJECT,) * len(order))

@@ -209,10 +209,10 @@ def test_joining_renumbers_solids_and_groups() -> None:
     for draw in (first, second):
         group = draw.turned(np.zeros(3), np.array((0.0, 1.0, 0.0)))
         solid = draw.solid(triangle, np.zeros((1, 3, 3)), (1.0, 1.0, 1.0, 1.0))
-        draw.lines(np.zeros(3), np.ones(3), (1.0, 1.0, 1.0, 1.0), group=group, solid=solid)
+        draw.lines(np.zeros(3), np.ones(3), (1.0, 1.0, 1.0, 1.0), group=group, solid_number=solid)
     both = joined_lists(first, second)
-    assert [(s.solid, s.group) for s in both.segments] == [(0, 0), (1, 1)]
-    assert [(s.solid, s.group) for s in second.segments] == [(0, 0)]
+    assert [(s.solid_number, s.group) for s in both.segments] == [(0, 0), (1, 1)]
+    assert [(s.solid_number, s.group) for s in second.segments] == [(0, 0)]
 
 
 @pytest.mark.parametrize("theme", [theme.name for theme in THEMES])

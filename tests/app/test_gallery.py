@@ -45,7 +45,7 @@ def test_the_search_has_the_focus_at_once_and_enter_opens_the_first_hit(rig: Rig
 
 def test_without_a_word_enter_opens_the_first_that_was_not_opened(rig: Rig) -> None:
     ids = [preset.id for preset in presets()]
-    ui = opened(rig, opened=frozenset(ids[:9]), learnt=LEARNT)
+    ui = opened(rig, opened_presets=frozenset(ids[:9]), learnt=LEARNT)
     assert of("invoke", rig.press(ui, imgui.Key.enter)) == [asks.invoke(f"preset.{ids[9]}")]
 
 
@@ -131,7 +131,7 @@ def test_reported_pairs_and_published_mistakes_stand_on_shelves_of_their_own(rig
 
 def test_what_was_opened_has_a_tick_and_a_card_of_several_a_share(rig: Rig) -> None:
     def cards(*names: str) -> dict[str, GalleryCard]:
-        ui = panel_state(opened=frozenset(names))
+        ui = panel_state(opened_presets=frozenset(names))
         return {card.key: card for shelf in gallery_shelves(ui) if not shelf.shut for card in shelf.cards()}
 
     assert {card.done for card in cards().values()} == {0.0}
@@ -147,7 +147,7 @@ def test_it_opens_at_the_first_shelf_with_something_unopened(rig: Rig) -> None:
     opened(rig)
     at_top = rig.rects["##card"][0][1]
     gallery(rig)._open = False
-    opened(rig, opened=first, learnt=LEARNT)
+    opened(rig, opened_presets=first, learnt=LEARNT)
     # Cards above are out of sight: the first one drawn is of a shelf further on, or the one before it.
     # The place is a sum that the scroll is taken from again: good to a hundredth of a pixel.
     assert rig.rects["##card"][0][1] <= at_top + 0.01

@@ -491,4 +491,4 @@ def test_a_rails_number_goes_to_no_end_that_is_out_of_its_reach():
         draw.labels.clear()
         draw.label("gap 0.1", np.zeros(3), WHITE, lift=0.7, group=group, clear=True, priority=75, reach=reach)
         (label,) = laid(draw).labels
-        assert (0 < label.place <= labels_of_layout.ENDS) == away
+        assert (0 < label.place <= labels_of_layout.END_PLACES) == away

@@ -114,7 +114,7 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
         shot, panes = placed_of(seen)
         entries = legend_of(shot, panes)
         symbols = [symbol for entry in entries for symbol in entry.symbols]
-        shown = [rgba for symbol in symbols for rgba in (symbol.rgba, symbol.rim) if rgba is not None]
+        shown = [rgba for symbol in symbols for rgba in (symbol.rgba, symbol.stroke) if rgba is not None]
         named = {"light" if role.startswith("text+edge") else role for role in map(opaque_role, shown)}
         where = name, None if seen.moment is None else seen.moment.phase, sorted(seen.view.shown)
         drawn = roles_in(panes)
@@ -134,7 +134,7 @@ def of_one_look(entry: LegendEntry) -> bool:
     """Whether an entry has one mark, one line, or one of each, and the same ones in another body's colour."""
     looks = dict[tuple[float, ...], list[tuple[bool, int, bool, bool]]]()
     for symbol in entry.symbols:
-        looks.setdefault(colour_key(symbol.rgba), []).append((symbol.line, symbol.shape, symbol.hollow, symbol.bold))
+        looks.setdefault(colour_key(symbol.rgba), []).append((symbol.is_line, symbol.shape, symbol.hollow, symbol.bold))
     lines = [[line for line, *_ in drawn] for drawn in looks.values()]
     return len(set(map(tuple, looks.values()))) == 1 and lines[0] in ([False], [True], [False, True])
 

@@ -342,7 +342,7 @@ def test_the_way_of_every_line() -> None:
 def test_marks_at_one_place_are_one_line() -> None:
     found = run(sweep(sliding(cubes(1.0, 1.0, (0.0, 0.3, 0.2)), (1.0, 0.0, 0.0)), (-2.9, -1.1, 0.13, 1.1, 2.9)))
     events = events_of(found)
-    assert [event.at for event in events] == pytest.approx([-2.0, -0.3, 0.3, 2.0], abs=1e-9)
+    assert [event.place for event in events] == pytest.approx([-2.0, -0.3, 0.3, 2.0], abs=1e-9)
     assert events[0].words.startswith("verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → ")
     assert events[1].words == "axis A.x, then A.y; normal jumps by 90°"
     assert sum(len(event.marks) for event in events) == len(found.marks)

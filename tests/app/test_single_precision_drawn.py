@@ -17,7 +17,7 @@ from core.float32 import analyse_single
 
 from .test_legend import theme_of_roles
 
-WRONG = SINGLE_COLOURS[theme_of_roles().ground]
+WRONG = SINGLE_COLOURS[theme_of_roles().suits]
 
 
 def seen_of(name: str, *, shown: bool = True) -> Seen:

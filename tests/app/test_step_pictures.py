@@ -379,7 +379,7 @@ def test_the_polytope_has_the_steps_faces_its_horizon_and_its_nearest_face(name)
             continue
         strongest = int(draw.solids[0].rgba[:, 3].argmax())
         assert step.faces[strongest].number == step.nearest.number
-        edges = [s for s in draw.segments if s.solid == 0]
+        edges = [s for s in draw.segments if s.solid_number == 0]
         assert len(edges) == 1
         assert 2 * len(edges[0].start) == 3 * len(step.faces)
         thick = [s for s in draw.segments if s.width == 4.0]

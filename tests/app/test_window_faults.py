@@ -261,7 +261,7 @@ EVENTS = {
     "key_changed": ("on_key_press", (97, 0)),
     "typed": ("on_text", ("a",)),
     "focused": ("on_deactivate", ()),
-    "dropped": ("on_file_drop", (1, 1, ["x.json"])),
+    "files_dropped": ("on_file_drop", (1, 1, ["x.json"])),
     "close_asked": ("on_close", ()),
 }
 

@@ -213,7 +213,7 @@ def test_presets_follow_the_course_and_are_ticked_when_opened(driver: Driver) ->
     driver.frame()
     driver.key("[")
     assert driver.app.work.preset == ids[-1]
-    assert {FLAT_DEFAULT, ids[-1]} <= driver.app.panel_state().opened
+    assert {FLAT_DEFAULT, ids[-1]} <= driver.app.panel_state().opened_presets
 
 
 def test_the_gallery_opens_with_its_pictures_and_a_search_is_typed_at_once(driver: Driver) -> None:

@@ -134,7 +134,7 @@ def test_the_last_goal_of_the_lessons_is_met_by_the_click_that_its_text_names(
     def over(theme: Theme, runs: Sequence[tuple[float, float, str]], scale: float) -> None:
         limits = implot.get_plot_limits().y
         for event in events:
-            pixel = implot.plot_to_pixels(event.at * scale, 0.5 * (limits.min + limits.max))
+            pixel = implot.plot_to_pixels(event.place * scale, 0.5 * (limits.min + limits.max))
             marks.setdefault(event.words, (pixel.x, pixel.y))
         strip(theme, runs, scale)
 

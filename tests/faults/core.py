@@ -695,13 +695,13 @@ CORE = (
     Fault(
         "an event between samples is told as soon as the way is halved once",
         "core/study/lab/through_zero.py",
-        "if after.at - before.at <= smallest:",
-        "if after.at - before.at <= 1e9 * smallest:",
+        "if after.place - before.place <= smallest:",
+        "if after.place - before.place <= 1e9 * smallest:",
     ),
     Fault(
         "a number jumps where it changes by more than rounding, though B moves by more",
         "core/study/lab/through_zero.py",
-        "return change > path.most_moved(q.at - p.at) + p.slack + q.slack",
+        "return change > path.most_moved(q.place - p.place) + p.slack + q.slack",
         "return change > p.slack + q.slack",
     ),
     Fault(

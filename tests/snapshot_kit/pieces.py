@@ -83,7 +83,7 @@ class Pieces:
         look += [batch.hidden.name.lower()] if batch.hidden is not Hidden.FAINT else []
         look += [batch.layer.name.lower()] if batch.layer is not Layer.NORMAL else []
         look += [f"turned {batch.group}"] if batch.group >= 0 else []
-        look += [f"of solid {batch.solid}"] if batch.solid >= 0 else []
+        look += [f"of solid {batch.solid_number}"] if batch.solid_number >= 0 else []
         look += ["with normals"] if batch.normals is not None else []
         heads = (batch.arrow_start, batch.arrow_end)
         look += [f"heads {heads[0]:.4g} {heads[1]:.4g}"] if any(heads) else []

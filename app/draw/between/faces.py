@@ -135,7 +135,10 @@ def paired_hatches(before: DrawList, after: DrawList, solid_of: list[int]) -> li
 
     `solid_of`: for each solid of `before` its number in the draw lists between.
     """
-    olds = [replace(hatch, solid=solid_of[hatch.solid] if hatch.solid >= 0 else -1) for hatch in before.hatches]
+    olds = [
+        replace(hatch, solid_number=solid_of[hatch.solid_number] if hatch.solid_number >= 0 else -1)
+        for hatch in before.hatches
+    ]
     found: list[tuple[Hatch, int]] = []
     for hatch in after.hatches:
         twin = next((old for old in olds if equal(old, hatch)), None)

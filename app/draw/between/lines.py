@@ -105,7 +105,7 @@ def _renumbered(batch: Segments, group_of: list[int], solid_of: list[int]) -> Se
         group: int | IntArray = group_of[batch.group] if batch.group >= 0 else -1
     else:
         group = np.where(batch.group >= 0, np.array([*group_of, -1])[batch.group], -1)
-    return replace(batch, group=group, solid=solid_of[batch.solid] if batch.solid >= 0 else -1)
+    return replace(batch, group=group, solid_number=solid_of[batch.solid_number] if batch.solid_number >= 0 else -1)
 
 
 def paired_segments(

@@ -63,7 +63,7 @@ def _lines_on(hatches: Sequence[tuple[int, Hatch]], frame: LayoutFrame) -> Itera
     first = 0
     for number, (pane, hatch) in enumerate(hatches):
         last = first + int(np.count_nonzero(faces.hatch[rows] == number))
-        look = (hatch.width, Dash.SOLID, Hidden.DROP, Layer.BACK, 0.0, 0.0, hatch.solid, -1)
+        look = (hatch.width, Dash.SOLID, Hidden.DROP, Layer.BACK, 0.0, 0.0, hatch.solid_number, -1)
         subjects = [hatch.subjects[row] for row in faces.row[rows[first:last]].tolist()]
         yield MadeLines(start[first:last], end[first:last], hatch.rgba, look, subjects, pane)
         first = last

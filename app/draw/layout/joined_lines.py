@@ -146,7 +146,7 @@ def _looks(batches: list[Segments], total: int) -> Array:
     for batch in batches:
         rows = looks[first : first + len(batch.subjects)]
         # For an edge with normals the faces' directions decide whether its own solid hides it, not the solid's shadow.
-        spared = batch.solid if batch.normals is not None else -1
+        spared = batch.solid_number if batch.normals is not None else -1
         rows[:, 2:7] = batch.hidden, batch.layer, batch.arrow_start, batch.arrow_end, spared
         rows[:, 0], rows[:, 1], rows[:, 7] = batch.width, batch.dash, batch.group
         first += len(rows)

@@ -71,7 +71,7 @@ ROUNDS, LEAST_GAIN = 8, 0.01
 """The largest number of rounds in which all labels of a pane move to cheaper places; the least gain of a move."""
 TRIED = 24
 """The number of places that a label tries to get from another one; without a bound a crowd would take minutes."""
-ENDS = 2
+END_PLACES = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
 """Cost of a place on the bars that a text should be clear of: a place at the fifth ring is cheaper."""
@@ -318,7 +318,7 @@ def _laid(some: _Anchored, places: _Places, chosen: IntArray, density: float) ->
     corners = middles[kept, chosen[kept]] + shifts - 0.5 * sizes[kept]
     leans = _leans(some.anchors[kept, 0], corners[:, 0], sizes[kept, 0])
     # At the end of its rail it needs no line to it.
-    away = (chosen[kept] > ENDS) | shifts.any(axis=1)
+    away = (chosen[kept] > END_PLACES) | shifts.any(axis=1)
     lead = np.where(away, some.lead[kept], inf)
     each = ((some.labels[row], some.whole[row]) for row in kept.tolist())
     labels = [(label, "" if label.text == whole else whole) for label, whole in each]
@@ -442,7 +442,7 @@ def _bars(frame: LayoutFrame) -> dict[int, _Band]:
             low, high, near, far = group.bars
             along, lifts = np.array((low, high, low, high)), np.array((near, near, far, far))
             if group.ends is not None:
-                along, lifts = np.append(along, group.ends), np.append(lifts, [0.5 * (near + far)] * ENDS)
+                along, lifts = np.append(along, group.ends), np.append(lifts, [0.5 * (near + far)] * END_PLACES)
             feet = pane.projection.to_view(group.origin + along[:, None] * group.axis)
             points = lifted(feet, lifts, np.full(len(lifts), number), frame)
             seen = steady_pixels(pane.projection.screen(points)[:, :2])
@@ -489,14 +489,14 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     middles = anchors[:, None, :] + np.concatenate((offsets[:, None, :], ends, around), axis=1)
     # Whole pixels: text is drawn on them, and a label then stands still while its anchor creeps.
     middles = np.round(middles - 0.5 * sizes[:, None, :]) + 0.5 * sizes[:, None, :]
-    before = np.array((0.0, *[END_COST] * ENDS))
-    cost = np.concatenate((np.broadcast_to(before, (len(labels), 1 + ENDS)), cost), axis=1)
+    before = np.array((0.0, *[END_COST] * END_PLACES))
+    cost = np.concatenate((np.broadcast_to(before, (len(labels), 1 + END_PLACES)), cost), axis=1)
     cost += OTHER_COST * np.minimum(some.which, 1)[:, None]
     blocked = np.zeros(cost.shape, dtype=bool)
-    blocked[:, 1 : 1 + ENDS] = no_end
+    blocked[:, 1 : 1 + END_PLACES] = no_end
     reach = [label.reach if label.priority >= WANTED else min(label.reach, NEAR) for label in labels]
     too_far = np.array(GAPS[:rings]) > np.array(reach)[:, None]
-    blocked[:, 1 + ENDS :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
+    blocked[:, 1 + END_PLACES :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
     return _Places(middles, sizes, cost.copy(), cost, blocked, np.full(len(labels), -1))
@@ -505,8 +505,8 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
 def _at_ends(
     beside: list[tuple[int, _Band]], some: _Anchored, sizes: Array, frame: LayoutFrame
 ) -> tuple[Array, BoolArray]:
-    """From each anchor to the places (l, ENDS, 2) beyond the ends of its rail, within the pane; and which are none."""
-    arms, none = np.zeros((len(sizes), ENDS, 2)), np.ones((len(sizes), ENDS), dtype=bool)
+    """From each anchor to its places (l, END_PLACES, 2) beyond its rail's ends, within the pane; and which are none."""
+    arms, none = np.zeros((len(sizes), END_PLACES, 2)), np.ones((len(sizes), END_PLACES), dtype=bool)
     for row, band in beside:
         if len(band.ends) == 0:
             continue
@@ -583,7 +583,7 @@ def _as_before(some: _Anchored, before: Sequence[_Earlier], rooms: Sequence[Labe
     for row, label in held:
         if label.whole and labels[row].brief:
             labels[row] = replace(labels[row], text=labels[row].brief)
-    near = 1 + ENDS + NEAR_RINGS * len(DIRECTIONS)
+    near = 1 + END_PLACES + NEAR_RINGS * len(DIRECTIONS)
     rings = NEAR_RINGS if all(label.place < near for _, label in held) else len(GAPS)
     return replace(some, labels=labels), rings
 
@@ -627,7 +627,7 @@ def _leader_cost(places: _Places, some: _Anchored, ink: Ink, thorough: BoolArray
     start, half = some.anchors[rows, None], 0.5 * places.sizes[rows, None]
     way = np.clip(start, places.middles[rows] - half, places.middles[rows] + half) - start
     led = dots(way, way) > (some.lead[rows] ** 2)[:, None]
-    led[:, : 1 + ENDS] = False
+    led[:, : 1 + END_PLACES] = False
     number, place = np.nonzero(led)
     row = rows[number]
     cost[row, place] = ink.across(some.anchors[row], way[number, place], some.pane[row])
@@ -673,23 +673,23 @@ def _on_markers(middles: Array, half: Array, markers: Array, density: float) -> 
 def _choose(
     places: _Places,
     some: _Anchored,
-    density: Array,
+    densities: Array,
     rooms: Sequence[LabelRoom],
     covered: IsCovered,
     markers: Sequence[Array],
 ) -> IntArray:
     """Place number of each row (l,), -1 for those without room; of a label's anchors at most one has a place.
 
-    `density` (p,): pixels to a point of each pane; `markers`: the boxes of each pane's opaque markers.
+    `densities` (p,): pixels to a point of each pane; `markers`: the boxes of each pane's opaque markers.
     """
     chosen = np.full(len(some.labels), -1)
     for number, first, last in _runs(some.pane):
-        rows, point = np.arange(first, last), float(density[number])
+        rows, density = np.arange(first, last), float(densities[number])
         if rooms[number].holds:
-            chosen[rows] = _held(places, rows, number, point, covered)
+            chosen[rows] = _held(places, rows, number, density, covered)
         else:
             runs = some.runs(first, last)
-            board = _Board(places, runs, number, point, some, covered, markers[number].tolist())
+            board = _Board(places, runs, number, density, some, covered, markers[number].tolist())
             for (start, _), place in zip(runs, board.filled(ROUNDS if rooms[number].thorough else 0), strict=True):
                 if place >= 0:
                     row, chosen_place = divmod(place, board.count)
@@ -710,12 +710,12 @@ class _Board:
         places: _Places,
         runs: list[tuple[int, int]],
         number: int,
-        point: float,
+        density: float,
         some: _Anchored,
         covered: IsCovered,
         markers: list[_Box],
     ) -> None:
-        self.point, self.count = point, places.cost.shape[1]
+        self.density, self.count = density, places.cost.shape[1]
         first, last = runs[0][0], runs[-1][1]
         each = list(_candidates(places, np.arange(first, last), number, covered))
         self.candidates = [_joined(each[start - first : end - first]) for start, end in runs]
@@ -729,7 +729,7 @@ class _Board:
         ]
         self.chosen = [-1] * len(runs)
         self.boxes: list[_Box | None] = [None] * len(runs)
-        self.lines: list[_Line | None] = [None] * len(runs)
+        self.lines: list[_Leader | None] = [None] * len(runs)
 
     def filled(self, rounds: int) -> list[int]:
         """The places after the labels are put one by one, and then moved as long as all together get cheaper."""
@@ -791,19 +791,19 @@ class _Board:
         self.chosen[row] = place
         self.boxes[row], self.lines[row] = (None, None) if place < 0 else self._taken(row, place)
 
-    def _taken(self, row: int, place: int) -> tuple[_Box, _Line | None]:
+    def _taken(self, row: int, place: int) -> tuple[_Box, _Leader | None]:
         """The box of a label in a place, and its leader, None for none."""
         _, xs, ys = self.candidates[row]
         (half_x, half_y), x, y = self.halves[row], xs[place], ys[place]
         which, own = divmod(place, self.count)
         least, anchor = self.leads[row][which], self.anchors[row][which]
-        line = _line(anchor, x, y, half_x, half_y, least) if own > ENDS else None
+        line = _leader(anchor, x, y, half_x, half_y, least) if own > END_PLACES else None
         return (x - half_x, y - half_y, x + half_x, y + half_y), line
 
     def _in_the_way(self, row: int, place: int) -> list[int]:
         """The other labels that a label in a place would cover."""
         _, xs, ys = self.candidates[row]
-        x, y, clear = xs[place], ys[place], CLEAR * self.point
+        x, y, clear = xs[place], ys[place], CLEAR * self.density
         half_x, half_y = self.halves[row]
         reach_x, reach_y = half_x + clear, half_y + clear
         return [
@@ -823,17 +823,18 @@ class _Board:
         return self.candidates[row][0][place] + CROSS_COST * crossings
 
 
-def _held(places: _Places, rows: IntArray, number: int, point: float, covered: IsCovered) -> list[int]:
+def _held(places: _Places, rows: IntArray, number: int, density: float, covered: IsCovered) -> list[int]:
     """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free, or -1.
 
-    These come last, so that none takes the place of a label that holds it. `number`: the pane's; `point`: in pixels.
+    These come last, so that none takes the place of a label that holds it. `number`: the pane's; `density`: pixels to a
+    point.
     """
     taken: list[_Box] = []
     held, halves = places.held[rows], 0.5 * places.sizes[rows]
     at = places.middles[rows, held]
     lost = (held < 0) | places.blocked[rows, held] | covered(number, at[:, None], 2.0 * halves)[:, 0]
     chosen: list[int] = np.where(lost, -1, held).tolist()
-    clear = CLEAR * point
+    clear = CLEAR * density
 
     def put(x: float, y: float, half_x: float, half_y: float) -> bool:
         free = not _meets(taken, x, y, half_x + clear, half_y + clear)
@@ -892,11 +893,11 @@ def _meets(taken: list[_Box], x: float, y: float, reach_x: float, reach_y: float
 
 _Box = tuple[float, float, float, float]
 """A label's box in pixels: left, top, right, bottom."""
-_Line = tuple[float, float, float, float]
+_Leader = tuple[float, float, float, float]
 """A leader in pixels: x, y of its anchor, and its way to the label."""
 
 
-def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float, least: float) -> _Line | None:
+def _leader(anchor: list[float], x: float, y: float, half_x: float, half_y: float, least: float) -> _Leader | None:
     """The leader to a box about x, y with half sides `half_x`, `half_y`; None where it is too short to be drawn.
 
     `anchor`: x, y; `least`: the longest that is not drawn, pixels.
@@ -908,7 +909,7 @@ def _line(anchor: list[float], x: float, y: float, half_x: float, half_y: float,
     return (from_x, from_y, way_x, way_y) if drawn else None
 
 
-def _passes(line: _Line, box: _Box) -> bool:
+def _passes(line: _Leader, box: _Box) -> bool:
     """Whether a leader passes through a box."""
     (x, y, way_x, way_y), (left, top, right, bottom) = line, box
     if (x < left and x + way_x < left) or (x > right and x + way_x > right):
@@ -921,7 +922,7 @@ def _passes(line: _Line, box: _Box) -> bool:
     return min(near, far) < max(upper, lower) and max(near, far) > min(upper, lower)
 
 
-def _cross(line: _Line, other: _Line) -> bool:
+def _cross(line: _Leader, other: _Leader) -> bool:
     """Whether each of two leaders has its ends on both sides of the other."""
     (x, y, way_x, way_y), (from_x, from_y, along_x, along_y) = line, other
     apart_x, apart_y = from_x - x, from_y - y

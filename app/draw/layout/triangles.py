@@ -91,7 +91,7 @@ def _placed(pane: PaneInView) -> PlacedTriangles:
         front=front,
         sheet=sheet,
         opaque=opaque,
-        solid=number,
+        solid_number=number,
         subjects=tuple(subjects),
         crowded=_crowded([part.box for part in parts], solids),
         seams=seams,

@@ -160,7 +160,7 @@ def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: Minkow
     on = np.isin(pairs, step.faces).any(axis=1)
     start, end = core.vertices[core.edges[on]].transpose(1, 0, 2)
     edge, beside = faded(theme.difference_edge, 0.9), core.normals[pairs[on]]
-    draw.lines(start, end, edge, 1.4, layer=Layer.EDGES, solid=number, normals=beside)
+    draw.lines(start, end, edge, 1.4, layer=Layer.EDGES, solid_number=number, normals=beside)
 
 
 def draw_world(context: Context, draw: DrawList, step: BuildStep) -> None:

@@ -106,7 +106,7 @@ def draw_polytope(
     with draw.named("polytope"):
         solid = draw.solid(corners, flat, rgba, subject=subject, planes=planes, plane_pairs=beside)
     start, end, sides = points[edges[:, 0]], points[edges[:, 1]], normals[beside]
-    draw.lines(start, end, edge, width, hidden=hidden, layer=Layer.EDGES, solid=solid, normals=sides)
+    draw.lines(start, end, edge, width, hidden=hidden, layer=Layer.EDGES, solid_number=solid, normals=sides)
 
 
 def edges_of(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:

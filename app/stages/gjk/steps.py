@@ -173,9 +173,9 @@ def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direc
     step, proved, earlier = at.step, drawn.proved, 0.0 if at.before is None else at.before.lower
     w, name = at.names.symbol(support), at.names.name(support)
     direct = length(direction + step.closest / step.upper) <= _direct(at) if step.upper > 0.0 else False
-    way = Formula.of(equation(_D, -_V / Norm(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
+    formula = Formula.of(equation(_D, -_V / Norm(_V)) if direct else _OF_FEATURE, at.shown(direction), lying=True)
     look = "Look from v towards the origin: that is d."
-    yield drawn.search.direction("direction", look, "direction", drawn.witnesses, (way,))
+    yield drawn.search.direction("direction", look, "direction", drawn.witnesses, (formula,))
     yield from drawn.search.parts()
     least, better = told_together(proved, earlier)
     lower = f"Nothing of A − B lies beyond the plane through {name}: the distance of the cores is at least {least}."

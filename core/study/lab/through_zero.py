@@ -60,7 +60,7 @@ class BodyPath(Struct, frozen=True):
         if self.turning:
             x, y, z = (value * part for part in self.direction)
             return replace(self.scene, b=b.turned((x, y, z)))
-        x, y, z = (place + value * part for place, part in zip(b.position, self.direction, strict=True))
+        x, y, z = (coordinate + value * part for coordinate, part in zip(b.position, self.direction, strict=True))
         return replace(self.scene, b=replace(b, position=(x, y, z)))
 
     def value_of(self, scene: Scene) -> float | None:
@@ -104,13 +104,13 @@ def turning(scene: Scene, axis: Triple) -> BodyPath:
 class Sample(Struct, frozen=True, eq=False):
     """The answers of every method at one place of the path.
 
-    `at`: the place, scene units or radians. `separations`: in the order of METHODS, NaN for a method that does not
+    `place`: on the path, scene units or radians. `separations`: in the order of METHODS, NaN for a method that does not
     apply. `winner`: the label of the deciding axis. `normal` (3,): the analysis's. `contacts`: the number of contacts,
     None for a pair without a manifold. `gjk`, `epa`: the iterations of each, None if it did not run. `slack`: a bound
     of the error of this sample's numbers, by rounding or by a bound's gap.
     """
 
-    at: float
+    place: float
     verdict: Verdict
     separations: tuple[float, ...]
     winner: str
@@ -169,7 +169,7 @@ class SweepProgress(Struct, frozen=True, eq=False):
     sample: Sample | None
 
 
-def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
+def sample(scene: Scene, place: float = 0.0, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
     """The answers of every method about the scene; the settings apply to GJK and EPA only.
 
     Very large hulls get no SAT and no explicit hull: the analysis is `LIMITED`, as during a drag. Raises as `analyse`.
@@ -190,7 +190,7 @@ def sample(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_
         nan if methods.explicit is None or analysis.answer.iterated else methods.explicit,
     )
     return Sample(
-        at=at,
+        place=place,
         verdict=analysis.verdict,
         separations=numbers,
         winner=table.candidates[table.winner].label,
@@ -229,12 +229,12 @@ class _Gap(Struct, frozen=True, eq=False):
     progress: SweepProgress
     known: dict[float, Sample]
 
-    def look(self, at: float) -> Steps[SweepProgress, Sample]:
+    def look(self, place: float) -> Steps[SweepProgress, Sample]:
         """The sample at a place. Computes it, and yields, only if it is not in `known`."""
-        if at not in self.known:
-            self.known[at] = sample(self.path.at(at), at, self.settings)
+        if place not in self.known:
+            self.known[place] = sample(self.path.at(place), place, self.settings)
             yield self.progress
-        return self.known[at]
+        return self.known[place]
 
 
 class _Event(Struct, frozen=True, eq=False):
@@ -268,7 +268,7 @@ def _jump(path: BodyPath, number: int, method: str) -> _Event:
     def happened(p: Sample, q: Sample) -> bool:
         change = abs(q.separations[number] - p.separations[number])
         # False if the method does not apply to p or q: the change is NaN.
-        return change > path.most_moved(q.at - p.at) + p.slack + q.slack
+        return change > path.most_moved(q.place - p.place) + p.slack + q.slack
 
     def words(p: Sample, q: Sample) -> Sentence:
         return Sentence(f"{method}: {{:.6g}} → {{:.6g}}", (p.separations[number], q.separations[number]))
@@ -281,9 +281,9 @@ def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[Sweep
     marks: list[Mark] = []
     while len(marks) < EVENTS_BETWEEN and event.happened(low, high):
         before, after = low, high
-        smallest = RESOLUTION * max(abs(before.at), abs(after.at), after.at - before.at)
-        while (middle := 0.5 * (before.at + after.at)) not in (before.at, after.at):
-            if after.at - before.at <= smallest:
+        smallest = RESOLUTION * max(abs(before.place), abs(after.place), after.place - before.place)
+        while (middle := 0.5 * (before.place + after.place)) not in (before.place, after.place):
+            if after.place - before.place <= smallest:
                 break
             half = yield from gap.look(middle)
             if event.happened(before, half):
@@ -293,7 +293,7 @@ def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[Sweep
             else:
                 # Neither half has the event: the change was steep, but no jump.
                 return marks
-        marks.append(Mark(event.kind, before.at, after.at, event.words(before, after), event.method))
+        marks.append(Mark(event.kind, before.place, after.place, event.words(before, after), event.method))
         low = after
     return marks
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from core.geometry.arguments import number, numbers, point_rows, rotation, rotation_of_matrix, triple
+from core.geometry.arguments import number, numbers, point_rows, rotation, rotation_of_matrix, three_numbers
 from core.geometry.quaternion import from_axis_angle, from_matrix, norm, to_matrix
 from tests.strategies import random_rotation
 
@@ -41,7 +41,11 @@ def test_zero_and_less_are_refused_where_a_number_must_be_above_and_taken_elsewh
 
 @pytest.mark.parametrize("value", ["2", None, "abc", [1.0, None, 2.0], {}, [[1.0], [1.0, 2.0]]])
 def test_what_holds_no_numbers_is_refused_by_name(value: object) -> None:
-    for ask in (lambda: number("it", value), lambda: triple("it", value), lambda: point_rows("it", [value, value], 3)):
+    for ask in (
+        lambda: number("it", value),
+        lambda: three_numbers("it", value),
+        lambda: point_rows("it", [value, value], 3),
+    ):
         with pytest.raises((TypeError, ValueError), match=r"^it must be") as refusal:
             ask()
         assert "\n" not in str(refusal.value)
@@ -49,12 +53,12 @@ def test_what_holds_no_numbers_is_refused_by_name(value: object) -> None:
 
 def test_rows_of_any_kind_are_taken_and_others_told_what_was_expected() -> None:
     for row in ((1, 2, 3), [1.0, 2.0, 3.0], np.array((1, 2, 3)), np.array((1, 2, 3), dtype=object), (1.0, 2, True + 2)):
-        found = triple("it", row)
+        found = three_numbers("it", row)
         assert found == (1.0, 2.0, 3.0)
         assert {*map(type, found)} == {float}
     for row in ((1.0, 2.0), (1.0, 2.0, 3.0, 4.0), [[1.0, 2.0, 3.0]], 7.0):
         with pytest.raises(ValueError, match=r"^it must be 3 finite numbers, got"):
-            triple("it", row)
+            three_numbers("it", row)
 
 
 @pytest.mark.parametrize("width", [2, 3])

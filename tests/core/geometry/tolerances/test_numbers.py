@@ -34,7 +34,7 @@ def test_a_length_keeps_its_digits_at_every_size(size: float) -> None:
 
 @pytest.mark.parametrize(("size", "scaled"), [(3e-101, True), (3e-100, False), (3e99, False), (3e100, True)])
 def test_directions_are_scaled_only_where_products_may_run_over(size: float, scaled: bool) -> None:
-    assert (directions.triple(vec(size, 0.0, -size)) == (1.0, 0.0, -1.0)) is scaled
+    assert (directions.triple_in_range(vec(size, 0.0, -size)) == (1.0, 0.0, -1.0)) is scaled
 
 
 @pytest.mark.parametrize(("size", "known"), [(3e-301, False), (3e-300, True)])

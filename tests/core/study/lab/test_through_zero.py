@@ -78,7 +78,7 @@ def test_what_does_not_apply_is_no_number() -> None:
 def test_cubes_slid_through_each_other() -> None:
     """Verdicts change at ±2, the way out along x wins beyond where it is as short as along y: 2 - |x| = 2 - 0.3."""
     found = swept(sliding(KISS, (1.0, 0.0, 0.0)), -2.93, 2.93)
-    assert [sample.at for sample in found.samples] == np.linspace(-2.93, 2.93, 41).tolist()
+    assert [sample.place for sample in found.samples] == np.linspace(-2.93, 2.93, 41).tolist()
     verdicts = marks(found, MarkKind.VERDICT)
     assert [words for _, words in verdicts] == [
         "SEPARATED → TOUCHING",
@@ -120,7 +120,7 @@ def test_a_smooth_way_has_no_jumps() -> None:
     found = swept(path, -0.3, 0.3, 8)
     assert found.marks == ()
     for one in found.samples:
-        assert one.separation == pytest.approx(np.hypot(one.at, 1e-3) - 1.0, abs=1e-12)
+        assert one.separation == pytest.approx(np.hypot(one.place, 1e-3) - 1.0, abs=1e-12)
 
 
 def test_a_ball_through_a_ball_turns_the_normal_round() -> None:
@@ -147,8 +147,8 @@ def faked(monkeypatch: pytest.MonkeyPatch, number: object) -> BodyPath:
     real = sample(KISS)
     assert callable(number)
 
-    def fake(scene: Scene, at: float = 0.0, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
-        return replace(real, at=at, separations=(number(at), *(nan for _ in METHODS[1:])), slack=1e-12)
+    def fake(scene: Scene, place: float = 0.0, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> Sample:
+        return replace(real, place=place, separations=(number(place), *(nan for _ in METHODS[1:])), slack=1e-12)
 
     monkeypatch.setattr(module, "sample", fake)
     return sliding(KISS, (1.0, 0.0, 0.0))
@@ -188,7 +188,7 @@ def test_it_can_be_taken_in_slices_and_left() -> None:
     steps = sweep(sliding(KISS, (1.0, 0.0, 0.0)), tuple(np.linspace(-2.5, 2.5, 21).tolist()))
     first = [next(steps) for _ in range(3)]
     assert [(one.done, one.count) for one in first] == [(k, 21) for k in (1, 2, 3)]
-    assert [one.sample.at for one in first if one.sample is not None] == [-2.5, -2.25, -2.0]
+    assert [one.sample.place for one in first if one.sample is not None] == [-2.5, -2.25, -2.0]
     steps.close()
     told = record(sweep(sliding(KISS, (1.0, 0.0, 0.0)), tuple(np.linspace(-2.5, 2.5, 21).tolist()))).steps
     assert [one.done for one in told] == sorted(one.done for one in told if one.sample is not None) + [

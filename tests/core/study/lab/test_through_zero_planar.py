@@ -58,7 +58,7 @@ def test_every_method_is_the_distance_or_a_bound_all_along_the_way() -> None:
     for scene in scenes(8, 62, (general,)):
         for path in (sliding(scene, (0.6, 0.8, 0.0)), turning(scene, Z)):
             for found in swept(path, -1.0, 1.0, 9).samples:
-                there = path.at(found.at)
+                there = path.at(found.place)
                 right, slack = brute_force(there), 1e-9 * size_of(scene)
                 for method, value in zip(METHODS, found.separations, strict=True):
                     if isnan(value):
@@ -112,7 +112,7 @@ def test_a_circle_through_a_circle_turns_the_normal_round() -> None:
     assert [words for _, words in marks(found, MarkKind.NORMAL)] == ["by 180°"]
     assert marks(found, MarkKind.NORMAL)[0][0] == pytest.approx(0.0, abs=1e-11)
     for one in found.samples:
-        assert number(one, "closed form") == pytest.approx(abs(one.at) - 1.0, abs=1e-12)
+        assert number(one, "closed form") == pytest.approx(abs(one.place) - 1.0, abs=1e-12)
 
 
 @pytest.mark.slow
