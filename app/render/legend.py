@@ -325,8 +325,20 @@ def _ghosts(panes: Iterable[PlacedPane]) -> list[LegendEntry]:
 
 
 def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntry, ...]:
-    """The entries of several pictures: each symbol once, with its meanings joined by slashes."""
-    return tuple(_each_look_once([entry for legend in legends for entry in legend], " / "))
+    """The entries of several pictures: each symbol once, with its meanings joined by slashes.
+
+    What a later picture adds stands behind what it follows there, and what has one colour stands together.
+    """
+    rows = list[LegendEntry]()
+    for legend in legends:
+        place = 0
+        for row in (LegendEntry(entry.name, (symbol,)) for entry in legend for symbol in entry.symbols):
+            if row not in rows:
+                rows.insert(place, row)
+            place = rows.index(row) + 1
+    colours = [colour_key(row.symbols[0].rgba) for row in rows]
+    joined = _each_look_once(rows, " / ")
+    return tuple(sorted(joined, key=lambda entry: colours.index(colour_key(entry.symbols[0].rgba))))
 
 
 def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[LegendEntry]:
@@ -439,7 +451,7 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
     found, x = list[tuple[LegendSymbol, float, float]](), 0.0
     for _, group in groupby(symbols, key=lambda symbol: colour_key(symbol.rgba)):
         parts = list(group)
-        if [part.is_line for part in parts] == [False, True]:
+        if [part.is_line for part in parts] == [False, True] and parts[1].shape is not Dash.SOLID:
             mark, line = parts
             found += [(line, x + 0.8, 0.95), (mark, x + 0.8, 0.28)]
             x += 2.2

@@ -204,7 +204,7 @@ def whole_text(
     stop: Stop | None = None,
     number: str = "",
 ) -> StepText:
-    """The text of a whole step: the sentences of its sub-steps by their headings, and all of their formulas.
+    """The text of a whole step: the sentences of its sub-steps by their headings, and their formulas, each once.
 
     `known`, `decided`: the text under "So far" and "This step" if no sub-step has that heading. `why`: follows the
     sentences under "Why". The sentence of a sub-step under "Result" is not used: `stop` begins with it.
@@ -218,7 +218,7 @@ def whole_text(
         known=under(Heading.SO_FAR) or known,
         decided=under(Heading.THIS_STEP) or decided,
         why=sentences(under(Heading.WHY), why),
-        formulas=tuple(formula for part in sub_steps if part.heading for formula in part.formulas),
+        formulas=tuple(dict.fromkeys(formula for part in sub_steps if part.heading for formula in part.formulas)),
         stop=stop,
         number=number,
     )

@@ -6,6 +6,7 @@ Held against the theme of roles, in which no two roles look alike.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -19,8 +20,8 @@ from app.overlays.gauss_drawing import arc_rgba, behind_rgba
 from app.overlays.registry import OVERLAYS
 from app.probes import PointProbe
 from app.render.frame import FrameBuilder
-from app.render.legend import LegendEntry, legend_of, legend_strip
-from app.render.looks import colour_key, looks_of
+from app.render.legend import LegendEntry, joined_legends, legend_of, legend_strip
+from app.render.looks import LegendSymbol, colour_key, looks_of
 from app.render.pictures import build
 from app.render.still import fitted_view, laid_out, prepared
 from app.state.view import HATCH, Seen, View
@@ -283,3 +284,22 @@ def test_a_mark_and_its_broken_line_are_one_swatch() -> None:
     assert len(strip.marks.radius) == len(strip.lines.width) == 1
     assert middle == pytest.approx(strip.marks.centre)
     assert strip.lines.end[0, 0] - strip.lines.start[0, 0] > 4.0 * strip.marks.radius[0]
+
+
+def test_a_mark_and_an_unbroken_line_are_two_swatches() -> None:
+    theme = seen_of("skew-edges").theme
+    square, line = LegendSymbol(Marker.SQUARE, theme.winner), LegendSymbol(Dash.SOLID, theme.winner, line=True)
+    strip = legend_strip([LegendEntry("simplex", (square, line))], 400, 1.0, theme)
+    assert strip.marks.centre[0, 0] + strip.marks.radius[0] < strip.lines.start[0, 0]
+
+
+def test_the_legend_of_several_pictures_keeps_a_colour_together_and_the_order_of_each_picture() -> None:
+    seen = seen_of("flat-gjk-walk")
+    asked = query(seen.analysis)
+    first, count = next((first, count) for phase, first, count in asked.phases if phase is Phase.GJK)
+    legends = [legend_of(*placed_of(replace(seen, query=asked, place=first + k))) for k in range(count)]
+    joined = joined_legends(legends)
+    colours = [colour_key(entry.symbols[0].rgba) for entry in joined]
+    assert len(set(colours)) == 1 + sum(one != other for one, other in pairwise(colours))
+    assert {entry.name for entry in joined} == {entry.name for legend in legends for entry in legend}
+    assert all(legend[-1].name == joined[-1].name == "origin" for legend in legends)

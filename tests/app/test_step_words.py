@@ -67,7 +67,8 @@ def check_whole(found: Query, moment: Moment, text: StepText) -> None:
 
 
 def check_formulas(text: StepText) -> None:
-    """The numbers in a formula give the number shown."""
+    """The numbers in a formula give the number shown, and no formula is there twice."""
+    assert len(set(text.formulas)) == len(text.formulas)
     for formula in text.formulas:
         _, expression, sign, result = parts(formula)
         if expression is None:
@@ -297,3 +298,12 @@ def test_listings_are_short_enough_to_take_in() -> None:
     for listing in (stage_of(phase).listing(dimension) for phase in Phase for dimension in (2, 3)):
         assert 7 <= len(listing.lines) <= 14
         assert all(len(line) <= 62 for line in listing.lines.values())
+
+
+def test_a_formula_of_two_sub_steps_is_written_once() -> None:
+    # The last support point is a corner of the nearest edge, so that n · w is both its distance and the upper bound.
+    found = asked("flat-epa-growth", "defaults")
+    place = next(first + count - 1 for phase, first, count in found.phases if phase is Phase.EPA)
+    value = step_text(found, found.moments[place], "upper").formulas
+    assert value == step_text(found, found.moments[place], "closest").formulas[-1:]
+    assert step_text(found, found.moments[place]).formulas.count(value[0]) == 1
