@@ -167,7 +167,7 @@ class EngineJobs:
         """
         self.stop()
         if not titles:
-            self.hunt = Hunt(done="No engine here can be asked about this pair.")
+            self.hunt = Hunt(ending="No engine here can be asked about this pair.")
             return
         self._titles = titles
         budget = "--questions", str(QUESTIONS)
@@ -178,7 +178,7 @@ class EngineJobs:
         """Stops the search; its findings stay."""
         if self._searching is not None and self.hunt is not None:
             self._searching.give_up()
-            self._searching, self.hunt = None, replace(self.hunt, done="Stopped.")
+            self._searching, self.hunt = None, replace(self.hunt, ending="Stopped.")
 
     def ask_along(self, scenes: tuple[Scene, ...], pythons: Sequence[str]) -> None:
         """Starts to ask every engine about these scenes, and gives up the previous request; no scenes only give up."""
@@ -206,7 +206,7 @@ class EngineJobs:
             for line in run.lines():
                 self.hunt = self._taken_in(self.hunt, json.loads(line))
             if run.status is not None:
-                self._searching, self.hunt = None, replace(self.hunt, done=_end_words(self.hunt, run))
+                self._searching, self.hunt = None, replace(self.hunt, ending=_end_words(self.hunt, run))
         if self._asking is not None:
             self.path_answers = self._asking.shown(self.path_answers)
             if self.path_answers.done:

@@ -176,7 +176,7 @@ class MeshLoading:
         for index, mesh in meshes.items():
             file = sources[index]
             what = f"is now the hull of {readable(file.name)}" if isinstance(file, Path) else "has a simpler hull now"
-            told = f"{'AB'[index]} {what}: {len(mesh.hull.points)} corners of {mesh.points} points. {mesh.remark}"
+            told = f"{'AB'[index]} {what}: {len(mesh.hull.points)} corners of {mesh.point_count} points. {mesh.remark}"
             self._notices.notify(told.removesuffix(". "))
 
     def offer_simpler(self, index: int) -> None:

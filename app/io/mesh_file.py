@@ -56,20 +56,20 @@ class TooManyCornersError(SceneError):
 
 
 class MeshHull(Struct, frozen=True):
-    """The hull of a mesh, with only its corners as points, and the number of different `points` in the file.
+    """The hull of a mesh, with only its corners as points, and the `point_count` of different points in the file.
 
     If the mesh is not convex, the hull's `hull_of` is set: if the mesh has several parts, a surface that is not closed,
     or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None for a simplified
     hull, and as in `Surface`.
 
-    `off`: for a simplified hull, the largest distance of the true hull from it, scene units; else None. `corners`: the
-    number of corners of the true hull, of which a simplified hull keeps some; 0 if not counted.
+    `off`: for a simplified hull, the largest distance of the true hull from it, scene units; else None. `corner_count`:
+    of the true hull, of which a simplified hull keeps some; 0 if not counted.
     """
 
     hull: Hull
-    points: int
+    point_count: int
     fills: float | None
-    corners: int = 0
+    corner_count: int = 0
     off: float | None = None
 
     @property
@@ -80,7 +80,7 @@ class MeshHull(Struct, frozen=True):
     def _simplified(self) -> str:
         if self.off is None:
             return ""
-        return f"Simplified from {self.corners}: it lies inside the true hull, at most {self.off:.3g} from it."
+        return f"Simplified from {self.corner_count}: it lies inside the true hull, at most {self.off:.3g} from it."
 
     def _not_convex(self) -> str:
         mesh = self.hull.hull_of
@@ -149,12 +149,12 @@ def simpler_hull(points: Sequence[Triple], most: int, tell: Callable[[str], None
     return _simpler(corners, most, len(rows))
 
 
-def _simpler(corners: Array, most: int, points: int) -> MeshHull:
+def _simpler(corners: Array, most: int, point_count: int) -> MeshHull:
     try:
         found = simplified(corners, most)
     except ValueError as error:
         raise DataError("", str(error)) from None
-    return MeshHull(_hull_of(corners[found.kept]).of_corners(), points, None, len(corners), found.distance)
+    return MeshHull(_hull_of(corners[found.kept]).of_corners(), point_count, None, len(corners), found.distance)
 
 
 def _hull_of(points: Array) -> Hull:

@@ -110,7 +110,10 @@ def _line(row: EngineRow, ui: PanelState, *, timed: bool) -> TableRow:
 def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:
     """Draws the search near the pair with its findings, and the bundle of the chosen engine's answer."""
     row = bench.row_of(ui.dialogs.engine)
-    searching, said = bench.hunt is not None and not bench.hunt.done, row is not None and row.finite_answer is not None
+    searching, said = (
+        bench.hunt is not None and not bench.hunt.ending,
+        row is not None and row.finite_answer is not None,
+    )
     draw_more(
         [
             Button(SEARCH, command("engines.search"), SEARCH_TIP, not searching, small=False),
@@ -126,8 +129,8 @@ def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:
 
 
 def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
-    if hunt.done:
-        say(hunt.done)
+    if hunt.ending:
+        say(hunt.ending)
     else:
         told = f"{hunt.title}: {hunt.asked} of {hunt.most}"
         if draw_progress(hunt.asked / max(1, hunt.most), told, ui.theme):

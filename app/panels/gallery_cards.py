@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class GalleryCard(Struct, frozen=True, eq=False):
-    """One card. It shows the first sentence of `text`; `hidden` holds words only for the search.
+    """One card. It shows the first sentence of `text`; `search_words` are only for the search.
 
     `key`: names the card's cached layout. `picture`: a PNG, 352 by 220 pixels. `done`, 0 to 1: the share of the scenes
     that were opened, or of the lesson that was learnt; 1 draws a tick, less a ring, 0 nothing. `current`: the card's
@@ -39,15 +39,15 @@ class GalleryCard(Struct, frozen=True, eq=False):
     text: str
     press: Press
     tags: tuple[str, ...] = ()
-    hidden: str = ""
+    search_words: str = ""
     picture: Path | None = None
     done: float = 0.0
     current: bool = False
     below: Callable[[PanelState, Ask], None] | None = None
 
     def matches(self, words: list[str]) -> bool:
-        """Whether title, text, tags and hidden words contain all of `words`, which are in lower case."""
-        told = f"{self.title} {self.text} {' '.join(self.tags)} {self.hidden}".lower()
+        """Whether title, text, tags and `search_words` contain all of `words`, which are in lower case."""
+        told = f"{self.title} {self.text} {' '.join(self.tags)} {self.search_words}".lower()
         return all(word in told for word in words)
 
     @property
@@ -96,7 +96,7 @@ def _lesson_cards(ui: PanelState) -> list[GalleryCard]:
             text=f"{lesson.steps} steps, about {lesson.minutes} minutes.",
             press=partial(_open_lesson, lesson.id),
             tags=("2D" if lesson.world == "plane" else "3D", "lesson"),
-            hidden=lesson.id,
+            search_words=lesson.id,
             picture=pictures.get(lesson.id),
             done=ui.learnt.get(lesson.id, 0.0),
             current=lesson.id == under_way,
@@ -124,7 +124,7 @@ def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> GalleryCard:
         text=card.text,
         press=command(f"preset.{first.id}"),
         tags=first.tags if not folded else (f"{len(ids)} scenes",),
-        hidden=" ".join((*ids, *codes, *names, shelf)),
+        search_words=" ".join((*ids, *codes, *names, shelf)),
         picture=first.thumbnail("dark" if ui.theme.dark_panels else "light"),
         done=sum(name in ui.opened_presets for name in ids) / len(ids),
         current=ui.preset in ids,

@@ -82,7 +82,7 @@ class Hunt(Struct, frozen=True, eq=False):
     """The search near a pair. `title`: the title of the engine being asked, with `asked` of `most` questions done.
 
     `not_asked`: for each engine the count of questions that were not asked, because such pairs ended the engine too
-    often. `done`: a sentence on the end of the search; "" while it goes on. `found`: the pairs found so far.
+    often. `ending`: a sentence on the end of the search; "" while it goes on. `found`: the pairs found so far.
     """
 
     title: str = ""
@@ -90,7 +90,7 @@ class Hunt(Struct, frozen=True, eq=False):
     most: int = 0
     found: tuple[WrongPair, ...] = ()
     not_asked: dict[str, int] = {}
-    done: str = ""
+    ending: str = ""
 
 
 class EngineCurve(Struct, frozen=True, eq=False):

@@ -70,7 +70,7 @@ def test_a_search_shows_each_result_as_it_comes_and_then_shrunk() -> None:
     coal = next(found for found in last if found.engine == "coal")
     assert coal.words.startswith("depth too large")
     assert numbers_left(coal.scene) <= 6 < numbers_left(early.scene)
-    assert shown[-1].done == f"{len(last)} kinds of wrong answers near this pair."
+    assert shown[-1].ending == f"{len(last)} kinds of wrong answers near this pair."
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_search_that_is_stopped_leaves_no_process_and_keeps_what_it_found() ->
     child, folder = jobs._searching._child, Path(jobs._searching._folder.name)
     jobs.stop()
     assert jobs.hunt is not None
-    assert jobs.hunt.done == "Stopped."
+    assert jobs.hunt.ending == "Stopped."
     assert jobs.hunt.found
     wait_for(lambda: not child.alive and not folder.exists(), "its end")
 
@@ -107,7 +107,7 @@ def test_without_an_engine_that_can_be_asked_a_search_says_so() -> None:
     jobs.search(fault(FAULT)[0], {})
     assert not jobs.searching
     assert jobs.hunt is not None
-    assert jobs.hunt.done == "No engine here can be asked about this pair."
+    assert jobs.hunt.ending == "No engine here can be asked about this pair."
 
 
 @pytest.mark.nightly("commands")

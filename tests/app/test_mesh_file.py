@@ -56,7 +56,7 @@ def test_an_obj_gives_its_own_doubles(tmp_path: Path) -> None:
     middle = (0.2, 0.5, 0.0)
     found = load_hull(written(tmp_path, "cube.obj", obj([*CORNERS, middle, CORNERS[0]])))
     assert set(found.hull.points) == set(CORNERS)
-    assert found.points == 9
+    assert found.point_count == 9
 
 
 def test_an_obj_of_parts_with_materials_and_names_in_any_encoding(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_no_vertex_of_an_obj_is_lost_however_its_line_is_written(tmp_path: Path,
 def test_an_stl_of_either_kind(tmp_path: Path, made) -> None:
     found = load_hull(written(tmp_path, "a.STL", made(TETRAHEDRON)))
     assert set(found.hull.points) == set(TETRAHEDRON)
-    assert found.points == 4
+    assert found.point_count == 4
 
 
 @pytest.mark.parametrize(

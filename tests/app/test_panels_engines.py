@@ -194,7 +194,7 @@ def test_a_search_has_its_progress_a_cancel_and_results_that_open(rig: Rig) -> N
     (opened,) = of("load", rig.click(ui, "##good 1"))
     assert opened.scene is OLD
     rig.rects.clear()
-    rig.settle(state(Bench(ROWS, hunt=replace(SEARCHING, done="1 kind of wrong answers near this pair."))))
+    rig.settle(state(Bench(ROWS, hunt=replace(SEARCHING, ending="1 kind of wrong answers near this pair."))))
     assert "Cancel" not in rig.rects
 
 
