@@ -18,6 +18,7 @@ from core.pair.support import DifferencePoint
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
+from ..overlays.registry import SUPPORTING
 from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG, bound_colours, points_along
 from ..words.digits import plain
@@ -263,14 +264,16 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
 
     The piece drawn reaches the foot of the perpendicular from the origin. The perpendicular's length is the bound that
     the plane proves. In the plane it is a line with a band on its far side, which stays free of an edge on the line.
+    The supporting half-space shades the near side instead: two shaded sides would contradict each other.
     """
     corners, (rgba, _) = support_plane(context, direction, support), bound_colours(context.moment, context.theme)
     with draw.named(sweep=support):
         if context.analysis.polygon is None:
             draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
         else:
-            beyond = BAND * context.extent.radius * direction
-            draw.sheet(np.concatenate((corners, corners[::-1] + beyond)), faded(rgba, 0.35))
+            if SUPPORTING not in context.view.shown:
+                beyond = BAND * context.extent.radius * direction
+                draw.sheet(np.concatenate((corners, corners[::-1] + beyond)), faded(rgba, 0.35))
             draw.lines(corners[0], corners[1], rgba, 1.6, hidden=Hidden.SHOW)
 
 
