@@ -237,12 +237,15 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _is_faint(context: Context) -> bool:
-    """Whether the difference is drawn as a shell only, as the stage of the step asks.
+    """Whether the difference is drawn as a shell only: as the stage of the step asks, or beside that of another time.
 
     At a step of a motion it is not, if the step follows an axis of the table, or for a half-space.
     """
     solid = context.analysis.difference
-    if context.step_view is None or not context.step_view.faint_difference:
+    if context.step_view is None:
+        turned = context.under_way and context.sweep is not None and context.sweep.motion.rotates
+        return turned and context.analysis.polygon is not None
+    if not context.step_view.faint_difference:
         return False
     if context.of_motion is None:
         return True

@@ -315,7 +315,8 @@ def _difference(context: Context, draw: DrawList) -> None:
         return
     if sweep.motion.rotates:
         words = "A − B at the start: it also turns"
-        draw.label(words, way, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70, kind="time-words")
+        at = context.analysis.nearest
+        draw.label(words, at, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70, kind="time-words")
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         _draw_turned(context, draw, shown_time(context.view, sweep))
         return

@@ -167,7 +167,7 @@ def _rows(formula: Formula, size: float, room: float, names: Mapping[str, str]) 
     letters = {name: unicode_text(value) for name, value in names.items()}
     for part in formula.lines:
         box = typeset(other_names(part, letters), size)
-        if rows and rows[-1][0].width + box.width + INDENT * size <= room:
+        if rows and rows[-1][0].width + box.width + INDENT * size * (len(rows) > 1) <= room:
             rows[-1] = in_a_row((rows[-1][0], box)), [*rows[-1][1], part]
             continue
         left = room - (INDENT * size if rows else 0.0)

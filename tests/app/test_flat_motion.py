@@ -109,6 +109,23 @@ def test_the_origin_enters_the_difference_at_the_diamond() -> None:
     assert "A − B at t =" not in "".join(texts(drawn(turning, time=0.0).difference))
 
 
+def test_beside_the_difference_of_another_time_that_of_the_start_is_a_named_shell() -> None:
+    scene = flat("flat-turning")
+    found = analyse(scene)
+    assert found.polygon is not None
+    first, later = (drawn(scene, time=time).difference for time in (0.0, 0.4))
+    pairs = {label.text for label in first.labels if label.kind == "point-names"}
+    assert len(pairs) == len(found.polygon.corners)
+    assert not pairs & set(texts(later))
+    edges = {Subject("axis", edge.row) for edge in found.polygon.edges}
+    of_axes = [{subject for each in draw.segments for subject in each.subjects} for draw in (first, later)]
+    assert edges <= of_axes[0]
+    assert not edges & of_axes[1]
+    for draw in (first, later):
+        (name,) = [label for label in draw.labels if "at the start" in label.text]
+        np.testing.assert_allclose(name.point, found.nearest)
+
+
 @written_with(Digits.SIX)
 def test_at_another_time_the_distance_is_drawn() -> None:
     scene = flat("flat-tunnelling")

@@ -115,3 +115,10 @@ def flat_kinds(scene: Scene) -> list[str]:
     assert found.flatness is not None
     pairs = zip(found.flatness.kinds, found.flatness.angles, strict=True)
     return [kind for kind, angle in pairs if angle is not None and angle <= radians(5.2)]
+
+
+def test_the_sentence_says_what_it_measures_against() -> None:
+    (path,) = (each.path for each in presets() if each.id == "skew-edges")
+    found = analyse(load(path).scene).contacts
+    assert found is not None
+    assert re.match(rf"Lines are {NUMBER} and {NUMBER} from square to the normal", flatness_words(found, plane=False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import ceil
 
 import pytest
 
@@ -12,6 +13,7 @@ from app.draw.text import measure
 from app.draw.theme import PRINT
 from app.io.presets import load_preset
 from app.render.formula_strip import formula_strip, formulas_of
+from app.render.legend import FONT_SIZE, SIDE_MARGIN
 from app.state.export_options import ExportOptions
 from app.words.expression import Combination, Node, Norm, Quotient, Root, Symbol, Vector
 from app.words.formula import numeral, vector
@@ -107,6 +109,15 @@ def test_a_strip_of_formulas_keeps_within_its_width(width: int) -> None:
     assert whole.height == strip.height
     assert all(label.tex.startswith(r"$\displaystyle ") for label in whole.labels)
     assert len(whole.lines.width) == 0
+
+
+def test_a_formula_breaks_only_where_it_is_wider_than_its_strip() -> None:
+    seen, _ = seen_of(load_preset("skew-edges"), PRINT, "epa:2")
+    formula = next(each for each in formulas_of(seen) if len(each.lines) == 2)
+    margin, size = 2.0 * SIDE_MARGIN, 2.0 * FONT_SIZE
+    needed = ceil(2.0 * margin + sum(typeset(line, size).width for line in formula.lines))
+    one, two = (len(formula_strip([formula], each, 2.0, PRINT, as_tex=True).labels) for each in (needed, needed - 2))
+    assert (one, two) == (1, 2)
 
 
 def test_symbols_have_their_other_names() -> None:
