@@ -321,7 +321,8 @@ class _Data:
             (written,) = label_operations((drawn,), halo)
             piece = SvgWriter(_picture((written,)), self._defined).element(replace(written, y=0))
             # A label that the layout moved away has a leader.
-            line = _stroke(faded(label.rgba, 0.6), view.density) if had is not None and had.lead < inf else ""
+            led = inf if had is None else had.lead
+            line = _stroke(faded(label.rgba, 0.6), view.density) if led < inf else ""
             made = {
                 "kind": "label",
                 "points": _steps(place.points(label.point)),
@@ -332,6 +333,8 @@ class _Data:
                 "piece": self._number("pieces", piece),
                 "leader": self._number("pieces", line),
             }
+            if led < inf:
+                made["lead"] = round(led, 1)
             in_group = {"group": label.group, "lift": place.lengths((label.lift,))[0]}
             yield made | in_group if label.group >= 0 else made
 

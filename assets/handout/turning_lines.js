@@ -150,7 +150,7 @@ function labels(parts, groups, at) { // the most important first; one that would
     taken.push([middle, half]);
     const [x, y] = way(half, middle).map(Math.round);
     const end = place.map((v, k) => within(v, middle[k] - half[k], middle[k] + half[k]));
-    const leader = hypot(...way(place, end)) > 16 * at.density ? path([place, end], '') : '';
+    const leader = hypot(...way(place, end)) > label.lead ? path([place, end], '') : '';
     const words = `<g transform="translate(${x} ${y + label.baseline})">${pieces[label.piece]}</g>`;
     return `<path d="${leader}" ${pieces[label.leader]}/>${words}`;
   }).join('');
