@@ -22,7 +22,7 @@ def _world(context: Context, draw: DrawList) -> None:
         return
     for identity, contact in sorted(zip(frame.ids, frame.contacts, strict=True), key=lambda pair: pair[0]):
         rgba, halo = contact_colour(identity), context.theme.halo
-        fill, rim = (halo, rgba) if contact.apart else (rgba, halo)
+        fill, rim = (halo, rgba) if contact.gap else (rgba, halo)
         draw.spots(contact.position, fill, 6.0, rim, 2.0)
         if len(frame.ids) <= MOST_NAMES:
             name = numbered("c", identity)

@@ -73,7 +73,7 @@ def _draw_manifold(context: Context, draw: DrawList) -> None:
     for number, contact in enumerate(found.contacts):
         subject, name = Subject(CONTACT, number), contact_name(number)
         # Hollow where the surfaces are apart, as at the steps.
-        fill, rim = (theme.halo, rgba) if contact.apart else (rgba, theme.halo)
+        fill, rim = (theme.halo, rgba) if contact.gap else (rgba, theme.halo)
         draw.spots(contact.position, fill, 5.2, rim, 1.5, subject=subject)
         words = name if depth or len(found.contacts) > MOST_WITH_DEPTHS else f"{name}  {depth_words(contact.depth)}"
         at = contact.position

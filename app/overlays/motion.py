@@ -221,7 +221,7 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
             draw_feature(context, draw, 0, result.contact.a)
             draw_feature(context, draw, 1, result.contact.b)
         for contact in sweep.contacts:
-            fill, rim = (theme.halo, theme.winner) if contact.apart else (theme.winner, theme.halo)
+            fill, rim = (theme.halo, theme.winner) if contact.gap else (theme.winner, theme.halo)
             draw.spots(contact.position, fill, 5.0, rim, 2.0)
         middle = np.mean([contact.position for contact in sweep.contacts], axis=0)
         reach = 0.5 * sweep.motion.scale.smaller

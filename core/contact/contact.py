@@ -50,7 +50,7 @@ class Contact(Struct, frozen=True, eq=False):
     `position` (3,): world, midway between the two surfaces. `depth`: positive overlapping, along the manifold's
     normal; negative where the surfaces are apart. `feature_a`, `feature_b`: the feature of each body that made the
     contact (`v3`, `edge7`, `+x`, `plane`, `centre`, `rim +y.2`; `level`: a place on the other's feature at which the
-    clearance is δ). `apart`: the surfaces are apart there by more than rounding, or with the clipping policies by more
+    clearance is δ). `gap`: the surfaces are apart there by more than rounding, or with the clipping policies by more
     than the touching band.
     """
 
@@ -58,12 +58,7 @@ class Contact(Struct, frozen=True, eq=False):
     depth: float
     feature_a: str
     feature_b: str
-    apart: bool = False
-
-    @property
-    def gap(self) -> bool:
-        """`apart`, by its earlier name."""
-        return self.apart
+    gap: bool = False
 
     @property
     def name(self) -> str:

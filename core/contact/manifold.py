@@ -141,7 +141,7 @@ def manifold_steps(
     if contacts:
         yield CornerDepthsStep(tuple(contacts), found.normal, dropped)
     if deepest < pair.depth - pair.depth_tie:
-        added = pair.witness_contact(contacts, flats, apart=found.separation > band)
+        added = pair.witness_contact(contacts, flats, gap=found.separation > band)
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]
         yield WitnessStep(added, None if deepest == -inf else deepest)
     normal, all_of_them = frozen(found.normal.copy()), tuple(contacts)
@@ -153,7 +153,7 @@ def manifold_steps(
         (flats[0].angle, flats[1].angle),
         settings.alpha,
         pair.delta,
-        sum(contact.apart for contact in kept),
+        sum(contact.gap for contact in kept),
         dropped,
     )
     return Manifold(_case(flats, kept), normal, kept, left, flatness)
@@ -291,10 +291,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             (u, v), (first, second) = corner.point, corner.heights
             position = array_of(add(base, self.frame.to_world(u, v, 0.5 * (first - second))))
             depth = first + second + raised
-            found.append(Contact(position, depth, *self.names(corner), apart=depth < -self.noise))
+            found.append(Contact(position, depth, *self.names(corner), gap=depth < -self.noise))
         return found
 
-    def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], *, apart: bool) -> Contact:
+    def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], *, gap: bool) -> Contact:
         """The contact at the middle of the deepest places, named by the smallest features there."""
         points = (self.found.witness_a, self.found.witness_b)
         if (place := self.deepest(flats)) is not None:
@@ -303,12 +303,12 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             points = points[0] + by, points[1] + by
         middle = frozen(0.5 * (points[0] + points[1]) + self.origin)
         names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
-        added = Contact(middle, self.depth, names[0], names[1], apart)
+        added = Contact(middle, self.depth, names[0], names[1], gap)
         for contact in contacts:
             away = contact.position - middle
             across = away - dot(away, self.found.normal) * self.found.normal
             if contact.name == added.name and length(across) > self.lateral:
-                return Contact(middle, self.depth, f"{names[0]} nearest", names[1], apart)
+                return Contact(middle, self.depth, f"{names[0]} nearest", names[1], gap)
         return added
 
 

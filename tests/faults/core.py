@@ -1043,8 +1043,8 @@ CORE = (
     Fault(
         "a contact where the surfaces just touch is a gap",
         "core/contact/manifold.py",
-        "apart=depth < -self.noise)",
-        "apart=depth < self.noise)",
+        "gap=depth < -self.noise)",
+        "gap=depth < self.noise)",
     ),
     Fault(
         "the normal at a cone's tip goes with the ray where it enters",

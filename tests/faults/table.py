@@ -113,8 +113,8 @@ FAULTS = (
     Fault(
         "a contact that overlaps is drawn hollow, and a gap filled",
         "app/stages/contacts/region_picture.py",
-        "hollow = contact.apart or not label.kept",
-        "hollow = not contact.apart or not label.kept",
+        "hollow = contact.gap or not label.kept",
+        "hollow = not contact.gap or not label.kept",
     ),
     Fault(
         "the flat part of A is drawn in B's colour, and B's in A's",
@@ -203,8 +203,8 @@ FAULTS = (
     Fault(
         "contacts that overlap are counted as gaps",
         "app/stages/contacts/region_words.py",
-        "gaps = sum(contact.apart for",
-        "gaps = sum(not contact.apart for",
+        "gaps = sum(contact.gap for",
+        "gaps = sum(not contact.gap for",
     ),
     Fault(
         "the ray cast's next time is the one that it had",

@@ -215,7 +215,7 @@ def _draw_contacts(context: Context, draw: DrawList, kept: Sequence[Contact], dr
     labels = [ContactLabel.of(contact, theme.dim_text, kept=False) for contact in dropped]
     labels += [ContactLabel.of(contact, theme.overlap, kept=True) for contact in kept]
     for contact, label in zip((*dropped, *kept), labels, strict=True):
-        hollow = contact.apart or not label.kept
+        hollow = contact.gap or not label.kept
         fill, rim = (theme.halo, label.rgba) if hollow else (label.rgba, theme.halo)
         subject = subject_of_contact(context, label.pair) or NO_SUBJECT
         draw.spots(contact.position, fill, 5.2 if label.kept else 4.0, rim, 1.5, subject=subject)

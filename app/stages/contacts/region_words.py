@@ -132,7 +132,7 @@ def _depths(query: Query, step: CornerDepthsStep) -> ManifoldWords:
     count = len(step.contacts)
     known = f"The patch has {counted(count, 'corner')}: each is a contact."
     listing = first_few([_listed(query, it) for it in step.contacts])
-    gaps = sum(contact.apart for contact in step.contacts)
+    gaps = sum(contact.gap for contact in step.contacts)
     apart = f" {counted(gaps, 'of them is apart', 'of them are apart')}: hollow." if gaps else ""
     dropped = f" {counted(step.dropped, 'corner')} that add little area were dropped." if step.dropped else ""
     why = "The depth of a contact is how far the bodies overlap on its own line along n, from surface to surface."
@@ -145,7 +145,7 @@ def _witness(query: Query, step: WitnessStep) -> ManifoldWords:
     else:
         known = f"The deepest corner of the patch is {plain(step.deepest)} deep."
     name = _named(query, step.contact)
-    far = f"{plain(-step.contact.depth)} apart" if step.contact.apart else f"{plain(step.contact.depth)} deep"
+    far = f"{plain(-step.contact.depth)} apart" if step.contact.gap else f"{plain(step.contact.depth)} deep"
     decided = f"The bodies are {far}: the midpoint of their nearest points is a contact, {name}."
     why = "The deepest contact always has the depth of the answer."
     return "nearest points", known, decided, why, ()

@@ -279,7 +279,7 @@ def _stop(at: At[ManifoldStep]) -> Stop | None:
         return Stop("NO CONTACT", "The features are apart along the normal: nothing touches.", True)
     deepest = max(contact.depth for contact in query.manifold.contacts)
     told = flatness_words(query.manifold, query.analysis.polygon is not None) or f"{counted(count, 'contact')}."
-    if all(contact.apart for contact in query.manifold.contacts):
+    if all(contact.gap for contact in query.manifold.contacts):
         found = f"{told} The bodies are apart by {plain(-deepest)}: engines call these contacts speculative."
     else:
         found = f"{told} The deepest is {plain(deepest)} deep."

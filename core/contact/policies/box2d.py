@@ -197,5 +197,5 @@ def _between_corners(facing: EdgePair, ends: tuple[int, int]) -> Steps[ManifoldS
     placed = [raised_rows((add(at, origin),)) for at in (at_a, at_b)]
     yield FeaturesStep(ContactCase.POINT, raised(n), *names, *placed)
     middle = lerp(point_along(at_a, pair.a.radius, n), point_along(at_b, -pair.b.radius, n), 0.5)
-    contact = Contact(raised(add(middle, origin)), depth, *names, apart=depth < -pair.scale.band)
+    contact = Contact(raised(add(middle, origin)), depth, *names, gap=depth < -pair.scale.band)
     return Manifold(ContactCase.POINT, raised(n), (contact,))

@@ -56,7 +56,7 @@ def chipmunk_steps(
     placed = [raised_rows(add(point, origin) for point in points) for points in (at_a, at_b)]
     yield EndsStep(normal, names, placed[0], placed[1], np.array(depths), kept)
     contacts = tuple(
-        Contact(raised(add(lerp(one, other, 0.5), origin)), depth, *name, apart=depth < -band)
+        Contact(raised(add(lerp(one, other, 0.5), origin)), depth, *name, gap=depth < -band)
         for one, other, depth, name, keep in zip(at_a, at_b, depths, names, kept, strict=True)
         if keep
     )

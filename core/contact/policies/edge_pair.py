@@ -155,9 +155,7 @@ class EdgePair(Struct, frozen=True, eq=False):
         offset = dot(outward, add(start, self.origin))
         yield DepthStep(raised(outward), offset, self.world(points), np.array(depths), names, kept)
         return tuple(
-            Contact(
-                raised(add(point_along(point, 0.5 * depth, outward), self.origin)), depth, *pair, apart=depth < -band
-            )
+            Contact(raised(add(point_along(point, 0.5 * depth, outward), self.origin)), depth, *pair, gap=depth < -band)
             for point, depth, pair, keep in zip(points, depths, names, kept, strict=True)
             if keep
         )

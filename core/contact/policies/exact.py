@@ -123,7 +123,7 @@ def _on_a_face(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...
         tuple(k in kept for k in range(len(pairs))),
     )
     middles = frozen(surface - 0.5 * gaps[:, None] * up)
-    return tuple(Contact(middles[k], -float(gaps[k]), *names[k], apart=bool(gaps[k] > facing.band)) for k in kept)
+    return tuple(Contact(middles[k], -float(gaps[k]), *names[k], gap=bool(gaps[k] > facing.band)) for k in kept)
 
 
 class _Shown(Struct, frozen=True, eq=False):
@@ -222,7 +222,7 @@ def _between_edges(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact,
             continue
         name_a, name_b = _name_at(facing, core_a, feature_a, point_a), _name_at(facing, core_b, feature_b, point_b)
         middle = point_a + core_a.radius * facing.normal + point_b - core_b.radius * facing.normal
-        contacts.append(Contact(frozen(facing.origin + 0.5 * middle), -gap, name_a, name_b, apart=gap > facing.band))
+        contacts.append(Contact(frozen(facing.origin + 0.5 * middle), -gap, name_a, name_b, gap=gap > facing.band))
     return tuple(contacts)
 
 

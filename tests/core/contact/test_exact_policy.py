@@ -179,7 +179,7 @@ def test_a_faces_sides_cut_the_face_most_against_it_and_every_corner_is_named_by
         for contact, (_, at, depth) in zip(found.contacts, rows, strict=True):
             assert contact.position == pytest.approx(at, abs=1e-12)
             assert contact.depth == depth
-            assert contact.apart is bool(depth < -band)
+            assert contact.gap is bool(depth < -band)
         if level:
             assert [contact.depth for contact in found.contacts] == pytest.approx([0.01] * len(before), abs=1e-9)
         whole = record(exact_steps(a, b, normal, reduce=True))
@@ -259,7 +259,7 @@ def test_up_to_the_speculative_distance_there_are_contacts_which_are_gaps(gap: f
         found = record(exact_steps(Body(cube), Body(cube, (0.25, 1.0 + gap, 0.25)), up, speculative=speculative)).result
         assert found is not None
         assert len(found.contacts) == (4 if gap <= max(speculative, 0.0) + 1e-10 else 0)
-        assert all(contact.apart is (gap > 0.0) for contact in found.contacts)
+        assert all(contact.gap is (gap > 0.0) for contact in found.contacts)
         assert [contact.depth for contact in found.contacts] == pytest.approx([-gap] * len(found.contacts))
     assert count == len(found.contacts)
 

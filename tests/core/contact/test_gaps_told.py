@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from app.io.presets import presets
 from app.io.scene_file import load
 from core import Body, Box, Scene, analyse, collide
-from core.contact.contact import Contact
 from core.shapes import Cylinder, HalfSpace, Shape
 
 FACES: tuple[Shape, ...] = (Box((1.0, 1.0, 1.0)), Cylinder(0.5, 1.0))
@@ -21,9 +19,9 @@ def test_faces_that_touch_or_overlap_have_no_gap(depth: float) -> None:
         assert found.contacts or depth < 0.0
         for contact in found.contacts:
             assert contact.depth == pytest.approx(depth, abs=1e-12)
-            assert not contact.apart
+            assert not contact.gap
     found = collide(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(FACES[0], (0.0, 0.5 - depth, 0.0)))
-    assert [contact.apart for contact in found.contacts] == [False] * 4
+    assert [contact.gap for contact in found.contacts] == [False] * 4
 
 
 @pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.id)
@@ -32,12 +30,6 @@ def test_in_every_preset_a_gap_is_a_depth_below_zero(preset: object) -> None:
     found = analyse(scene).contacts
     for contact in () if found is None else found.contacts:
         if contact.depth > -1e-13:
-            assert not contact.apart
+            assert not contact.gap
         elif contact.depth < -1e-9:
-            assert contact.apart
-
-
-@pytest.mark.parametrize("depth", [0.25, -(2.0**-7)])
-def test_a_contact_tells_by_the_earlier_name_too_whether_it_is_apart(depth: float) -> None:
-    contact = Contact(np.zeros(3), depth, "v0", "+y", apart=depth < 0.0)
-    assert contact.gap is contact.apart is (depth < 0.0)
+            assert contact.gap

@@ -77,7 +77,7 @@ def test_contacts_are_the_corners_that_both_faces_share_midway_between_their_pla
         cases.add(made.case)
         assert matched(made, expected(a, b, found))
         assert made.normal == pytest.approx(found.normal, abs=0.0)
-        assert [contact.apart for contact in made.contacts] == [contact.depth < 0.0 for contact in made.contacts]
+        assert [contact.gap for contact in made.contacts] == [contact.depth < 0.0 for contact in made.contacts]
         for contact in made.contacts:
             for body, name in ((a, contact.feature_a), (b, contact.feature_b)):
                 if name[0] == "v" and name[1:].isdigit() and len(made.contacts) > 1:
@@ -166,7 +166,7 @@ def test_a_disc_stands_with_eight_points_of_its_rim(swapped: bool) -> None:
     touching = [floor, Body(Cylinder(0.5, 1.0), (1.2, 3.0, -0.7), turned)]
     a, b = touching[::-1] if swapped else touching
     just = run(jolt_steps(a, b, analyse(Scene(a, b), LIMITED).proximity, 0.0)).contacts
-    assert [(contact.depth, contact.apart) for contact in just] == [(0.0, False)] * 8
+    assert [(contact.depth, contact.gap) for contact in just] == [(0.0, False)] * 8
     a, b = Body(Cylinder(0.5, 1.0), (1.2, 2.99, -0.7), turned), floor
     a, b = (a, b) if swapped else (b, a)
     made = run(jolt_steps(a, b, analyse(Scene(a, b), LIMITED).proximity, 0.0))
@@ -176,4 +176,4 @@ def test_a_disc_stands_with_eight_points_of_its_rim(swapped: bool) -> None:
         np.array(wanted), abs=1e-9
     )
     assert [contact.depth for contact in made.contacts] == pytest.approx([0.01] * 8, abs=1e-9)
-    assert not any(contact.apart for contact in made.contacts)
+    assert not any(contact.gap for contact in made.contacts)

@@ -230,8 +230,8 @@ def test_every_pair_has_contacts_on_both_surfaces_and_as_deep_as_it_is() -> None
         assert len(set(names(found))) == len(found.contacts) <= 33
         assert off_both(a, b, found) <= 2e-6 * size + gap
         assert found.flatness is not None
-        assert found.flatness.gaps == sum(contact.apart for contact in found.contacts)
-        assert all(contact.depth < 0.0 for contact in found.contacts if contact.apart)
+        assert found.flatness.gaps == sum(contact.gap for contact in found.contacts)
+        assert all(contact.depth < 0.0 for contact in found.contacts if contact.gap)
         assert min(depths(found)) >= -found.flatness.delta * (1.0 + 2e-6) - 1e-9 * size
     assert tried > some(300)
 

@@ -413,7 +413,7 @@ def test_edges_that_just_touch_have_both_ends_of_what_they_share(policy: Contact
             scene = Scene(Body.in_plane(unit, angle=angle), Body.in_plane(unit, (c * x - s * y, s * x + c * y), angle))
             found = manifold(scene, policy)
             assert [contact.depth for contact in found.contacts] == pytest.approx([0.0, 0.0], abs=1e-12)
-            assert not any(contact.apart for contact in found.contacts)
+            assert not any(contact.gap for contact in found.contacts)
             ends = sorted(float(contact.position[0] * c + contact.position[1] * s) for contact in found.contacts)
             assert ends == pytest.approx([-0.2, 0.5], abs=1e-9)
 

@@ -125,7 +125,7 @@ def test_an_edge_of_one_body_cuts_the_other_bodys_edge_and_what_is_below_it_is_a
         edge, other, rows = clipped(a, b, n, of_a=of_a)
         kept = [row for row in rows if row[2] >= -max(band, speculative)]
         same(found, kept, 1e-9)
-        assert [contact.apart for contact in found.contacts] == [contact.depth < -band for contact in found.contacts]
+        assert [contact.gap for contact in found.contacts] == [contact.depth < -band for contact in found.contacts]
         counts[len(kept)] += 1
         # And the steps on the way to it.
         first, *cuts, last = recording.steps
@@ -192,7 +192,7 @@ def test_a_circle_and_two_corners_meet_in_one_point_midway_between_the_surfaces(
         assert isinstance(step, FeaturesStep)
         assert (step.case, step.feature_a, step.feature_b) == (found.case, contact.feature_a, contact.feature_b)
         assert step.normal == pytest.approx(found.normal, abs=0.0)
-        assert contact.apart is (contact.depth < -band)
+        assert contact.gap is (contact.depth < -band)
         n = found.normal
         (on_a,), (on_b,) = step.points_a, step.points_b
         assert on_b - on_a == pytest.approx(-contact.depth * n, abs=1e-12)
@@ -228,7 +228,7 @@ def test_of_two_level_edges_there_are_as_many_contacts_as_what_they_share_has_en
         places = [(3.0 + c - w * s, -1.0 + s + w * c) for w in ((low, high) if kept == 2 else (low,))]
         assert sorted(tuple(contact.position[:2]) for contact in found.contacts) == sorted(places)
         assert [contact.depth for contact in found.contacts] == [0.0] * kept
-        assert not any(contact.apart for contact in found.contacts)
+        assert not any(contact.gap for contact in found.contacts)
 
 
 @pytest.mark.parametrize(("gap", "speculative", "count"), [(0.1, 0.0, 0), (0.1, 0.0999, 0), (0.1, 0.1001, 2)])
@@ -243,7 +243,7 @@ def test_bodies_apart_have_contacts_up_to_the_speculative_distance_all_of_them_g
     assert found.case is (ContactCase.FACE_OF_A if count else ContactCase.POINT)
     assert bool(recording.steps) is bool(count)
     for contact in found.contacts:
-        assert contact.apart
+        assert contact.gap
         assert contact.depth == pytest.approx(-gap)
         assert contact.position[1] == pytest.approx(1.0 + gap / 2.0)
 
@@ -262,7 +262,7 @@ def test_over_the_end_of_a_level_edge_a_corner_meets_that_edge_and_a_level_edge_
         found = told(a, b, 0.5)[0].result
         assert found is not None
         (contact,) = found.contacts
-        assert (found.case, contact.depth, contact.apart) == (case, -gap, True)
+        assert (found.case, contact.depth, contact.gap) == (case, -gap, True)
         assert contact.position == pytest.approx((2.0, 2.0 + gap / 2.0, 0.0), abs=1e-12)
         names = ("v2", "edge0") if a is low else ("edge0", "v2")
         assert (contact.feature_a, contact.feature_b) == names
@@ -287,7 +287,7 @@ def test_no_farther_apart_than_the_touching_band_is_no_gap(times: float, specula
         assert found is not None
         within = times <= 1.0
         assert bool(found.contacts) is (within or speculative > 0.0)
-        assert [contact.apart for contact in found.contacts] == [not within] * len(found.contacts)
+        assert [contact.gap for contact in found.contacts] == [not within] * len(found.contacts)
 
 
 @pytest.mark.parametrize("times", [-0.9, 0.0, 0.9, 1.1, 100.0])
@@ -314,7 +314,7 @@ def test_where_level_edges_pass_by_each_other_the_corners_alone_meet(past: float
         assert band < abs(past)
         assert found is not None
         (contact,) = found.contacts
-        assert (found.case, contact.apart) == (ContactCase.POINT, True)
+        assert (found.case, contact.gap) == (ContactCase.POINT, True)
         assert contact.depth == pytest.approx(-0.25, abs=1e-12)
         assert contact.position == pytest.approx((2.0 + math.copysign(1.0, past) + past / 2.0, 2.125, 0.0), abs=1e-12)
         names = ("v2", "v0") if past > 0.0 else ("v3", "v1")

@@ -81,7 +81,7 @@ def test_two_nearly_level_edges_meet_from_end_to_end_of_what_they_share(tilt: fl
         assert flatness.angles == pytest.approx(angles, abs=1e-7)
         assert (flatness.alpha, flatness.dropped) == (DEFAULTS.alpha, 0)
         assert flatness.delta == pytest.approx(delta, rel=1e-9)
-        assert flatness.gaps == sum(contact.apart for contact in found.contacts)
+        assert flatness.gaps == sum(contact.gap for contact in found.contacts)
         if angles[0] > angles[1] + 1e-6:
             assert found.case is ContactCase.FACE_OF_B
         elif angles[1] > angles[0] + 1e-6 or max(angles) < 1e-10:
@@ -94,7 +94,7 @@ def test_two_nearly_level_edges_meet_from_end_to_end_of_what_they_share(tilt: fl
                 assert abs(off(body, at)) < 1e-9
                 assert off(body, at + 1e-4 * way) > 5e-5
             assert -delta - 1e-9 <= contact.depth <= -answer.separation + 1e-9
-            assert contact.apart is (contact.depth < -scale.rounding)
+            assert contact.gap is (contact.depth < -scale.rounding)
         assert max(contact.depth for contact in rows) == pytest.approx(-answer.separation, abs=1e-6 * scale.larger)
         # The first and the last are an end of an edge or lie at the level; what is between them is the deepest.
         ends = [np.sort(ring.edge(k) @ across) for ring, k in zip((one, other), edges, strict=True)]
@@ -187,7 +187,7 @@ def test_on_a_ridge_the_level_is_reached_on_either_side_and_the_ends_are_told_ap
             contact = rows[name]
             assert contact.depth == pytest.approx(0.02 - 0.05 * abs(u), abs=1e-9)
             assert contact.position[:2] @ (c, s) == pytest.approx(u, abs=1e-6)
-            assert contact.apart is (u != 0.0)
+            assert contact.gap is (u != 0.0)
 
 
 def test_two_tips_are_a_point_and_a_tip_on_an_edge_is_that_edges_face() -> None:

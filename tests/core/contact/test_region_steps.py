@@ -144,7 +144,7 @@ def test_every_step_tells_what_it_did(
         # At a level's end one of the two bodies goes on.
         assert abs(off_surface(a, of_a)) <= 1e-6
         assert abs(off_surface(b, of_b)) <= 1e-6
-        assert contact.apart == (contact.depth < -1e-9)
+        assert contact.gap == (contact.depth < -1e-9)
         if "level" in (contact.feature_a, contact.feature_b):
             assert contact.depth == pytest.approx(-result.flatness.delta, abs=1e-9)
     deepest = max(contact.depth for contact in needles.contacts)
@@ -235,7 +235,7 @@ def test_bodies_apart_by_no_more_than_the_speculative_distance_have_gaps_alone(g
             found = told(*pair, ContactSettings(speculative=speculative)).result
             assert bool(found.contacts) == (speculative >= gap)
             for contact in found.contacts:
-                assert (contact.apart, contact.depth) == (True, pytest.approx(-gap, abs=1e-9))
+                assert (contact.gap, contact.depth) == (True, pytest.approx(-gap, abs=1e-9))
                 assert contact.position[1] == pytest.approx(3.0 + 0.5 * gap, abs=1e-12)
             if found.contacts:
                 assert found.flatness is not None
@@ -252,7 +252,7 @@ def test_within_the_touching_band_there_are_contacts_and_no_gaps(off: float) -> 
         found = told(Body(CUBE), Body(shape, (0.0, 1.5 + off * band, 0.0))).result
         assert bool(found.contacts) == (off < 1.0)
         if isinstance(shape, Sphere):
-            assert not any(contact.apart for contact in found.contacts)
+            assert not any(contact.gap for contact in found.contacts)
 
 
 @pytest.mark.parametrize("angle", [0.05, 0.0894, 0.0896, 0.15])
@@ -286,5 +286,5 @@ def test_of_four_kept_contacts_the_gaps_are_those_of_the_four(kind: str) -> None
     assert last.chosen == tuple(result.contacts[place] for place in last.order)
     assert last.chosen[0].depth == max(contact.depth for contact in every.contacts)
     assert result.flatness is not None
-    assert result.flatness.gaps == sum(contact.apart for contact in result.contacts)
+    assert result.flatness.gaps == sum(contact.gap for contact in result.contacts)
     assert kind != "cylinder" or result.flatness.gaps < every.flatness.gaps

@@ -275,7 +275,7 @@ def test_apart_within_the_speculative_distance_there_are_gaps(preference: Contac
         found = query(analyse(scene), settings).manifold
         assert found is not None
         assert len(found.contacts) == count
-        assert all(contact.apart for contact in found.contacts)
+        assert all(contact.gap for contact in found.contacts)
         assert [contact.depth for contact in found.contacts] == pytest.approx([-0.01] * count, abs=1e-12)
     assert analyse(scene).contacts is not None
     assert not analyse(scene).contacts.contacts
@@ -300,7 +300,7 @@ def test_two_tips_apart_have_one_contact_in_box2d_beyond_a_tenth_of_its_slop(gap
     assert len(found.contacts) == (1 if corners else 2)
     if corners:
         (contact,) = found.contacts
-        assert contact.apart
+        assert contact.gap
         assert contact.name == "v0|v2"
         assert contact.depth == pytest.approx(-gap, abs=1e-12)
         assert contact.position == pytest.approx((1.0 + 0.5 * gap, 0.0, 0.0), abs=1e-12)
@@ -325,7 +325,7 @@ def test_speculative_contacts_are_those_of_the_level_that_much_higher() -> None:
     tilted, far = leaning(CUBE, 1e-3), np.sin(1e-3)
     for depth, spread in ((-0.01, 5e-4), (0.01, far)):
         found = on(GROUND, tilted, depth, ContactSettings(speculative=0.02))
-        assert all(contact.apart for contact in found.contacts) is (depth < 0.0)
+        assert all(contact.gap for contact in found.contacts) is (depth < 0.0)
         assert max(depths(found)) == pytest.approx(depth, abs=1e-12)
         assert max(depths(found)) - min(depths(found)) == pytest.approx(spread, rel=1e-6)
 
@@ -335,7 +335,7 @@ def test_the_nearest_points_of_round_bodies_apart_are_a_gap() -> None:
     found = query(analyse(balls), AlgorithmSettings(contacts=ContactSettings(speculative=0.02))).manifold
     assert found is not None
     (contact,) = found.contacts
-    assert contact.apart
+    assert contact.gap
     assert contact.depth == pytest.approx(-0.01, abs=1e-12)
 
 
