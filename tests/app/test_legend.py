@@ -288,7 +288,7 @@ def test_a_mark_and_its_broken_line_are_one_swatch() -> None:
 
 def test_a_mark_and_an_unbroken_line_are_two_swatches() -> None:
     theme = seen_of("skew-edges").theme
-    square, line = LegendSymbol(Marker.SQUARE, theme.winner), LegendSymbol(Dash.SOLID, theme.winner, line=True)
+    square, line = LegendSymbol(Marker.SQUARE, theme.winner), LegendSymbol(Dash.SOLID, theme.winner, is_line=True)
     strip = legend_strip([LegendEntry("simplex", (square, line))], 400, 1.0, theme)
     assert strip.marks.centre[0, 0] + strip.marks.radius[0] < strip.lines.start[0, 0]
 

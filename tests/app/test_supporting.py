@@ -57,9 +57,14 @@ def test_all_of_the_difference_lies_on_the_shaded_side(name: str) -> None:
         )
         assert (corners @ point.direction).max() <= point.w @ point.direction + 1e-9
         # The shade lies on that side too.
-        shade = np.concatenate([sheet.points for sheet in shown.sheets[len(plain.sheets) :]])
+        before = {sheet.points.tobytes() for sheet in plain.sheets}
+        shade = np.concatenate([sheet.points for sheet in shown.sheets if sheet.points.tobytes() not in before])
         assert (shade @ point.direction).max() <= point.w @ point.direction + 1e-9
         assert len(shown.labels) == len(plain.labels) + 1
+        if found.analysis.polygon is not None:
+            # The line's band on the far side would contradict the shade.
+            beyond = [(sheet.points @ point.direction).max() for sheet in shown.sheets]
+            assert max(beyond) <= point.w @ point.direction + 1e-9
     assert tested
 
 
