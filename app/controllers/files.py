@@ -41,6 +41,7 @@ from ..io.session import (
 )
 from ..lessons.faults import LessonError
 from ..state.deck import OpenDeck
+from ..state.lesson import Lesson
 from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document, LeftPreset
@@ -75,6 +76,7 @@ class Files:
         self._questions, self._edits, self._lessons, self._dialogs = questions, edits, lessons, dialogs
         self._folder = state_folder()
         self._watch, self._lesson_watch = FileWatch(), FileWatch()
+        self._watched_lesson: Lesson | None = None
         self.decks = Decks(services, questions, dialogs, self.show, self._remember)
         self.meshes = MeshLoading(services, questions, edits, self._refuse)
         self.recovery = Recovery(services.work, services.autosaves, questions, self.show, self.decks)
@@ -86,7 +88,10 @@ class Files:
     # Opening.
 
     def open(self, path: Path) -> None:
-        """Opens a scene, a log, a screenshot or a lesson, after asking about unsaved work; takes a mesh's hull."""
+        """Opens a scene, a log, a deck or a picture, after asking about unsaved work; takes a mesh's hull.
+
+        Opens a lesson, and the dialog for pairs with an ambiguous text, without asking: both keep the work.
+        """
         if is_mesh(path):
             self.take_hull(path)
             return
@@ -174,20 +179,24 @@ class Files:
         if not self._lessons.begin(lesson):
             return False
         self._lesson_watch.follow(path)
+        self._watched_lesson = lesson
         self._remember(path)
         return True
 
     def _look_at_lesson(self) -> None:
-        """Reloads the open lesson at the same step if its author has saved it; a refusal is shown as a notice."""
-        if not self._lessons.open or not self._lesson_watch.changed() or self._lesson_watch.path is None:
+        """Reloads the open lesson at the same step if its author has saved its file; a refusal is shown as a notice."""
+        shown, watch = self._lessons.shown, self._lesson_watch
+        if shown is None or shown.lesson is not self._watched_lesson or watch.path is None or not watch.changed():
             return
         from ..lessons.lesson_file import load_lesson
 
-        self._lesson_watch.follow(self._lesson_watch.path)
+        watch.follow(watch.path)
         try:
-            self._lessons.replaced(load_lesson(self._lesson_watch.path))
+            self._watched_lesson = load_lesson(watch.path)
         except LessonError as error:
             self._notices.notify(str(error), error=True)
+        else:
+            self._lessons.replaced(self._watched_lesson)
 
     def take_hull(self, path: Path, most: int | None = None) -> bool:
         """Makes a mesh's hull the shape of the selected body, else of B; returns False after an immediate refusal.
@@ -304,7 +313,7 @@ class Files:
         return True
 
     def new_deck(self) -> None:
-        """Opens a deck without slides in place of the open deck or log."""
+        """Opens a deck without slides in place of the open deck or log, without asking; the shown scene stays."""
         self._close_log()
         self.decks.new()
 
@@ -341,7 +350,7 @@ class Files:
     # Saving.
 
     def save(self) -> None:
-        """Writes to the document's file, or asks for one; on a slide writes the deck."""
+        """Writes to the document's file, or asks for one; on a slide without a file of its own writes the deck."""
         path = self._work.document.path
         if self._work.document.only_shows:
             self.decks.save()
@@ -351,7 +360,10 @@ class Files:
             self.save_to(path)
 
     def save_to(self, path: Path) -> None:
-        """Writes the scene to `path` and makes that the document's file; shows a notice, also if writing fails."""
+        """Writes the scene and its view to `path` and makes that the document's file; shows a notice.
+
+        Then calls what was to follow saving (see `guard`). If writing fails, the notice says so and nothing follows.
+        """
         document = self._work.document
         try:
             save(path, document.committed, self._steps.kept_view)
@@ -469,7 +481,10 @@ class Files:
 
 
 def _fault_of(path: Path) -> str:
-    """Why a scene, a screenshot or a log cannot be opened; "" if it can, or if a simpler scene can be offered."""
+    """Why a scene, a picture or a log cannot be opened; "" if it can, or if a simpler scene can be offered.
+
+    A deck without slides has a reason too, although `open_now` opens it.
+    """
     try:
         if opens_as_log(path):
             OpenLog(path).close()

@@ -40,6 +40,14 @@ def test_a_lesson_file_opens_and_is_read_again_when_it_is_saved(driver: Driver, 
     assert shown is not None
     assert shown.step is not None
     assert (shown.number, shown.step.text) == (1, "Is it far away from A?")
+    # Another lesson than the file's stays when the file is saved.
+    other = shelf()[0]
+    app.lessons.begin(other)
+    path.write_text(SMALL, encoding="utf-8")
+    app.look_at_disk()
+    driver.frame(2)
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.lesson is other
 
 
 def test_a_wrong_lesson_file_is_refused_with_its_line(driver: Driver, tmp_path: Path) -> None:
