@@ -1,7 +1,7 @@
-"""Asks other engines about the shown pair while their panel is open, and judges their answers.
+"""Asks other engines about the shown pair while their panel is in sight, and judges their answers.
 
-A frame asks without waiting and reads the newest replies; processes start and end in threads. The search near the pair
-and the bundle of an answer are separate processes too.
+It also runs the search near the pair, the bundle of an answer and the curves along a way, each in separate processes. A
+frame asks without waiting and reads the newest replies. The engines' processes start and end in threads.
 """
 
 from __future__ import annotations
@@ -38,14 +38,17 @@ MOST_TRUE_ANSWERS = 8
 
 
 class EngineBench:
-    """The engines' processes, from the panel's opening until its closing."""
+    """The engines' processes, from the panel's first sight until its closing, and the jobs about a pair (EngineJobs).
+
+    The closing of the panel stops a search; a bundle and the engines' curves go on without the panel.
+    """
 
     def __init__(
         self, work: Work, answers: AnswerCache, preferences: Preferences, dialogs: Dialogs, notices: Notices
     ) -> None:
         self._work, self._answers, self._preferences, self._dialogs = work, answers, preferences, dialogs
         self._bench: Bench | None = None
-        self._search: _EngineSearch | None = None
+        self._detection: _EngineDetection | None = None
         self._workers: dict[str, tuple[FoundEngine, Worker]] = {}
         self._truths: list[tuple[Scene, Truth]] = []
         self._asked: dict[str, int] = {}
@@ -70,12 +73,15 @@ class EngineBench:
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer, a finding, a curve or a bundle is still to come."""
+        """Whether a list of engines, a finding, a curve, a bundle or an answer is still to come.
+
+        Answers and the list count only while the panel is in sight.
+        """
         if self.searching or self.bundling or (self.path_answers is not None and not self.path_answers.done):
             return True
         if self.shown is None:
             return False
-        return self.shown.searching or any(self._asked.get(row.name, 0) > row.number for row in self.shown.rows)
+        return self.shown.detecting or any(self._asked.get(row.name, 0) > row.number for row in self.shown.rows)
 
     @property
     def searching(self) -> bool:
@@ -124,14 +130,18 @@ class EngineBench:
         return self._jobs
 
     def look(self) -> None:
-        """Asks about a changed pair, and reads the answers; called once a frame."""
+        """Finds the engines, asks about a changed pair and reads the answers; called once a frame.
+
+        It also reads what the jobs have found, and ends the engines once the panel is closed. Raises a fault of a
+        worker's thread.
+        """
         if self._jobs is not None:
             self._jobs.look()
         if not self._dialogs.bench:
             if PANEL not in self._dialogs.docked:
                 self._shut()
             return
-        if self._bench is None or self._bench.searching:
+        if self._bench is None or self._bench.detecting:
             self._find()
         scene = self._work.scene
         if self._workers and not (self._truths and self._truths[-1][0].stands_as(scene)):
@@ -152,12 +162,12 @@ class EngineBench:
         if workers:
             Thread(target=_end, args=(workers,), name="engines end").start()
         self._workers, self._asked, self._truths = {}, {}, []
-        self._bench, self._search = None, None
+        self._bench, self._detection = None, None
 
     def _look_at_jobs(self) -> None:
         """Starts a wanted search once it is known which engines can be asked, and shows its findings."""
         bench = self._bench
-        if bench is None or bench.searching:
+        if bench is None or bench.detecting:
             return
         if self._search_wanted and all(row.number >= self._asked.get(row.name, 1) for row in bench.rows):
             self._search_wanted = False
@@ -171,11 +181,14 @@ class EngineBench:
         from ..engines.workers import Worker
         from ..state.engines import Bench, EngineRow
 
-        if self._search is None:
-            self._search, self._bench = _EngineSearch(self._preferences.settings.engine_pythons), Bench(searching=True)
-        if self._search.found is None:
+        if self._detection is None:
+            self._detection, self._bench = (
+                _EngineDetection(self._preferences.settings.engine_pythons),
+                Bench(detecting=True),
+            )
+        if self._detection.found is None:
             return
-        found, refused = self._search.found
+        found, refused = self._detection.found
         self._workers = {one.entry.name: (one, Worker(one.entry.command(one.python), one.entry.name)) for one in found}
         packages = {one.entry.package for one in found}
         missing = {entry.package: (entry.title, entry.how_to_get) for entry in reversed(ENGINES)}
@@ -233,7 +246,7 @@ def _end(workers: list[Worker]) -> None:
         worker.close()
 
 
-class _EngineSearch:
+class _EngineDetection:
     """Finds the installed engines in a thread, since an interpreter of the settings may take seconds to answer."""
 
     def __init__(self, pythons: tuple[str, ...]) -> None:

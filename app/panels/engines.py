@@ -65,7 +65,7 @@ class EnginesPanel(Docked):
         if bench is None:
             # The engines are asked from the next frame on.
             return
-        if bench.searching:
+        if bench.detecting:
             say("Looking for engines …", ui.theme.dim_text)
         elif not bench.rows:
             say(NO_ENGINE)

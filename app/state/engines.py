@@ -115,14 +115,14 @@ class PathAnswers(Struct, frozen=True, eq=False):
 class Bench(Struct, frozen=True, eq=False):
     """The panel's data. `missing`: titles of engines that are not installed, each with its installation, by package.
 
-    `refused`: sentences on interpreters that could not be asked. `searching`: the search for engines goes on. `hunt`:
-    None before the first. `bundling`: a bundle is being made. `rows`: of the engines that were asked, in order.
+    `refused`: sentences on interpreters that could not be asked. `detecting`: installed engines are still being found.
+    `hunt`: None before the first. `bundling`: a bundle is being made. `rows`: of the engines that were asked, in order.
     """
 
     rows: tuple[EngineRow, ...] = ()
     missing: tuple[tuple[str, str], ...] = ()
     refused: tuple[str, ...] = ()
-    searching: bool = False
+    detecting: bool = False
     hunt: Hunt | None = None
     bundling: bool = False
 
