@@ -37,7 +37,8 @@ at smaller angles it is one. A contact where the level crosses a nearly parallel
 PLACE = 0.02
 """The largest distance at which contacts of different names are matched, in units of the smaller bounding radius.
 
-It does not grow with the bodies' speed. It is Bullet's breaking threshold: two centimetres for a radius of one metre.
+If the bodies' relative motion is less than this distance, it is the limit instead. The error of a contact's position is
+added to either. PLACE is Bullet's breaking threshold: two centimetres for a radius of one metre.
 """
 
 MERGED = 1e-6

@@ -134,7 +134,10 @@ class Placed(Struct, frozen=True, eq=False):
 
 
 class Grown(Struct, frozen=True, eq=False):
-    """A core grown by `radius`, such as the sphere about a point. The zero direction counts as +x."""
+    """A core grown by `radius`, such as the sphere about a point.
+
+    For the zero direction the radius goes along +x, from the point that the core returns for it.
+    """
 
     core: SupportMap
     radius: float
@@ -147,10 +150,10 @@ class Grown(Struct, frozen=True, eq=False):
 
 
 class Shrunk(Struct, frozen=True, eq=False):
-    """An ellipsoid with `radii`, less the largest ball that can roll all over its inside.
+    """An ellipsoid with `radii`, less the largest ball that can roll all over its inside; `farthest`: the ellipsoid's.
 
-    Grown by that ball, this set is the ellipsoid again. It is convex, and has corners where the ellipsoid is sharpest.
-    On it EPA's bounds meet after a fraction of the expansions.
+    Grown by that ball, this set is the ellipsoid again. It is convex, and its curvature is infinite where the ellipsoid
+    is sharpest. EPA's bounds meet on it after a fraction of the expansions that they take on the ellipsoid.
     """
 
     farthest: Farthest

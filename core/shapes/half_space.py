@@ -41,7 +41,10 @@ class HalfSpace(Curved, Struct, frozen=True):
 
     @property
     def plane(self) -> Plane:
-        """The boundary plane with its unit normal, body frame. Raises ValueError for a zero normal."""
+        """The boundary plane with its unit normal, body frame.
+
+        Raises ValueError for a normal that is zero, or whose length is beyond doubles.
+        """
         normal = np.array(self.normal, dtype=np.float64)
         size = length(normal)
         if not 0.0 < size < inf:
@@ -78,7 +81,7 @@ class HalfSpace(Curved, Struct, frozen=True):
         return SupportFeature("plane", frozen(self.plane.point().reshape(1, 3)), (), "plane")
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:  # noqa: ARG002 (the common contract)
-        """The stretch of a line behind the plane; None for a parallel line in front of it.
+        """The stretch of a line behind the plane, infinite at one end or both; None for a parallel line in front of it.
 
         `grow` is ignored: only a parallel line grazes a plane.
         """

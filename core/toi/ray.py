@@ -1,4 +1,4 @@
-"""The GJK ray cast for two bodies of any shapes that move without turning (van den Bergen 2004).
+"""The GJK ray cast for two bounded bodies that move without turning (van den Bergen 2004).
 
 B moves along d relative to A. Equivalently, the difference A - B stays as it is at time 0, and the origin moves through
 it along `t d`. So the first contact is where that ray enters the difference. At every step, the cast proves a lower
@@ -58,8 +58,9 @@ def raycast_applies(motion: Motion) -> bool:
 def motion_raycast_steps(motion: Motion) -> Steps[GjkRaycastStep, MotionResult]:
     """The steps of the ray cast of the origin's path against the difference.
 
-    Yields no steps if the bodies meet at the start, or nothing moves. The steps' points are points of the difference;
-    their supports are `DifferenceSupport`. Raises ValueError for a half-space and for bodies that visibly turn.
+    Yields no steps if the bodies meet at the start, or if B does not move relative to A. The steps' points are points
+    of the difference; their supports are `DifferenceSupport`. Raises ValueError for a half-space and for bodies that
+    visibly turn.
     """
     if not raycast_applies(motion):
         raise ValueError("the ray cast is for two bounded bodies that do not turn")

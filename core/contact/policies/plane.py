@@ -83,7 +83,10 @@ def _opposed(core: PlaneCore, vertex: int, direction: Vec2) -> int:
 def one_point(
     difference: MinkowskiPolygon, nearest: NearestPoint, origin: Vec2, band: float
 ) -> Steps[ManifoldStep, Manifold]:
-    """The manifold with one contact midway between the witness points, as steps: for a circle, or two corners."""
+    """The manifold with one contact midway between the witness points, as steps: for a circle, or two corners.
+
+    `origin`: A's position, world. The contact is a gap if the bodies are apart by more than `band`, scene units.
+    """
     feature_a, feature_b = _feature_names(difference, nearest)
     on_a, on_b = add(nearest.witness_a, origin), add(nearest.witness_b, origin)
     normal = raised(nearest.normal)
@@ -94,7 +97,7 @@ def one_point(
 
 
 def _feature_names(difference: MinkowskiPolygon, nearest: NearestPoint) -> tuple[str, str]:
-    """The edge or vertex of each body that the nearest point of the difference comes from."""
+    """The names of the edge, vertex or centre of each body that the nearest point of the difference comes from."""
     edge = None if nearest.edge is None else difference.edges[nearest.edge]
     edges = (None, None) if edge is None else (edge.edge_a, edge.edge_b)
     found = []
@@ -107,7 +110,8 @@ def _feature_names(difference: MinkowskiPolygon, nearest: NearestPoint) -> tuple
 def _clipped(edges: EdgePair) -> Steps[ManifoldStep, list[End]]:
     """The incident edge, cut by the line across one end of the reference edge after the other.
 
-    Points beyond an end by at most the touching band are kept. Two ends within the band of each other become one.
+    Points beyond an end by at most the touching band are kept. A cut within the band of the end that is kept is left
+    out. The list is empty if the whole edge is beyond an end.
     """
     ends, band = edges.ends, edges.pair.scale.band
     for corner, number, way in edges.sides:
