@@ -49,7 +49,7 @@ def _advance(character: str, bold: bool) -> float:
 
 
 def lacking(text: str) -> str:
-    """The characters of a text, white space aside, without a glyph in the program's font: each once, in order."""
+    """The characters of a text, white space aside, without a glyph in the regular font: each once, in order."""
     return "".join(dict.fromkeys(character for character in text if not character.isspace() and not _has(character)))
 
 
@@ -59,7 +59,10 @@ def _has(character: str) -> bool:
 
 
 def letters_known(font: Path, text: str) -> int:
-    """The number of characters of a text that a font file has a glyph for."""
+    """The number of characters of a text, repeated ones included, that a font file has a glyph for.
+
+    Raises OSError for a file that is no font.
+    """
     drawn = ImageFont.truetype(str(font), 32, layout_engine=ImageFont.Layout.BASIC).getmask
     return sum(bytes(drawn(character)) != bytes(drawn(_NO_LETTER)) for character in text)
 
@@ -97,7 +100,7 @@ def baseline(size_px: float, bold: bool = False) -> int:
 
 
 def halo_width(size_px: float) -> float:
-    """The width in pixels of the halo around letters of the font size `size_px`, pixels."""
+    """The width of the halo around letters of the font size `size_px`, both in pixels: at least 1.25."""
     return max(1.25, HALO_SHARE * drawn_size(size_px))
 
 
@@ -141,7 +144,10 @@ class GlyphAtlas:
         self._dirty = (0, 0)
 
     def glyph(self, character: str, size: int, bold: bool, phase: int) -> Glyph:
-        """The glyph at a font size in pixels, shifted right by `phase / PHASES` pixels; rasterised at first use."""
+        """The glyph at a font size in pixels, shifted right by `phase / PHASES` pixels; rasterised at first use.
+
+        `phase`: 0 for sizes above LARGEST_PHASED. A new glyph may clear the atlas: then `generation` grows.
+        """
         key = (character, size, bold, phase)
         found = self._glyphs.get(key)
         if found is None:
@@ -241,7 +247,10 @@ class GlyphRun(Struct, frozen=True, eq=False):
 
 
 def glyph_run(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> GlyphRun:
-    """The glyphs of a line of text at a font size in pixels; sizes above LARGEST_RASTER are stretched from it."""
+    """The glyphs of a line of text at a font size in pixels; sizes above LARGEST_RASTER are stretched from it.
+
+    If the atlas's `generation` grew meanwhile, the run must be made again.
+    """
     size = drawn_size(size_px)
     raster = min(size, LARGEST_RASTER)
     stretch, phases = size / raster, PHASES if size <= LARGEST_PHASED else 1

@@ -85,9 +85,10 @@ class _Reader(BodyReader):
 
 
 def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
-    """The body with the shape of a builder's `call`, and with the pose of the calls `rest` that follow it.
+    """Gives `given` the shape of a builder's `call` and the pose of the calls `rest` that follow it; returns `given`.
 
-    Raises NotUnderstoodError for a call that is not understood, and for a pose given twice.
+    Calls in PASSED_OVER are ignored. Raises NotUnderstoodError for other calls that are not understood, and for a pose
+    that is given twice.
     """
     give_shape(given, kind, call)
     for other in rest:
@@ -147,9 +148,10 @@ def give_shape(given: Given, kind: str, call: Call) -> None:
 
 
 def vector(args: tuple[Value, ...], what: str, line: int) -> list[float]:
-    """The three numbers in `args`: the arguments themselves, or one of `vector![x, y, z]`, `Vector3::new(x, y, z)`.
+    """The three numbers in `args`: the arguments themselves, or those of one vector. `what`, `line`: for the error.
 
-    The one argument may also be a list, or a record of x, y and z. Raises NotUnderstoodError for other arguments.
+    A vector is a list, a record of x, y and z, a call such as `vector![x, y, z]` or `Point3::new(x, y, z)`, or one such
+    as `Vector::zeros()`, which is zero. Raises NotUnderstoodError for other arguments.
     """
     if len(args) == 1:
         (one,) = args
@@ -189,7 +191,11 @@ def _points(args: tuple[Value, ...], line: int) -> list[list[float]]:
 
 
 def quaternion(call: Call) -> Array:
-    """The matrix (3, 3) of `setRotation({x, y, z, w})`. Raises NotUnderstoodError for other arguments."""
+    """The rotation matrix (3, 3) of `setRotation({x, y, z, w})`.
+
+    Raises NotUnderstoodError for other arguments, and for a length that is not 1 within what a printed quaternion may
+    lack.
+    """
     value = only(call)
     if not isinstance(value, Record) or set(value.items) != set("wxyz"):
         raise NotUnderstoodError("setRotation(…) needs {x, y, z, w}", call.line)
@@ -197,9 +203,10 @@ def quaternion(call: Call) -> Array:
 
 
 def _place(given: Given, chain: list[Call]) -> None:
-    """Gives a body the pose of an isometry, a chain of one call.
+    """Gives a body the pose of an isometry, a chain of one call; `rotation` alone gives no position.
 
-    Raises NotUnderstoodError for another chain, and for a pose that is given twice.
+    Raises NotUnderstoodError for another chain or isometry, for a quaternion that is not a unit one, and for a pose
+    that is given twice.
     """
     (call,) = chain if len(chain) == 1 else (None,)
     if call is None:

@@ -59,10 +59,11 @@ def draw_body(
     *,
     glass: bool = False,
 ) -> None:
-    """Draws a bounded body as a solid with its edges and creases, and the outline of a round one.
+    """Draws a bounded body: a solid with its edges or its outline and creases, or a flat body with its outline.
 
-    `glass`: a solid that hides no line, without creases. `width`: of edges and outline, points; None for the usual
-    widths. Raises TypeError for a half-space.
+    `glass`: a solid that hides no line; a curved one has no creases then. `width`: of a polyhedron's edges or of a
+    curved outline, points; None for the usual width, which balls, flat bodies and creases always have. A polyhedron of
+    many edges has fine ones for any `width`. Raises TypeError for a half-space.
     """
     if body.shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
@@ -190,10 +191,10 @@ def _reach(body: Body, middle: Array, along: Array) -> float:
 
 
 def middle_of(body: Body) -> tuple[Array, float]:
-    """A point (3,) in the middle of a bounded body, and the largest distance of its surface from there.
+    """A point (3,), world, in the middle of a body, and the largest distance of its surface from there.
 
     The middle of a shape with points is their mean, because a hull's points may lie anywhere about its position. The
-    middle of another shape is its position.
+    middle of another shape is its position; of a half-space too, whose distance is infinite.
     """
     return _middle_of(ByIdentity(body.shape), body.position, body.rotation)
 

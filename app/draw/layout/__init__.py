@@ -69,7 +69,10 @@ def layout(
     taken: Sequence[Taken] = (),
     stay: float = STAY,
 ) -> PlacedPane:
-    """Lays out one pane alone; for the parameters see `lay_out`, Viewport and LabelRoom."""
+    """Lays out one pane alone; for the parameters see `lay_out`, Viewport and LabelRoom.
+
+    Without `previous` labels the layout is thorough, which takes several times as long.
+    """
     room = LabelRoom(previous, taken, stay, thorough=not previous)
     (placed,) = lay_out([Viewport(draw, camera, width, height, density, room)], measure, halo)
     return placed
@@ -129,13 +132,20 @@ def with_groups_laid_out(viewport: Viewport) -> DrawList:
 
 
 def handed(draw: DrawList, projection: Projection) -> DrawList:
-    """The draw list whose turned groups keep the hand that they have in this projection, wherever the camera turns."""
+    """The draw list whose turned groups keep the hand that they have in this projection, wherever the camera turns.
+
+    It is the hand of the preferred side. With a hand, the layout does not turn a group to its other side for want of
+    room.
+    """
     kept = zip(draw.groups, hands(draw.groups, projection), strict=True)
     return replace(draw, groups=[replace(group, hand=hand) for group, hand in kept])
 
 
 def anchored(draw: DrawList, placed: Iterable[PlacedLabel]) -> DrawList:
-    """The draw list whose labels have the anchors that they got in the layout, and no others."""
+    """The draw list whose labels have the anchors that they got in the layout, and no others.
+
+    If all got their first anchors, this is `draw` itself, whose labels keep their other anchors.
+    """
     chosen = {label.number: label.anchor for label in placed if label.anchor}
     if not chosen:
         return draw
