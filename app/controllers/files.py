@@ -164,7 +164,7 @@ class Files:
         self._remember(path)
 
     def _show_simpler(self, path: Path, loaded: Loaded) -> None:
-        """Shows the simpler scene, after asking about work begun meanwhile."""
+        """Shows the scene of a too large file, loaded with fewer points, after asking about work begun meanwhile."""
         self.guard(partial(self._show_file, path, loaded))
 
     def open_lesson(self, path: Path) -> bool:

@@ -62,6 +62,7 @@ OUTLINE_WIDTH = 1.5
 """Width of a smooth solid's outline, points."""
 NO_SUBJECT = Subject("none")
 NO_OTHERS: Array = frozen(np.zeros((0, 4)))
+"""`Label.others` of a label with one anchor."""
 
 
 class Hidden(IntEnum):

@@ -242,7 +242,10 @@ def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: Lesso
 
 
 def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask, *, told: bool) -> None:
-    """Draws the answers to choose from, and the words on the last; `told`: the step's closing words explain it."""
+    """Draws the answers while the question is open, and the feedback on the last answer.
+
+    `told`: the step's closing words explain the right answer, so the feedback disappears once the question is closed.
+    """
     question = asked.question
     if asked.open:
         if question.buttons:
@@ -307,7 +310,10 @@ def _draw_then(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, 
 
 
 def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
-    """Draws Back, and unless the lesson is at its end Hint, and at the right Skip or Next in the same place."""
+    """Draws Back, and at the right Skip, Next or Finish in the same place; at the lesson's end only Back.
+
+    While goals of the step are not met it also draws Hint, or "Show me" once all hints are shown.
+    """
     step = lesson.step
     imgui.begin_disabled(lesson.number == 0)
     if imgui.button("Back"):

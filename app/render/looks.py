@@ -109,7 +109,7 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
 
 def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, ground: Rgba) -> None:
     marks = placed.marks
-    # The sides of the square round a mark.
+    # Two opposite corners of the square round a mark.
     box = marks.centre[:, None] + marks.radius[:, None, None] * np.array(((-1.0, -1.0), (1.0, 1.0)))
     stands = (marks.shape != Marker.TRIANGLE) & (marks.radius > 0.0) & _inside(placed, box)
     stands &= ~np.triu(_below(placed, marks.centre[:, None], marks.radius), k=1).any(axis=1)

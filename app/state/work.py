@@ -63,12 +63,15 @@ class Document(Struct, frozen=True):
 
     @property
     def unsaved(self) -> bool:
-        """Whether the committed scene differs from the saved one, or its file was overwritten."""
+        """Whether the committed scene differs from the saved one, or its file was overwritten; False for `scratch`."""
         return not self.scratch and (self.overwritten or self.committed != self.saved)
 
     @property
     def only_posed(self) -> bool:
-        """Whether the committed scene differs from the saved one at most in the bodies' poses and motions."""
+        """Whether the committed scene differs from the saved one at most in the bodies' poses and motions.
+
+        False if the file was overwritten.
+        """
         return not self.overwritten and _at_rest(self.committed) == _at_rest(self.saved)
 
     @property
@@ -81,7 +84,10 @@ class Document(Struct, frozen=True):
         return replace(self, preview=scene)
 
     def edited(self, scene: Scene, label: str) -> Document:
-        """The document after an edit. An edit without a change makes no entry."""
+        """The document after an edit, without a preview. The entries that redo would bring back are dropped.
+
+        At most HISTORY_LIMIT entries are kept. An edit without a change makes no entry and drops none.
+        """
         if scene == self.committed:
             return replace(self, preview=None)
         kept = self.entries[: self.position + 1][-(HISTORY_LIMIT - 1) :]
@@ -89,7 +95,10 @@ class Document(Struct, frozen=True):
 
     @property
     def undo_label(self) -> str | None:
-        """The name of the edit that undo would take back; None if there is none."""
+        """The name of the edit that undo would take back; at the beginning that of leaving a preset, if one was left.
+
+        None if there is nothing to undo.
+        """
         if self.position == 0 and self.left is not None:
             return f"Leave {self.left.document.scene.name}"
         return self.entries[self.position].label if self.position > 0 else None
@@ -100,7 +109,10 @@ class Document(Struct, frozen=True):
         return self.entries[self.position + 1].label if self.position + 1 < len(self.entries) else None
 
     def undone(self) -> Document:
-        """The document one entry back; the same entry at the beginning."""
+        """The document one entry back, without a preview; the same entry at the beginning.
+
+        A preset that was left is brought back by `Edits.undo`, not here.
+        """
         return replace(self, position=max(0, self.position - 1), preview=None)
 
     def redone(self) -> Document:
@@ -137,7 +149,10 @@ def _still(body: Body) -> Body:
 
 
 def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]:
-    """The name and notes of the shown scene; for a slide the name and text of its line in the deck."""
+    """The name and notes of the shown scene; for a slide the name and words of its line in the deck.
+
+    Those of the scene too if the deck's current slide cannot be shown.
+    """
     line = deck.line if deck is not None and document.slide and not deck.fault else None
     return (document.scene.name, document.scene.notes) if line is None else (line.name, line.words)
 

@@ -1,8 +1,9 @@
 """The common parts of the stages of the methods for two bodies' motion.
 
-Each module of this package has one or two stages. The bodies are drawn solid at their start and as ghosts at the step's
-time. If they do not turn, A - B keeps its shape and place, and the origin has moved to `x = t d`. If they turn, A - B
-is drawn as it is at that time, and the origin keeps its place. Functions that draw a step take its time, 0 to 1.
+Each module of this package but `word_parts` has one or two stages. The bodies are drawn solid at their start, and those
+that move also as ghosts at the step's time. If they do not turn, A - B keeps its shape and place, and the origin has
+moved to `x = t d` with d = v_B - v_A. If they turn, A - B is drawn as it is at that time, and the origin keeps its
+place. Functions that draw a step take its time, 0 to 1.
 """
 
 from __future__ import annotations
@@ -70,7 +71,10 @@ def _label(at: At[Any]) -> str:
 
 
 def _focus(context: Context) -> int:
-    """Row of the axis that the step follows; the winner's if it follows none."""
+    """Row of the axis that the step follows, in the table of SAT at the start.
+
+    The winner's row if the step follows no axis, or if the table does not have it.
+    """
     axis = axis_of(context.of_motion) if isinstance(context.of_motion, MotionStep) else None
     return context.analysis.sat.winner if axis is None else context.row_along(axis)
 
@@ -124,7 +128,7 @@ def time_words(time: float) -> str:
 def draw_measured_line(
     draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
 ) -> None:
-    """Draws a strong line between two points (3,), with `words` beside the middle.
+    """Draws a strong line between two points (3,), a spot at each, and `words` beside the middle.
 
     `side`: 1 for words at the right, -1 at the left.
     """
@@ -143,13 +147,16 @@ def draw_measured_line(
 
 
 def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> None:
-    """Draws the space that the moving bodies pass, their arrows, and their ghosts at a time."""
+    """Draws the moving bodies' arrows, and after time 0 their ghosts at a time, stronger at the impact.
+
+    Also draws the space that they pass, but not of a body that turns.
+    """
     hit = context.query is not None and context.query.sweep is not None and context.query.sweep.result.time == time
     for index, body in enumerate((context.scene.a, context.scene.b)):
         if not moves(body):
             continue
         if not any(body.angular_displacement):
-            # Not for a turning body: its ghosts, and the outlines at the next time, show enough.
+            # Not for a turning body: its ghost shows enough. A ball's turn counts too, although nobody sees it.
             draw_swept(context, draw, index)
         if any(body.displacement):
             draw_arrow(context, draw, index, named=False)
