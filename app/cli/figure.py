@@ -1,4 +1,4 @@
-"""`separatrix.figure`: a picture for a script or a notebook, with the options of `separatrix picture` by name."""
+"""`separatrix.figure`: a picture in a script or a notebook, by keywords that are `separatrix picture`'s options."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ..io.scene_file import Loaded, load_view
 from ..render import GraphicsUnavailable
 from ..render.still import Stills
 from ..state.export_options import OPTIONS, ExportOptions, refusals
-from ..state.option import PICTURE_ENDINGS, FlagKind, ValueKind, for_files
+from ..state.option import PICTURE_ENDINGS, FlagKind, PairsKind, SizeKind, ValueKind, for_files
 from ..storage.files import write_atomic
 from .export import reader
 from .picture import check_place, files_of, plan_of, planned_picture
 
 INSTALLED = "separatrix."
-"""The prefix of module names in the installed package: `separatrix.core` there is `core` in the program."""
+"""The prefix of module names in the installed package: the program's `core` is named `separatrix.core` there."""
 
 
 class Figure:
@@ -35,7 +35,7 @@ class Figure:
         self.alt = planned_picture(loaded, ".svg", options, self._other)[0].alt
 
     def save(self, path: str | Path) -> Path:
-        """Writes the picture in the format of the path's ending; returns the path.
+        """Writes the picture in the format of the path's ending, for .tex with its .pdf beside it; returns the path.
 
         Raises ValueError for another ending, or for an option that does not go with it; OSError; for a PNG also
         GraphicsUnavailable.
@@ -65,7 +65,7 @@ class Figure:
         return self._svg
 
     def _repr_png_(self) -> bytes | None:
-        """The PNG; None without graphics, so that a notebook shows the SVG."""
+        """The PNG; None without graphics, so that a notebook shows the SVG. Raises ValueError as `save`."""
         try:
             return self._files(Path("figure.png"))[0][1]
         except GraphicsUnavailable:
@@ -75,11 +75,13 @@ class Figure:
 def figure(scene: object, options: Mapping[str, Any]) -> Figure:
     """Makes a figure of a `Scene`, or of the file with a scene or a pair at a path.
 
-    `options`: those of `separatrix picture` by their names with `_` for `-`, each as on the command line or as a
-    number, a pair, a list or a mapping of its kind. Raises ValueError for a refused file or option, TypeError for
-    another object.
+    `options`: those of `separatrix picture` by their names with `_` for `-`, each as text of the command line, or as a
+    bool, number, sequence or mapping of its kind; False and None count as not given. Raises ValueError for a refused
+    file or option, TypeError for another object.
     """
-    made = ExportOptions(**{name: _value(name, value) for name, value in options.items() if value is not False})
+    made = ExportOptions(
+        **{name: _value(name, value) for name, value in options.items() if value is not None and value is not False}
+    )
     if isinstance(scene, str | Path):
         return Figure(load_pair(str(scene), made.form), made)
     return Figure(Loaded(own_scene(scene), None), made)
@@ -89,8 +91,10 @@ def _value(name: str, value: Any) -> Any:
     if name not in OPTIONS or not {*PICTURE_ENDINGS} & {*OPTIONS[name].takes}:
         raise ValueError(f"a picture has no option {name}; it has {', '.join(_names())}")
     kind = OPTIONS[name].kind
-    if isinstance(kind, FlagKind) or (value is True and OPTIONS[name].bare is not None):
+    if value is True and (isinstance(kind, FlagKind) or OPTIONS[name].bare is not None):
         return True if isinstance(kind, FlagKind) else OPTIONS[name].bare
+    if isinstance(kind, FlagKind):
+        raise ValueError(f"{name} must be True or False, got {value!r}")
     try:
         return reader(kind)(_text(kind, value))
     except ArgumentTypeError as error:
@@ -103,15 +107,10 @@ def _names() -> list[str]:
 
 def _text(kind: ValueKind, value: Any) -> str:
     """The value as text of the command line."""
-    if isinstance(value, str | Path):
+    if isinstance(value, str | Path) or not isinstance(value, Iterable):
         return str(value)
-    if isinstance(value, Mapping):
-        return kind.formatted(tuple(value.items()))
-    if isinstance(value, float):
-        return f"{value:.17g}"
-    if isinstance(value, tuple):
-        return kind.formatted(value)
-    return ",".join(map(str, value)) if isinstance(value, Iterable) else str(value)
+    given = tuple(value.items() if isinstance(value, Mapping) else value)
+    return kind.formatted(given) if isinstance(kind, PairsKind | SizeKind) else ",".join(map(str, given))
 
 
 class _Own(pickle.Unpickler):

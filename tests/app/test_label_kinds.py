@@ -354,10 +354,20 @@ def test_a_figure_from_a_script_is_what_the_command_writes(tmp_path: Path) -> No
     assert made._repr_png_() == (tmp_path / "a.png").read_bytes()
 
 
+def test_a_figure_takes_any_sequence_with_all_digits_and_none_for_not_given() -> None:
+    camera = (30.123456789, 20.0)
+    made = figure(str(GOOD), {"camera": camera, "size": [400, 300], "legend": None, "crop": None})
+    written = figure(str(GOOD), {"camera": "30.123456789,20", "size": "400x300"})
+    assert made._repr_svg_() == written._repr_svg_()
+    assert made._repr_svg_() != figure(str(GOOD), {"camera": "30.1235,20", "size": "400x300"})._repr_svg_()
+    assert made._repr_svg_() == figure(str(GOOD), {"camera": list(camera), "size": (400, 300)})._repr_svg_()
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [
         ({"width": 3}, "width must be a length"),
+        ({"crop": 0}, "crop must be True or False, got 0"),
         ({"colour": "red"}, "a picture has no option colour; it has "),
         ({"hide": "vertex-name"}, "as vertex-names or "),
         ({"rename": {"w_77": "x"}, "step": "gjk:1"}, "has no label 'w_77'; the nearest are w"),
