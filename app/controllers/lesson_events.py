@@ -32,10 +32,11 @@ LONGEST_REST = 120.0
 
 
 class Before(Struct, frozen=True, eq=False):
-    """The program's state before the lesson; `docked`: the open docked panels; `cameras`: as from `Cameras.kept`."""
+    """The state before the lesson; `docked`, `log_scale`: as in Dialogs; `cameras`: as from `Cameras.kept`."""
 
     work: Work
     docked: tuple[str, ...]
+    log_scale: bool
     cameras: tuple[object, ...]
 
 

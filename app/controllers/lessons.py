@@ -1,8 +1,8 @@
 """Runs a lesson: shows its steps in place of the user's work, and restores the work afterwards.
 
-A lesson changes nothing in the user's document, its undo, the file or the settings. While a lesson is open the work has
-another document, which is never saved; the user's comes back when the lesson is left. Goals are judged once a frame, on
-the frame's answers; the learner's actions are detected from one frame to the next.
+A lesson changes nothing in the user's document, its undo, the file or the settings. While a lesson is open, the work
+has a document of the lesson's own, which is never saved; the user's comes back when the lesson is left. Goals are
+judged once a frame, on the frame's answers; the learner's actions are detected from one frame to the next.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PANEL_IDS = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge
 
 
 class Lessons:
-    """Runs the open lesson. Without one, and at its end, requests about its steps do nothing.
+    """Runs the open lesson. Without one, requests do nothing; at its end, only those about the step shown do nothing.
 
     In an unchecked lesson a step may not open, or its solution may not be playable: then a notice says why.
     """
@@ -65,7 +65,10 @@ class Lessons:
 
     @property
     def met(self) -> bool:
-        """Whether all goals of the step shown are met."""
+        """Whether all goals of the step shown are met.
+
+        True for a step without goals and at the end, false without a lesson.
+        """
         return self._now is not None and all(self._now.ticks)
 
     @property
@@ -98,30 +101,37 @@ class Lessons:
 
     @property
     def answer(self) -> LessonAnswer:
-        """The part of the answer that is shown now; all of it without a lesson and at its end."""
+        """The part of the pair's answer that may be shown now; all of it without a lesson and at its end."""
         return LessonAnswer.FULL if self.step is None else answer_at(self.step, self._steps.moment, met=self.met)
 
     @property
     def movable(self) -> tuple[int, ...]:
-        """The bodies that can be dragged: A (0) and B (1) without a lesson, else as in UnderWay."""
+        """The bodies that can be dragged, A (0) and B (1): both without a lesson, else those of `UnderWay.movable`."""
         return (0, 1) if self._now is None else self._now.movable
 
     def settings(self, settings: Settings) -> Settings:
-        """The settings as the panels see them, with the step's panels in place of the user's."""
+        """The settings as the panels see them.
+
+        In a lesson docked panels are shown if the step has any; the listing and the hint at the viewport's bottom are
+        hidden.
+        """
         if self._now is None:
             return settings
         shown = bool(self._dialogs.docked) or (self.step is not None and bool(self.step.look.panels))
         return replace(settings, panels=shown, algorithm=False, hint=False)
 
     def own(self, asked: Settings, kept: Settings) -> Settings:
-        """The settings that a panel asks for, with the `kept` values of those that the lesson overrides."""
+        """The settings `asked`, but with the values of `kept` for those that an open lesson overrides."""
         if self._now is None:
             return asked
         return replace(asked, panels=kept.panels, algorithm=kept.algorithm, hint=kept.hint)
 
     @property
     def next_in(self) -> float | None:
-        """Seconds until the next frame is due: when pointing at an axis counts, or help is offered; else None."""
+        """Seconds until the next frame is due; None if none is due before the next event.
+
+        One is due when pointing at an axis counts, when help is offered, and while a solution is played.
+        """
         at, seen, now = self._now, self._seen, self._clock()
         if at is None or seen is None or at.step is None or all(at.ticks):
             return None
@@ -137,7 +147,10 @@ class Lessons:
     # Opening and leaving.
 
     def begin(self, lesson: Lesson, step: str = "") -> bool:
-        """Opens a lesson at the step with this id, else at its first; returns False if that step cannot be opened."""
+        """Opens a lesson at the step with this id, else at its first step.
+
+        Returns False if that step cannot be opened; then the lesson before it stays open.
+        """
         self._keep_time()
         before, kept, previous = self._before(), self.kept.of(lesson), self._now
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
@@ -151,9 +164,10 @@ class Lessons:
         return True
 
     def resume(self, name: str = "") -> None:
-        """Opens the shipped lesson with this id where it was left; without an id the last one, or the next.
+        """Opens the shipped lesson with this id where it was left.
 
-        Shows a notice if there are no shipped lessons.
+        Without an id: the lesson opened last or, if that is finished, the next. For an unknown id, the first. Shows a
+        notice if there are no shipped lessons.
         """
         found = self.kept.resumed(name)
         if found is None:
@@ -176,7 +190,7 @@ class Lessons:
         self._steps.only, self._motion.panel_taught = None, False
         self._cameras.forget()
         work.put_back(replace(at.before.work, deck=work.deck))
-        self._dialogs.docked = at.before.docked
+        self._dialogs.docked, self._dialogs.log_scale = at.before.docked, at.before.log_scale
         self._cameras.put_back(at.before.cameras)
         self._steps.play(work.playback)
         return True
@@ -196,7 +210,7 @@ class Lessons:
         work = self._work
         if work.dragged:
             work.document = work.document.previewed(None)
-        return Before(work.kept(), self._dialogs.docked, self._cameras.kept())
+        return Before(work.kept(), self._dialogs.docked, self._dialogs.log_scale, self._cameras.kept())
 
     # Going through it.
 
@@ -233,7 +247,7 @@ class Lessons:
             self._show(self._now.number, again=True)
 
     def begin_anew(self) -> None:
-        """Opens the lesson at its first step, without its progress."""
+        """Opens the lesson at its first step, and deletes its stored progress."""
         if self._now is not None:
             lesson = self._now.lesson
             self._keep_time()
@@ -244,8 +258,8 @@ class Lessons:
     def press(self, chord: str) -> bool:
         """Handles a key for the card; returns whether it was used.
 
-        1 to 9: the option, or the question's button, with this number; while there is a choice all digits belong to the
-        card. `Tab`, `Enter`, `Space` and `Escape`: the terms.
+        1 to 9: the option, or the question's button, with this number. While there are options or buttons and a goal is
+        open, all of 1 to 9 are used, and none otherwise. `Tab`, `Enter`, `Space` and `Escape`: the terms.
         """
         at, asked = self._now, self._quiz.asked
         if at is None or at.step is None:
@@ -263,14 +277,14 @@ class Lessons:
         return bool(choices or buttons)
 
     def linked(self, chord: str) -> str:
-        """The chord that `chord` means: on the name of a key in the card, `Enter` and `Space` mean that key."""
+        """The chord that `chord` means: `Enter` and `Space` mean the key whose name in the card has the focus."""
         key = "" if self._now is None or chord not in ("Enter", "Space") else self._now.key
         return key or chord
 
     def choose(self, name: str) -> None:
         """Chooses the option with this id, if the step has it and a goal is open.
 
-        Without effect otherwise. A wrong option is refused from then on.
+        Without effect otherwise. A wrong option is drawn as wrong from then on, and can be chosen again.
         """
         at, now = self._now, self._situation
         choice = None if at is None or at.step is None else at.step.choice(name)
@@ -338,8 +352,8 @@ class Lessons:
     def _opening(self, at: UnderWay, number: int) -> Situation | None:
         """The situation as a step opens, whose scene joins `at.starts`; None after a notice if it cannot be opened.
 
-        A step that keeps the scene begins with the scene that was left before it, else with the one that the previous
-        steps' solutions leave.
+        A step without a scene of its own begins with the scene that was left in the step before it, else with the one
+        that the previous steps' solutions leave.
         """
         from ..lessons.situation import opening_situation
         from ..lessons.solution import led_to
@@ -358,7 +372,7 @@ class Lessons:
     def _show(self, number: int, *, again: bool = False) -> bool:
         """Shows a step, or the lesson's end for the number after the last step; returns False if it cannot be opened.
 
-        `again`: the step that is shown, with the cameras that it had at first.
+        `again`: restarts the step shown, with the cameras that it had at first.
         """
         at, work = self._now, self._work
         assert at is not None
@@ -426,7 +440,7 @@ class Lessons:
         return tuple(Seen(each.scene, each.analysis, replace(wide, free=each.view.free), theme) for each in later)
 
     def _looked(self, rule: CameraRule | tuple[float, float], wanted: View, *, stays: bool) -> View:
-        """The view of a step with its cameras; `stays`: with the previous step's cameras."""
+        """The view of a step, whose cameras the next frame frames anew. `stays`: with the previous step's cameras."""
         if stays:
             before = self._work.view
             return replace(
@@ -465,7 +479,7 @@ class Lessons:
             return
         doing = work.scene, work.view, work.playback, at.hints
         if doing != at.doing:
-            at.doing, at.feedback = doing, "" if dragging else at.feedback  # it was about the previous try
+            at.doing, at.feedback = doing, "" if dragging else at.feedback  # it was about the previous attempt
             at.spend(self._clock())
         if all(at.ticks) or at.shown is not None:
             return
@@ -473,14 +487,14 @@ class Lessons:
 
         judged = self._judged()
         facts = Facts(work.document.committed, self._quiz.asked, self._steps.moment, at.step.about_axes)
-        # A step of the timeline is no wrong answer.
+        # Moving on the timeline is an attempt, but not a wrong one.
         stepped, chosen = work.playback != seen.playback, seen.chosen
         events, attempted = noticed(seen, judged, facts, self._clock(), dragging=dragging)
         self._situation = replace(judged, events=events)
         ticks = ticked(at.step, at.ticks, self._situation, dragging=dragging)
         if attempted:
             at.attempted = self._clock()
-        # The ticks of goals that must hold together come and go with every drag.
+        # The ticks of goals that must hold together come and go with every drag: they are news only when all hold.
         news, at.ticks = ticks != at.ticks and (all(ticks) or not at.step.together), ticks
         if news:
             at.feedback = ""
@@ -509,7 +523,10 @@ class Lessons:
         )
 
     def _settle(self, at: UnderWay, step: LessonStep) -> None:
-        """Handles met goals: shows the answer if the step does so, and stores the step as done."""
+        """Handles met goals: shows the answer if the step does so, and stores the step as done.
+
+        After "Show me" it is stored as shown.
+        """
         from ..lessons.asking import veil_at
 
         at.feedback = ""

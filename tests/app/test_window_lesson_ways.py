@@ -150,6 +150,15 @@ def test_what_is_configured_in_a_lesson_keeps_the_users_own_panels(driver: Drive
     assert not app.preferences.settings.panels
 
 
+def test_a_lesson_gives_the_bounds_scale_back(driver: Driver) -> None:
+    """A lesson's step sets the scale that it needs; the user's was lost."""
+    driver.app.dialogs.log_scale = True
+    begin(driver)
+    assert not driver.app.dialogs.log_scale
+    driver.app.lessons.leave()
+    assert driver.app.dialogs.log_scale
+
+
 @pytest.mark.parametrize("step", ["push", "step", "ask"])
 def test_escape_leaves_the_lesson_and_takes_nothing_of_its_step_away(driver: Driver, step: str) -> None:
     """It closed the step's timeline, or stopped its question, which was never asked again."""
