@@ -16,12 +16,15 @@ from app.state.playback import body_at, scene_at
 from app.state.view import View
 from app.words.digits import signed
 from app.words.names import named_axis
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
 from core.geometry.vector import Array
 from core.pair.support import support_maps
-from core.query.motion_steps import axis_of
-from core.query.query import MotionStep, Phase, Query
+from core.query.motion_steps import axis_of, with_motion
+from core.query.query import MotionStep, Phase, Query, query
 from core.rays.raycast import GjkRaycastStep
-from core.shapes import HalfSpace, Sphere
+from core.scene import Body, Scene
+from core.shapes import Cone, HalfSpace, Sphere
 from core.toi.advancement import AdvancementStep
 from core.toi.intervals import IntervalStep, SweptAxisStep
 from core.toi.motion import MotionStop
@@ -210,6 +213,17 @@ def test_of_bodies_that_turn_the_difference_is_drawn_as_it_is_then() -> None:
         corners = draw.solids[0].corners.reshape(-1, 3)
         for axis in np.concatenate((np.eye(3), -np.eye(3))):
             assert (corners @ axis).max() == pytest.approx(float(maps.support(tuple(axis.tolist())).w @ axis), rel=0.05)
+
+
+def test_a_ball_that_turns_leaves_the_difference_in_sight() -> None:
+    """Its turn is not visible: the step draws no A - B, and hid the one that stands."""
+    ball = Body(Sphere(0.4), (3.0, 0.6, 0.1), displacement=(-3.0, -0.4, 0.1), angular_displacement=(0.0, 2.0, 0.0))
+    scene = Scene(Body(Cone(0.5, 1.0)), ball)
+    found = with_motion(query(analyse(scene)), sweep(scene))
+    places = [place for place, _ in steps(found, AdvancementStep)]
+    assert places
+    for place in places:
+        assert len(picture(found, place).difference.solids) == 1
 
 
 # Axes.

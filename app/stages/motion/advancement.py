@@ -53,7 +53,7 @@ _BOUNDS = {
 def draw_advancement_world(
     context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
 ) -> None:
-    """Draws the distance at a time with its direction, and the bodies' outlines at the next time."""
+    """Draws the distance at a time with its direction; unless the run stops here, the outlines at the next time too."""
     theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
     rgba = theme.gap if step.stop is None else theme.winner
@@ -70,7 +70,7 @@ def draw_advancement_world(
 
 
 def _draw_next(context: Context, draw: DrawList, time: float) -> None:
-    """Draws the outlines of the bodies at the next time, until which they are proved apart."""
+    """Draws the outlines of the moving bounded bodies at `time`, until which they are proved apart."""
     theme = context.theme
     for body in (context.scene.a, context.scene.b):
         if moves(body) and isfinite(body.shape.bounding_radius):
@@ -92,7 +92,10 @@ def _draw_next(context: Context, draw: DrawList, time: float) -> None:
 def draw_advancement_difference(
     context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
 ) -> None:
-    """Draws the origin and its nearest point of A - B; if nothing turns, also the plane there and the path."""
+    """Draws the origin and its nearest point of A - B, and the path with the plane across n.
+
+    If a body turns, A - B at that time is drawn instead of the path and the plane.
+    """
     theme, apart = context.theme, step.witness_a - step.witness_b
     if motion.rotates:
         draw_turned_difference(context, draw, time)
@@ -198,9 +201,9 @@ ADVANCEMENT_STAGE = stage(
     advancement_text,
     (draw_advancement_world, draw_advancement_difference),
     bounds=StepBounds(*DISTANCE_LEFT),
-    # A - B is hidden if a body turns: the step draws it at its own time.
+    # A - B is hidden if a body turns visibly: the step draws it at its own time.
     hides=lambda context: frozenset(
-        {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()
+        {"difference"} if context.sweep is not None and context.sweep.motion.rotates else ()
     ),
     colours={
         "winner": "first touch",
