@@ -22,10 +22,11 @@ from core.geometry.vector import Array, cross_rows, dots, length_rows
 from core.shapes import Hull, Polyhedron
 from core.shapes.simplified import extreme, simplified
 
+from ..shapes import LARGEST_NUMBER
 from ..storage.files import MEGABYTE, open_file, readable, reason_of
 from ..storage.strict_json import DataError, excerpt
 from .scene_file import MESH_SUFFIXES, SceneError
-from .shape_file import MOST_POINTS, hull_of, mesh_named
+from .shape_file import MOST_POINTS, check_coordinates, hull_of, mesh_named
 
 LIMIT = 256 * MEGABYTE
 
@@ -39,7 +40,8 @@ _VERTEX, _FACE = (rb"(?mi)^[ \t]*" + key + rb"[ \t]+([^\n]*)" for key in (b"v", 
 MOST_VERTICES = MOST_TRIANGLES = 500_000
 """Limits of a mesh file. Reading takes 2 kB and 40 μs for each triangle."""
 CONVEX = 1e-6
-"""A mesh counts as convex if its volume differs from its hull's by at most this fraction: STL has seven digits."""
+"""A closed mesh of one part counts as convex if its volume, of a flat one its area, differs from its hull's by at most
+this fraction: STL has seven digits."""
 
 
 READING, FINDING_POINTS, HULL, SIMPLER = STAGES = (
@@ -60,7 +62,7 @@ class MeshHull(Struct, frozen=True):
 
     If the mesh is not convex, the hull's `hull_of` is set: if the mesh has several parts, a surface that is not closed,
     or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None for a simplified
-    hull, and as in `Surface`.
+    hull, without triangles, and as in `Surface`.
 
     `off`: for a simplified hull, the largest distance of the true hull from it, scene units; else None. `corner_count`:
     of the true hull, of which a simplified hull keeps some; 0 if not counted.
@@ -74,7 +76,10 @@ class MeshHull(Struct, frozen=True):
 
     @property
     def remark(self) -> str:
-        """One or two sentences on the difference between hull and mesh; "" for a convex mesh and for points alone."""
+        """One or two sentences on the difference between hull and mesh.
+
+        "" for the whole hull of a convex mesh or of points alone.
+        """
         return " ".join(one for one in (self._not_convex(), self._simplified()) if one)
 
     def _simplified(self) -> str:
@@ -105,19 +110,22 @@ def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], N
 
     `tell` is called with each of `STAGES` when it begins; an exception from `tell` ends the work. Raises SceneError,
     with the file's name, for a file that cannot be read and for points without a hull, and TooManyCornersError for a
-    hull of more corners than a scene may have.
+    hull of more corners than a scene may have. Points in one plane are not simplified: more than `most` raise
+    SceneError.
     """
     try:
         tell(READING)
         data = _read(path)
         tell(FINDING_POINTS)
-        # Numbers that are not finite are refused later, with their place. Numpy must not warn about them.
+        # Numpy must not warn about numbers that are not finite.
         with np.errstate(all="ignore"):
             vertices, faces = _mesh(data, Path(path).suffix.lower().removeprefix("."))
+        if not (np.abs(vertices) <= LARGEST_NUMBER).all():
+            check_coordinates(tuple((x, y, z) for x, y, z in vertices.tolist()), "points")
         points, numbers = np.unique(vertices, axis=0, return_inverse=True)
         tell(HULL)
         corners = points
-        if len(points) > min(most or MOST_POINTS, MOST_POINTS) and np.isfinite(points).all():
+        if len(points) > min(most or MOST_POINTS, MOST_POINTS):
             corners = points[extreme(points)]
             if most is not None and len(corners) > most:
                 tell(SIMPLER)
@@ -139,7 +147,7 @@ def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], N
 def simpler_hull(points: Sequence[Triple], most: int, tell: Callable[[str], None]) -> MeshHull:
     """The hull of the points, simplified to at most `most` >= 4 corners. `tell`: as in `load_hull`.
 
-    Raises DataError if points in one plane have more corners.
+    Raises DataError for more than `most` points in one plane, and for points that `hull_of` refuses.
     """
     tell(SIMPLER)
     rows = np.array(points)
@@ -192,7 +200,9 @@ def _standing_for(mesh: MeshHull, path: Path | str, surface: Surface | None) -> 
 
 
 def surface_of(points: Array, triangles: Array, size: float) -> Surface | None:
-    """Compares triangles (k, 3), indices into points (n, 3), with their hull; None if either has no area.
+    """Compares triangles (k, 3), indices into points (n, 3), with their hull.
+
+    None if every triangle repeats an index, or if the hull has no area.
 
     `size`: as `_size_of` returns it. In a closed surface, each edge is in an even number of triangles. The volume is
     the sum over the triangles of their tetrahedra with the points' mean. If neighbours are consistently oriented, the
@@ -288,8 +298,8 @@ def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
             raise DataError(f"line {line}", f"a vertex must have three numbers, got {got}")
         # Names in the file may be in any encoding; the numbers are ASCII.
         data = data.decode("ascii", "replace").encode()
-        # Removes blanks, tabs and comments: trimesh skips a vertex after a blank or before a tab, and refuses a comment
-        # after a blank.
+        # Removes blanks at a line's start and comments, and makes tabs blanks and V a v: trimesh skips a vertex after a
+        # blank, before a tab or with a capital, and refuses a comment after a blank.
         data = re.sub(_CAPITAL, b"v", re.sub(_UNREAD, b"", data.translate(_BLANKS)))
     options: dict[str, Any] = {"maintain_order": True, "skip_materials": True} if kind == "obj" else {}
     try:

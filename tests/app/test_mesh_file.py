@@ -103,7 +103,7 @@ def test_an_stl_of_either_kind(tmp_path: Path, made) -> None:
         ("a.obj", b"\x00\xff garbage", ": holds no points"),
         ("a.obj", b"v a b c\nf 1 2 3\n", ": line 1: a vertex must have three numbers, got"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n", ": is not an OBJ mesh that can be read"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 nan 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n", ": points["),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 nan 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n", ": points[2][1]: must"),
         ("a.stl", b"", ": holds no points"),
         ("a.stl", b"solid x\n", ": holds no points"),
         ("a.stl", bytes(84), ": holds no points"),
