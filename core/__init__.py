@@ -2,7 +2,8 @@
 
 Conventions. Right-handed, Y up; lengths in scene units, angles in radians; float64; rows are points `(n, 3)`;
 quaternions `(w, x, y, z)`, unit; faces counter-clockwise seen from outside; a plane is `n·p = offset`. Inputs and
-outputs are in world space and are computed relative to A's position. A comes first, B second, suffixes `_a`, `_b`.
+answers are in world space; the results of single algorithms (`gjk`, `epa`, `proximity` ...) are relative to A's
+position. A comes first, B second, suffixes `_a`, `_b`.
 A Minkowski point is `w = a - b`. `normal` is a unit vector from A towards B, in every algorithm. `separation` is
 signed: positive apart, negative overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just removes
 the overlap (None when separated). The point of the difference nearest the origin is `-separation * normal`.
@@ -14,10 +15,10 @@ certified within its gap, a bound, or a fallback. A verdict is TOUCHING if the s
 
 `distance`, `collide`, `raycast` and `sweep` each answer one question. `analyse` answers everything about two bodies at
 their positions, and `steps` returns each algorithm's steps. `analyse_single` compares answers in single precision with
-those in double. Each algorithm is in a package of its own (`core.sat`, `core.gjk`, `core.toi` ...): `name(...)` returns
-the answer and `name_steps(...)` yields the steps. `core.batch` takes many pairs at once. `core.study.articles` has the
-articles' mistakes beside the right answers. Polygons and circles lie in the plane z = 0; the same functions take them.
-`Rounded` grows any shape by a ball.
+those in double. Algorithms are in packages (`core.sat`, `core.toi`, `core.gjk` with EPA ...) or in modules of their own
+(`core.mpr`): `name(...)` returns the answer and `name_steps(...)` yields the steps. `core.batch` takes many pairs at
+once. `core.study.articles` has the articles' mistakes beside the right answers. Polygons and circles lie in the plane z
+= 0; the same functions take them. `Rounded` grows any shape by a ball.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,8 +1,8 @@
 """Asks questions about the pair, and changes the picture while a question is open.
 
 A question at a step opens the timeline there, a question about the answer closes it; when the asking stops the previous
-state is restored. A question belongs to one scene and one step: it is hidden while the user is elsewhere, and comes
-back with them.
+state is restored. A question belongs to one scene, and while it is open to one step: it is hidden while the user is
+elsewhere, and comes back with them. A lesson's question, put by `ask`, moves neither timeline nor view.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Quiz:
     def asked(self) -> CurrentQuestion | None:
         """The current question; None while none is asked, another scene is shown, or answers are missing.
 
-        None too while another step than that of an open question is shown; a settled question stays.
+        None too while another step than that of an open question is shown; a settled question stays visible there.
         """
         prediction, query = self._prediction, self._asked_of
         if prediction is None or query is None or self._answers.analysis.scene != query.analysis.scene:
@@ -67,7 +67,10 @@ class Quiz:
         return now is not None and _same_steps(now, query) and self._steps.place == question.place
 
     def begin(self) -> bool:
-        """Asks the first question about the pair; returns False while answers are still being computed."""
+        """Ends an earlier asking, then asks the first question about the pair.
+
+        Returns False, and asks nothing, while answers are still being computed.
+        """
         self.stop()
         if self._answers.analysis.beyond_limits:
             return False
@@ -80,7 +83,10 @@ class Quiz:
         return True
 
     def pose(self, kind: QuestionKind) -> bool:
-        """Asks the question of this kind about the pair; returns False where there is none, or answers are missing."""
+        """Ends an earlier asking, then asks the question of this kind about the pair.
+
+        Returns False, and asks nothing, if there is no such question or answers are still being computed.
+        """
         self.stop()
         if self._answers.analysis.beyond_limits:
             return False
@@ -96,7 +102,7 @@ class Quiz:
         return True
 
     def ask(self, question: QuizQuestion, query: Query) -> None:
-        """Asks one question; neither asking nor stopping changes the picture."""
+        """Ends an earlier asking, then asks one question where the user is: moves neither the timeline nor the view."""
         self.stop()
         self._asked_of, self._series, self._prediction = query, (question,), Prediction()
 
@@ -141,7 +147,7 @@ class Quiz:
             self._prediction = asked.prediction.shown()
 
     def stop(self) -> bool:
-        """Stops asking, and restores the view, and the playback if the user has not changed it.
+        """Stops asking; restores what asking changed in the view, and the playback if the user has not changed it.
 
         Restores nothing, and returns False, if no question was shown.
         """
@@ -169,7 +175,7 @@ class Quiz:
         return asked.question.kinds if asked is not None and asked.open else frozenset()
 
     def meant(self, subject: Subject | None) -> Subject | None:
-        """The subject meant by pointing at `subject`: with an open question the answer that it stands for, if any.
+        """The subject meant by pointing at `subject`: with an open question the answer that it stands for, else itself.
 
         None for None.
         """

@@ -18,7 +18,8 @@ from typing import IO
 from PIL import Image
 
 PATIENCE = 60.0
-"""Seconds allowed for each picture, and for the end of the file; a large picture takes a few on an old machine."""
+"""Seconds that ffmpeg may take to accept a picture, and to end the file; a large picture takes a few on an old machine.
+"""
 EVEN = "crop=floor(iw/2)*2:floor(ih/2)*2"
 """The filter that crops to even sides: the pixel format of all players has one colour for two by two pixels."""
 MESSAGE_CHARACTERS = 300
@@ -32,7 +33,8 @@ class FilmError(Exception):
 def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequence[int], fps: float) -> bytes:
     """The MP4 of `pictures`, RGB and of `size` pixels, each shown for its number of `frames` of 1 / fps seconds.
 
-    Raises FilmError if ffmpeg is missing or fails; if it is missing, the sentence names the alternatives.
+    An odd side loses a row or column of pixels. Raises FilmError if ffmpeg is missing, fails, is too slow or writes no
+    MP4; if it is missing, the sentence names the alternatives.
     """
     program = shutil.which("ffmpeg")
     if program is None:

@@ -6,7 +6,8 @@
     - Rotation: in Quaternion [0.008, -0.008, 0.001, 1.000]
                 in RPY (radian) [0.017, -0.017, 0.003]
 
-Quaternions are xyzw. RPY, in radians or degrees, and the matrix repeat the rotation and must agree with it. The axis of
+Quaternions are xyzw. RPY, in radians or degrees, and the matrix may stand alone; after a quaternion they repeat it and
+must agree with it. Of the matrix only the rotation is read. The axis of
 shapes is z, as in ROS. Sources, read in November 2026: ROS 2 documentation (Introducing tf2: tf2_echo), published
 output of ROS 1's tf_echo, shape_msgs/SolidPrimitive for the axis.
 """
@@ -39,8 +40,8 @@ EXAMPLES = (
 def read(text: str) -> ReadPair:
     """The pair of two shapes, each followed by its transform.
 
-    Raises NotUnderstoodError for a line that is not understood, and for a transform that is missing or disagrees with
-    itself.
+    Raises NotUnderstoodError for a line that is not understood, for other than two bodies, for a transform that is
+    missing or disagrees with itself, and for anything given twice.
     """
     lines, bodies, at = lines_of(text), list[Given](), 0
     while at < len(lines):

@@ -2,8 +2,8 @@
 
 Files are read strictly and written with all digits. The format: assets/README.md, "Scene file". In 2D, positions are
 `[x, y]`, and a rotation and an angular displacement are angles in radians. An error is one sentence with the path and
-the offending value, such as `a.shape.size[1]: must be > 0, got -1`. A value that is slightly wrong is corrected, with a
-sentence in `Loaded.remarks`.
+the offending value, such as `a.shape.size[1]: must be > 0, got -1`. A rotation of
+another length than 1, or a matrix that is nearly a rotation, is corrected, with a sentence in `Loaded.remarks`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,10 @@ class TooLargeSceneError(SceneError):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """A scene that was read, its view if the file has one, and `remarks`: a sentence for each corrected value."""
+    """A scene that was read, and its view if the file has one.
+
+    `remarks`: a sentence for each value that was corrected or assumed.
+    """
 
     scene: Scene
     view: View | None
@@ -97,7 +100,7 @@ class _SceneData(msgspec.Struct, Generic[_BodyKind], forbid_unknown_fields=True)
 
 
 def claims_to_be_scene(text: str) -> bool:
-    """Whether a text is meant as a scene, valid or not: it begins with a brace and has the key `separatrix`."""
+    """Whether a text is meant as a scene, valid or not: it begins with a brace and contains `"separatrix"`."""
     return text.lstrip("\ufeff \t\r\n").startswith("{") and '"separatrix"' in text
 
 
@@ -136,9 +139,10 @@ def load(path: Path | str) -> Loaded:
 
 
 def tree_of(path: Path | str) -> Any:
-    """The JSON value in a scene's file, which may be a picture.
+    """The JSON value in a scene's file, which may be a picture. Whether the value is a scene is not checked.
 
-    Raises DataError for a file that cannot be read, is a mesh or another kind of file, or has no scene inside.
+    Raises DataError for a file that cannot be read, is no JSON, is a mesh or another kind of file that the program
+    knows, or is a picture without a scene inside.
     """
     data = read_bounded(path)
     if Path(path).suffix.lower() in MESH_SUFFIXES and not data.lstrip().startswith(b"{"):
@@ -169,9 +173,10 @@ def load_view(path: Path | str) -> View:
 
 
 def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -> str:
-    """The scene as JSON text: keys in a fixed order, doubles with all digits, defaults left out.
+    """The scene as JSON text: keys in a fixed order, doubles with all digits.
 
-    `view`: None stores none. `ascii_only`: escapes all other characters, for clipboards that count characters as bytes.
+    Defaults are left out, but for a rotation in 3D. `view`: None stores none. `ascii_only`: escapes all other
+    characters, for clipboards that count characters as bytes.
     """
     return json_text(to_tree(scene, view), ascii_only=ascii_only)
 
@@ -185,7 +190,7 @@ def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
 
 
 def text_of(seen: Seen) -> str:
-    """The scene as JSON text, with the view and the step that `seen` shows."""
+    """The scene as JSON text, with the view and the timeline's step that `seen` shows."""
     view, moment = seen.view, seen.moment
     if moment is None:
         return write(seen.scene, replace(view, step=0, at=None))

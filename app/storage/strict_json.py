@@ -1,9 +1,9 @@
 """Writes JSON in a readable layout, and reads it strictly: each error has the path and the offending value.
 
 Written JSON has one line for each key, inner lists and objects on one line, and doubles with all digits. For read JSON,
-msgspec checks the types. This module also refuses things that msgspec accepts: repeated keys, NaN and infinities
-(spelled out or as 1e999), brackets nested deeper than in any file of ours, and half surrogate pairs, which are not
-text. It adds the offending value, which msgspec's messages do not have.
+msgspec checks the types. The text is parsed by json, which accepts more than strict JSON. So this module
+also refuses repeated keys, NaN, infinities (spelled out or as 1e999) and half surrogate pairs, which are not text. Of
+brackets it accepts DEEPEST levels, of values MOST_VALUES. It adds the offending value, which msgspec's messages lack.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 from .file_kinds import NOT_JSON, NOT_READ, kind_words
 
 _INLINE_DEPTH = 2
-"""From this depth on a value is written on one line, such as a body's shape, a camera, a row of a matrix."""
+"""From this depth on an object is written on one line, such as a body's shape or a camera; a list always is."""
 _LARGEST_DOUBLE = sys.float_info.max
 _LARGEST_WHOLE = 2**53
 """Whole doubles below this are written as integers (2, not 2.0). They are read back as the same double."""
@@ -44,13 +44,14 @@ def json_line(tree: Any, *, ascii_only: bool = True) -> str:
 def quick_line(tree: Any) -> str:
     """The JSON text of `tree` on one line, without a line end, in a tenth of `json_line`'s time.
 
-    Whole doubles are written as 2.0. A number that is not finite becomes null.
+    Whole doubles are written as 2.0. A number that is not finite becomes null. A text with half a surrogate pair is
+    written by `json_line`. Raises ValueError for that text beside a number that is not finite.
     """
     try:
         text = msgspec.json.format(_quick(tree), indent=0).decode()
     except UnicodeEncodeError:
         return json_line(tree)  # a file's name may have bytes that are not text
-    text = text.replace("×", r"\u00d7")  # quicker than the pattern below: nine names of edge pairs have it
+    text = text.replace("×", r"\u00d7")  # quicker than the pattern below: nine axes of two boxes have it
     return text if text.isascii() else _NOT_ASCII.sub(lambda found: encode_basestring_ascii(found[0])[1:-1], text)
 
 
@@ -92,7 +93,10 @@ T = TypeVar("T")
 DEEPEST = 64
 """The most levels of brackets; a scene in an autosave has seven. Python's recursion limit is a thousand."""
 MOST_VALUES = 1_000_000
-"""The most values (numbers, strings, lists) in a JSON text; two hulls of 100,000 points have 800,000."""
+"""The most values in a JSON text, counted as one more than its commas outside of strings.
+
+Two hulls of 100,000 points count 600,000.
+"""
 _LONGEST_SHOWN = 60
 _LONGEST_PATH = 120
 _WORDS = {
@@ -111,7 +115,10 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 
 class DataError(ValueError):
-    """A text is refused. `path`: of the value, such as `a.shape.size[1]`, "" for the whole. `message`: one sentence."""
+    """A text is refused. `path`: of the value, such as `a.shape.size[1]`, "" for the whole text.
+
+    `message`: the rest of a sentence whose subject is the value, such as "must be > 0, got -1".
+    """
 
     def __init__(self, path: str, message: str) -> None:
         # A key in the path may be very long, or contain line ends.
@@ -135,7 +142,10 @@ def require(holds: bool, path: str, expected: str, value: object) -> None:
 
 
 def parse(text: str, *, file_names: bool = False) -> Any:
-    """The JSON value of `text`. Raises DataError for anything that is not strict JSON, such as repeated keys.
+    """The JSON value of `text`. A byte order mark is skipped.
+
+    Raises DataError for anything that is not strict JSON, such as repeated keys, for more than DEEPEST levels and for
+    more than MOST_VALUES values.
 
     `file_names`: accepts half surrogate pairs in values, which may then be names of files whose bytes are not text.
     """
@@ -198,9 +208,9 @@ def refuse_halves(tree: object, path: str) -> None:
 
 
 def convert(tree: object, kind: type[T], path: str = "") -> T:
-    """`tree` converted to the msgspec type `kind`, without coercion. `path`: the path of `tree`.
+    """`tree` converted to the msgspec type `kind`; only whole numbers become floats. `path`: the path of `tree`.
 
-    Raises DataError, with the path, for the first value of another type.
+    Raises DataError, with the path, for the first value of another type, and for a missing or unknown key.
     """
     try:
         return msgspec.convert(tree, kind, strict=True)
@@ -215,7 +225,7 @@ def joined_path(path: str, inner: str) -> str:
 
 
 class _Refused:
-    """A refused value in the tree, until its path is known."""
+    """Stands in the parsed tree for a refused value, until `_refuse` finds its path."""
 
     def __init__(self, message: str) -> None:
         self.message = message

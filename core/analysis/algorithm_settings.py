@@ -34,8 +34,8 @@ class AlgorithmSettings(Struct, frozen=True):
     `rounded`: "core" or "full", as in `support_maps`. `warm_start`: GJK starts with the directions of the last query's
     simplex. `preference`: the policy by which contacts are made; `contacts`: its tolerances. `reduce`: at most four
     contacts are kept, in space. `build`: the steps of the difference's construction come first. `mpr`: MPR runs after
-    EPA, in space. `faces_only`: SAT's steps leave out products of edges, like the planes test of an engine's manual, in
-    space. `article`: the article's GJK runs too, in the plane; `third_point`: it uses the article's own rule
+    EPA, in space. `faces_only`: SAT's steps try axes of faces alone, no products of edges, in space. `article`: the GJK
+    of a published article (core.gjk.article_gjk) runs too, in the plane; `third_point`: it uses that article's own rule
     `Outward.THIRD_POINT`. `single`: the settings of single precision.
     """
 
@@ -104,7 +104,7 @@ def contact_settings(settings: AlgorithmSettings) -> ContactSettings:
 
 
 def setting_at(settings: AlgorithmSettings, path: str) -> object:
-    """The value at a path of SETTING_NAMES. Raises AttributeError for another path."""
+    """The value at a path of SETTING_NAMES. Raises AttributeError if a part of the path does not exist."""
     value: object = settings
     for name in path.split("."):
         value = getattr(value, name)
@@ -120,7 +120,7 @@ def with_setting(settings: AlgorithmSettings, path: str, value: object) -> Algor
 
 
 def changed_settings(settings: AlgorithmSettings) -> tuple[ChangedSetting, ...]:
-    """The settings that differ from their defaults."""
+    """The settings of SETTING_NAMES that differ from their defaults, in its order."""
     pairs = (
         (path, name, setting_at(settings, path), setting_at(DEFAULT_SETTINGS, path))
         for path, name in SETTING_NAMES.items()
@@ -131,7 +131,7 @@ def changed_settings(settings: AlgorithmSettings) -> tuple[ChangedSetting, ...]:
 def acting(settings: AlgorithmSettings, dimension: int) -> AlgorithmSettings:
     """The settings for a scene of this dimension: those without effect get their defaults.
 
-    In the plane, the first direction loses its z; if nothing is left, it becomes None.
+    In the plane, GJK's first direction loses its z. A zero first direction becomes None.
     """
     for path in WITHOUT_EFFECT[dimension]:
         settings = with_setting(settings, path, setting_at(DEFAULT_SETTINGS, path))

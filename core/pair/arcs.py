@@ -24,9 +24,12 @@ from .pair import TooLargeError
 ALL_PAIRS = 2**17
 """The largest number of edge pairs for which testing all is quicker than a search."""
 MOST_PIECES = 8
-"""About the largest number of pieces that an arc of mean length is cut into; repeated halving may make a few more."""
+"""The mean arc of a map divided by this is the length below which its arcs are cut no further.
+
+Pieces are made by halving, so an arc of mean length is cut into up to twice as many.
+"""
 _MOST_HALVINGS = 8
-"""The most halvings of an arc: enough for half a circle, the longest, in a map of small arcs."""
+"""The most halvings of an arc: half a circle, the longest, is cut into 256 pieces of 0.012 radians."""
 MOST_PAIRS = 1_000_000
 """The largest number of pairs of arcs that may cross. More raise TooLargeError before their signs and axes take memory,
 430 bytes a pair."""
@@ -80,7 +83,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         """Returns whether points lie on the positive sides of arcs, and which of these signs are in doubt.
 
         `edges`: of the arcs; `faces`: of the points. Both results have the shape of `faces`. A sign is in doubt if
-        doubles cannot decide it; unless `settled`, it may be wrong.
+        doubles cannot decide it, also when exact integers have settled it; unless `settled`, it may be wrong.
         """
         if self.few:
             positive, doubtful = self.table
@@ -200,7 +203,8 @@ def _near(a: Arcs, b: Arcs) -> Iterator[Indices]:
     """Yields all pairs (k, 2) of arcs of both maps that lie near each other, some more than once.
 
     Arcs are cut into pieces about as long as the mean arc of the map with the shorter arcs, as a long arc has a wide
-    box. Pieces are near if their boxes overlap.
+    box; none is made shorter than the MOST_PIECES-th part of its own map's mean arc. Pieces are near if their boxes
+    overlap.
     """
     means = [float(length_rows(np.subtract(*_ends(arcs))).mean()) for arcs in (a, b)]
     (low_a, high_a, edges_a), (low_b, high_b, edges_b) = (
@@ -217,9 +221,10 @@ def _ends(arcs: Arcs) -> tuple[Array, Array]:
 
 
 def _boxes(arcs: Arcs, longest: float) -> tuple[Array, Array, Indices]:
-    """Boxes, lows and highs (n, 3), round pieces of the arcs with chords up to `longest`, and each piece's edge (n,).
+    """Boxes, lows and highs (n, 3), round pieces of the arcs, and each piece's edge (n,).
 
-    A box also holds the points whose determinants with the piece's great circle are in doubt.
+    Pieces have chords up to `longest`, or longer ones after _MOST_HALVINGS. A box also holds the points beside the
+    piece whose determinants with its great circle are in doubt.
     """
     start, end = _ends(arcs)
     edges = np.arange(len(start))

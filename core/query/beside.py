@@ -53,11 +53,11 @@ class Parting(Struct, frozen=True):
 class SingleRun(Struct, frozen=True, eq=False):
     """The run in single precision (`steps`), beside the one in `double` under the same settings.
 
-    `steps` is None if a number of a step is infinite or NaN, as after an overflow in single precision. `maps`: the
-    difference of both bodies' support maps in single precision. `parting`: None if all steps are alike, or without
-    `steps`. `origin` (3,): A's position in the frame of the run's points, zero unless that is the world's frame.
-    `farthest`: the largest absolute coordinate of both moved positions; `spacing`: the distance between neighbouring
-    float32 there.
+    `steps` is None if a number of a step or of the result is infinite or NaN, as after an overflow in single precision.
+    `maps`: the difference of both bodies' support maps in single precision. `parting`: None if all steps are alike, or
+    without `steps`. `origin` (3,): A's position in the frame of the run's points, zero unless that is the world's
+    frame. `farthest`: the largest absolute coordinate of both moved positions; `spacing`: the distance between
+    neighbouring float32 there.
     """
 
     steps: GjkEpaRun | None
@@ -80,7 +80,10 @@ def single_run(
     rounded: Rounding = "core",
     start: WarmStart | None = None,
 ) -> SingleRun:
-    """The run about a scene without a half-space; settings as in `single_gjk_epa`, `away` as in `away_from_origin`."""
+    """The run about a scene without a half-space; settings as in `single_gjk_epa`, `away` as in `away_from_origin`.
+
+    Raises ValueError for a half-space.
+    """
     # Imported on first use: single precision takes a third as long to import as the rest of the core, and few programs
     # use it.
     from ..float32.bodies import away_from_origin, farthest_coordinate, spacing_at
@@ -147,7 +150,7 @@ def _label(point: DifferencePoint) -> tuple[int, int]:
 
 
 def _is_finite(run: GjkEpaRun) -> bool:
-    """Whether all numbers of the run's steps and result are finite."""
+    """Whether the points, headings and bounds of the run's steps and the numbers of its result are finite."""
     numbers = [value for step in run.steps for value in _numbers(step)]
     result = run.result
     numbers += [result.separation, result.lower, result.upper, *result.normal, *result.witness_a, *result.witness_b]

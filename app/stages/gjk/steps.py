@@ -1,6 +1,7 @@
 """GJK's sub-steps: v, the direction, w, the bounds, the points dropped. They also give the words of a whole step.
 
-All values are those of the step itself, except the points dropped, which follow from the next step.
+Values are the step's own, except the best lower bound so far, which is the previous step's, and the points dropped,
+which follow from the next step.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ from .pictures import Beginning, GjkPictures, draw_difference, draw_world
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 _ORDINALS = ("first", "second", "third", "fourth")
 DIRECT_TOLERANCE, DIRECT_SPACINGS = 1e-9, 8.0
-"""A unit direction counts as the one from v to the origin if it differs from it by at most DIRECT_TOLERANCE, or by
-DIRECT_SPACINGS spacings of the floats at 1."""
+"""Two directions count as one if they differ, relative to their length, by at most DIRECT_TOLERANCE or DIRECT_SPACINGS
+spacings of the floats at 1, whichever is larger."""
 
 STOPS = {
     GjkStop.OVERLAP_ENCLOSED: "The simplex encloses the origin, so the origin is in A − B: A and B overlap.",
@@ -91,7 +92,7 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
     elif step.support is not None and step.direction is not None:
         parts += _search(at, drawn, step.support, step.direction)
     if step.stop is not None:
-        # The bounds at the stop; for a step without a support point, the simplex that ended the search.
+        # At the stop the pictures show the bounds; without a support point, the simplex that ended the search.
         pictures = drawn.sources_of_v, drawn.rings
         if step.support is None:
             pictures = partial(draw_world, step=step), partial(draw_difference, step=step)

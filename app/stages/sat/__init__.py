@@ -46,7 +46,10 @@ def _line(step: SatStep) -> str:
 
 
 def _focus(context: Context) -> int | None:
-    """Row of the axis that the step tries; if that axis has no direction, the row of the best so far, if any."""
+    """Row of the axis that the step tries; if that axis has no direction, the row of the best so far if there is one.
+
+    None if no step of SAT is shown.
+    """
     step = context.step_of(SatStep)
     if step is None:
         return None
@@ -65,7 +68,7 @@ def _best(at: At[SatStep]) -> int | None:
 
 
 def _reach(_context: Context, query: Query) -> tuple[Array, Array]:
-    """No points in the world; in the difference (n, 3) the feet of the perpendiculars to each axis's plane."""
+    """No points in the world; in the difference (n, 3) the feet of the perpendiculars on the axes' planes."""
     sat = query.analysis.sat
     known = np.isfinite(sat.separations)
     return np.zeros((0, 3)), -sat.separations[known, None] * sat.directed.axes[known]
