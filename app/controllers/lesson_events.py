@@ -43,13 +43,13 @@ class Before(Struct, frozen=True, eq=False):
 class UnderWay(Struct):
     """The open lesson and its state.
 
-    `number`: the shown step's, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
-    `wrong`: the number of unsuccessful attempts; `attempted`: the time of the last attempt. `helped`: "Show me" met the
-    goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is open.
-    `acted`: the time of the learner's last action; `doing`: the state shown then; `spent`: seconds, without breaks.
-    `shown`: the end of the solution that is being shown, and its move. `came`: the view before the step, and whether
-    the scene was the same; None where no step was shown before. `reached`: the largest number of a step that was shown;
-    `ticks`: for each goal, whether it is met; `hints`: the number of those shown.
+    `number`: the shown step's, from 0. `starts`: the scenes that steps began with. `wrong_choices`: the wrong options
+    chosen. `wrong`: the number of unsuccessful attempts; `attempted`: the time of the last attempt. `helped`: "Show me"
+    met the goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is
+    open. `acted`: the time of the learner's last action; `doing`: the state shown then; `spent`: seconds, without
+    breaks. `shown`: the end of the solution that is being shown, and its move. `came`: the view before the step, and
+    whether the scene was the same; None where no step was shown before. `reached`: the largest number of a step that
+    was shown; `ticks`: for each goal, whether it is met; `hints`: the number of those shown.
     """
 
     lesson: Lesson
@@ -62,7 +62,7 @@ class UnderWay(Struct):
     reached: int = 0
     starts: dict[int, Scene] = {}
     ticks: tuple[bool, ...] = ()
-    refused: frozenset[str] = frozenset()
+    wrong_choices: frozenset[str] = frozenset()
     feedback: str = ""
     hints: int = 0
     wrong: int = 0

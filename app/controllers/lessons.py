@@ -85,7 +85,7 @@ class Lessons:
             ticks=at.ticks,
             helped=at.helped,
             chosen="" if self._situation is None else self._situation.events.chosen,
-            refused=at.refused,
+            wrong_choices=at.wrong_choices,
             feedback=at.feedback,
             hints=at.hints,
             offers_hint=at.wants_help(self._clock()),
@@ -292,7 +292,7 @@ class Lessons:
             return
         self._situation = replace(now, events=replace(now.events, chosen=name))
         if not choice.right:
-            at.refused |= {name}
+            at.wrong_choices |= {name}
 
     def hint(self) -> None:
         """Shows the next hint; after the last one the solution, or a notice why it cannot be played."""
@@ -383,7 +383,7 @@ class Lessons:
         self._quiz.stop()
         at.spend(self._clock())
         at.number, at.reached = number, max(at.reached, number)
-        at.ticks, at.refused, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
+        at.ticks, at.wrong_choices, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
         at.attempted, at.shown, at.term, at.defined = self._clock(), None, None, False
         step = at.step
         self._steps.only, self._motion.panel_taught = None, step is not None and "motion" in step.look.panels

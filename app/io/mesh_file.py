@@ -64,15 +64,15 @@ class MeshHull(Struct, frozen=True):
     or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None for a simplified
     hull, without triangles, and as in `Surface`.
 
-    `off`: for a simplified hull, the largest distance of the true hull from it, scene units; else None. `corner_count`:
-    of the true hull, of which a simplified hull keeps some; 0 if not counted.
+    `moved_by`: for a simplified hull, the largest distance of the true hull from it, scene units; else None.
+    `corner_count`: of the true hull, of which a simplified hull keeps some; 0 if not counted.
     """
 
     hull: Hull
     point_count: int
     fills: float | None
     corner_count: int = 0
-    off: float | None = None
+    moved_by: float | None = None
 
     @property
     def remark(self) -> str:
@@ -83,16 +83,18 @@ class MeshHull(Struct, frozen=True):
         return " ".join(one for one in (self._not_convex(), self._simplified()) if one)
 
     def _simplified(self) -> str:
-        if self.off is None:
+        if self.moved_by is None:
             return ""
-        return f"Simplified from {self.corner_count}: it lies inside the true hull, at most {self.off:.3g} from it."
+        return (
+            f"Simplified from {self.corner_count}: it lies inside the true hull, at most {self.moved_by:.3g} from it."
+        )
 
     def _not_convex(self) -> str:
         mesh = self.hull.hull_of
         if mesh is None:
             return ""
         why = f"has {mesh.parts} parts" if mesh.parts > 1 else "is not convex"
-        if self.fills is None and self.off is None and mesh.parts == 1:
+        if self.fills is None and self.moved_by is None and mesh.parts == 1:
             why = "is not closed, or meets itself"
         if self.fills is None or self.fills >= 1.0 - CONVEX:
             return f"The mesh {why}: its hull is used."
@@ -130,10 +132,12 @@ def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], N
             if most is not None and len(corners) > most:
                 tell(SIMPLER)
                 mesh = _simpler(corners, most, len(points))
-                return _standing_for(mesh, path, surface_of(points, numbers.reshape(-1)[faces], _volume_about(corners)))
+                return _standing_for(
+                    mesh, path, surface_of(points, numbers.reshape(-1)[faces], _six_hull_volumes(corners))
+                )
             if len(corners) > MOST_POINTS:
-                few = f"its hull must have at most {MOST_POINTS:,} corners, got {len(corners):,}"
-                raise TooManyCornersError("", few, str(path))
+                words = f"its hull must have at most {MOST_POINTS:,} corners, got {len(corners):,}"
+                raise TooManyCornersError("", words, str(path))
         whole = _hull_of(corners)
         surface = surface_of(points, numbers.reshape(-1)[faces], _size_of(whole.polyhedron))
         mesh = MeshHull(whole.of_corners(), len(points), None if surface is None else surface.fills)
@@ -248,17 +252,17 @@ def _size_of(hull: Polyhedron) -> float:
     if len(hull.faces) < 4:
         a, b, c = (vertices[outer[:, k]] for k in range(3))
         return -0.5 * float(length_rows(cross_rows(b - a, c - a)).sum())
-    return abs(_volume(vertices, outer))
+    return abs(_six_volumes(vertices, outer))
 
 
-def _volume_about(corners: Array) -> float:
+def _six_hull_volumes(corners: Array) -> float:
     """Six times the volume of the hull of very many corners (n, 3)."""
     from scipy.spatial import ConvexHull
 
     return 6.0 * float(ConvexHull(corners - corners.mean(axis=0)).volume)
 
 
-def _volume(points: Array, triangles: Array) -> float:
+def _six_volumes(points: Array, triangles: Array) -> float:
     """Six times the volume inside triangles (k, 3), indices into points (n, 3); positive if they face outwards.
 
     It is the sum of the signed volumes of the triangles' tetrahedra with the points' mean.

@@ -69,7 +69,7 @@ def _simpler_hull(points: list[Any], most: int, path: str, tell: Callable[[str],
         found = simpler_hull(rows, most, tell)
     except DataError as error:
         raise DataError(path, error.message) from None
-    return found.hull.points, found.corner_count, found.off or 0.0
+    return found.hull.points, found.corner_count, found.moved_by or 0.0
 
 
 def _simpler_polygon(points: list[Any], most: int, path: str, _tell: Callable[[str], None]) -> _Fewer:

@@ -204,7 +204,7 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask,
             _draw_goal(ui, in_words(goal), met=met)
     top = imgui.get_cursor_pos_y()
     if lesson.feedback and not lesson.met:
-        wrong = lesson.chosen in lesson.refused
+        wrong = lesson.chosen in lesson.wrong_choices
         flow_text(lesson.feedback, ui, ask, rgba=ui.theme.overlap if wrong else ui.theme.text)
     if step.goals and not lesson.met:
         rest = top + FEEDBACK_LINES * imgui.get_text_line_height() - imgui.get_cursor_pos_y()
@@ -219,7 +219,7 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask,
 def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: LessonOption, ask: Ask) -> None:
     """Draws a ring, the number of the key that chooses the answer, and the answer; the number is dim."""
     settled = lesson.met or (choice.right and choice.id == lesson.chosen)
-    wrong, chosen = choice.id in lesson.refused, settled and choice.right
+    wrong, chosen = choice.id in lesson.wrong_choices, settled and choice.right
     rgba = ui.theme.gap if chosen else ui.theme.dim_text if wrong or settled else ui.theme.text
     line, at, draw = imgui.get_text_line_height(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     indent = 2.6 * em()

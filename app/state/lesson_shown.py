@@ -15,12 +15,12 @@ class LessonShown(Struct, frozen=True, eq=False):
 
     `number`: the shown step's number, from 0; the number after the last step's is the lesson's end. `reached`: the
     farthest step that was shown. `ticks`: for each goal of the step whether it is met; `helped`: "Show me" met them.
-    `chosen`: id of the option chosen last, `refused`: ids of the wrong options chosen. `feedback`: the sentence after
-    the last attempt. `hints`: the count of shown hints. `offers_hint`: a hint is offered. `answer`: the shown part of
-    the answer. `number_of`: returns a live number of the text as shown and in full. `minutes`: time spent, without
-    breaks. `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me". `following`:
-    title of the next lesson on the shelf, "" after the last. `term`: index of the term with the keyboard's focus, from
-    0 in the order of the texts, None for no term; `defined`: its definition is open.
+    `chosen`: id of the option chosen last, `wrong_choices`: ids of the wrong options chosen. `feedback`: the sentence
+    after the last attempt. `hints`: the count of shown hints. `offers_hint`: a hint is offered. `answer`: the shown
+    part of the answer. `number_of`: returns a live number of the text as shown and in full. `minutes`: time spent,
+    without breaks. `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me".
+    `following`: title of the next lesson on the shelf, "" after the last. `term`: index of the term with the keyboard's
+    focus, from 0 in the order of the texts, None for no term; `defined`: its definition is open.
     """
 
     lesson: Lesson
@@ -29,7 +29,7 @@ class LessonShown(Struct, frozen=True, eq=False):
     ticks: tuple[bool, ...]
     helped: bool
     chosen: str
-    refused: frozenset[str]
+    wrong_choices: frozenset[str]
     feedback: str
     hints: int
     offers_hint: bool

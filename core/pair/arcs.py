@@ -23,7 +23,7 @@ from .pair import TooLargeError
 
 ALL_PAIRS = 2**17
 """The largest number of edge pairs for which testing all is quicker than a search."""
-MOST_PIECES = 8
+PIECES_OF_MEAN = 8
 """The mean arc of a map divided by this is the length below which its arcs are cut no further.
 
 Pieces are made by halving, so an arc of mean length is cut into up to twice as many.
@@ -39,12 +39,12 @@ class Arcs(Struct, frozen=True, eq=False, dict=True):
     """One body's Gauss map, B's reflected in the origin.
 
     `normals` (f, 3): of the faces, negated for B. `edge_faces` (e, 2): the faces at the ends of every edge's arc.
-    `sheared`: whether `exact` is sheared; only B's is.
+    `perturbed`: whether `exact` is perturbed; only B's is.
     """
 
     normals: Array
     edge_faces: Indices
-    sheared: bool
+    perturbed: bool
 
     @cached_property
     def planes(self) -> Array:
@@ -54,20 +54,20 @@ class Arcs(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def exact(self) -> NDArray[np.object_]:
-        """The face normals (f, 3) as integers; sheared if `sheared`."""
+        """The face normals (f, 3) as integers; perturbed if `perturbed`."""
         exact = _exact(self.normals)
-        return _sheared(exact) if self.sheared else exact
+        return _perturbed(exact) if self.perturbed else exact
 
 
 class Sides(Struct, frozen=True, eq=False, dict=True):
     """The sides of the `own` arcs on which the points of the `other` map lie.
 
-    `few`: whether the signs of all arcs and points are computed at once, as `table`.
+    `at_once`: whether the signs of all arcs and points are computed at once, as `table`.
     """
 
     own: Arcs
     other: Arcs
-    few: bool
+    at_once: bool
 
     @cached_property
     def table(self) -> tuple[Flags, Flags]:
@@ -85,7 +85,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         `edges`: of the arcs; `faces`: of the points. Both results have the shape of `faces`. A sign is in doubt if
         doubles cannot decide it, also when exact integers have settled it; unless `settled`, it may be wrong.
         """
-        if self.few:
+        if self.at_once:
             positive, doubtful = self.table
             return positive[edges, faces], doubtful[edges, faces]
         dets = dots(self.own.planes[edges], self.other.normals[faces])
@@ -108,17 +108,17 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(dets > 0, dtype=bool)
 
 
-def both_sides(a: Core, b: Core, *, few: bool | None = None) -> tuple[Sides, Sides]:
+def both_sides(a: Core, b: Core, *, at_once: bool | None = None) -> tuple[Sides, Sides]:
     """The sides of A's arcs for the points of -B, and of the arcs of -B for A's points.
 
-    `few`: as in `Sides`; None decides by the number of pairs.
+    `at_once`: as in `Sides`; None decides by the number of pairs.
     """
-    arcs_a = Arcs(a.solid.normals, a.solid.edge_faces, sheared=False)
+    arcs_a = Arcs(a.solid.normals, a.solid.edge_faces, perturbed=False)
     # Reflected in the origin, the left and the right of an edge change places.
-    arcs_b = Arcs(-b.solid.normals, b.solid.edge_faces[:, ::-1], sheared=True)
-    if few is None:
-        few = len(arcs_a.edge_faces) * len(arcs_b.edge_faces) <= ALL_PAIRS
-    return Sides(arcs_a, arcs_b, few), Sides(arcs_b, arcs_a, few)
+    arcs_b = Arcs(-b.solid.normals, b.solid.edge_faces[:, ::-1], perturbed=True)
+    if at_once is None:
+        at_once = len(arcs_a.edge_faces) * len(arcs_b.edge_faces) <= ALL_PAIRS
+    return Sides(arcs_a, arcs_b, at_once), Sides(arcs_b, arcs_a, at_once)
 
 
 class PairSigns(Struct, frozen=True, eq=False):
@@ -153,7 +153,7 @@ def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
     apart: their edges are parallel, and have no row in SAT's table. Raises TooLargeError for more than MOST_PAIRS.
     """
     width = max(len(on_b.own.edge_faces), 1)
-    if on_a.few:
+    if on_a.at_once:
         across_a = _across(_ways(*on_a.table)[:, on_b.own.edge_faces])
         across_b = _across(_ways(*on_b.table)[:, on_a.own.edge_faces[:, ::-1]])
         # A flat search is fifteen times as fast as one for rows and columns.
@@ -203,12 +203,12 @@ def _near(a: Arcs, b: Arcs) -> Iterator[Indices]:
     """Yields all pairs (k, 2) of arcs of both maps that lie near each other, some more than once.
 
     Arcs are cut into pieces about as long as the mean arc of the map with the shorter arcs, as a long arc has a wide
-    box; none is made shorter than the MOST_PIECES-th part of its own map's mean arc. Pieces are near if their boxes
+    box; none is made shorter than the PIECES_OF_MEAN-th part of its own map's mean arc. Pieces are near if their boxes
     overlap.
     """
     means = [float(length_rows(np.subtract(*_ends(arcs))).mean()) for arcs in (a, b)]
     (low_a, high_a, edges_a), (low_b, high_b, edges_b) = (
-        _boxes(arcs, max(min(means), mean / MOST_PIECES)) for arcs, mean in zip((a, b), means, strict=True)
+        _boxes(arcs, max(min(means), mean / PIECES_OF_MEAN)) for arcs, mean in zip((a, b), means, strict=True)
     )
     for pieces_a, pieces_b in overlapping(low_a, high_a, low_b, high_b):
         yield np.stack((edges_a[pieces_a], edges_b[pieces_b]), axis=1)
@@ -243,7 +243,7 @@ def _boxes(arcs: Arcs, longest: float) -> tuple[Array, Array, Indices]:
     return np.minimum(start, end) - beside, np.maximum(start, end) + beside, edges
 
 
-_SHEAR = np.array(((3, 641, -257), (-409, 5, 577), (331, -773, 7)), dtype=object)
+_PERTURBATION = np.array(((3, 641, -257), (-409, 5, 577), (331, -773, 7)), dtype=object)
 
 
 def _exact(normals: Array) -> NDArray[np.object_]:
@@ -251,11 +251,11 @@ def _exact(normals: Array) -> NDArray[np.object_]:
     return np.rint(normals * 2.0**54).astype(np.int64).astype(object)
 
 
-def _sheared(points: NDArray[np.object_]) -> NDArray[np.object_]:
+def _perturbed(points: NDArray[np.object_]) -> NDArray[np.object_]:
     """The points plus 2^-200 times their images under a fixed linear map, in units that make them integers.
 
-    The sum is linear too, so arcs stay arcs and the sheared Gauss map is as valid as the given one. Only determinants
+    The sum is linear too, so arcs stay arcs and the perturbed Gauss map is as valid as the given one. Only determinants
     that are zero get another sign.
     """
-    moved: NDArray[np.object_] = points * 2**200 + sum(points[:, k, None] * _SHEAR[:, k] for k in range(3))
+    moved: NDArray[np.object_] = points * 2**200 + sum(points[:, k, None] * _PERTURBATION[:, k] for k in range(3))
     return moved

@@ -6,7 +6,7 @@ map of -B: an edge of A and one of B build a face exactly where their arcs cross
 and c, d the negated normals at B's. The arcs cross if `det(a,b,c)` and `det(a,b,d)` differ in sign, `det(c,d,a)` and
 `det(c,d,b)` differ, and `det(a,b,c)` and `det(c,d,a)` differ too (the crossing is on the near side of the sphere).
 
-Departures. Signs that doubles cannot decide are settled by exact integers, with the map of -B sheared by 2^-200 so
+Departures. Signs that doubles cannot decide are settled by exact integers, with the map of -B perturbed by 2^-200 so
 that none is zero. All signs together then belong to one true overlay, so the difference is a closed solid even with
 parallel edges or faces. A pair whose arcs just touch, to rounding, is judged again. It is covered if its axis is the
 normal of a neighbouring face, parallel if its edges have no axis, and kept otherwise, because every direction is a
@@ -101,7 +101,7 @@ def reasons_of_arcs(
 
     `edges_a`, `edges_b`: indices of the edges that are paired; None for all.
     """
-    on_a, on_b = both_sides(a, b, few=False)
+    on_a, on_b = both_sides(a, b, at_once=False)
     rows = np.arange(len(a.solid.edges)) if edges_a is None else edges_a
     columns = np.arange(len(b.solid.edges)) if edges_b is None else edges_b
     pairs = np.stack(np.meshgrid(rows, columns, indexing="ij"), axis=2).reshape(-1, 2)
@@ -185,7 +185,7 @@ def _supports(core: Core, sides: Sides, way: float) -> Indices:
         return np.zeros(count, dtype=np.int64)
     if core.kind is CoreKind.SEGMENT:
         return _ends_of_segment(sides)
-    if sides.few:
+    if sides.at_once:
         return _lowest(sides.table[0], edges, len(core.solid.vertices))
     vertices = core.solid.vertices
     found = farthest(vertices, way * sides.other.normals)[0]

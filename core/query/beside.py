@@ -55,7 +55,7 @@ class SingleRun(Struct, frozen=True, eq=False):
 
     `steps` is None if a number of a step or of the result is infinite or NaN, as after an overflow in single precision.
     `maps`: the difference of both bodies' support maps in single precision. `parting`: None if all steps are alike, or
-    without `steps`. `origin` (3,): A's position in the frame of the run's points, zero unless that is the world's
+    without `steps`. `position_a` (3,): A's position in the frame of the run's points, zero unless that is the world's
     frame. `farthest`: the largest absolute coordinate of both moved positions; `spacing`: the distance between
     neighbouring float32 there.
     """
@@ -64,7 +64,7 @@ class SingleRun(Struct, frozen=True, eq=False):
     double: GjkEpaRun
     maps: Difference
     parting: Parting | None
-    origin: Array
+    position_a: Array
     farthest: float
     spacing: float
 
@@ -108,7 +108,7 @@ def single_run(
         double=double,
         maps=maps,
         parting=None if run is None else parting(double.steps, run.steps),
-        origin=frozen(np.array(moved.a.position) if world_space else np.zeros(3)),
+        position_a=frozen(np.array(moved.a.position) if world_space else np.zeros(3)),
         farthest=farthest,
         spacing=spacing_at(farthest),
     )

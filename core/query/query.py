@@ -172,7 +172,7 @@ class Query(Struct, frozen=True, eq=False):
         It is zero for CONTACTS too, although the points of its steps are in the world.
         """
         single = self.single
-        return np.zeros(3) if single is None or single.steps is None or phase not in GJK_EPA else single.origin
+        return np.zeros(3) if single is None or single.steps is None or phase not in GJK_EPA else single.position_a
 
     @property
     def manifold(self) -> Manifold | None:

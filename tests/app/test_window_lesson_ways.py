@@ -113,7 +113,7 @@ def test_a_number_on_the_keyboard_chooses(driver: Driver) -> None:
     driver.key("2")
     shown = app.lessons.shown
     assert shown is not None
-    assert (shown.refused, shown.ticks) == (frozenset({"no"}), (False, False))
+    assert (shown.wrong_choices, shown.ticks) == (frozenset({"no"}), (False, False))
     driver.key("3")
     assert app.work.view.world.yaw == yaw, "no camera while there is something to choose"
     driver.key("1")

@@ -148,7 +148,7 @@ def test_goals_come_in_order_and_a_choice_goes_before_the_drag(driver: Driver) -
     driver.frame(2)
     shown = app.lessons.shown
     assert shown is not None
-    assert (shown.feedback, shown.refused) == ("Look again.", frozenset({"no"}))
+    assert (shown.feedback, shown.wrong_choices) == ("Look again.", frozenset({"no"}))
     app.ask.choose("yes")
     driver.frame(2)
     assert app.lessons.shown is not None

@@ -803,8 +803,8 @@ CORE = (
     Fault(
         "arcs that touch to the last exact digit are not moved apart, so that axes are lost or come twice",
         "core/pair/arcs.py",
-        "b.solid.edge_faces[:, ::-1], sheared=True)",
-        "b.solid.edge_faces[:, ::-1], sheared=False)",
+        "b.solid.edge_faces[:, ::-1], perturbed=True)",
+        "b.solid.edge_faces[:, ::-1], perturbed=False)",
     ),
     Fault(
         "bodies far apart are certified by their size alone, which their bounds cannot reach",

@@ -36,7 +36,7 @@ def test_each_point_is_on_the_side_that_the_exact_determinant_says(family: PairF
     """Where it is not zero; few arcs or many, asked in a table or one by one; in doubt are the small ones alone."""
     for scene in sample(family, 6, seed=5):
         cores = cores_of(scene.a, scene.b)
-        for sides, again in zip(both_sides(*cores, few=True), both_sides(*cores, few=False), strict=True):
+        for sides, again in zip(both_sides(*cores, at_once=True), both_sides(*cores, at_once=False), strict=True):
             positive, doubtful = sides.table
             shape = len(sides.own.edge_faces), len(sides.other.normals)
             assert positive.shape == doubtful.shape == shape
@@ -70,8 +70,8 @@ def test_a_search_beside_each_other_finds_every_pair_that_all_pairs_have() -> No
     rng = np.random.default_rng(6)
     for scene in _many(rng):
         for a, b in (cores_of(scene.a, scene.b), cores_of(scene.b, scene.a)):
-            every = pairs_that_may_cross(*both_sides(a, b, few=True))
-            on_a, on_b = both_sides(a, b, few=False)
+            every = pairs_that_may_cross(*both_sides(a, b, at_once=True))
+            on_a, on_b = both_sides(a, b, at_once=False)
             near = pairs_that_may_cross(on_a, on_b)
             keys, near_keys = ((pairs[:, 0] * len(b.solid.edges) + pairs[:, 1]) for pairs in (every, near))
             assert (np.diff(keys) > 0).all()

@@ -73,7 +73,7 @@ TABLE: dict[str, Entry] = {
     "core/geometry/hierarchy.py farthest 8.0": not_larger("More points are compared: time only."),
     "core/pair/arcs.py _boxes 4.0": not_larger("More arcs are compared: time only."),
     "core/pair/arcs.py ALL_PAIRS": AT_ONCE,
-    "core/pair/arcs.py MOST_PIECES": AT_ONCE,
+    "core/pair/arcs.py PIECES_OF_MEAN": AT_ONCE,
     "core/pair/arcs.py _MOST_HALVINGS": AT_ONCE,
     "core/pair/support.py FEW_POINTS": AT_ONCE,
     "core/geometry/quaternion.py _FEW": AT_ONCE,
