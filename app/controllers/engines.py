@@ -156,7 +156,7 @@ class EngineBench:
             self._jobs.close()
 
     def _shut(self) -> None:
-        """Ends the engines after the panel is closed; a bundle is still finished."""
+        """Stops the search, ends the engines and forgets their answers; a bundle and the curves still go on."""
         self.stop()
         workers = [worker for _, worker in self._workers.values()]
         if workers:

@@ -59,7 +59,7 @@ from .services import Services
 
 LESSON_SUFFIX = ".md"
 OPENABLE = (".json", *LOG_SUFFIXES, *TEXTS, *OPENED_PICTURES, *OPENED_FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
-"""Endings of scenes, logs, texts with a pair, pictures with their scene, meshes and lessons.
+"""Endings of scenes, logs and decks, texts with a pair, meshes, lessons, and pictures, films and handouts with a scene.
 
 A scene may have any other ending too.
 """
@@ -88,9 +88,9 @@ class Files:
     # Opening.
 
     def open(self, path: Path) -> None:
-        """Opens a scene, a log, a deck or a picture, after asking about unsaved work; takes a mesh's hull.
+        """Opens a scene, a log, a deck, or a picture's, film's or handout's scene, after asking about unsaved work.
 
-        Opens a lesson, and the dialog for pairs with an ambiguous text, without asking: both keep the work.
+        A mesh's hull, a lesson, and the dialog for pairs with an ambiguous text need no question: they keep the work.
         """
         if is_mesh(path):
             self.take_hull(path)
@@ -268,7 +268,7 @@ class Files:
         self.load(loaded.scene, loaded.view, name)
 
     def step_preset(self, count: int) -> None:
-        """Shows the preset `count` places further; the first or last where no preset is shown."""
+        """Shows the preset `count` places further, around the end; the first or last where no preset is shown."""
         names = [preset.id for preset in presets()]
         if self._work.preset in names:
             self.load_preset(names[(names.index(self._work.preset) + count) % len(names)])
@@ -392,7 +392,7 @@ class Files:
 
         `deck`: `then` also closes the open deck, whose changes are asked about last. `undone`: `then` shows another
         document, from which undo comes back: a preset that was only moved about is left unasked. `ask`: False leaves
-        out the question.
+        out the question about the document.
         """
         self._lessons.leave()
         work, document = self._work, self._work.document
@@ -422,9 +422,10 @@ class Files:
     # Changes from outside.
 
     def look_at_disk(self) -> None:
-        """Offers to reload when another program has changed the document's file.
+        """Offers to reload when another program has changed the scene in the document's file.
 
-        The shown scene is in no file then, so it counts as unsaved.
+        The shown scene is in no file then, so it counts as unsaved. A changed file of the open lesson or deck is dealt
+        with too.
         """
         self._look_at_lesson()
         self.decks.look_at_disk()
@@ -481,7 +482,7 @@ class Files:
 
 
 def _fault_of(path: Path) -> str:
-    """Why a scene, a picture or a log cannot be opened; "" if it can, or if a simpler scene can be offered.
+    """Why a file without a mesh or a lesson cannot be opened; "" if it can, or if a simpler scene can be offered.
 
     A deck without slides has a reason too, although `open_now` opens it.
     """
@@ -499,7 +500,7 @@ def _fault_of(path: Path) -> str:
 
 
 def _loaded(path: Path) -> tuple[Loaded, Path | None]:
-    """The scene in a file, and the file to save it to; None for a picture, and for a text that is no scene file.
+    """The scene in a file, and the file to save it to: None unless it is a scene's own file, as for a picture.
 
     Raises SceneError for a file that cannot be read, and for one without a scene.
     """

@@ -1,8 +1,8 @@
 """Text without a GPU: the regular and the bold font, the size of a line of text, and an atlas of rasterised glyphs.
 
 Advances are measured at a large size and scaled, so that widths grow linearly with the font size. Glyphs are rasterised
-for each whole pixel size. Small ones are also rasterised for each quarter pixel of horizontal position. The baseline is
-at a whole pixel. There is no kerning, so that digits stay in columns.
+for each whole pixel size up to LARGEST_RASTER, small ones for each quarter pixel of horizontal position too. The
+baseline is at a whole pixel. There is no kerning, so that digits stay in columns.
 """
 
 from __future__ import annotations
@@ -109,10 +109,11 @@ InkBox = tuple[int, int, int, int]
 
 
 class Glyph(Struct, frozen=True):
-    """A rasterised glyph with its halo; all numbers are pixels.
+    """A rasterised glyph with its halo; all numbers are pixels of the atlas, y down.
 
-    `x`, `y`, `width`, `height`: the rectangle in the atlas with the ink of the halo. `left`, `top`: its corner relative
-    to the pen position on the baseline. `letter`: the part with the letter's ink, relative to that corner.
+    `x`, `y`, `width`, `height`: the rectangle in the atlas with all ink, the halo's and the letter's. `left`, `top`:
+    its upper left corner, relative to the whole pixel of the pen on the baseline. `letter`: the smallest rectangle with
+    the letter's ink, relative to that corner. At LARGEST_RASTER both rectangles have a margin of one empty pixel.
     """
 
     x: int

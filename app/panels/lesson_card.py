@@ -189,7 +189,8 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask)
 def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> float:
     """Draws the choices or answers, the goals and measured values, and the closing words once all goals are met.
 
-    Returns the y coordinate in the card, imgui units, at which the closing words begin. `terms`: as in flow_text.
+    Returns the y coordinate at which the closing words begin, imgui units from the top of the card's scrolled part.
+    `terms`: as in flow_text.
     """
     for number, choice in enumerate(step.choices, 1):
         _draw_choice(ui, lesson, number, choice, ask)
