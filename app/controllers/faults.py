@@ -239,7 +239,7 @@ class SafeFrame:
 
         Raises the error of the last of them if all fail.
         """
-        first, plain = default_scene().scene, self._good.at_rest()
+        first, plain = default_scene().scene, self._good.with_default_view()
         for work in (self._good, plain, replace(plain, document=Document.new(first), opened=first)):
             self._faults.put_back(work)
             with suppress(Exception):  # try the next, simpler work

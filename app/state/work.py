@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.geometry.quaternion import IDENTITY
-from core.scene import AT_REST, Body, Scene
+from core.geometry.triple import ZERO
+from core.scene import Body, Scene
 
 from .deck import HISTORY_LIMIT, OpenDeck
 from .playback import Playback
@@ -72,7 +73,7 @@ class Document(Struct, frozen=True):
 
         False if the file was overwritten.
         """
-        return not self.overwritten and _at_rest(self.committed) == _at_rest(self.saved)
+        return not self.overwritten and _without_poses(self.committed) == _without_poses(self.saved)
 
     @property
     def only_shows(self) -> bool:
@@ -132,7 +133,7 @@ class LeftPreset(Struct, frozen=True):
     preset: str
 
 
-def _at_rest(scene: Scene) -> Scene:
+def _without_poses(scene: Scene) -> Scene:
     """The scene with both bodies at the origin, without rotation and without motion."""
     return replace(scene, a=_still(scene.a), b=_still(scene.b))
 
@@ -140,11 +141,11 @@ def _at_rest(scene: Scene) -> Scene:
 def _still(body: Body) -> Body:
     return replace(
         body,
-        position=AT_REST,
+        position=ZERO,
         rotation=IDENTITY,
         angle=0.0,
-        displacement=AT_REST,
-        angular_displacement=AT_REST,
+        displacement=ZERO,
+        angular_displacement=ZERO,
     )
 
 
@@ -218,6 +219,6 @@ class Work(Struct, eq=False):
         if self.dragged:
             self.document = self.document.previewed(None)
 
-    def at_rest(self) -> Work:
+    def with_default_view(self) -> Work:
         """A copy with the default view, a closed timeline and no playing motion."""
         return replace(self, _view=View(), playback=Playback(), motion_playing=False)
