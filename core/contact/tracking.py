@@ -27,7 +27,7 @@ from ..pair.pair import PairScale
 from ..scene import Body
 from .contact import Contact
 
-JUMP = 10.0
+JUMP_RATIO = 10.0
 """A contact jumps if its position or depth changes by more than this many times `relative_motion`, and by more than the
 error of its position.
 
@@ -88,7 +88,7 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
         before = replace(before, a=a, b=b, contacts=tuple(swapped))
     moved, noise = relative_motion(before, a, b), _noise(before, a, b)
     radius = min(a.shape.bounding_radius, b.shape.bounding_radius)
-    near, limit = min(moved, PLACE * radius) + noise, JUMP * moved + noise
+    near, limit = min(moved, PLACE * radius) + noise, JUMP_RATIO * moved + noise
     away = _away(before, a, b, contacts)
     pairs = [
         (was.name != now.name, float(away[i, j]), _order(now), i, j)

@@ -82,7 +82,7 @@ TABLE: dict[str, Entry] = {
     "core/pair/arcs.py MOST_PAIRS": BOTH,
     "core/pair/gauss_map.py MOST_CROSSINGS": BOTH,
     "core/gjk/epa.py EpaSettings.iterations": BOTH,
-    "core/contact/tracking.py JUMP": BOTH,
+    "core/contact/tracking.py JUMP_RATIO": BOTH,
     "core/contact/tracking.py MERGED": BOTH,
     "core/contact/tracking.py PLACE": BOTH,
     "core/gjk/epa.py LAST_LOOK": not_larger("More faces are looked at: as tight, and later."),
