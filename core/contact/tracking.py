@@ -36,11 +36,11 @@ jump, at smaller angles it can be one. A contact where the level crosses a nearl
 reason.
 """
 
-PLACE = 0.02
+MATCH_DISTANCE = 0.02
 """The largest distance at which contacts of different names are matched, in units of the smaller bounding radius.
 
 If the bodies' relative motion is less than this distance, it is the limit instead. The error of a contact's position is
-added to either. PLACE is Bullet's breaking threshold: two centimetres for a radius of one metre.
+added to either. MATCH_DISTANCE is Bullet's breaking threshold: two centimetres for a radius of one metre.
 """
 
 MERGED = 1e-6
@@ -88,7 +88,7 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
         before = replace(before, a=a, b=b, contacts=tuple(swapped))
     moved, noise = relative_motion(before, a, b), _noise(before, a, b)
     radius = min(a.shape.bounding_radius, b.shape.bounding_radius)
-    near, limit = min(moved, PLACE * radius) + noise, JUMP_RATIO * moved + noise
+    near, limit = min(moved, MATCH_DISTANCE * radius) + noise, JUMP_RATIO * moved + noise
     away = _away(before, a, b, contacts)
     pairs = [
         (was.name != now.name, float(away[i, j]), _order(now), i, j)

@@ -84,7 +84,7 @@ TABLE: dict[str, Entry] = {
     "core/gjk/epa.py EpaSettings.iterations": BOTH,
     "core/contact/tracking.py JUMP_RATIO": BOTH,
     "core/contact/tracking.py MERGED": BOTH,
-    "core/contact/tracking.py PLACE": BOTH,
+    "core/contact/tracking.py MATCH_DISTANCE": BOTH,
     "core/gjk/epa.py LAST_LOOK": not_larger("More faces are looked at: as tight, and later."),
     "core/contact/contact.py ContactSettings.delta": BOTH,
     "core/contact/contact.py ContactSettings.lateral": BOTH,
