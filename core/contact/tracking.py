@@ -51,14 +51,14 @@ MERGED = 1e-6
 class TrackedFrame(Struct, frozen=True, eq=False):
     """A pair in one frame, with its contacts and their ids, numbers in the order of birth.
 
-    `fresh`: the id of the next contact to be born.
+    `next_id`: the id of the next contact to be born.
     """
 
     a: Body
     b: Body
     contacts: tuple[Contact, ...]
     ids: tuple[int, ...]
-    fresh: int
+    next_id: int
 
 
 class Change(Struct, frozen=True, eq=False):
@@ -73,9 +73,9 @@ class Change(Struct, frozen=True, eq=False):
     jumped: tuple[int, ...]
 
 
-def first_frame(a: Body, b: Body, contacts: tuple[Contact, ...], fresh: int = 1) -> TrackedFrame:
-    """The first frame of a sequence: all its contacts are new, with ids from `fresh`."""
-    return _named(a, b, contacts, {}, fresh)
+def first_frame(a: Body, b: Body, contacts: tuple[Contact, ...], next_id: int = 1) -> TrackedFrame:
+    """The first frame of a sequence: all its contacts are new, with ids from `next_id`."""
+    return _named(a, b, contacts, {}, next_id)
 
 
 def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, ...]) -> Change:
@@ -100,7 +100,7 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
     for _, _, _, i, j in sorted(pairs):
         if i not in kept.values() and j not in kept:
             kept[j] = i
-    frame = _named(a, b, contacts, {j: before.ids[i] for j, i in kept.items()}, before.fresh)
+    frame = _named(a, b, contacts, {j: before.ids[i] for j, i in kept.items()}, before.next_id)
     jumped = [
         frame.ids[j]
         for j, i in kept.items()
@@ -108,7 +108,7 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
     ]
     return Change(
         frame,
-        tuple(sorted(identity for identity in frame.ids if identity >= before.fresh)),
+        tuple(sorted(identity for identity in frame.ids if identity >= before.next_id)),
         tuple(sorted(set(before.ids) - set(frame.ids))),
         tuple(sorted(jumped)),
     )
@@ -158,8 +158,8 @@ def _order(contact: Contact) -> tuple[object, ...]:
     return (*sorted((contact.feature_a, contact.feature_b)), *contact.position.tolist())
 
 
-def _named(a: Body, b: Body, contacts: tuple[Contact, ...], kept: dict[int, int], fresh: int) -> TrackedFrame:
-    """The frame with `contacts`. `kept`: old ids by index in `contacts`; the others get new ids from `fresh`."""
+def _named(a: Body, b: Body, contacts: tuple[Contact, ...], kept: dict[int, int], next_id: int) -> TrackedFrame:
+    """The frame with `contacts`. `kept`: old ids by index in `contacts`; the others get new ids from `next_id`."""
     new = sorted((j for j in range(len(contacts)) if j not in kept), key=lambda j: _order(contacts[j]))
-    ids = kept | {j: fresh + k for k, j in enumerate(new)}
-    return TrackedFrame(a, b, contacts, tuple(ids[j] for j in range(len(contacts))), fresh + len(new))
+    ids = kept | {j: next_id + k for k, j in enumerate(new)}
+    return TrackedFrame(a, b, contacts, tuple(ids[j] for j in range(len(contacts))), next_id + len(new))
