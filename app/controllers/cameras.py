@@ -144,13 +144,13 @@ class Cameras:
         """Makes the next frame frame fitted cameras anew."""
         self._fitted_to, self._revealed = (), False
 
-    def kept(self) -> tuple[object, ...]:
+    def saved_state(self) -> tuple[object, ...]:
         """The state beside the view, for `put_back`; without a lesson's fields, which `forget` clears."""
         return self.divider, self.opened_view, self._fitted_to, self._fitted_early, self._revealed
 
-    def put_back(self, kept: Any) -> None:
-        """Restores the state from `kept`."""
-        self.divider, self.opened_view, self._fitted_to, self._fitted_early, self._revealed = kept
+    def put_back(self, state: Any) -> None:
+        """Restores a state from `saved_state`."""
+        self.divider, self.opened_view, self._fitted_to, self._fitted_early, self._revealed = state
 
     def keep(self) -> None:
         """Lets fitted cameras stay, as if they had been framed for the present state."""

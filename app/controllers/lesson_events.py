@@ -32,7 +32,7 @@ LONGEST_REST = 120.0
 
 
 class Before(Struct, frozen=True, eq=False):
-    """The program's state before the lesson; `docked`: the open docked panels; `cameras`: as from `Cameras.kept`."""
+    """The state before the lesson; `docked`: the open docked panels; `cameras`: as from `Cameras.saved_state`."""
 
     work: Work
     docked: tuple[str, ...]

@@ -196,7 +196,7 @@ class Lessons:
         work = self._work
         if work.dragged:
             work.document = work.document.previewed(None)
-        return Before(work.kept(), self._dialogs.docked, self._cameras.kept())
+        return Before(work.saved_state(), self._dialogs.docked, self._cameras.saved_state())
 
     # Going through it.
 

@@ -208,14 +208,14 @@ class Work(Struct, eq=False):
         """Whether the scene is of the plane."""
         return self.document.committed.dimension == 2
 
-    def kept(self) -> Work:
+    def saved_state(self) -> Work:
         """A shallow copy for `put_back`."""
         return replace(self)
 
-    def put_back(self, kept: Work) -> None:
+    def put_back(self, state: Work) -> None:
         """Restores all fields from a copy, without the preview of a drag."""
         for name in self.__struct_fields__:
-            setattr(self, name, getattr(kept, name))
+            setattr(self, name, getattr(state, name))
         if self.dragged:
             self.document = self.document.previewed(None)
 
