@@ -134,7 +134,7 @@ class AskNow(Ask):
         self._do("Opening the lesson", self._app.lessons.resume, lesson)
 
     def decline_lesson(self) -> None:
-        self._do("Declining the lesson", self._app.lessons.kept.decline)
+        self._do("Declining the lesson", self._app.lessons.keeper.decline)
 
     def write_lesson(self, path: Path) -> None:
         self._do(f"Writing {path.name}", self._app.lesson_writing.write, path)

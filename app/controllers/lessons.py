@@ -48,7 +48,7 @@ class Lessons:
         self._now: UnderWay | None = None
         self._situation: Situation | None = None
         self._seen: LastFrame | None = None
-        self.kept = LessonProgressKeeper(services.notices)
+        self.keeper = LessonProgressKeeper(services.notices)
         self._clock: Callable[[], float] = monotonic
 
     # The lesson's state.
@@ -74,7 +74,7 @@ class Lessons:
         at = self._now
         if at is None:
             return None
-        kept, following = self.kept.of(at.lesson), self.kept.following(at.lesson)
+        kept, following = self.keeper.of(at.lesson), self.keeper.following(at.lesson)
         return LessonShown(
             lesson=at.lesson,
             number=at.number,
@@ -139,7 +139,7 @@ class Lessons:
     def begin(self, lesson: Lesson, step: str = "") -> bool:
         """Opens a lesson at the step with this id, else at its first; returns False if that step cannot be opened."""
         self._keep_time()
-        before, kept, previous = self._before(), self.kept.of(lesson), self._now
+        before, kept, previous = self._before(), self.keeper.of(lesson), self._now
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
         self._now.reached = kept.reached([known.id for known in lesson.steps])
         self._now.spent = 0.0 if kept.finished else kept.seconds
@@ -155,7 +155,7 @@ class Lessons:
 
         Shows a notice if there are no shipped lessons.
         """
-        found = self.kept.resumed(name)
+        found = self.keeper.resumed(name)
         if found is None:
             self._notices.notify("There are no lessons in this copy of the program.", error=True)
         else:
@@ -187,7 +187,7 @@ class Lessons:
         if at is not None:
             at.spend(self._clock())
             spent = at.spent
-            self.kept.change(at.lesson.id, lambda kept: replace(kept, seconds=spent))
+            self.keeper.change(at.lesson.id, lambda kept: replace(kept, seconds=spent))
 
     def _before(self) -> Before:
         self._quiz.stop()
@@ -223,7 +223,7 @@ class Lessons:
 
     def begin_following(self) -> None:
         """Opens the next lesson of the shelf, if any."""
-        following = None if self._now is None else self.kept.following(self._now.lesson)
+        following = None if self._now is None else self.keeper.following(self._now.lesson)
         if following is not None:
             self.begin(following)
 
@@ -238,7 +238,7 @@ class Lessons:
             lesson = self._now.lesson
             self._keep_time()
             self._now.spent = 0.0
-            self.kept.forget(lesson.id)
+            self.keeper.forget(lesson.id)
             self.begin(lesson)
 
     def press(self, chord: str) -> bool:
@@ -379,7 +379,7 @@ class Lessons:
             self._steps.play(replace(work.playback, open=False))
             self._dialogs.docked = ()
             today, spent = date.today().isoformat(), at.spent
-            self.kept.change(at.lesson.id, lambda kept: replace(kept, step="", finished=today, seconds=spent))
+            self.keeper.change(at.lesson.id, lambda kept: replace(kept, step="", finished=today, seconds=spent))
             return True
         from ..lessons.goals import unmet
 
@@ -411,7 +411,7 @@ class Lessons:
         if alike:
             self._cameras.stay()
         spent = at.spent
-        self.kept.change(at.lesson.id, lambda kept: replace(kept.at(step.id), seconds=spent))
+        self.keeper.change(at.lesson.id, lambda kept: replace(kept.at(step.id), seconds=spent))
         return True
 
     def _also_seen(self, lesson: Lesson, number: int, now: Situation) -> tuple[Seen, ...]:
@@ -519,7 +519,7 @@ class Lessons:
         if self._seen is not None:
             self._seen.view = self._work.view
         self._cameras.reveal(step.look.revealed - before)
-        self.kept.change(at.lesson.id, lambda kept: kept.met(step.id, shown=at.helped))
+        self.keeper.change(at.lesson.id, lambda kept: kept.met(step.id, shown=at.helped))
 
     def _number_of(self, name: str) -> tuple[str, str]:
         from ..lessons.numbers import live_number

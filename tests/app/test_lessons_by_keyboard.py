@@ -86,5 +86,5 @@ def test_a_lesson_by_the_keyboard_alone(driver: Driver, lesson: Lesson) -> None:
         assert app.lessons.met, step.id
         driver.key("Enter")
         driver.frame(2)
-    assert app.lessons.kept.progress.of(lesson.id).finished
-    assert not app.lessons.kept.progress.of(lesson.id).shown
+    assert app.lessons.keeper.progress.of(lesson.id).finished
+    assert not app.lessons.keeper.progress.of(lesson.id).shown

@@ -68,9 +68,9 @@ def test_a_wrong_lesson_file_is_refused_with_its_line(driver: Driver, tmp_path: 
 def test_the_first_lesson_is_offered_once(driver: Driver) -> None:
     app = driver.app
     driver.frame(2)
-    assert app.lessons.kept.offer == "One gap is proof, 7 minutes"
+    assert app.lessons.keeper.offer == "One gap is proof, 7 minutes"
     app.ask.decline_lesson()
-    assert app.lessons.kept.offer == ""
+    assert app.lessons.keeper.offer == ""
     assert load_progress()[0].offered
 
 
@@ -328,7 +328,7 @@ def test_all_opens_at_the_lesson_under_way_even_if_every_lesson_is_done(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = driver.app
-    monkeypatch.setattr(type(app.lessons.kept), "learnt", {lesson.id: 1.0 for lesson in shelf()})
+    monkeypatch.setattr(type(app.lessons.keeper), "learnt", {lesson.id: 1.0 for lesson in shelf()})
     app.lessons.begin(shelf()[2], "origin")
     app.invoke("presets.gallery")
     driver.frame(4)

@@ -313,7 +313,7 @@ def test_goals_that_must_hold_together_say_what_a_drag_has_missed(driver: Driver
 def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
     app = driver.app
     # The card of the notes is lower without the offer of a first lesson.
-    app.lessons.kept.decline()
+    app.lessons.keeper.decline()
     app.ask.edit(moved(app.work.scene, 1.2), "Move B")
     app.ask.look(replace(app.work.view, panes=Panes.DIFFERENCE))
     app.invoke("panel.knobs")
@@ -343,7 +343,7 @@ def test_cameras_are_framed_after_a_lesson_as_before_it(driver: Driver) -> None:
     """The globe takes a corner of the first pane: the fitted picture moves out of it."""
     app = driver.app
     # The card of the notes is lower without the offer of a first lesson.
-    app.lessons.kept.decline()
+    app.lessons.keeper.decline()
     app.files.load_preset("box-on-plate")
     driver.frame(3)
 
