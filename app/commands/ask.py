@@ -116,10 +116,10 @@ class AskNow(Ask):
         self._do("Giving up the film", self._app.films.cancel)
 
     def ask_engines(self, scenes: tuple[Scene, ...]) -> None:
-        self._do("Asking the engines", self._app.bench.ask_along, scenes)
+        self._do("Asking the engines", self._app.engines.ask_along, scenes)
 
     def make_bundle(self, path: Path) -> None:
-        self._do(f"Making {path.name}", self._app.bench.make_bundle, path)
+        self._do(f"Making {path.name}", self._app.engines.make_bundle, path)
 
     def guess(self, subject: Subject) -> None:
         self._do("Answering the question", self._app.quiz.guess, subject)

@@ -35,7 +35,7 @@ class Cameras:
     def __init__(self, services: Services) -> None:
         self._work, self._preferences, self._answers = services.work, services.preferences, services.answers
         self._motion, self._steps, self._quiz = services.motion, services.steps, services.quiz
-        self._meter, self._bench = services.meter, services.bench
+        self._meter, self._engines = services.meter, services.engines
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
         self.divider = 0.5
@@ -70,7 +70,7 @@ class Cameras:
             part=steps.part,
             progress=steps.progress,
             eye=self._preferences.settings.verdict_told,
-            engine=self._bench.drawn,
+            engine=self._engines.drawn,
             veil=self.veil,
             single=work.algorithm_settings.single,
             step_motion=steps.step_motion,
