@@ -58,7 +58,7 @@ def _has(character: str) -> bool:
     return bytes(_font(32, False).getmask(character)) != bytes(_font(32, False).getmask(_NO_LETTER))
 
 
-def letters_known(font: Path, text: str) -> int:
+def glyph_count(font: Path, text: str) -> int:
     """The number of characters of a text, repeated ones included, that a font file has a glyph for.
 
     Raises OSError for a file that is no font.
