@@ -242,7 +242,7 @@ class Decks:
         self._put(deck)
         if before is not None and deck.line == before.line:
             return
-        if document.only_shows and deck.line is not None:
+        if document.slide_without_file and deck.line is not None:
             self.go_to(deck.index)
         else:
             self._work.document = replace(document, slide=False)
@@ -318,7 +318,7 @@ class Decks:
         self._watch.follow(path)
         self._remember(path)
         moved = " What you changed on this slide is not in it: Replace with this view keeps it."
-        self._notices.notify(f"Saved {path.name}.{moved if document.only_shows and document.unsaved else ''}")
+        self._notices.notify(f"Saved {path.name}.{moved if document.slide_without_file and document.unsaved else ''}")
         if after is not None:
             after()
 

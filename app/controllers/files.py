@@ -330,7 +330,7 @@ class Files:
         at = self.log_position
         if at is None or not 0 <= index < at.count or (index == at.index and not at.away):
             return
-        ask = not self._work.document.only_shows
+        ask = not self._work.document.slide_without_file
         self.guard(lambda: self.decks.go_to(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
@@ -352,7 +352,7 @@ class Files:
     def save(self) -> None:
         """Writes to the document's file, or asks for one; on a slide without a file of its own writes the deck."""
         path = self._work.document.path
-        if self._work.document.only_shows:
+        if self._work.document.slide_without_file:
             self.decks.save()
         elif path is None:
             self._dialogs.save = True
@@ -408,14 +408,14 @@ class Files:
             return
 
         def save_first() -> None:
-            if not document.only_shows:
+            if not document.slide_without_file:
                 self._after_save = go_on
                 self.save()
             elif self.decks.replace():
                 go_on()
 
         name = document.path.name if document.path is not None else document.scene.name or "This scene"
-        name = f"The slide {name}" if document.only_shows else name
+        name = f"The slide {name}" if document.slide_without_file else name
         question = Pending("Unsaved changes", f"{name} has changes that are not saved.", SAVE_CHOICES)
         self._questions.ask(question, {"save": save_first, "discard": go_on})
 

@@ -76,7 +76,7 @@ class Document(Struct, frozen=True):
         return not self.overwritten and _without_poses(self.committed) == _without_poses(self.saved)
 
     @property
-    def only_shows(self) -> bool:
+    def slide_without_file(self) -> bool:
         """Whether the document is a slide without a file, whose edits are saved only if they replace the slide."""
         return self.slide and self.path is None
 
