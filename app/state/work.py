@@ -32,7 +32,7 @@ class Document(Struct, frozen=True):
     """A scene with its history: `entries[position]` has the committed scene; `saved` is the scene on disk or as loaded.
 
     `path`: the document's file, if any. `preview`: the scene of the drag under way. `scratch`: a lesson's scene, which
-    is never unsaved. `slide`: a deck's slide, whose scene may come from a file of its own. `overwritten`: another
+    is never unsaved. `is_slide`: a deck's slide, whose scene may come from a file of its own. `overwritten`: another
     program has changed the file. `left`: the moved preset that this document replaced without a question; undo brings
     it back.
     """
@@ -43,14 +43,14 @@ class Document(Struct, frozen=True):
     path: Path | None = None
     preview: Scene | None = None
     scratch: bool = False
-    slide: bool = False
+    is_slide: bool = False
     overwritten: bool = False
     left: LeftPreset | None = None
 
     @staticmethod
-    def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
-        """A document without history. `path`: its file, if any. `scratch`, `slide`: as in Document."""
-        return Document((HistoryEntry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
+    def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, is_slide: bool = False) -> Document:
+        """A document without history. `path`: its file, if any. `scratch`, `is_slide`: as in Document."""
+        return Document((HistoryEntry(scene, "Open"),), 0, scene, path, scratch=scratch, is_slide=is_slide)
 
     @property
     def committed(self) -> Scene:
@@ -78,7 +78,7 @@ class Document(Struct, frozen=True):
     @property
     def slide_without_file(self) -> bool:
         """Whether the document is a slide without a file, whose edits are saved only if they replace the slide."""
-        return self.slide and self.path is None
+        return self.is_slide and self.path is None
 
     def previewed(self, scene: Scene | None) -> Document:
         """The document with `scene` as the preview of a drag; None drops the preview."""
@@ -154,7 +154,7 @@ def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]
 
     Those of the scene too if the deck's current slide cannot be shown.
     """
-    line = deck.line if deck is not None and document.slide and not deck.fault else None
+    line = deck.line if deck is not None and document.is_slide and not deck.fault else None
     return (document.scene.name, document.scene.notes) if line is None else (line.name, line.words)
 
 
