@@ -174,15 +174,15 @@ class DifferencePoint(Struct, frozen=True, eq=False):
     """A point `w = a - b` of the difference, relative to A's position.
 
     `xyz_a`, `xyz_b`: the points a and b of the bodies; `xyz`: w. `vertex_a`, `vertex_b`: the vertex indices of a and b
-    (-1 on a curved surface). `heading`: the direction along which w is the support. As arrays (3,): `a`, `b`, `w`,
-    `direction`.
+    (-1 on a curved surface). `xyz_direction`: the direction along which w is the support. As arrays (3,): `a`, `b`,
+    `w`, `direction`.
     """
 
     xyz_a: Triple
     xyz_b: Triple
     vertex_a: int
     vertex_b: int
-    heading: Triple
+    xyz_direction: Triple
     xyz: Triple
 
     @property
@@ -198,7 +198,7 @@ class DifferencePoint(Struct, frozen=True, eq=False):
     @property
     def direction(self) -> Array:
         """The direction as an array (3,)."""
-        return array_of(self.heading)
+        return array_of(self.xyz_direction)
 
     @property
     def w(self) -> Array:
