@@ -79,8 +79,8 @@ class AskNow(Ask):
     def open(self, path: Path) -> None:
         self._do(f"Opening {path.name}", self._app.files.open, path)
 
-    def load(self, scene: Scene, view: View | None, title: str) -> None:
-        self._do(f"Showing {title or 'a scene'}", self._app.files.load, scene, view)
+    def open_scene(self, scene: Scene, view: View | None, title: str) -> None:
+        self._do(f"Showing {title or 'a scene'}", self._app.files.open_scene, scene, view)
 
     def save(self, path: Path) -> None:
         self._do(f"Saving {path.name}", self._app.files.save_to, path)

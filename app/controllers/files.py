@@ -217,7 +217,7 @@ class Files:
         if preset is not None:
             self.opened_presets = remember_opened(self._folder, preset)
 
-    def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
+    def open_scene(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
         """Shows a scene that comes from no file, after asking about unsaved work.
 
         `view`: as in `Edits.show`. `preset`: its id, if it is one.
@@ -250,7 +250,7 @@ class Files:
         except SceneError as error:
             self._notices.notify(f"The clipboard holds no scene: {error}", error=True)
             return
-        self.load(loaded.scene, loaded.view)
+        self.open_scene(loaded.scene, loaded.view)
         self._tell_remarks(loaded.remarks)
 
     @property
@@ -265,7 +265,7 @@ class Files:
     def load_preset(self, name: str) -> None:
         """Shows a preset, after asking about unsaved work. Raises KeyError for an unknown id."""
         loaded = load_preset(name)
-        self.load(loaded.scene, loaded.view, name)
+        self.open_scene(loaded.scene, loaded.view, name)
 
     def step_preset(self, count: int) -> None:
         """Shows the preset `count` places further, around the end; the first or last where no preset is shown."""

@@ -139,7 +139,7 @@ def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
         words, ink = found_words(found), ui.theme.text if found.final else ui.theme.dim_text
         tip = FOUND_TIP + (f" Something like it is reported: {found.reported}" if found.reported else "")
         if wrapped_selectable(words, f"{found.engine} {found.number}", rgba=ink, tip=tip):
-            ask.load(found.scene, None, words)
+            ask.open_scene(found.scene, None, words)
 
 
 def found_words(found: WrongPair) -> str:

@@ -191,7 +191,7 @@ def test_a_search_has_its_progress_a_cancel_and_results_that_open(rig: Rig) -> N
     assert "Good, sphere and sphere: depth too large: by 0.25, more than 1e-6. New to us." in rig.rects
     (stopped,) = of("invoke", rig.click(ui, "Cancel"))
     assert stopped.command == "engines.stop"
-    (opened,) = of("load", rig.click(ui, "##good 1"))
+    (opened,) = of("open_scene", rig.click(ui, "##good 1"))
     assert opened.scene is OLD
     rig.rects.clear()
     rig.settle(state(EngineTable(ROWS, hunt=replace(SEARCHING, ending="1 kind of wrong answers near this pair."))))
