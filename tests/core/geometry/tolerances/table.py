@@ -285,7 +285,7 @@ TABLE: dict[str, Entry] = {
     "core/study/differential/hunt.py _around 0.2": OFTEN,
     "core/study/differential/hunt.py _around 0.3": OFTEN,
     "core/study/differential/numbers.py SAME_TURN": not_smaller("A turn that was typed comes back digit for digit."),
-    "core/study/differential/shrink.py MOST_QUESTIONS": no_threshold(
+    "core/study/differential/shrink.py MOST_CALLS": no_threshold(
         "How long is looked: a scene found by fewer is as good."
     ),
     "core/study/differential/shrink.py AS_BAD": BOTH,
