@@ -397,7 +397,7 @@ class Files:
         self._lessons.leave()
         work, document = self._work, self._work.document
         if undone and work.preset is not None and document.unsaved and document.only_posed:
-            self._edits.leaving = LeftPreset(replace(document, left=None), work.view, work.preset)
+            self._edits.leaving = LeftPreset(replace(document, left_preset=None), work.view, work.preset)
             then()
             if self._edits.has_left():
                 self._notices.notify(f"Undo brings back “{document.scene.name}” as you moved it.")

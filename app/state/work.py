@@ -33,8 +33,8 @@ class Document(Struct, frozen=True):
 
     `path`: the document's file, if any. `preview`: the scene of the drag under way. `scratch`: a lesson's scene, which
     is never unsaved. `is_slide`: a deck's slide, whose scene may come from a file of its own. `overwritten`: another
-    program has changed the file. `left`: the moved preset that this document replaced without a question; undo brings
-    it back.
+    program has changed the file. `left_preset`: the moved preset that this document replaced without a question; undo
+    brings it back.
     """
 
     entries: tuple[HistoryEntry, ...]
@@ -45,7 +45,7 @@ class Document(Struct, frozen=True):
     scratch: bool = False
     is_slide: bool = False
     overwritten: bool = False
-    left: LeftPreset | None = None
+    left_preset: LeftPreset | None = None
 
     @staticmethod
     def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, is_slide: bool = False) -> Document:
@@ -100,8 +100,8 @@ class Document(Struct, frozen=True):
 
         None if there is nothing to undo.
         """
-        if self.position == 0 and self.left is not None:
-            return f"Leave {self.left.document.scene.name}"
+        if self.position == 0 and self.left_preset is not None:
+            return f"Leave {self.left_preset.document.scene.name}"
         return self.entries[self.position].label if self.position > 0 else None
 
     @property
