@@ -37,7 +37,7 @@ def contact_parts(at: At[ManifoldStep]) -> tuple[SubStep, ...]:
     beyond, left = said(_beyond(at.query.analysis.scene, cut)), said(_left(cut))
     return (
         SubStep("side", beyond, line, cut.beyond, none, moves=cut.cuts),
-        SubStep("cut", left, line, cut.left, none, moves=cut.cuts),
+        SubStep("cut", left, line, cut.remaining, none, moves=cut.cuts),
     )
 
 
@@ -131,20 +131,20 @@ class Cut(Struct, frozen=True, eq=False):
             if share == 1.0:
                 self._draw_name(context, draw, "side", theme.text)
 
-    def left(self, context: Context, draw: DrawList) -> None:
+    def remaining(self, context: Context, draw: DrawList) -> None:
         """Draws the loop after the cut.
 
         The part cut off fades; at the end its corners are crosses, and new corners are ringed.
         """
-        self._draw_left(context, draw, eased(context.progress))
+        self._draw_remaining(context, draw, eased(context.progress))
 
     def whole(self, context: Context, draw: DrawList) -> None:
         """Draws the loop after the cut, and the name of the side that cut."""
-        self._draw_left(context, draw, 1.0)
+        self._draw_remaining(context, draw, 1.0)
         if len(self.new_corners):
             self._draw_name(context, draw, "cut at", context.theme.overlap)
 
-    def _draw_left(self, context: Context, draw: DrawList, share: float) -> None:
+    def _draw_remaining(self, context: Context, draw: DrawList, share: float) -> None:
         theme, before, after = context.theme, self.step.before.points, self.step.after.points
         if len(before) > 1:
             rgba = faded(theme.text, 0.4)
