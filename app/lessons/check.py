@@ -94,17 +94,17 @@ def _check_choice(step: LessonStep, faults: LessonFaults) -> None:
         faults.add(step.ask.line, f"the question needs a goal, as > goal: answered({step.ask.kind.value})")
 
 
-def _play(lesson: Lesson, step: LessonStep, left: Scene | None, faults: LessonFaults) -> Scene | None:
+def _play(lesson: Lesson, step: LessonStep, previous: Scene | None, faults: LessonFaults) -> Scene | None:
     """Plays a step's solution from its start and adds its faults; returns the scene after the last action played.
 
-    An action that fails ends the play. `left`: the scene after the previous step, None before the first; returned if
-    the step cannot be opened.
+    An action that fails ends the play. `previous`: the scene after the previous step, None before the first; returned
+    if the step cannot be opened.
     """
     try:
-        now = opening_situation(lesson, step, left)
+        now = opening_situation(lesson, step, previous)
     except ValueError as error:
         faults.add(step.line, str(error))
-        return left
+        return previous
     _check_look(step, now, faults)
     _check_pointers(step, now, faults)
     _check_start(step, now, faults)
