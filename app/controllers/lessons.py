@@ -255,12 +255,12 @@ class Lessons:
         place = int(chord) - 1
         if place < 0 or all(at.ticks):
             return False
-        choices, buttons = at.step.choices, () if asked is None or not asked.open else asked.question.numbered
-        if choices and place < len(choices):
-            self.choose(choices[place].id)
+        options, buttons = at.step.options, () if asked is None or not asked.open else asked.question.numbered
+        if options and place < len(options):
+            self.choose(options[place].id)
         elif buttons and place < len(buttons):
             self._quiz.guess(buttons[place])
-        return bool(choices or buttons)
+        return bool(options or buttons)
 
     def linked(self, chord: str) -> str:
         """The chord that `chord` means: on the name of a key in the card, `Enter` and `Space` mean that key."""
@@ -273,11 +273,11 @@ class Lessons:
         Without effect otherwise. A wrong option is refused from then on.
         """
         at, now = self._now, self._situation
-        choice = None if at is None or at.step is None else at.step.choice(name)
-        if at is None or now is None or choice is None or all(at.ticks):
+        option = None if at is None or at.step is None else at.step.option(name)
+        if at is None or now is None or option is None or all(at.ticks):
             return
         self._situation = replace(now, events=replace(now.events, chosen=name))
-        if not choice.right:
+        if not option.right:
             at.refused |= {name}
 
     def hint(self) -> None:

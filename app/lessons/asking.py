@@ -43,7 +43,7 @@ def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
         return frozenset()
     # Without an axis from the step, the rail shows the winner's.
     tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
-    asks = step.choices and not met
+    asks = step.options and not met
     return frozenset(
         {"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ()), *((FIGURES,) if asks else ())}
     )

@@ -73,7 +73,7 @@ def read_step(lines: list[NumberedLine], faults: LessonFaults) -> LessonStep | N
         faults.add(number, f"a step's title must have 1 to {LONGEST_TITLE} characters, got {len(title)}")
     parts = _sorted(lines[1:], faults)
     values = _Values(parts.keys, number, faults)
-    options = [choice for line, text in parts.options if (choice := _choice(line, text, faults)) is not None]
+    options = [option for line, text in parts.options if (option := _option(line, text, faults)) is not None]
     _check_options(options, parts.options, faults)
     goals = values.goals()
     if goals and not values.has("solution"):
@@ -90,7 +90,7 @@ def read_step(lines: list[NumberedLine], faults: LessonFaults) -> LessonStep | N
         feature=values.one("if", str, ""),
         look=values.look(),
         ask=values.one("ask", lambda value: _inquiry(value, values.line("ask")), None),
-        choices=tuple(options),
+        options=tuple(options),
         goals=goals,
         together=values.one("together", _yes_or_no, False),
         solution=values.solution(),
@@ -162,7 +162,7 @@ def _extra_parts(parts: list[tuple[int, str, list[NumberedLine]]], faults: Lesso
 _OPTION = re.compile(r"- \((?P<mark>[x ])\) (?P<id>\S+) :: (?P<label>.+?)(?: :: (?P<why>.+))?")
 
 
-def _choice(line: int, text: str, faults: LessonFaults) -> LessonOption | None:
+def _option(line: int, text: str, faults: LessonFaults) -> LessonOption | None:
     found = _OPTION.fullmatch(text)
     if found is None:
         faults.add(line, "an option must be written as - (x) id :: Label, or - ( ) id :: Label :: Why not")
@@ -184,10 +184,10 @@ def _check_options(options: list[LessonOption], lines: list[NumberedLine], fault
     if not options:
         return
     line = lines[0][0]
-    rights = sum(choice.right for choice in options)
+    rights = sum(option.right for option in options)
     if rights != 1:
         faults.add(line, f"exactly one option must be right, marked (x); got {rights}")
-    if len({choice.id for choice in options}) < len(options):
+    if len({option.id for option in options}) < len(options):
         faults.add(line, "each option needs an id of its own")
 
 

@@ -136,7 +136,7 @@ def _hidden_words(ui: PanelState) -> str:
     step = None if ui.lesson is None else ui.lesson.step
     if ui.reveal.lesson is LessonAnswer.NEVER:
         return "The verdict is hidden in this step."
-    if step is None or step.ask is not None or step.choices:
+    if step is None or step.ask is not None or step.options:
         return "The verdict is hidden until you answer."
     return f"The verdict is hidden {'until the goal is met' if step.goals else 'in this step'}."
 

@@ -55,7 +55,7 @@ def test_what_stands_in_a_file_is_read() -> None:
     assert (look.drag, look.time, look.motion) == ({"b"}, 0.5, True)
     assert first.ask is not None
     assert (first.ask.kind, first.ask.place) == (QuestionKind.VERDICT, LessonPlace(Phase.SAT, "first_gap"))
-    assert [(choice.id, choice.label, choice.right, choice.why) for choice in first.choices] == [
+    assert [(choice.id, choice.label, choice.right, choice.why) for choice in first.options] == [
         ("yes", "Yes", True, ""),
         ("no", "No", False, "Look once more."),
     ]

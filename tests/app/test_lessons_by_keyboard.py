@@ -53,7 +53,7 @@ def rule(driver: Driver) -> str:
     assert shown.step is not None
     goal = next(goal for goal, met in zip(shown.step.goals, shown.ticks, strict=True) if not met)
     if goal.name == "chose":
-        return str(1 + [choice.right for choice in shown.step.choices].index(True))
+        return str(1 + [choice.right for choice in shown.step.options].index(True))
     if goal.name == "answered":
         assert asked is not None
         return str(1 + next(k for k, subject in enumerate(asked.question.numbered) if subject in asked.question.right))
