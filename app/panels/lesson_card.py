@@ -18,7 +18,7 @@ from ..state.panel_state import PanelState
 from ..state.prediction import CurrentQuestion, Outcome
 from .key_buttons import Keyed
 from .lesson_text import flow_text
-from .question import choices
+from .question import answer_buttons
 from .rows import draw_rows
 from .style import LARGE, accent
 from .text import em, explain, flow, hand, say, sized, write
@@ -251,7 +251,7 @@ def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask, *, told: bo
     if asked.open:
         if question.buttons:
             say(question.how, ui.theme.dim_text)
-            draw_rows([choices(asked)], ask)
+            draw_rows([answer_buttons(asked)], ask)
         else:
             _draw_candidates(ui, asked, ask)
     if asked.words and (asked.open or not told):

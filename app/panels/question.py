@@ -50,7 +50,7 @@ class QuestionCard:
         inner = width - 2.0 * imgui.get_style().window_padding.x
         rows: list[Row] = [_head(ui, asked), Words(asked.question.text, tip=alone), _words(ui, asked, inner)]
         if asked.question.buttons and asked.open:
-            rows += [choices(asked), Space()]
+            rows += [answer_buttons(asked), Space()]
         rows.append(_commands(asked))
         card = Card(QUESTION_WINDOW, rows, width, highest=ui.viewport.height, alpha=0.92)
         draw_in_corner(ui.viewport, card, ask)
@@ -102,7 +102,7 @@ def _commands(asked: CurrentQuestion) -> Row:
     return Flow(tuple(Button(label, command(name), small=False) for label, name in wanted))
 
 
-def choices(asked: CurrentQuestion) -> Row:
+def answer_buttons(asked: CurrentQuestion) -> Row:
     """A button for each answer of an open question; an answered one has none."""
     question = asked.question
     named = [(subject, question.candidates[subject]) for subject in question.buttons if asked.open]
