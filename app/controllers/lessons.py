@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ..state.lesson import LOG_SCALE, CameraRule, Lesson, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
-from ..state.reveal import LessonAnswer
+from ..state.reveal import AnswerShown
 from ..state.settings import Settings
 from ..state.view import Seen, View
 from ..state.work import Document
@@ -97,9 +97,9 @@ class Lessons:
         )
 
     @property
-    def answer(self) -> LessonAnswer:
+    def answer(self) -> AnswerShown:
         """The part of the answer that is shown now; all of it without a lesson and at its end."""
-        return LessonAnswer.FULL if self.step is None else answer_at(self.step, self._steps.moment, met=self.met)
+        return AnswerShown.FULL if self.step is None else answer_at(self.step, self._steps.moment, met=self.met)
 
     @property
     def movable(self) -> tuple[int, ...]:

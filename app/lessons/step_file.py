@@ -28,7 +28,7 @@ from ..state.lesson import (
     StepLook,
 )
 from ..state.prediction import QuestionKind
-from ..state.reveal import LessonAnswer
+from ..state.reveal import AnswerShown
 from ..state.view import AxisView, Panes
 from .faults import LessonFaults
 from .forms import RETIRED, place_named, setting_from
@@ -266,16 +266,16 @@ class _Values:
         panes, swapped = self.one("panes", _panes, (Panes.BOTH, False))
         axes, family = self.one("axes", _axes, (AxisView.FOCUSED, ""))
         answer = self.one(
-            "verdict", lambda value: LessonAnswer(_known(value, [a.value for a in LessonAnswer])), LessonAnswer.FULL
+            "verdict", lambda value: AnswerShown(_known(value, [a.value for a in AnswerShown])), AnswerShown.FULL
         )
         time, motion = self.one("time", _time, (None, None))
         fit = CameraRule.FIT if self.scene() is not None else CameraRule.KEEP
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
         focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
-        shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answer is LessonAnswer.FULL else frozenset())
+        shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answer is AnswerShown.FULL else frozenset())
         chosen_by_pointing = self.one("ask", str, "").startswith(QuestionKind.AXIS.value)
         focused = focus is None and place is None and axes is AxisView.FOCUSED
-        if answer is not LessonAnswer.FULL and focused and not chosen_by_pointing:
+        if answer is not AnswerShown.FULL and focused and not chosen_by_pointing:
             # The only rail would be the winner's, which gives away the answer.
             shown -= {"axes"}
         return StepLook(
@@ -285,7 +285,7 @@ class _Values:
             overlays=(shown | added) - removed,
             # Overlays removed to hide the answer come back with it; overlays removed as crowding do not.
             revealed=((LESSON_OVERLAYS | ANSWER_OVERLAYS) - (removed & CROWDING)) | added
-            if answer is not LessonAnswer.NEVER
+            if answer is not AnswerShown.NEVER
             else shown | (removed - CROWDING - ANSWER_OVERLAYS) | added,
             hidden=self.one("labels", _labels, frozenset()),
             axes=axes,

@@ -17,7 +17,7 @@ from core.scene import Scene
 
 from .hold import Hold
 from .prediction import QuestionKind
-from .reveal import LessonAnswer
+from .reveal import AnswerShown
 from .view import AxisView, Panes, View
 
 
@@ -131,7 +131,7 @@ class StepLook(Struct, frozen=True):
     axes: AxisView = AxisView.FOCUSED
     family: str = ""
     focus: str | None = None
-    answer: LessonAnswer = LessonAnswer.FULL
+    answer: AnswerShown = AnswerShown.FULL
     timeline: LessonPlace | None = None
     free: Triple | None = None
     settings: tuple[tuple[str, object], ...] = ()

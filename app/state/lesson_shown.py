@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from .lesson import Lesson, LessonStep
-from .reveal import LessonAnswer
+from .reveal import AnswerShown
 
 
 class LessonShown(Struct, frozen=True, eq=False):
@@ -33,7 +33,7 @@ class LessonShown(Struct, frozen=True, eq=False):
     feedback: str
     hints: int
     offers_hint: bool
-    answer: LessonAnswer
+    answer: AnswerShown
     number_of: Callable[[str], tuple[str, str]]
     minutes: int = 0
     alone_in: frozenset[str] = frozenset()

@@ -29,7 +29,7 @@ from .deck import OpenDeck
 from .export_shown import FilmShown, FilmSource, PreviewImage
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
-from .reveal import LessonAnswer, Reveal
+from .reveal import AnswerShown, Reveal
 from .sat_progress import SatProgress
 from .settings import Settings
 from .view import Seen
@@ -271,12 +271,12 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     def sat_progress(self) -> SatProgress:
         """The known part of the axis table. The deciding row is not shown while a lesson hides the answer."""
         found = super().sat_progress
-        told = found.stepping or self._lesson_answer is LessonAnswer.FULL
+        told = found.stepping or self._lesson_answer is AnswerShown.FULL
         return found if told else replace(found, winner_told=False)
 
     @property
-    def _lesson_answer(self) -> LessonAnswer:
-        return LessonAnswer.FULL if self.lesson is None else self.lesson.answer
+    def _lesson_answer(self) -> AnswerShown:
+        return AnswerShown.FULL if self.lesson is None else self.lesson.answer
 
     @property
     def time(self) -> float:

@@ -13,7 +13,7 @@ from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
 from app.render.framing import all_in_sight
 from app.state.lesson import Lesson
-from app.state.reveal import LessonAnswer, Reveal
+from app.state.reveal import AnswerShown, Reveal
 from app.state.view import Panes, View
 from core.query.query import Phase
 from core.scene import Scene
@@ -191,7 +191,7 @@ def test_the_verdicts_bar_says_no_more_than_a_step_lets_it(
     driver: Driver, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for step in lesson.steps:
-        if step.look.answer is LessonAnswer.FULL:
+        if step.look.answer is AnswerShown.FULL:
             continue
         driver.app.lessons.begin(lesson, step.id)
         driver.frame(4)
@@ -430,7 +430,7 @@ def test_every_shipped_lesson_plays_to_its_end_in_the_window(driver: Driver, les
                 driver.frame()
             app.lessons.end_animation()
             assert app.lessons.shown.met, step.id
-            assert bool(app.cameras.veil) is (step.look.answer is LessonAnswer.NEVER)
+            assert bool(app.cameras.veil) is (step.look.answer is AnswerShown.NEVER)
         app.invoke("lessons.skip")
     driver.frame(2)
     assert app.lessons.shown is not None
