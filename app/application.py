@@ -23,7 +23,7 @@ from .controllers.background import AnswerCache
 from .controllers.cameras import Cameras
 from .controllers.contact_meter import ContactMeter
 from .controllers.edits import Edits
-from .controllers.engines import EngineBench
+from .controllers.engines import Engines
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.films import Films
@@ -84,8 +84,8 @@ class Application:
         self.steps = Steps(work, self.preferences, self.answers, self.motion)
         self.quiz = Quiz(work, self.answers, self.steps)
         self.meter = ContactMeter(work, self.answers, self.dialogs)
-        self.bench = EngineBench(work, self.answers, self.preferences, self.dialogs, self.notices)
-        known = self.preferences, self.answers, self.motion, self.steps, self.quiz, self.meter, self.bench
+        self.engines = Engines(work, self.answers, self.preferences, self.dialogs, self.notices)
+        known = self.preferences, self.answers, self.motion, self.steps, self.quiz, self.meter, self.engines
         services = Services(work, self.notices, self.autosaves, *known)
         self.cameras = Cameras(services)
         self.lessons = Lessons(services, self.cameras, self.dialogs)
@@ -174,7 +174,7 @@ class Application:
     def _look_at_answers(self) -> Seen:
         """The state shown in this frame, with all that the panels and the picture ask about the scene."""
         self.meter.look(self.files.log_position)
-        self.bench.look()
+        self.engines.look()
         # A held slider counts as dragging: the values it passes do not count as the learner's.
         self.lessons.follow(dragging=self.events.gestures.dragging or self.host.held)
         seen = self.cameras.seen
@@ -303,7 +303,7 @@ class Application:
             return 1.0 / 60.0
         if self.pictures.share is not None:
             return 0.0 if self.pictures.share < 1.0 else 0.1
-        waits = [0.1] * self.dialogs.waiting + [COMPUTING_SECONDS] * self.bench.waiting
+        waits = [0.1] * self.dialogs.waiting + [COMPUTING_SECONDS] * self.engines.waiting
         if self.answers.computing:
             waits.append(COMPUTING_SECONDS)
         ends = [self.films.next_in, self.notices.next_end(), self.steps.next_in(perf_counter())]
@@ -345,7 +345,7 @@ class Application:
             preset=work.preset,
             recent=self.files.recent,
             opened_presets=self.files.opened_presets,
-            learnt=self.lessons.kept.learnt if self.dialogs.presets else {},
+            learnt=self.lessons.keeper.learnt if self.dialogs.presets else {},
             frame_times=self.times.parts,
             selection=work.selection,
             tool=str(self.edits.tool),
@@ -368,14 +368,14 @@ class Application:
             curve=self.motion.curve,
             lesson=self.lessons.shown,
             only=self.steps.only,
-            offer="" if self.lessons.open else self.lessons.kept.offer,
+            offer="" if self.lessons.open else self.lessons.keeper.offer,
             stage=self.stage.shown,
             stepped=self.steps.stepped,
             deck=work.deck,
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
-            bench=self.bench.shown,
-            path_answers=self.bench.path_answers,
+            engine_table=self.engines.shown,
+            path_answers=self.engines.path_answers,
             picture_fault=self._safe.picture_failed,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )
@@ -427,7 +427,7 @@ class Application:
 
     def close(self) -> None:
         """Releases GL objects, workers and files; the window's context must be current."""
-        held = self.bench.close, self.films.drop, self.pictures.drop, self.files.close
+        held = self.engines.close, self.films.drop, self.pictures.drop, self.files.close
         for let_go in (*held, self.renderer.release, self.host.close):
             let_go()
 

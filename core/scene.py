@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from .geometry.arguments import floats, number, numbers, rotation, rotation_of_matrix, three_numbers
 from .geometry.elementary import atan2, sin_cos
 from .geometry.quaternion import IDENTITY, Pose, from_axis_angle, from_rotation_vector, multiply, normalized
-from .geometry.triple import Triple
+from .geometry.triple import ZERO, Triple
 from .geometry.vec2 import ORIGIN, Vec2
 from .geometry.vector import Array, frozen
 from .shapes import Shape, is_shape, mesh_of
@@ -27,7 +27,6 @@ from .shapes import Shape, is_shape, mesh_of
 Quadruple = tuple[float, float, float, float]
 Value = TypeVar("Value")
 
-AT_REST: Triple = (0.0, 0.0, 0.0)
 Z_AXIS: Triple = (0.0, 0.0, 1.0)
 """Unit normal of the plane. Seen from its tip, x runs to the right and y up."""
 MOST_RADIANS = 1e6
@@ -54,8 +53,8 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
     shape: Shape
     position: Triple = (0.0, 0.0, 0.0)
     rotation: Quadruple = (1.0, 0.0, 0.0, 0.0)
-    displacement: Triple = AT_REST
-    angular_displacement: Triple = AT_REST
+    displacement: Triple = ZERO
+    angular_displacement: Triple = ZERO
     angle: float = 0.0
 
     def __post_init__(self) -> None:
@@ -64,9 +63,9 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
             raise TypeError(f"a body needs one of the core's shapes, got {shortened(self.shape)}")
         force_setattr(self, "position", three_numbers("the position of a body", self.position))
         force_setattr(self, "rotation", rotation("the rotation of a body", self.rotation))
-        if self.displacement is not AT_REST:
+        if self.displacement is not ZERO:
             force_setattr(self, "displacement", three_numbers("the displacement of a body", self.displacement))
-        if self.angular_displacement is not AT_REST:
+        if self.angular_displacement is not ZERO:
             force_setattr(
                 self,
                 "angular_displacement",
@@ -89,7 +88,7 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         xyzw: ArrayLike | None = None,
         matrix: ArrayLike | None = None,
         displacement: ArrayLike = (0.0, 0.0, 0.0),
-        angular_displacement: ArrayLike = AT_REST,
+        angular_displacement: ArrayLike = ZERO,
         turn: ArrayLike | None = None,
     ) -> Body:
         """Returns a body of space whose rotation is given in at most one of three forms.

@@ -86,7 +86,7 @@ def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[ArticleVersion]:
         says, hit = raycast(body, ray.eye, ray.shortcut) is not None, crossing(body, ray) is not None
         yield _of_ray(shortcut.id, shortcut.title, about, Comparison(says, hit, shortcut.why))
         for answer in article_answers(body, ray):
-            yield _of_ray(answer.id, answer.title, about, Comparison(answer.says, answer.hit, answer.why))
+            yield _of_ray(answer.id, answer.title, about, Comparison(answer.says, answer.hits, answer.why))
 
 
 def _of_ray(name: str, title: str, about: str, answers: Comparison) -> ArticleVersion:

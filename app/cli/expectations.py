@@ -81,7 +81,7 @@ class Expectations:
             return line, self._same_file(name.removesuffix(place))
         return line, name
 
-    def left(self) -> list[str]:
+    def unused(self) -> list[str]:
         """The names of the earlier answers that no scene has taken."""
         return [one.name for waiting in self._waiting.values() for one in waiting]
 

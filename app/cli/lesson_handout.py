@@ -23,7 +23,7 @@ from ..state.playback import part_of, place_of
 from ..state.view import Seen
 
 CHOSEN = frozenset({"chose", "answered"})
-"""Goals that are not printed: the page already has the choices or the question."""
+"""Goals that are not printed: the page already has the options or the question."""
 
 
 def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
@@ -73,7 +73,7 @@ def _seen(step: LessonStep, now: Situation, before: Seen | None, theme: Theme) -
 def _page(number: int, step: LessonStep, seen: Seen, start: Situation, end: Situation) -> Page:
     """A step's page: text and hints with the numbers of `start`, the closing words with those of `end`."""
     goals = [in_words(goal) for goal in step.goals if goal.name not in CHOSEN]
-    options = [f"☐ {_plain(choice.label, start)}" for choice in step.choices]
+    options = [f"☐ {_plain(option.label, start)}" for option in step.options]
     question = "" if seen.asked is None else seen.asked.question.text
     hints = [("Hint", _plain(hint, start)) for hint in step.hints]
     then = [("Then", _plain(step.then, end))] if step.then else []

@@ -159,7 +159,7 @@ class Outcomes:
     @property
     def missing(self) -> list[str]:
         """The names of the expected answers that no scene of this run matched."""
-        return [] if self._expectations is None else self._expectations.left()
+        return [] if self._expectations is None else self._expectations.unused()
 
     @property
     def status(self) -> int:

@@ -39,7 +39,7 @@ class UnreadLine(Struct, frozen=True):
     """A line of a log that is not read yet, and whether it is a slide of a deck."""
 
     line: LogLine
-    slide: bool
+    is_slide: bool
 
 
 def location_of(file: str, line: int | None) -> str:
@@ -100,8 +100,8 @@ def _rows(log: TextLog, file: str) -> Iterator[SceneEntry]:
 def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[SceneEntry | UnreadLine]:
     line = None
     try:
-        for line, slide in slides(lines, file):
-            yield UnreadLine(line, slide)
+        for line, is_slide in slides(lines, file):
+            yield UnreadLine(line, is_slide)
     except SceneError as error:
         yield SceneEntry(file, None, str(error))
     else:
@@ -113,7 +113,7 @@ def entry_of(place: UnreadLine, file: str) -> SceneEntry:
     """Reads the scene of a log's line."""
     line, where = place.line, f"{file}:{place.line.number}"
     try:
-        loaded = read_line(line, file, slide=place.slide)
+        loaded = read_line(line, file, is_slide=place.is_slide)
     except SceneError as error:
         return SceneEntry(where, None, str(error), line.number)
     return SceneEntry(loaded.scene.name or where, loaded, line=line.number)

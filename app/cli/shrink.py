@@ -54,7 +54,7 @@ def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Pa
         save(out, found.scene)
     except OSError as error:
         return refused(f"{out}: {reason_of(error)}")
-    print(f"{out}: {found.numbers} numbers are neither 0 nor 1, of {numbers_left(scene)}; {found.questions} questions")
+    print(f"{out}: {found.numbers_left} numbers are neither 0 nor 1, of {numbers_left(scene)}; {found.calls} questions")
     return 1 if sentences.any else 0
 
 

@@ -79,8 +79,8 @@ class AskNow(Ask):
     def open(self, path: Path) -> None:
         self._do(f"Opening {path.name}", self._app.files.open, path)
 
-    def load(self, scene: Scene, view: View | None, title: str) -> None:
-        self._do(f"Showing {title or 'a scene'}", self._app.files.load, scene, view)
+    def open_scene(self, scene: Scene, view: View | None, title: str) -> None:
+        self._do(f"Showing {title or 'a scene'}", self._app.files.open_scene, scene, view)
 
     def save(self, path: Path) -> None:
         self._do(f"Saving {path.name}", self._app.files.save_to, path)
@@ -116,10 +116,10 @@ class AskNow(Ask):
         self._do("Giving up the film", self._app.films.cancel)
 
     def ask_engines(self, scenes: tuple[Scene, ...]) -> None:
-        self._do("Asking the engines", self._app.bench.ask_along, scenes)
+        self._do("Asking the engines", self._app.engines.ask_along, scenes)
 
     def make_bundle(self, path: Path) -> None:
-        self._do(f"Making {path.name}", self._app.bench.make_bundle, path)
+        self._do(f"Making {path.name}", self._app.engines.make_bundle, path)
 
     def guess(self, subject: Subject) -> None:
         self._do("Answering the question", self._app.quiz.guess, subject)
@@ -134,7 +134,7 @@ class AskNow(Ask):
         self._do("Opening the lesson", self._app.lessons.resume, lesson)
 
     def decline_lesson(self) -> None:
-        self._do("Declining the lesson", self._app.lessons.kept.decline)
+        self._do("Declining the lesson", self._app.lessons.keeper.decline)
 
     def write_lesson(self, path: Path) -> None:
         self._do(f"Writing {path.name}", self._app.lesson_writing.write, path)

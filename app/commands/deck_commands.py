@@ -50,7 +50,7 @@ def deck_commands() -> tuple[Command, ...]:
         app.dialogs.deck = True
 
     def back(app: Program) -> None:
-        app.files.guard(app.files.decks.back, ask=not app.work.document.only_shows)
+        app.files.guard(app.files.decks.back, ask=not app.work.document.slide_without_file)
 
     def close(app: Program) -> None:
         app.files.guard(app.files.decks.leave, ask=False, deck=True)

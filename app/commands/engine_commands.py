@@ -15,10 +15,10 @@ def engine_commands() -> tuple[Command, ...]:
     def search(app: Program) -> None:
         if not (app.preferences.settings.panels and "engines" in app.dialogs.docked):
             app.invoke(PANEL)
-        app.bench.search()
+        app.engines.search()
 
     def stop(app: Program) -> None:
-        app.bench.stop()
+        app.engines.stop()
 
     def ask_place(app: Program) -> None:
         app.dialogs.bundle = True
@@ -30,15 +30,15 @@ def engine_commands() -> tuple[Command, ...]:
             "",
             search,
             SEARCH_TIP,
-            enabled=lambda app: not app.bench.searching,
+            enabled=lambda app: not app.engines.searching,
         ),
-        menu("engines.stop", "Stop the search near here", "", stop, enabled=lambda app: app.bench.searching),
+        menu("engines.stop", "Stop the search near here", "", stop, enabled=lambda app: app.engines.searching),
         menu(
             "engines.bundle",
             BUNDLE,
             "",
             ask_place,
             BUNDLE_TIP,
-            enabled=lambda app: app.bench.drawn is not None and not app.bench.bundling,
+            enabled=lambda app: app.engines.drawn is not None and not app.engines.bundling,
         ),
     )

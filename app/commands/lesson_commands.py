@@ -27,7 +27,7 @@ def lesson_commands() -> tuple[Command, ...]:
     def explore(app: Program) -> None:
         scene, view = app.work.document.committed, app.work.view
         app.lessons.leave()
-        app.files.load(scene, view)
+        app.files.open_scene(scene, view)
 
     def skip(app: Program) -> None:
         app.lessons.next()

@@ -16,7 +16,7 @@ from ..controllers.background import AnswerCache
 from ..controllers.cameras import Cameras
 from ..controllers.contact_meter import ContactMeter
 from ..controllers.edits import Edits
-from ..controllers.engines import EngineBench
+from ..controllers.engines import Engines
 from ..controllers.faults import Faults
 from ..controllers.files import Files
 from ..controllers.films import Films
@@ -65,7 +65,7 @@ class Program(Protocol):
     quiz: Quiz
     stage: StageMode
     meter: ContactMeter
-    bench: EngineBench
+    engines: Engines
     cameras: Cameras
     lessons: Lessons
     lesson_writing: LessonWriting

@@ -35,7 +35,7 @@ class Cameras:
     def __init__(self, services: Services) -> None:
         self._work, self._preferences, self._answers = services.work, services.preferences, services.answers
         self._motion, self._steps, self._quiz = services.motion, services.steps, services.quiz
-        self._meter, self._bench = services.meter, services.bench
+        self._meter, self._engines = services.meter, services.engines
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
         self.divider = 0.5
@@ -70,7 +70,7 @@ class Cameras:
             part=steps.part,
             progress=steps.progress,
             eye=self._preferences.settings.verdict_told,
-            engine=self._bench.drawn,
+            engine=self._engines.drawn,
             veil=self.veil,
             single=work.algorithm_settings.single,
             step_motion=steps.step_motion,
@@ -144,13 +144,13 @@ class Cameras:
         """Makes the next frame frame fitted cameras anew."""
         self._fitted_to, self._revealed = (), False
 
-    def kept(self) -> tuple[object, ...]:
+    def saved_state(self) -> tuple[object, ...]:
         """The state beside the view, for `put_back`; without a lesson's fields, which `forget` clears."""
         return self.divider, self.opened_view, self._fitted_to, self._fitted_early, self._revealed
 
-    def put_back(self, kept: Any) -> None:
-        """Restores the state from `kept`."""
-        self.divider, self.opened_view, self._fitted_to, self._fitted_early, self._revealed = kept
+    def put_back(self, state: Any) -> None:
+        """Restores a state from `saved_state`."""
+        self.divider, self.opened_view, self._fitted_to, self._fitted_early, self._revealed = state
 
     def keep(self) -> None:
         """Lets fitted cameras stay, as if they had been framed for the present state."""

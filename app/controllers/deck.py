@@ -67,9 +67,9 @@ class Decks:
             return None
         document = self._work.document
         other = document.path.name if document.path is not None else document.scene.name or "The scene shown"
-        title = deck.title_of(deck.index) if document.slide else f"{other} is not a slide"
+        title = deck.title_of(deck.index) if document.is_slide else f"{other} is not a slide"
         place = readable(f"{deck.name}: {title}"), deck.index, len(deck.slides), deck.fault, deck.path
-        return LogPosition(*place, deck=True, away=not document.slide)
+        return LogPosition(*place, deck=True, away=not document.is_slide)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ class Decks:
 
     def leave(self) -> None:
         """Closes the deck; the shown scene stays, as an ordinary scene."""
-        self._work.document = replace(self._work.document, slide=False)
+        self._work.document = replace(self._work.document, is_slide=False)
         self._put(None)
         self._watch.follow(None)
 
@@ -133,7 +133,7 @@ class Decks:
 
     def _show(self, slide: Slide) -> None:
         self._steps.play(replace(self._work.playback, open=False, playing=False))
-        self._show_document(Document.new(slide.scene, slide=True), slide.view or View())
+        self._show_document(Document.new(slide.scene, is_slide=True), slide.view or View())
         if slide.question is not None and not self._quiz.pose(slide.question):
             self._notices.notify(f"This slide asks about {slide.question}, which cannot be seen on this pair.")
         for remark in slide.remarks:
@@ -183,7 +183,7 @@ class Decks:
             self._notices.notify("There is no slide that can be replaced.", error=True)
             return False
         document, old = self._work.document, deck.line
-        line = self._line_of_view(old.words, old.notes, old.name if document.slide else document.committed.name)
+        line = self._line_of_view(old.words, old.notes, old.name if document.is_slide else document.committed.name)
         if line is None:
             return False
         self._put(deck.changed(_put_in(deck, line), deck.index, f"Replace slide {deck.index + 1}"))
@@ -205,7 +205,7 @@ class Decks:
         """Marks the shown scene as the current slide; changes of a scene with its own file count for that file."""
         document = self._work.document
         saved = document.committed if document.path is None else document.saved
-        self._work.document = replace(document, saved=saved, slide=True)
+        self._work.document = replace(document, saved=saved, is_slide=True)
         self._autosaves.keep()
 
     def move(self, by: int) -> None:
@@ -242,10 +242,10 @@ class Decks:
         self._put(deck)
         if before is not None and deck.line == before.line:
             return
-        if document.only_shows and deck.line is not None:
+        if document.slide_without_file and deck.line is not None:
             self.go_to(deck.index)
         else:
-            self._work.document = replace(document, slide=False)
+            self._work.document = replace(document, is_slide=False)
 
     def write(self, name: str, words: str, notes: str) -> None:
         """Gives the current slide these texts, cut at their limits with a notice."""
@@ -318,7 +318,7 @@ class Decks:
         self._watch.follow(path)
         self._remember(path)
         moved = " What you changed on this slide is not in it: Replace with this view keeps it."
-        self._notices.notify(f"Saved {path.name}.{moved if document.only_shows and document.unsaved else ''}")
+        self._notices.notify(f"Saved {path.name}.{moved if document.slide_without_file and document.unsaved else ''}")
         if after is not None:
             after()
 

@@ -78,7 +78,7 @@ class Edits:
         work, cameras = self._work, self._cameras
         self._quiz.stop()
         if self.leaving is not None:
-            document, self.leaving = replace(document, left=self.leaving), None
+            document, self.leaving = replace(document, left_preset=self.leaving), None
         before, work.document, work.opened, work.preset = work.flat, document, document.committed, preset
         if work.flat is not before:
             self._look_elsewhere()
@@ -117,8 +117,8 @@ class Edits:
     def undo(self) -> None:
         """Undoes one edit, if any; before the first one brings back the moved preset that was left, if any."""
         document = self._work.document
-        if document.position == 0 and document.left is not None:
-            self.show(document.left.document, document.left.view, document.left.preset)
+        if document.position == 0 and document.left_preset is not None:
+            self.show(document.left_preset.document, document.left_preset.view, document.left_preset.preset)
             self._autosaves.keep()
             return
         self._edited(self._work.document.undone())

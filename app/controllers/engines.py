@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..engines.catalogue import FoundEngine
     from ..engines.workers import Reply, Worker
-    from ..state.engines import Bench, EngineRow, PathAnswers
+    from ..state.engines import EngineRow, EngineTable, PathAnswers
     from .engine_jobs import EngineJobs
 
 PANEL = "engines"
@@ -37,7 +37,7 @@ MOST_TRUE_ANSWERS = 8
 """The number of pairs whose true answers are kept, since an engine's answer comes some frames after its question."""
 
 
-class EngineBench:
+class Engines:
     """The engines' processes, from the panel's first sight until its closing, and the jobs about a pair (EngineJobs).
 
     The closing of the panel stops a search; a bundle and the engines' curves go on without the panel.
@@ -47,7 +47,7 @@ class EngineBench:
         self, work: Work, answers: AnswerCache, preferences: Preferences, dialogs: Dialogs, notices: Notices
     ) -> None:
         self._work, self._answers, self._preferences, self._dialogs = work, answers, preferences, dialogs
-        self._bench: Bench | None = None
+        self._table: EngineTable | None = None
         self._detection: _EngineDetection | None = None
         self._workers: dict[str, tuple[FoundEngine, Worker]] = {}
         self._truths: list[tuple[Scene, Truth]] = []
@@ -58,9 +58,9 @@ class EngineBench:
         self._search_wanted = False
 
     @property
-    def shown(self) -> Bench | None:
+    def shown(self) -> EngineTable | None:
         """The panel's data; None while the panel is out of sight."""
-        return self._bench if self._dialogs.bench else None
+        return self._table if self._dialogs.engine_panel else None
 
     @property
     def drawn(self) -> EngineRow | None:
@@ -137,11 +137,11 @@ class EngineBench:
         """
         if self._jobs is not None:
             self._jobs.look()
-        if not self._dialogs.bench:
+        if not self._dialogs.engine_panel:
             if PANEL not in self._dialogs.docked:
                 self._shut()
             return
-        if self._bench is None or self._bench.detecting:
+        if self._table is None or self._table.detecting:
             self._find()
         scene = self._work.scene
         if self._workers and not (self._truths and self._truths[-1][0].stands_as(scene)):
@@ -156,35 +156,35 @@ class EngineBench:
             self._jobs.close()
 
     def _shut(self) -> None:
-        """Ends the engines after the panel is closed; a bundle is still finished."""
+        """Stops the search, ends the engines and forgets their answers; a bundle and the curves still go on."""
         self.stop()
         workers = [worker for _, worker in self._workers.values()]
         if workers:
             Thread(target=_end, args=(workers,), name="engines end").start()
         self._workers, self._asked, self._truths = {}, {}, []
-        self._bench, self._detection = None, None
+        self._table, self._detection = None, None
 
     def _look_at_jobs(self) -> None:
         """Starts a wanted search once it is known which engines can be asked, and shows its findings."""
-        bench = self._bench
-        if bench is None or bench.detecting:
+        table = self._table
+        if table is None or table.detecting:
             return
-        if self._search_wanted and all(row.number >= self._asked.get(row.name, 1) for row in bench.rows):
+        if self._search_wanted and all(row.number >= self._asked.get(row.name, 1) for row in table.rows):
             self._search_wanted = False
-            able = {row.name: row.title for row in bench.rows if row.can}
+            able = {row.name: row.title for row in table.rows if row.can}
             self._at_work().search(self._work.document.committed, able)
-        if self._jobs is not None and (bench.hunt, bench.bundling) != (self._jobs.hunt, self._jobs.bundling):
-            self._bench = replace(bench, hunt=self._jobs.hunt, bundling=self._jobs.bundling)
+        if self._jobs is not None and (table.hunt, table.bundling) != (self._jobs.hunt, self._jobs.bundling):
+            self._table = replace(table, hunt=self._jobs.hunt, bundling=self._jobs.bundling)
 
     def _find(self) -> None:
         from ..engines.catalogue import ENGINES
         from ..engines.workers import Worker
-        from ..state.engines import Bench, EngineRow
+        from ..state.engines import EngineRow, EngineTable
 
         if self._detection is None:
-            self._detection, self._bench = (
+            self._detection, self._table = (
                 _EngineDetection(self._preferences.settings.engine_pythons),
-                Bench(detecting=True),
+                EngineTable(detecting=True),
             )
         if self._detection.found is None:
             return
@@ -192,7 +192,7 @@ class EngineBench:
         self._workers = {one.entry.name: (one, Worker(one.entry.command(one.python), one.entry.name)) for one in found}
         packages = {one.entry.package for one in found}
         missing = {entry.package: (entry.title, entry.how_to_get) for entry in reversed(ENGINES)}
-        self._bench = Bench(
+        self._table = EngineTable(
             tuple(EngineRow(one.entry.name, one.entry.title) for one in found),
             tuple(how for package, how in reversed(missing.items()) if package not in packages),
             refused,
@@ -208,10 +208,10 @@ class EngineBench:
 
     def _take_in(self) -> None:
         """Judges the newest answers; in a drag as many as there is time for, the others in the next frame."""
-        bench, since, count = self._bench, thread_time(), len(self._workers)
-        if bench is None or not count:
+        table, since, count = self._table, thread_time(), len(self._workers)
+        if table is None or not count:
             return
-        rows = list(bench.rows)
+        rows = list(table.rows)
         for index in ((self._turn + step) % count for step in range(count)):
             row, (found, worker) = rows[index], self._workers[rows[index].name]
             reply = worker.latest
@@ -221,8 +221,8 @@ class EngineBench:
                 self._turn = index
                 break
             rows[index] = self._judged(row, found, reply, "" if worker.ready is None else worker.ready.version)
-        if any(new is not old for new, old in zip(rows, bench.rows, strict=True)):
-            self._bench = replace(bench, rows=tuple(rows))
+        if any(new is not old for new, old in zip(rows, table.rows, strict=True)):
+            self._table = replace(table, rows=tuple(rows))
 
     def _judged(self, row: EngineRow, found: FoundEngine, reply: Reply, version: str) -> EngineRow:
         from core.study.differential.classes import judge

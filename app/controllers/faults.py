@@ -55,7 +55,7 @@ class Faults:
         `rest`: the next sentence. `steady`: the action repeats by itself. `mend`: called after a fault. With `steady`,
         one fault is shown once until the document changes.
         """
-        return Caught(self, self._under_way, _Part(doing, self._work.kept(), steady), rest, mend)
+        return Caught(self, self._under_way, _Part(doing, self._work.saved_state(), steady), rest, mend)
 
     @contextmanager
     def doing(self, words: str, *, steady: bool = False) -> Iterator[None]:
@@ -68,7 +68,7 @@ class Faults:
             yield
             return
         caught = self._under_way[-1]
-        before, caught.part = caught.part, _Part(words, self._work.kept(), steady)
+        before, caught.part = caught.part, _Part(words, self._work.saved_state(), steady)
         yield
         caught.part = before
 
@@ -177,7 +177,7 @@ class SafeFrame:
         """
         self._work, self._faults, self._answers = work, faults, answers
         self._look, self._rest, self._blank = look, rest, blank
-        self._good = work.kept()
+        self._good = work.saved_state()
         self._parts: list[Caught] = []
         self._picture: Caught | None = None
         self._panels: Caught | None = None
@@ -231,7 +231,7 @@ class SafeFrame:
         if failed:
             return AFTER_FAULT
         if not self._answers.computing:
-            self._good = self._work.kept()
+            self._good = self._work.saved_state()
         return None
 
     def _back_to_good(self) -> None:
@@ -239,7 +239,7 @@ class SafeFrame:
 
         Raises the error of the last of them if all fail.
         """
-        first, plain = default_scene().scene, self._good.at_rest()
+        first, plain = default_scene().scene, self._good.with_default_view()
         for work in (self._good, plain, replace(plain, document=Document.new(first), opened=first)):
             self._faults.put_back(work)
             with suppress(Exception):  # try the next, simpler work

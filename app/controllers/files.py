@@ -59,7 +59,7 @@ from .services import Services
 
 LESSON_SUFFIX = ".md"
 OPENABLE = (".json", *LOG_SUFFIXES, *TEXTS, *OPENED_PICTURES, *OPENED_FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
-"""Endings of scenes, logs, texts with a pair, pictures with their scene, meshes and lessons.
+"""Endings of scenes, logs and decks, texts with a pair, meshes, lessons, and pictures, films and handouts with a scene.
 
 A scene may have any other ending too.
 """
@@ -88,9 +88,9 @@ class Files:
     # Opening.
 
     def open(self, path: Path) -> None:
-        """Opens a scene, a log, a deck or a picture, after asking about unsaved work; takes a mesh's hull.
+        """Opens a scene, a log, a deck, or a picture's, film's or handout's scene, after asking about unsaved work.
 
-        Opens a lesson, and the dialog for pairs with an ambiguous text, without asking: both keep the work.
+        A mesh's hull, a lesson, and the dialog for pairs with an ambiguous text need no question: they keep the work.
         """
         if is_mesh(path):
             self.take_hull(path)
@@ -217,7 +217,7 @@ class Files:
         if preset is not None:
             self.opened_presets = remember_opened(self._folder, preset)
 
-    def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
+    def open_scene(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
         """Shows a scene that comes from no file, after asking about unsaved work.
 
         `view`: as in `Edits.show`. `preset`: its id, if it is one.
@@ -250,7 +250,7 @@ class Files:
         except SceneError as error:
             self._notices.notify(f"The clipboard holds no scene: {error}", error=True)
             return
-        self.load(loaded.scene, loaded.view)
+        self.open_scene(loaded.scene, loaded.view)
         self._tell_remarks(loaded.remarks)
 
     @property
@@ -265,10 +265,10 @@ class Files:
     def load_preset(self, name: str) -> None:
         """Shows a preset, after asking about unsaved work. Raises KeyError for an unknown id."""
         loaded = load_preset(name)
-        self.load(loaded.scene, loaded.view, name)
+        self.open_scene(loaded.scene, loaded.view, name)
 
     def step_preset(self, count: int) -> None:
-        """Shows the preset `count` places further; the first or last where no preset is shown."""
+        """Shows the preset `count` places further, around the end; the first or last where no preset is shown."""
         names = [preset.id for preset in presets()]
         if self._work.preset in names:
             self.load_preset(names[(names.index(self._work.preset) + count) % len(names)])
@@ -330,7 +330,7 @@ class Files:
         at = self.log_position
         if at is None or not 0 <= index < at.count or (index == at.index and not at.away):
             return
-        ask = not self._work.document.only_shows
+        ask = not self._work.document.slide_without_file
         self.guard(lambda: self.decks.go_to(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
@@ -352,7 +352,7 @@ class Files:
     def save(self) -> None:
         """Writes to the document's file, or asks for one; on a slide without a file of its own writes the deck."""
         path = self._work.document.path
-        if self._work.document.only_shows:
+        if self._work.document.slide_without_file:
             self.decks.save()
         elif path is None:
             self._dialogs.save = True
@@ -392,12 +392,12 @@ class Files:
 
         `deck`: `then` also closes the open deck, whose changes are asked about last. `undone`: `then` shows another
         document, from which undo comes back: a preset that was only moved about is left unasked. `ask`: False leaves
-        out the question.
+        out the question about the document.
         """
         self._lessons.leave()
         work, document = self._work, self._work.document
         if undone and work.preset is not None and document.unsaved and document.only_posed:
-            self._edits.leaving = LeftPreset(replace(document, left=None), work.view, work.preset)
+            self._edits.leaving = LeftPreset(replace(document, left_preset=None), work.view, work.preset)
             then()
             if self._edits.has_left():
                 self._notices.notify(f"Undo brings back “{document.scene.name}” as you moved it.")
@@ -408,23 +408,24 @@ class Files:
             return
 
         def save_first() -> None:
-            if not document.only_shows:
+            if not document.slide_without_file:
                 self._after_save = go_on
                 self.save()
             elif self.decks.replace():
                 go_on()
 
         name = document.path.name if document.path is not None else document.scene.name or "This scene"
-        name = f"The slide {name}" if document.only_shows else name
+        name = f"The slide {name}" if document.slide_without_file else name
         question = Pending("Unsaved changes", f"{name} has changes that are not saved.", SAVE_CHOICES)
         self._questions.ask(question, {"save": save_first, "discard": go_on})
 
     # Changes from outside.
 
     def look_at_disk(self) -> None:
-        """Offers to reload when another program has changed the document's file.
+        """Offers to reload when another program has changed the scene in the document's file.
 
-        The shown scene is in no file then, so it counts as unsaved.
+        The shown scene is in no file then, so it counts as unsaved. A changed file of the open lesson or deck is dealt
+        with too.
         """
         self._look_at_lesson()
         self.decks.look_at_disk()
@@ -481,7 +482,7 @@ class Files:
 
 
 def _fault_of(path: Path) -> str:
-    """Why a scene, a picture or a log cannot be opened; "" if it can, or if a simpler scene can be offered.
+    """Why a file without a mesh or a lesson cannot be opened; "" if it can, or if a simpler scene can be offered.
 
     A deck without slides has a reason too, although `open_now` opens it.
     """
@@ -499,7 +500,7 @@ def _fault_of(path: Path) -> str:
 
 
 def _loaded(path: Path) -> tuple[Loaded, Path | None]:
-    """The scene in a file, and the file to save it to; None for a picture, and for a text that is no scene file.
+    """The scene in a file, and the file to save it to: None unless it is a scene's own file, as for a picture.
 
     Raises SceneError for a file that cannot be read, and for one without a scene.
     """

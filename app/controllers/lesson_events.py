@@ -13,7 +13,7 @@ from core.scene import Scene
 from ..state.lesson import Lesson, LessonStep
 from ..state.playback import Playback
 from ..state.prediction import CurrentQuestion, Outcome, QuestionKind
-from ..state.reveal import LessonAnswer
+from ..state.reveal import AnswerShown
 from ..state.view import View
 from ..state.work import Work
 from ..words.key_names import chord_named
@@ -32,7 +32,7 @@ LONGEST_REST = 120.0
 
 
 class Before(Struct, frozen=True, eq=False):
-    """The state before the lesson; `docked`, `log_scale`: as in Dialogs; `cameras`: as from `Cameras.kept`."""
+    """The state before the lesson; `docked`, `log_scale`: as in Dialogs; `cameras`: as from `Cameras.saved_state`."""
 
     work: Work
     docked: tuple[str, ...]
@@ -43,7 +43,7 @@ class Before(Struct, frozen=True, eq=False):
 class UnderWay(Struct):
     """The open lesson and its state.
 
-    `number`: the shown step's, from 0. `starts`: the scenes that steps began with. `wrong_choices`: the wrong options
+    `number`: the shown step's, from 0. `starts`: the scenes that steps began with. `wrong_options`: the wrong options
     chosen. `wrong`: the number of unsuccessful attempts; `attempted`: the time of the last attempt. `helped`: "Show me"
     met the goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is
     open. `acted`: the time of the learner's last action; `doing`: the state shown then; `spent`: seconds, without
@@ -62,7 +62,7 @@ class UnderWay(Struct):
     reached: int = 0
     starts: dict[int, Scene] = {}
     ticks: tuple[bool, ...] = ()
-    wrong_choices: frozenset[str] = frozenset()
+    wrong_options: frozenset[str] = frozenset()
     feedback: str = ""
     hints: int = 0
     wrong: int = 0
@@ -169,18 +169,18 @@ class Facts(Struct, frozen=True, eq=False):
 
 def leads_up(step: LessonStep, moment: Moment | None) -> bool:
     """Whether a step that shows only the verdict's word is at a `moment` before its phase's last."""
-    return step.look.answer is LessonAnswer.WORD and moment is not None and not moment.last
+    return step.look.answer is AnswerShown.WORD and moment is not None and not moment.last
 
 
-def answer_at(step: LessonStep, moment: Moment | None, *, met: bool) -> LessonAnswer:
+def answer_at(step: LessonStep, moment: Moment | None, *, met: bool) -> AnswerShown:
     """The part of the answer that is shown: all of it once the goals are `met`, unless the step never shows it.
 
     `moment`: the shown step of the timeline, None without one.
     """
     look = step.look.answer
-    if look is not LessonAnswer.NEVER and step.goals and met and not leads_up(step, moment):
-        return LessonAnswer.FULL
-    return LessonAnswer.HIDDEN if step.ask is not None and look is LessonAnswer.FULL else look
+    if look is not AnswerShown.NEVER and step.goals and met and not leads_up(step, moment):
+        return AnswerShown.FULL
+    return AnswerShown.HIDDEN if step.ask is not None and look is AnswerShown.FULL else look
 
 
 def noticed(

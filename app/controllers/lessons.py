@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ..state.lesson import LOG_SCALE, CameraRule, Lesson, LessonStep
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
-from ..state.reveal import LessonAnswer
+from ..state.reveal import AnswerShown
 from ..state.settings import Settings
 from ..state.view import Seen, View
 from ..state.work import Document
@@ -48,7 +48,7 @@ class Lessons:
         self._now: UnderWay | None = None
         self._situation: Situation | None = None
         self._seen: LastFrame | None = None
-        self.kept = LessonProgressKeeper(services.notices)
+        self.keeper = LessonProgressKeeper(services.notices)
         self._clock: Callable[[], float] = monotonic
 
     # The lesson's state.
@@ -77,7 +77,7 @@ class Lessons:
         at = self._now
         if at is None:
             return None
-        kept, following = self.kept.of(at.lesson), self.kept.following(at.lesson)
+        kept, following = self.keeper.of(at.lesson), self.keeper.following(at.lesson)
         return LessonShown(
             lesson=at.lesson,
             number=at.number,
@@ -85,7 +85,7 @@ class Lessons:
             ticks=at.ticks,
             helped=at.helped,
             chosen="" if self._situation is None else self._situation.events.chosen,
-            wrong_choices=at.wrong_choices,
+            wrong_options=at.wrong_options,
             feedback=at.feedback,
             hints=at.hints,
             offers_hint=at.wants_help(self._clock()),
@@ -100,9 +100,9 @@ class Lessons:
         )
 
     @property
-    def answer(self) -> LessonAnswer:
+    def answer(self) -> AnswerShown:
         """The part of the pair's answer that may be shown now; all of it without a lesson and at its end."""
-        return LessonAnswer.FULL if self.step is None else answer_at(self.step, self._steps.moment, met=self.met)
+        return AnswerShown.FULL if self.step is None else answer_at(self.step, self._steps.moment, met=self.met)
 
     @property
     def movable(self) -> tuple[int, ...]:
@@ -152,7 +152,7 @@ class Lessons:
         Returns False if that step cannot be opened; then the lesson before it stays open.
         """
         self._keep_time()
-        before, kept, previous = self._before(), self.kept.of(lesson), self._now
+        before, kept, previous = self._before(), self.keeper.of(lesson), self._now
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
         self._now.reached = kept.reached([known.id for known in lesson.steps])
         self._now.spent = 0.0 if kept.finished else kept.seconds
@@ -169,7 +169,7 @@ class Lessons:
         Without an id: the lesson opened last or, if that is finished, the next. For an unknown id, the first. Shows a
         notice if there are no shipped lessons.
         """
-        found = self.kept.resumed(name)
+        found = self.keeper.resumed(name)
         if found is None:
             self._notices.notify("There are no lessons in this copy of the program.", error=True)
         else:
@@ -201,7 +201,7 @@ class Lessons:
         if at is not None:
             at.spend(self._clock())
             spent = at.spent
-            self.kept.change(at.lesson.id, lambda kept: replace(kept, seconds=spent))
+            self.keeper.change(at.lesson.id, lambda kept: replace(kept, seconds=spent))
 
     def _before(self) -> Before:
         self._quiz.stop()
@@ -210,7 +210,7 @@ class Lessons:
         work = self._work
         if work.dragged:
             work.document = work.document.previewed(None)
-        return Before(work.kept(), self._dialogs.docked, self._dialogs.log_scale, self._cameras.kept())
+        return Before(work.saved_state(), self._dialogs.docked, self._dialogs.log_scale, self._cameras.saved_state())
 
     # Going through it.
 
@@ -237,7 +237,7 @@ class Lessons:
 
     def begin_following(self) -> None:
         """Opens the next lesson of the shelf, if any."""
-        following = None if self._now is None else self.kept.following(self._now.lesson)
+        following = None if self._now is None else self.keeper.following(self._now.lesson)
         if following is not None:
             self.begin(following)
 
@@ -252,7 +252,7 @@ class Lessons:
             lesson = self._now.lesson
             self._keep_time()
             self._now.spent = 0.0
-            self.kept.forget(lesson.id)
+            self.keeper.forget(lesson.id)
             self.begin(lesson)
 
     def press(self, chord: str) -> bool:
@@ -269,12 +269,12 @@ class Lessons:
         place = int(chord) - 1
         if place < 0 or all(at.ticks):
             return False
-        choices, buttons = at.step.choices, () if asked is None or not asked.open else asked.question.numbered
-        if choices and place < len(choices):
-            self.choose(choices[place].id)
+        options, buttons = at.step.options, () if asked is None or not asked.open else asked.question.numbered
+        if options and place < len(options):
+            self.choose(options[place].id)
         elif buttons and place < len(buttons):
             self._quiz.guess(buttons[place])
-        return bool(choices or buttons)
+        return bool(options or buttons)
 
     def linked(self, chord: str) -> str:
         """The chord that `chord` means: `Enter` and `Space` mean the key whose name in the card has the focus."""
@@ -287,12 +287,12 @@ class Lessons:
         Without effect otherwise. A wrong option is drawn as wrong from then on, and can be chosen again.
         """
         at, now = self._now, self._situation
-        choice = None if at is None or at.step is None else at.step.choice(name)
-        if at is None or now is None or choice is None or all(at.ticks):
+        option = None if at is None or at.step is None else at.step.option(name)
+        if at is None or now is None or option is None or all(at.ticks):
             return
         self._situation = replace(now, events=replace(now.events, chosen=name))
-        if not choice.right:
-            at.wrong_choices |= {name}
+        if not option.right:
+            at.wrong_options |= {name}
 
     def hint(self) -> None:
         """Shows the next hint; after the last one the solution, or a notice why it cannot be played."""
@@ -383,7 +383,7 @@ class Lessons:
         self._quiz.stop()
         at.spend(self._clock())
         at.number, at.reached = number, max(at.reached, number)
-        at.ticks, at.wrong_choices, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
+        at.ticks, at.wrong_options, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
         at.attempted, at.shown, at.term, at.defined = self._clock(), None, None, False
         step = at.step
         self._steps.only, self._motion.panel_taught = None, step is not None and "motion" in step.look.panels
@@ -393,7 +393,7 @@ class Lessons:
             self._steps.play(replace(work.playback, open=False))
             self._dialogs.docked = ()
             today, spent = date.today().isoformat(), at.spent
-            self.kept.change(at.lesson.id, lambda kept: replace(kept, step="", finished=today, seconds=spent))
+            self.keeper.change(at.lesson.id, lambda kept: replace(kept, step="", finished=today, seconds=spent))
             return True
         from ..lessons.goals import unmet
 
@@ -425,7 +425,7 @@ class Lessons:
         if alike:
             self._cameras.stay()
         spent = at.spent
-        self.kept.change(at.lesson.id, lambda kept: replace(kept.at(step.id), seconds=spent))
+        self.keeper.change(at.lesson.id, lambda kept: replace(kept.at(step.id), seconds=spent))
         return True
 
     def _also_seen(self, lesson: Lesson, number: int, now: Situation) -> tuple[Seen, ...]:
@@ -536,7 +536,7 @@ class Lessons:
         if self._seen is not None:
             self._seen.view = self._work.view
         self._cameras.reveal(step.look.revealed - before)
-        self.kept.change(at.lesson.id, lambda kept: kept.met(step.id, shown=at.helped))
+        self.keeper.change(at.lesson.id, lambda kept: kept.met(step.id, shown=at.helped))
 
     def _number_of(self, name: str) -> tuple[str, str]:
         from ..lessons.numbers import live_number

@@ -8,7 +8,7 @@ from ..state.work import Work
 from .autosaves import Autosaves
 from .background import AnswerCache
 from .contact_meter import ContactMeter
-from .engines import EngineBench
+from .engines import Engines
 from .notices import Notices
 from .playback import MotionControl, Steps
 from .preferences import Preferences
@@ -27,4 +27,4 @@ class Services(Struct, frozen=True, eq=False):
     steps: Steps
     quiz: Quiz
     meter: ContactMeter
-    bench: EngineBench
+    engines: Engines

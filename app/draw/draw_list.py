@@ -61,8 +61,8 @@ class Subject(NamedTuple):
 OUTLINE_WIDTH = 1.5
 """Width of a smooth solid's outline, points."""
 NO_SUBJECT = Subject("none")
-NO_OTHERS: Array = frozen(np.zeros((0, 4)))
-"""`Label.others` of a label with one anchor."""
+NO_OTHER_ANCHORS: Array = frozen(np.zeros((0, 4)))
+"""`Label.other_anchors` of a label with one anchor."""
 
 
 class Hidden(IntEnum):
@@ -214,8 +214,8 @@ class Label(Struct):
     keeps off the bars of its turned group. `ring`: radius, points, of a marker at the anchor that the text keeps off.
     `shift`: displacement by the user from the place that the layout finds, points right and down. `lift`: distance of
     the anchor from `point` along the side of its turned `group`; the group is -1 for none. `size`: of the font, points.
-    `others` (n, 4): further points that would do as its anchor, each with its lift, where what is drawn is longer than
-    a point: the layout takes the one with the cheapest place, or the first.
+    `other_anchors` (n, 4): further points that would do as its anchor, each with its lift, where what is drawn is
+    longer than a point: the layout takes the one with the cheapest place, or the first.
     """
 
     text: str
@@ -235,14 +235,16 @@ class Label(Struct):
     shift: tuple[float, float] = (0.0, 0.0)
     name: str = ""
     kind: LabelKindId = "notes"
-    others: Array = NO_OTHERS
+    other_anchors: Array = NO_OTHER_ANCHORS
 
     def at(self, anchor: int) -> Label:
         """The label with its anchor of this number, 0 the preferred one, as its only one."""
         point, lift = (
-            (self.point, self.lift) if anchor == 0 else (self.others[anchor - 1, :3], self.others[anchor - 1, 3])
+            (self.point, self.lift)
+            if anchor == 0
+            else (self.other_anchors[anchor - 1, :3], self.other_anchors[anchor - 1, 3])
         )
-        return replace(self, point=point, lift=float(lift), others=NO_OTHERS)
+        return replace(self, point=point, lift=float(lift), other_anchors=NO_OTHER_ANCHORS)
 
 
 class TurnedGroup(Struct):
@@ -515,14 +517,14 @@ class DrawList(Struct):
         clear: bool = False,
         ring: float = 0.0,
         kind: LabelKindId = "notes",
-        others: Array = NO_OTHERS,
+        other_anchors: Array = NO_OTHER_ANCHORS,
     ) -> None:
         """Adds a label with its anchor at `point` (3,). `kind`: the id of its kind, by which it can be hidden.
 
-        `others`: (n, 4), or (n, 3) for points with the label's own lift. The other arguments are as in Label.
+        `other_anchors`: (n, 4), or (n, 3) for points with the label's own lift. The other arguments are as in Label.
         """
-        if others.shape[1] == 3:
-            others = np.column_stack((others, np.full(len(others), lift)))
+        if other_anchors.shape[1] == 3:
+            other_anchors = np.column_stack((other_anchors, np.full(len(other_anchors), lift)))
         label = Label(
             text=text,
             point=point,
@@ -540,7 +542,7 @@ class DrawList(Struct):
             ring=ring,
             name=self.name,
             kind=kind,
-            others=others,
+            other_anchors=other_anchors,
         )
         self.labels.append(label)
 

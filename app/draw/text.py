@@ -1,8 +1,8 @@
 """Text without a GPU: the regular and the bold font, the size of a line of text, and an atlas of rasterised glyphs.
 
 Advances are measured at a large size and scaled, so that widths grow linearly with the font size. Glyphs are rasterised
-for each whole pixel size. Small ones are also rasterised for each quarter pixel of horizontal position. The baseline is
-at a whole pixel. There is no kerning, so that digits stay in columns.
+for each whole pixel size up to LARGEST_RASTER, small ones for each quarter pixel of horizontal position too. The
+baseline is at a whole pixel. There is no kerning, so that digits stay in columns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..storage.files import resource
 
 REFERENCE_SIZE = 2816
 """The fonts' units per em: at this size advances are whole pixels."""
-PHASES = 4
+SUBPIXELS = 4
 """Number of horizontal positions within a pixel that a small glyph is rasterised at."""
 HALO_SHARE = 0.155
 """Width of the halo round a glyph as a share of the font size."""
@@ -28,7 +28,7 @@ SOFTNESS = 0.38
 """Blur of the halo's rim as a share of the halo's width; a hard rim would look like an outline."""
 LARGEST_RASTER = 256
 """Font sizes above this many pixels are rasterised at this size and stretched, so that the atlas stays small."""
-LARGEST_PHASED = 40
+LARGEST_SUBPIXEL = 40
 """Largest font size, pixels, whose glyphs are placed at quarters of a pixel; larger ones are at whole pixels."""
 
 
@@ -58,7 +58,7 @@ def _has(character: str) -> bool:
     return bytes(_font(32, False).getmask(character)) != bytes(_font(32, False).getmask(_NO_LETTER))
 
 
-def letters_known(font: Path, text: str) -> int:
+def glyph_count(font: Path, text: str) -> int:
     """The number of characters of a text, repeated ones included, that a font file has a glyph for.
 
     Raises OSError for a file that is no font.
@@ -109,10 +109,11 @@ InkBox = tuple[int, int, int, int]
 
 
 class Glyph(Struct, frozen=True):
-    """A rasterised glyph with its halo; all numbers are pixels.
+    """A rasterised glyph with its halo; all numbers are pixels of the atlas, y down.
 
-    `x`, `y`, `width`, `height`: the rectangle in the atlas with the ink of the halo. `left`, `top`: its corner relative
-    to the pen position on the baseline. `letter`: the part with the letter's ink, relative to that corner.
+    `x`, `y`, `width`, `height`: the rectangle in the atlas with all ink, the halo's and the letter's. `left`, `top`:
+    its upper left corner, relative to the whole pixel of the pen on the baseline. `letter`: the smallest rectangle with
+    the letter's ink, relative to that corner. At LARGEST_RASTER both rectangles have a margin of one empty pixel.
     """
 
     x: int
@@ -143,12 +144,12 @@ class GlyphAtlas:
         self._shelf = 0, 0, 0
         self._dirty = (0, 0)
 
-    def glyph(self, character: str, size: int, bold: bool, phase: int) -> Glyph:
-        """The glyph at a font size in pixels, shifted right by `phase / PHASES` pixels; rasterised at first use.
+    def glyph(self, character: str, size: int, bold: bool, subpixel: int) -> Glyph:
+        """The glyph at a font size in pixels, shifted right by `subpixel / SUBPIXELS` pixels; rasterised at first use.
 
-        `phase`: 0 for sizes above LARGEST_PHASED. A new glyph may clear the atlas: then `generation` grows.
+        `subpixel`: 0 for sizes above LARGEST_SUBPIXEL. A new glyph may clear the atlas: then `generation` grows.
         """
-        key = (character, size, bold, phase)
+        key = (character, size, bold, subpixel)
         found = self._glyphs.get(key)
         if found is None:
             # A stretched glyph is sampled one pixel beyond its ink, which must be empty.
@@ -215,10 +216,10 @@ def ink_box(ink: NDArray[np.bool_], margin: int) -> InkBox:
     return left, top, right - left, bottom - top
 
 
-def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArray[np.uint8], int, int]:
+def _rasterise(character: str, size: int, bold: bool, subpixel: int) -> tuple[NDArray[np.uint8], int, int]:
     """Coverage of one glyph and its halo (height, width, 2), and their left and top edge relative to the pen."""
-    # Pillow draws at whole pixels only: a glyph drawn PHASES times as large and averaged moves by parts of a pixel.
-    finer = PHASES if size <= LARGEST_PHASED else 1
+    # Pillow draws at whole pixels only: a glyph drawn SUBPIXELS times as large and averaged moves by parts of a pixel.
+    finer = SUBPIXELS if size <= LARGEST_SUBPIXEL else 1
     font, halo = _font(size * finer, bold), round(halo_width(size) * finer)
     left, top, right, bottom = font.getbbox(character, anchor="ls", stroke_width=halo)
     glow = SOFTNESS * halo
@@ -228,7 +229,7 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
     channels = []
     for stroke in (0, halo):
         image = Image.new("L", extent)
-        pen = (x * finer + phase, y * finer)
+        pen = (x * finer + subpixel, y * finer)
         ImageDraw.Draw(image).text(pen, character, fill=255, font=font, anchor="ls", stroke_width=stroke)
         image = image.filter(ImageFilter.GaussianBlur(glow)) if stroke else image
         channels.append(np.asarray(image.reduce(finer)))
@@ -253,14 +254,14 @@ def glyph_run(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> Glyph
     """
     size = drawn_size(size_px)
     raster = min(size, LARGEST_RASTER)
-    stretch, phases = size / raster, PHASES if size <= LARGEST_PHASED else 1
+    stretch, subpixels = size / raster, SUBPIXELS if size <= LARGEST_SUBPIXEL else 1
     places: list[int] = []
     sources: list[int] = []
     pen, base = 0.0, baseline(size_px, bold)
     for character in text:
-        steps = floor(pen / stretch * phases + 0.5)
-        whole, phase = divmod(steps, phases)
-        glyph = atlas.glyph(character, raster, bold, phase)
+        steps = floor(pen / stretch * subpixels + 0.5)
+        whole, subpixel = divmod(steps, subpixels)
+        glyph = atlas.glyph(character, raster, bold, subpixel)
         if glyph.width:
             x, y, (left, top, width, height) = whole + glyph.left, glyph.top, glyph.letter
             places += (x + left, y + top, width, height, x, y, glyph.width, glyph.height)

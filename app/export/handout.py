@@ -27,7 +27,7 @@ ROW_HEIGHT, LEAST_PICTURE_HEIGHT = 87.5, 26.0
 BRIEF, LOW = 500, 0.75
 """Most characters of words that have room in a narrow column on paper, beside a picture that is larger there, and the
 most height of such a picture over its width."""
-SHORTEST = 60
+SHORTEST_RUN = 60
 """Least number of characters of a run of elements that is written once and referred to from several pictures."""
 
 
@@ -166,7 +166,7 @@ def _runs(parts: Sequence[str], follows: dict[str, str]) -> list[str]:
 
 
 def _named(run: str, times: int, defined: Definitions) -> str:
-    if times == 1 or len(run) < SHORTEST or not _whole(run):
+    if times == 1 or len(run) < SHORTEST_RUN or not _whole(run):
         return run
     return '<use href="#{}"/>'.format(defined.name_of(f'<g id="{{}}">{run}</g>'))
 

@@ -67,13 +67,13 @@ EXAMPLES = (
 
 
 class ColumnMeaning(Struct, frozen=True):
-    """The meaning of a column. `field`: its field, "" for a column that is passed over; `part`: such as x, or "".
+    """The meaning of a column. `field`: its field, "" for a column that is passed over; `component`: such as x, or "".
 
     `body`: 0 for A, 1 for B, -1 for the body of the row. `unit`: the unit of its numbers, "" if not named.
     """
 
     field: str
-    part: str = ""
+    component: str = ""
     body: int = -1
     unit: str = ""
 
@@ -179,13 +179,13 @@ def _header(cells: list[str], line: int) -> Table:
         told = "the columns need a header, such as ax, ay, az, aqx, aqy, aqz, aqw, bx, by, bz, bqx, bqy, bqz, bqw"
         raise NotUnderstoodError(told, line)
     columns = [column_of(cell, line) for cell in cells]
-    keys = [(column.field, column.part, column.body) for column in columns if column.field]
+    keys = [(column.field, column.component, column.body) for column in columns if column.field]
     count = len(keys)
     if not any(one.body >= 0 for one in columns) and count % 2 == 0 and keys[: count // 2] == keys[count // 2 :]:
         columns = _twice(columns, count)
     seen: set[tuple[str, str, int]] = set()
     for column, cell in zip(columns, cells, strict=True):
-        key = (column.field, column.part, column.body)
+        key = (column.field, column.component, column.body)
         if column.field and key in seen:
             raise NotUnderstoodError(f"the column {cell} stands twice", line)
         seen.add(key)
@@ -214,7 +214,7 @@ def _twice(columns: list[ColumnMeaning], count: int) -> list[ColumnMeaning]:
         if not column.field:
             found.append(column)
             continue
-        found.append(ColumnMeaning(column.field, column.part, int(met >= count // 2), column.unit))
+        found.append(ColumnMeaning(column.field, column.component, int(met >= count // 2), column.unit))
         met += 1
     return found
 
@@ -255,26 +255,26 @@ _PARTED = ("position", "quaternion", "rpy", "size", "half")
 
 
 class _Body:
-    """The cells of one body in a row. `cells`: the cell and its unit, by field and part."""
+    """The cells of one body in a row. `cells`: the cell and its unit, by field and component."""
 
     def __init__(self, table: Table, row: ColumnCells, body: int) -> None:
         self._line = row.line
         self.cells: dict[str, dict[str, tuple[str, str]]] = {}
         for column, cell in zip(table.columns, row.cells, strict=True):
             if column.field and column.body == body:
-                self.cells.setdefault(column.field, {})[column.part] = (cell, column.unit)
+                self.cells.setdefault(column.field, {})[column.component] = (cell, column.unit)
 
     def numbers(self, name: str, parts: str = "") -> list[float]:
         """The numbers of a field, one for each letter of `parts`, or one number if that is "".
 
-        Raises NotUnderstoodError if a part is missing or is no number.
+        Raises NotUnderstoodError if a component is missing or is no number.
         """
         given = self.cells[name]
         found = []
-        for part in parts or ("",):
-            if part not in given:
-                raise NotUnderstoodError(f"the column of {name} {part} is missing", self._line)
-            found += numbers_of(given[part][0], f"{name} {part}".strip(), self._line, 1)
+        for component in parts or ("",):
+            if component not in given:
+                raise NotUnderstoodError(f"the column of {name} {component} is missing", self._line)
+            found += numbers_of(given[component][0], f"{name} {component}".strip(), self._line, 1)
         return found
 
     def given(self, named: Given | None, *, flat: bool) -> Given:
@@ -305,17 +305,17 @@ class _Body:
         elif flat and turns:
             body.rotation = plane_rotation(self._angle(turns[0], "yaw" if turns == ["rpy"] else ""))
         elif turns == ["rpy"]:
-            body.rotation = by_rpy([self._angle("rpy", part) for part in ("roll", "pitch", "yaw")])
+            body.rotation = by_rpy([self._angle("rpy", component) for component in ("roll", "pitch", "yaw")])
             body.notes.append("Roll, pitch and yaw are turns about the fixed axes x, y and z, in this order.")
         elif turns:
             raise NotUnderstoodError("one angle in space needs its axis", self._line)
         return body
 
-    def _angle(self, name: str, part: str) -> float:
-        given = self.cells[name].get(part)
+    def _angle(self, name: str, component: str) -> float:
+        given = self.cells[name].get(component)
         if given is None:
-            raise NotUnderstoodError(f"the column {part} is missing", self._line)
-        (value,) = numbers_of(given[0], part or name, self._line, 1)
+            raise NotUnderstoodError(f"the column {component} is missing", self._line)
+        (value,) = numbers_of(given[0], component or name, self._line, 1)
         return radians(value) if given[1] == "deg" else value
 
     def _shaped(self, body: Given, *, flat: bool) -> None:
@@ -358,7 +358,7 @@ def pair_in(table: Table, first: ColumnCells, second: ColumnCells | None = None)
     `second`: the row of B; None if `first` has both bodies. Raises NotUnderstoodError for a row that lacks a part of a
     body, and unless both shapes or none stand before the header.
     """
-    flat = not any(column.field == "position" and column.part == "z" for column in table.columns)
+    flat = not any(column.field == "position" and column.component == "z" for column in table.columns)
     shapes: list[Given | None] = list(table.shapes)
     if len(shapes) not in (0, 2):
         raise NotUnderstoodError(f"two shapes are expected before the header, got {len(shapes)}", first.line)

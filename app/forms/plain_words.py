@@ -110,12 +110,12 @@ _TOKEN = re.compile(
 
 
 class _Token(Struct, frozen=True):
-    """A word or a number. `fresh`: a bracket or a semicolon precedes it; `begins`: a semicolon or a new line does."""
+    """A word or a number. `opens_group`: a bracket or a semicolon precedes it; `begins`: a semicolon or a new line."""
 
     word: str
     number: float | None
     line: int
-    fresh: bool = False
+    opens_group: bool = False
     begins: bool = True
 
 
@@ -145,7 +145,7 @@ def _tokens(text: str) -> Iterator[_Token]:
     plain = re.sub(r"(?i)\b(at|centred at|centered at|position)\s+(?:the\s+)?origin\b", r"\1 0 0 0", plain)
     plain = _ORDER.sub(lambda found: f"{found[1]} {re.sub('[^wxyz]', '', found[2].lower())}", plain)
     plain = re.sub(r"(?<=\d)[ \t]*[x×][ \t]*(?=[\d.])", " ", plain)
-    fresh = begins = True
+    opens_group = begins = True
     while place < len(plain):
         match = _TOKEN.match(plain, place)
         if match is None:
@@ -154,13 +154,13 @@ def _tokens(text: str) -> Iterator[_Token]:
             value = float(match["number"])
             if not isfinite(value):
                 raise NotUnderstoodError(f"{match['number'][:40]} is too large for double precision", line)
-            yield _Token("", value, line, fresh, begins)
-            fresh = begins = False
+            yield _Token("", value, line, opens_group, begins)
+            opens_group = begins = False
         elif match["word"] is not None:
-            yield _Token(match["word"].lower(), None, line, fresh, begins)
-            fresh = begins = False
+            yield _Token(match["word"].lower(), None, line, opens_group, begins)
+            opens_group = begins = False
         else:
-            fresh = fresh or bool(set(match.group()) & set(";()[]{}"))
+            opens_group = opens_group or bool(set(match.group()) & set(";()[]{}"))
             begins = begins or bool(set(match.group()) & set(";\n"))
         line += match.group().count("\n")
         place = match.end()
@@ -193,7 +193,7 @@ def _bodies(tokens: list[_Token]) -> tuple[list[_Body], dict[str, int]]:
             bodies[-1].parts.setdefault(part, []).append(token.number)
             bodies[-1].lines.setdefault(part, token.line)
             groups = bodies[-1].groups.setdefault(part, [])
-            if token.fresh or not groups:
+            if token.opens_group or not groups:
                 groups.append(0)
             groups[-1] += 1
         elif token.word in SHAPES or _begins_a_box(tokens, k):

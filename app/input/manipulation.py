@@ -30,7 +30,7 @@ from ..words.terms import terms_of
 from .alignment import directions_of, marks_of, to_rest, to_rest_about
 from .grips import Grip, snapped
 
-AT_REST = "edge or face parallel"
+PARALLEL = "edge or face parallel"
 """The words added to the read-out of a turn that snapped a line of the body to a parallel."""
 
 
@@ -329,7 +329,7 @@ def turned_about(
         rest = to_rest_about(axis, lines, marks_of(scene, index))
         if rest is not None:
             change = turned(scene, index, axis, angle + rest, pivot)
-            return replace(change, readout=f"{change.readout}, {AT_REST}")
+            return replace(change, readout=f"{change.readout}, {PARALLEL}")
     return turned(scene, index, axis, snapped(angle, assist.snap_angle), pivot)
 
 
@@ -340,7 +340,7 @@ def _laid(change: DragResult, index: int, turns: tuple[Array, ...], pivot: Array
         about = unit(turn)
         if about is not None:
             scene = turned(scene, index, about, length(turn), pivot).scene
-    return DragResult(scene, f"{change.readout}, {AT_REST}")
+    return DragResult(scene, f"{change.readout}, {PARALLEL}")
 
 
 def _turn_words(index: int, angle: float) -> str:

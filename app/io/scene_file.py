@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from core.geometry import quaternion
 from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, determinant, nearest_orthogonal, rotation
-from core.geometry.triple import Triple
+from core.geometry.triple import ZERO, Triple
 from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
-from core.scene import AT_REST, Body, Quadruple, Scene
+from core.scene import Body, Quadruple, Scene
 
 from ..shapes import LARGEST_NUMBER
 from ..state.view import WHOLE, Seen, StepPlace, View
@@ -77,8 +77,8 @@ class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
     position: Triple | msgspec.UnsetType = msgspec.UNSET
     rotation: Quadruple | msgspec.UnsetType = msgspec.UNSET
     matrix: tuple[_Row, _Row, _Row, _Row] | msgspec.UnsetType = msgspec.UNSET
-    displacement: Triple = AT_REST
-    angular_displacement: Triple = AT_REST
+    displacement: Triple = ZERO
+    angular_displacement: Triple = ZERO
 
 
 class _FlatBodyData(msgspec.Struct, forbid_unknown_fields=True):
@@ -288,7 +288,7 @@ def _flat_body(data: _FlatBodyData, path: str) -> Body:
 
 
 def _check_coordinates(values: Triple | Vec2, path: str, key: str) -> None:
-    if values is not AT_REST and max(map(abs, values)) > LARGEST_NUMBER:  # paths are only made for a refusal
+    if values is not ZERO and max(map(abs, values)) > LARGEST_NUMBER:  # paths are only made for a refusal
         for index, value in enumerate(values):
             _check_coordinate(value, f"{path}.{key}[{index}]")
 

@@ -47,15 +47,15 @@ def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
             yield LogLine(number, data, cut)
 
 
-def read_line(line: LogLine, file: str, *, slide: bool = False) -> Loaded:
-    """The scene on a line; a `Slide` if `slide`, for a deck's line.
+def read_line(line: LogLine, file: str, *, is_slide: bool = False) -> Loaded:
+    """The scene on a line; a `Slide` if `is_slide`, for a deck's line.
 
     Raises SceneError, with the file's name and the line's number, for a line that is refused.
     """
     try:
         if line.cut:
             raise DataError("", f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
-        return (read_slide if slide else read)(decoded(line.data))
+        return (read_slide if is_slide else read)(decoded(line.data))
     except DataError as error:
         raise SceneError(error.path, error.message, f"{file}:{line.number}") from None
 
@@ -111,7 +111,7 @@ class SceneLog:
     def scene(self, index: int) -> Loaded:
         """The scene of entry `index`, from 0. Raises SceneError for a refused line, IndexError beyond the end."""
         line = self._line(index)
-        return read_line(line, str(self.path), slide=self.deck is not None)
+        return read_line(line, str(self.path), is_slide=self.deck is not None)
 
     def title(self, index: int) -> str:
         """The name of the scene of entry `index`; `line 12` without a name, `line 12, refused` without a scene.

@@ -110,7 +110,7 @@ def _stop_said(name: str, stop: str | None) -> str:
     return f"{name} does not run here." if stop is None else f"{name} stops: {stop_words(stop)}."
 
 
-def _doubt(now: Situation) -> float | None:
+def _gap_of_bounds(now: Situation) -> float | None:
     """The upper bound minus the lower at the step shown; None if there is no step or it has no bounds."""
     step = None if now.moment is None else now.moment.step
     lower, upper = getattr(step, "lower", None), getattr(step, "upper", None)
@@ -118,8 +118,8 @@ def _doubt(now: Situation) -> float | None:
 
 
 def _bounds_said(_goal: Goal, now: Situation) -> str:
-    doubt = _doubt(now)
-    return "There are no bounds at this step." if doubt is None else f"The bounds are {plain(doubt)} apart."
+    gap = _gap_of_bounds(now)
+    return "There are no bounds at this step." if gap is None else f"The bounds are {plain(gap)} apart."
 
 
 # Motion.
@@ -188,7 +188,7 @@ ABOUT_STEPS: dict[str, Predicate] = {
         lambda goal, now: _epa_stop(now) == goal.arguments[0],
         lambda _goal, now: _stop_said("EPA", _epa_stop(now)),
     ),
-    "bounds": number_predicate(_doubt, "bounds <= 0.01", _bounds_said),
+    "bounds": number_predicate(_gap_of_bounds, "bounds <= 0.01", _bounds_said),
     "motion": Predicate(
         PredicateForm(one_of(tuple(OUTCOMES)), False, "motion(hit)"),
         _motion_holds,

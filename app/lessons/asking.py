@@ -12,7 +12,7 @@ from ..quiz import question_at, questions
 from ..quiz.about_answer import verdict_question
 from ..state.lesson import Inquiry, LessonStep
 from ..state.prediction import CurrentQuestion, Prediction, QuestionKind, QuizQuestion
-from ..state.reveal import FIGURES, LessonAnswer
+from ..state.reveal import FIGURES, AnswerShown
 from ..state.view import AxisView
 from .situation import step_number
 
@@ -25,7 +25,7 @@ def asked_at(step: LessonStep, found: Callable[[], Query]) -> CurrentQuestion | 
     if step.ask is None:
         return None
     question = lesson_question(step.ask, found())
-    hidden = frozenset({"verdict"} if step.look.answer is not LessonAnswer.FULL else ())
+    hidden = frozenset({"verdict"} if step.look.answer is not AnswerShown.FULL else ())
     # The step's own view decides what is shown, so the question requires no overlay.
     panels = question.hidden_panels | hidden
     return CurrentQuestion(replace(question, needed=frozenset(), named=True, hidden_panels=panels), Prediction(), 1)
@@ -38,12 +38,12 @@ def veil_at(step: LessonStep, *, met: bool = False) -> frozenset[str]:
     answer. `met`: the goals are met; then only a step that never shows the answer hides overlays, even with a question.
     """
     look = step.look
-    hides = look.answer is LessonAnswer.NEVER if met else step.ask is None and look.answer is not LessonAnswer.FULL
+    hides = look.answer is AnswerShown.NEVER if met else step.ask is None and look.answer is not AnswerShown.FULL
     if not hides:
         return frozenset()
     # Without an axis from the step, the rail shows the winner's.
     tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
-    asks = step.choices and not met
+    asks = step.options and not met
     return frozenset(
         {"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ()), *((FIGURES,) if asks else ())}
     )

@@ -61,9 +61,9 @@ def texts_of(step: LessonStep) -> Iterator[str]:
     """Yields every text of a step."""
     yield step.title
     yield step.text
-    for choice in step.choices:
-        yield choice.label
-        yield choice.why
+    for option in step.options:
+        yield option.label
+        yield option.why
     yield from step.hints
     yield step.almost
     yield step.then
@@ -80,12 +80,12 @@ def _check_words(step: LessonStep, faults: LessonFaults, *, shipped: bool) -> No
 def _check_choice(step: LessonStep, faults: LessonFaults) -> None:
     chosen = [goal for goal in step.goals if goal.name == "chose"]
     for goal in chosen:
-        choice = step.choice(goal.arguments[0])
-        if choice is None or not choice.right:
-            right = next((known.id for known in step.choices if known.right), "an option marked (x)")
+        option = step.option(goal.arguments[0])
+        if option is None or not option.right:
+            right = next((known.id for known in step.options if known.right), "an option marked (x)")
             faults.add(goal.line, f"goal {goal.text}: the right option is {right}")
-    if step.choices and not chosen:
-        faults.add(step.line, f"the options of {step.id} need a goal, as > goal: chose({step.choices[0].id})")
+    if step.options and not chosen:
+        faults.add(step.line, f"the options of {step.id} need a goal, as > goal: chose({step.options[0].id})")
     answered = [goal for goal in step.goals if goal.name == "answered"]
     for goal in answered:
         if step.ask is None or step.ask.kind.value != goal.arguments[0]:
@@ -94,17 +94,17 @@ def _check_choice(step: LessonStep, faults: LessonFaults) -> None:
         faults.add(step.ask.line, f"the question needs a goal, as > goal: answered({step.ask.kind.value})")
 
 
-def _play(lesson: Lesson, step: LessonStep, left: Scene | None, faults: LessonFaults) -> Scene | None:
+def _play(lesson: Lesson, step: LessonStep, previous: Scene | None, faults: LessonFaults) -> Scene | None:
     """Plays a step's solution from its start and adds its faults; returns the scene after the last action played.
 
-    An action that fails ends the play. `left`: the scene after the previous step, None before the first; returned if
-    the step cannot be opened.
+    An action that fails ends the play. `previous`: the scene after the previous step, None before the first; returned
+    if the step cannot be opened.
     """
     try:
-        now = opening_situation(lesson, step, left)
+        now = opening_situation(lesson, step, previous)
     except ValueError as error:
         faults.add(step.line, str(error))
-        return left
+        return previous
     _check_look(step, now, faults)
     _check_pointers(step, now, faults)
     _check_start(step, now, faults)

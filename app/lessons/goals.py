@@ -126,9 +126,9 @@ def feedback(step: LessonStep, ticks: tuple[bool, ...], now: Situation, *, chose
     goal = next((goal for goal, done in zip(step.goals, ticks, strict=True) if not done), None)
     if goal is None:
         return ""
-    choice = step.choice(now.events.chosen) if chosen else None
-    if choice is not None and choice.why:
-        return choice.why
+    option = step.option(now.events.chosen) if chosen else None
+    if option is not None and option.why:
+        return option.why
     if waits(goal, now):
         return "The answer is being computed."
     return " ".join(part for part in (said(goal, now), step.almost) if part)

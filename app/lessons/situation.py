@@ -178,13 +178,13 @@ def settings_of(look: StepLook) -> AlgorithmSettings:
     return settings_for(None if look.timeline is None else look.timeline.phase, settings)
 
 
-def opening_situation(lesson: Lesson, step: LessonStep, left: Scene | None) -> Situation:
-    """The situation as a step opens; `left`: the scene that the learner left, for a step that keeps it.
+def opening_situation(lesson: Lesson, step: LessonStep, previous: Scene | None) -> Situation:
+    """The situation as a step opens; `previous`: the scene that the learner left, for a step that keeps it.
 
-    Raises ValueError if the step keeps a scene and `left` is None.
+    Raises ValueError if the step keeps a scene and `previous` is None.
     """
     found = None if step.scene is None else lesson.scenes[step.scene]
-    scene = left if found is None else found.scene
+    scene = previous if found is None else found.scene
     if scene is None:
         raise ValueError(f"the first step, {step.id}, keeps a scene, and there is none before it")
     analysis, settings = analyse(scene), settings_of(step.look)

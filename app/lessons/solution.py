@@ -170,23 +170,23 @@ def _posed(field: str, body: str) -> Callable[[Situation, SolutionAction], Situa
         if len(action.numbers) != wanted:
             where = {2: "the plane", 3: "space"}[now.scene.dimension]
             raise ValueError(f"{action.verb} must be {_SIZES[wanted]} in {where}; got {action.text!r}")
-        part = now.scene.a if body == "a" else now.scene.b
-        return _with_scene(now, _with_body(now.scene, body, _changed(part, field, action.numbers)))
+        old = now.scene.a if body == "a" else now.scene.b
+        return _with_scene(now, _with_body(now.scene, body, _changed(old, field, action.numbers)))
 
     return apply
 
 
-def _changed(part: Body, field: str, values: tuple[float, ...]) -> Body:
+def _changed(old: Body, field: str, values: tuple[float, ...]) -> Body:
     """The body with a field set; in the plane one number is an angle, and two are x and y."""
     if len(values) == 1 and field == "rotation":
-        return replace(part, angle=values[0])
+        return replace(old, angle=values[0])
     full: dict[int, tuple[float, ...]] = {1: (0.0, 0.0, *values), 2: (*values, 0.0)}
     change: dict[str, Any] = {field: full.get(len(values), values)}
-    return replace(part, **change)
+    return replace(old, **change)
 
 
-def _with_body(scene: Scene, body: str, part: Body) -> Scene:
-    return replace(scene, a=part) if body == "a" else replace(scene, b=part)
+def _with_body(scene: Scene, body: str, new: Body) -> Scene:
+    return replace(scene, a=new) if body == "a" else replace(scene, b=new)
 
 
 def _free(now: Situation, action: SolutionAction) -> Situation:

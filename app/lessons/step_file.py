@@ -28,7 +28,7 @@ from ..state.lesson import (
     StepLook,
 )
 from ..state.prediction import QuestionKind
-from ..state.reveal import LessonAnswer
+from ..state.reveal import AnswerShown
 from ..state.view import AxisView, Panes
 from .faults import LessonFaults
 from .forms import RETIRED, place_named, setting_from
@@ -73,7 +73,7 @@ def read_step(lines: list[NumberedLine], faults: LessonFaults) -> LessonStep | N
         faults.add(number, f"a step's title must have 1 to {LONGEST_TITLE} characters, got {len(title)}")
     parts = _sorted(lines[1:], faults)
     values = _Values(parts.keys, number, faults)
-    options = [choice for line, text in parts.options if (choice := _choice(line, text, faults)) is not None]
+    options = [option for line, text in parts.options if (option := _option(line, text, faults)) is not None]
     _check_options(options, parts.options, faults)
     goals = values.goals()
     if goals and not values.has("solution"):
@@ -90,7 +90,7 @@ def read_step(lines: list[NumberedLine], faults: LessonFaults) -> LessonStep | N
         feature=values.one("if", str, ""),
         look=values.look(),
         ask=values.one("ask", lambda value: _inquiry(value, values.line("ask")), None),
-        choices=tuple(options),
+        options=tuple(options),
         goals=goals,
         together=values.one("together", _yes_or_no, False),
         solution=values.solution(),
@@ -162,7 +162,7 @@ def _extra_parts(parts: list[tuple[int, str, list[NumberedLine]]], faults: Lesso
 _OPTION = re.compile(r"- \((?P<mark>[x ])\) (?P<id>\S+) :: (?P<label>.+?)(?: :: (?P<why>.+))?")
 
 
-def _choice(line: int, text: str, faults: LessonFaults) -> LessonOption | None:
+def _option(line: int, text: str, faults: LessonFaults) -> LessonOption | None:
     found = _OPTION.fullmatch(text)
     if found is None:
         faults.add(line, "an option must be written as - (x) id :: Label, or - ( ) id :: Label :: Why not")
@@ -184,10 +184,10 @@ def _check_options(options: list[LessonOption], lines: list[NumberedLine], fault
     if not options:
         return
     line = lines[0][0]
-    rights = sum(choice.right for choice in options)
+    rights = sum(option.right for option in options)
     if rights != 1:
         faults.add(line, f"exactly one option must be right, marked (x); got {rights}")
-    if len({choice.id for choice in options}) < len(options):
+    if len({option.id for option in options}) < len(options):
         faults.add(line, "each option needs an id of its own")
 
 
@@ -266,16 +266,16 @@ class _Values:
         panes, swapped = self.one("panes", _panes, (Panes.BOTH, False))
         axes, family = self.one("axes", _axes, (AxisView.FOCUSED, ""))
         answer = self.one(
-            "verdict", lambda value: LessonAnswer(_known(value, [a.value for a in LessonAnswer])), LessonAnswer.FULL
+            "verdict", lambda value: AnswerShown(_known(value, [a.value for a in AnswerShown])), AnswerShown.FULL
         )
         time, motion = self.one("time", _time, (None, None))
         fit = CameraRule.FIT if self.scene() is not None else CameraRule.KEEP
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
         focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
-        shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answer is LessonAnswer.FULL else frozenset())
+        shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answer is AnswerShown.FULL else frozenset())
         chosen_by_pointing = self.one("ask", str, "").startswith(QuestionKind.AXIS.value)
         focused = focus is None and place is None and axes is AxisView.FOCUSED
-        if answer is not LessonAnswer.FULL and focused and not chosen_by_pointing:
+        if answer is not AnswerShown.FULL and focused and not chosen_by_pointing:
             # The only rail would be the winner's, which gives away the answer.
             shown -= {"axes"}
         return StepLook(
@@ -285,7 +285,7 @@ class _Values:
             overlays=(shown | added) - removed,
             # Overlays removed to hide the answer come back with it; overlays removed as crowding do not.
             revealed=((LESSON_OVERLAYS | ANSWER_OVERLAYS) - (removed & CROWDING)) | added
-            if answer is not LessonAnswer.NEVER
+            if answer is not AnswerShown.NEVER
             else shown | (removed - CROWDING - ANSWER_OVERLAYS) | added,
             hidden=self.one("labels", _labels, frozenset()),
             axes=axes,

@@ -125,7 +125,7 @@ def _names(context: Context, draw: DrawList) -> None:
     middles = [middle_of(body) for body in bodies]
     for index, body in enumerate(bodies):
         point = _name_point(body, bodies[1 - index], middles[index], middles[1 - index])
-        others = _other_points(body, middles[index], middles[1 - index])
+        other_anchors = _other_anchors(body, middles[index], middles[1 - index])
         rgba, subject, middle = context.theme.edge(index), Subject("body", index), (0.0, 0.0)
         draw.label(
             "AB"[index],
@@ -137,17 +137,17 @@ def _names(context: Context, draw: DrawList) -> None:
             subject=subject,
             bold=True,
             kind="body-names",
-            others=others,
+            other_anchors=other_anchors,
         )
 
 
-def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple[Array, float]) -> Array:
+def _name_point(body: Body, other: Body, own_ball: tuple[Array, float], other_ball: tuple[Array, float]) -> Array:
     # On the side away from the other body, so that the name is not in the overlap.
     if body.shape.plane is not None:
         square = patch(body, other)
         corner: Array = 0.925 * square[0] + 0.075 * square[2]
         return corner
-    (middle, radius), (beside, small) = own, others
+    (middle, radius), (beside, small) = own_ball, other_ball
     away = middle - beside
     size = float(np.sqrt(dot(away, away)))
     if size == 0.0:
@@ -159,12 +159,12 @@ def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple
     return named
 
 
-def _other_points(body: Body, own: tuple[Array, float], others: tuple[Array, float]) -> Array:
+def _other_anchors(body: Body, own_ball: tuple[Array, float], other_ball: tuple[Array, float]) -> Array:
     """Further points (n, 3) in the body for its name, those away from the other body first.
 
     There are none on a body that reaches far beyond the picture, as a half-space.
     """
-    (middle, radius), (beside, small) = own, others
+    (middle, radius), (beside, small) = own_ball, other_ball
     if body.shape.plane is not None or radius > HUGE * small > 0.0:
         return np.zeros((0, 3))
     points = body.pose.to_world(_points_inside(ByIdentity(body.shape)))

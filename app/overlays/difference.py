@@ -271,7 +271,7 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
             priority=80,
             bold=True,
             kind="depth" if inside else "distance",
-            others=points_along(np.zeros(3), analysis.nearest),
+            other_anchors=points_along(np.zeros(3), analysis.nearest),
         )
     _draw_focus_foot(context, draw)
 

@@ -206,8 +206,8 @@ def _name(sides: Sides) -> str:
     return region_name(sides).replace("-", MINUS)
 
 
-def _draw_grown(theme: Theme, draw: DrawList, about: _BoxRegions, hit: Sides | None) -> None:
-    """Draws the grown box as glass, because the bodies are inside it; pieces by colour, and any piece `hit` strong."""
+def _draw_grown(theme: Theme, draw: DrawList, about: _BoxRegions, met: Sides | None) -> None:
+    """Draws the grown box as glass, because the bodies are inside it; pieces by colour, and any piece `met` strong."""
     mesh, sides = _grown(about.box, about.radius)
     # In the order of the number of coordinates outside.
     pieces = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)
@@ -218,12 +218,12 @@ def _draw_grown(theme: Theme, draw: DrawList, about: _BoxRegions, hit: Sides | N
     draw.solid(corners, normals, rgba, smooth=True, outline=edge, outline_width=1.2, glass=True)
     start, end = _rims(about.box, about.radius)
     draw.lines(about.pose.to_world(start), about.pose.to_world(end), faint, 0.8, layer=Layer.BACK)
-    if hit is None or not any(hit):
+    if met is None or not any(met):
         return
     # Sheets are painted over the bodies, glass behind them.
-    for triangle in _surface(about.box, about.radius, hit):
+    for triangle in _surface(about.box, about.radius, met):
         draw.sheet(about.pose.to_world(triangle), faded(theme.winner, MET_OPACITY))
-    for points in _piece_lines(about.box, about.radius, hit):
+    for points in _piece_lines(about.box, about.radius, met):
         draw.polyline(about.pose.to_world(points), theme.winner, 2.6, hidden=Hidden.FAINT, layer=Layer.STRONG)
 
 

@@ -38,7 +38,7 @@ def _draw_closest(context: Context, draw: DrawList) -> None:
         subject=subject,
         bold=True,
         kind="distance",
-        others=points_along(analysis.witness_a, analysis.witness_b),
+        other_anchors=points_along(analysis.witness_a, analysis.witness_b),
     )
     for index, point in enumerate((analysis.witness_a, analysis.witness_b)):
         draw.spots(point, theme.edge(index), 5.0, theme.halo, 1.5, subject=Subject("closest", index))
@@ -71,7 +71,7 @@ def _draw_depth(context: Context, draw: DrawList) -> None:
         subject=subject,
         bold=True,
         kind="depth",
-        others=points_along(analysis.witness_b, analysis.witness_b + analysis.mtv),
+        other_anchors=points_along(analysis.witness_b, analysis.witness_b + analysis.mtv),
     )
 
 

@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.contact.policies.policy import refusal
-from core.contact.tracking import JUMP
+from core.contact.tracking import JUMP_RATIO
 
 from ..draw.theme import Theme, contact_colour, faded
 from ..state.ask import Ask
@@ -36,7 +36,7 @@ NOTES = {
     "births": "Contacts that were not there one frame before",
     "deaths": "Contacts that are gone one frame later. A contact keeps its id as long as its features' names stay, or "
     "it stays in its place on a body.",
-    "jumps": f"Contacts that kept their id, but moved or changed in depth more than {JUMP:g} times as far as the "
+    "jumps": f"Contacts that kept their id, but moved or changed in depth more than {JUMP_RATIO:g} times as far as the "
     "bodies moved relative to each other. A page turned back counts too.",
 }
 BRACKETS_EMS = 22.0

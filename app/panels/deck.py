@@ -79,7 +79,7 @@ def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> Non
             if scroll and k == deck.index:
                 imgui.set_scroll_here_y()
     imgui.end_child()
-    if not ui.document.slide:
+    if not ui.document.is_slide:
         say("The scene shown is not a slide.", ui.theme.dim_text)
 
 

@@ -15,7 +15,7 @@ from core.study.differential.classes import Judgement, Kind
 from ..draw.draw_list import Rgba
 from ..draw.theme import ENGINE_COLOURS
 from ..state.ask import Ask
-from ..state.engines import NO_ENGINE, Bench, EngineRow, Hunt, WrongPair
+from ..state.engines import NO_ENGINE, EngineRow, EngineTable, Hunt, WrongPair
 from ..state.panel_state import PanelState
 from ..words.digits import only_rounding, percent, tabular
 from ..words.digits import tolerance as bound_words
@@ -59,42 +59,42 @@ class EnginesPanel(Docked):
     """The docked panel: the table, the vote, the chosen engine's details, and the engines that are not installed."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the panel once there is data; sets `dialogs.bench`, so that the engines are asked."""
-        ui.dialogs.bench = True
-        bench = ui.bench
-        if bench is None:
+        """Draws the panel once there is data; sets `dialogs.engine_panel`, so that the engines are asked."""
+        ui.dialogs.engine_panel = True
+        table = ui.engine_table
+        if table is None:
             # The engines are asked from the next frame on.
             return
-        if bench.detecting:
+        if table.detecting:
             say("Looking for engines …", ui.theme.dim_text)
-        elif not bench.rows:
+        elif not table.rows:
             say(NO_ENGINE)
         else:
-            say(vote_words(bench, ui))
-            _draw_table(bench, ui)
+            say(vote_words(table, ui))
+            _draw_table(table, ui)
             if imgui.button("Copy table"):
-                ask.copy(as_text(bench, ui.scene), "the engines' answers")
+                ask.copy(as_text(table, ui.scene), "the engines' answers")
             explain("Copies every answer as CSV, with all digits.")
-            _draw_jobs(bench, ui, ask)
-            row = bench.row_of(ui.dialogs.engine)
+            _draw_jobs(table, ui, ask)
+            row = table.row_of(ui.dialogs.engine)
             if row is None:
                 say(HOW, ui.theme.dim_text)
             else:
                 _draw_details(row, ui, ask)
-        _draw_missing(bench, ui)
+        _draw_missing(table, ui)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
         """Stops asking while the panel is not visible."""
-        ui.dialogs.bench = False
+        ui.dialogs.engine_panel = False
 
 
-def _draw_table(bench: Bench, ui: PanelState) -> None:
+def _draw_table(table: EngineTable, ui: PanelState) -> None:
     """Draws the table; a click on a row toggles the engine whose answer is drawn."""
     timed = imgui.get_content_region_avail().x >= TIME_EMS * em()
     widths = {"separation": "−0.0123456", "time": "00.00 ms"}
     titles = [title for title in NOTES if timed or title != "time"]
     columns = [Column(title, NOTES[title], widths.get(title, "")) for title in titles]
-    clicked = draw_table("engines", columns, [_line(row, ui, timed=timed) for row in bench.rows])
+    clicked = draw_table("engines", columns, [_line(row, ui, timed=timed) for row in table.rows])
     if clicked:
         ui.dialogs.engine = "" if clicked == ui.dialogs.engine else clicked
 
@@ -107,25 +107,25 @@ def _line(row: EngineRow, ui: PanelState, *, timed: bool) -> TableRow:
     return TableRow(row.name, (title, *((words, ink) for words in cells)), _whole_row(row, current=current), chosen)
 
 
-def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:
+def _draw_jobs(table: EngineTable, ui: PanelState, ask: Ask) -> None:
     """Draws the search near the pair with its findings, and the bundle of the chosen engine's answer."""
-    row = bench.row_of(ui.dialogs.engine)
+    row = table.row_of(ui.dialogs.engine)
     searching, said = (
-        bench.hunt is not None and not bench.hunt.ending,
+        table.hunt is not None and not table.hunt.ending,
         row is not None and row.finite_answer is not None,
     )
     draw_more(
         [
             Button(SEARCH, command("engines.search"), SEARCH_TIP, not searching, small=False),
-            Button(BUNDLE, command("engines.bundle"), BUNDLE_TIP, said and not bench.bundling, small=False),
+            Button(BUNDLE, command("engines.bundle"), BUNDLE_TIP, said and not table.bundling, small=False),
         ],
         ask,
     )
-    if bench.bundling:
+    if table.bundling:
         say("Making the bundle …", ui.theme.dim_text)
-    if bench.hunt is not None:
+    if table.hunt is not None:
         imgui.separator_text("What breaks near here")
-        _draw_hunt(bench.hunt, ui, ask)
+        _draw_hunt(table.hunt, ui, ask)
 
 
 def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
@@ -139,7 +139,7 @@ def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
         words, ink = found_words(found), ui.theme.text if found.final else ui.theme.dim_text
         tip = FOUND_TIP + (f" Something like it is reported: {found.reported}" if found.reported else "")
         if wrapped_selectable(words, f"{found.engine} {found.number}", rgba=ink, tip=tip):
-            ask.load(found.scene, None, words)
+            ask.open_scene(found.scene, None, words)
 
 
 def found_words(found: WrongPair) -> str:
@@ -148,9 +148,9 @@ def found_words(found: WrongPair) -> str:
     return f"{found.title}, {shapes}: {found.words}. {'Reported.' if found.reported else 'New to us.'}"
 
 
-def vote_words(bench: Bench, ui: PanelState) -> str:
+def vote_words(table: EngineTable, ui: PanelState) -> str:
     """The engines' vote and our verdict in a sentence."""
-    vote = bench.vote(ui.scene, ui.analysis.verdict)
+    vote = table.vote(ui.scene, ui.analysis.verdict)
     if vote is None:
         return "No engine has answered about this pose yet."
     verdict, count, of = vote
@@ -200,10 +200,10 @@ def rule_words(found: Judgement) -> str:
     return f"{said}{turned}" + (f" Judged by {found.by}." if found.by else "")
 
 
-def as_text(bench: Bench, scene: Scene) -> str:
+def as_text(table: EngineTable, scene: Scene) -> str:
     """All answers as CSV with all digits, a line for each engine."""
     lines = ["engine,version,current,separation,normal,on A,on B,contacts,margin,class,rule,µs,share"]
-    for row in bench.rows:
+    for row in table.rows:
         said = row.answer if isinstance(row.answer, EngineAnswer) else None
         number = None if said is None else said.signed
         rule = "" if row.judgement is None else rule_words(row.judgement)
@@ -289,12 +289,12 @@ def _draw_details(row: EngineRow, ui: PanelState, ask: Ask) -> None:
         say(f"It also wrote: {row.noise.strip()[-200:]}", ui.theme.dim_text)
 
 
-def _draw_missing(bench: Bench, ui: PanelState) -> None:
-    for sentence in bench.refused:
+def _draw_missing(table: EngineTable, ui: PanelState) -> None:
+    for sentence in table.refused:
         say(sentence, ui.theme.overlap)
-    if bench.missing and not imgui.collapsing_header("Not installed"):
+    if table.missing and not imgui.collapsing_header("Not installed"):
         return
-    for title, how in bench.missing:
+    for title, how in table.missing:
         say(f"{title}: not installed. {how}", ui.theme.dim_text)
 
 

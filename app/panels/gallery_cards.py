@@ -155,7 +155,7 @@ def _reported_cards(ui: PanelState) -> list[GalleryCard]:
 
 
 def _load(case: ReportedCase, ask: Ask) -> None:
-    ask.load(case.scene, None, case.title)
+    ask.open_scene(case.scene, None, case.title)
 
 
 def _draw_reported(case: ReportedCase, ui: PanelState, ask: Ask) -> None:
@@ -192,7 +192,7 @@ def _article_cards(ui: PanelState) -> list[GalleryCard]:
 
 
 def _load_article(case: ArticleCase, ask: Ask) -> None:
-    ask.load(case.scene, case.view, case.title)
+    ask.open_scene(case.scene, case.view, case.title)
 
 
 def _draw_article(case: ArticleCase, ui: PanelState, _ask: Ask) -> None:

@@ -1,6 +1,6 @@
 """The lesson card: docked at the left over the full height; in a narrow window a sheet at the bottom.
 
-From top to bottom: the title and the buttons that leave, a dot for each step, the step's text, its choices or answers,
+From top to bottom: the title and the buttons that leave, a dot for each step, the step's text, its options or answers,
 its goals with measured values, and the closing words. Back, Hint, Skip and Next have fixed places at the bottom.
 """
 
@@ -18,7 +18,7 @@ from ..state.panel_state import PanelState
 from ..state.prediction import CurrentQuestion, Outcome
 from .key_buttons import Keyed
 from .lesson_text import flow_text
-from .question import choices
+from .question import answer_buttons
 from .rows import draw_rows
 from .style import LARGE, accent
 from .text import em, explain, flow, hand, say, sized, write
@@ -187,12 +187,13 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask)
 
 
 def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, terms: int | None) -> float:
-    """Draws the choices or answers, the goals and measured values, and the closing words once all goals are met.
+    """Draws the options or answers, the goals and measured values, and the closing words once all goals are met.
 
-    Returns the y coordinate in the card, imgui units, at which the closing words begin. `terms`: as in flow_text.
+    Returns the y coordinate at which the closing words begin, imgui units from the top of the card's scrolled part.
+    `terms`: as in flow_text.
     """
-    for number, choice in enumerate(step.choices, 1):
-        _draw_choice(ui, lesson, number, choice, ask)
+    for number, option in enumerate(step.options, 1):
+        _draw_option(ui, lesson, number, option, ask)
     asked = ui.asked if step.ask is not None else None
     if asked is not None:
         _draw_question(ui, asked, ask, told=bool(step.then))
@@ -204,7 +205,7 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask,
             _draw_goal(ui, in_words(goal), met=met)
     top = imgui.get_cursor_pos_y()
     if lesson.feedback and not lesson.met:
-        wrong = lesson.chosen in lesson.wrong_choices
+        wrong = lesson.chosen in lesson.wrong_options
         flow_text(lesson.feedback, ui, ask, rgba=ui.theme.overlap if wrong else ui.theme.text)
     if step.goals and not lesson.met:
         rest = top + FEEDBACK_LINES * imgui.get_text_line_height() - imgui.get_cursor_pos_y()
@@ -216,16 +217,16 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask,
     return closing
 
 
-def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: LessonOption, ask: Ask) -> None:
+def _draw_option(ui: PanelState, lesson: LessonShown, number: int, option: LessonOption, ask: Ask) -> None:
     """Draws a ring, the number of the key that chooses the answer, and the answer; the number is dim."""
-    settled = lesson.met or (choice.right and choice.id == lesson.chosen)
-    wrong, chosen = choice.id in lesson.wrong_choices, settled and choice.right
+    settled = lesson.met or (option.right and option.id == lesson.chosen)
+    wrong, chosen = option.id in lesson.wrong_options, settled and option.right
     rgba = ui.theme.gap if chosen else ui.theme.dim_text if wrong or settled else ui.theme.text
     line, at, draw = imgui.get_text_line_height(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     indent = 2.6 * em()
-    height = imgui.calc_text_size(choice.label, False, imgui.get_content_region_avail().x - indent).y
-    if imgui.selectable(f"##{choice.id}", False, 0, ImVec2(0.0, height))[0] and not settled:
-        ask.choose(choice.id)
+    height = imgui.calc_text_size(option.label, False, imgui.get_content_region_avail().x - indent).y
+    if imgui.selectable(f"##{option.id}", False, 0, ImVec2(0.0, height))[0] and not settled:
+        ask.choose(option.id)
     if not settled:
         hand()
     middle = ImVec2(at.x + 0.6 * em(), at.y + 0.5 * line)
@@ -236,7 +237,7 @@ def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: Lesso
     imgui.set_cursor_screen_pos(ImVec2(at.x + 1.4 * em(), at.y))
     write(str(number), ui.theme.dim_text)
     imgui.set_cursor_screen_pos(ImVec2(at.x + indent, at.y))
-    say(choice.label, rgba)
+    say(option.label, rgba)
     imgui.set_cursor_screen_pos(below)
     imgui.dummy(ImVec2(0.0, 0.0))
 
@@ -250,7 +251,7 @@ def _draw_question(ui: PanelState, asked: CurrentQuestion, ask: Ask, *, told: bo
     if asked.open:
         if question.buttons:
             say(question.how, ui.theme.dim_text)
-            draw_rows([choices(asked)], ask)
+            draw_rows([answer_buttons(asked)], ask)
         else:
             _draw_candidates(ui, asked, ask)
     if asked.words and (asked.open or not told):

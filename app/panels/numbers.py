@@ -134,7 +134,7 @@ class NumberField:
         _, self._text = imgui.input_text(label, self._text, imgui.InputTextFlags_.auto_select_all)
         if not before:
             imgui.pop_style_color()
-            self._draw_at_rest(value, width)
+            self._draw_inactive(value, width)
             if wants_tip() and not imgui.get_io().want_text_input:
                 # Otherwise the tooltip would cover a field nearby in which the user is typing.
                 explain(f"{exact(value)}\n{self.refusal}".strip())
@@ -159,7 +159,7 @@ class NumberField:
         self.refusal = sentence
         self._refused_at = value if sentence else None
 
-    def _draw_at_rest(self, value: float, width: float) -> None:
+    def _draw_inactive(self, value: float, width: float) -> None:
         """Draws as many digits as fit over the invisible exact text, so that no number is cut off."""
         padding = imgui.get_style().frame_padding
         room = width - 2.0 * padding.x

@@ -256,7 +256,7 @@ class PastePair:
 
 
 def _take(preview: _Preview, ui: PanelState, ask: Ask) -> None:
-    ask.load(preview.pair.scene, None, WINDOW_TITLE)
+    ask.open_scene(preview.pair.scene, None, WINDOW_TITLE)
     ui.dialogs.paste = False
 
 

@@ -206,7 +206,7 @@ def _article_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> list[Ro
 
 
 def _answer_row(ui: PanelState, answer: ArticleTestResult) -> Row:
-    wrong = answer.says != answer.hit
+    wrong = answer.says != answer.hits
     words = f"{'×' if wrong else '='} {answer.title}: {'hit' if answer.says else 'miss'}{', wrong' if wrong else ''}"
     return Words(words, ui.theme.overlap if wrong else ui.theme.dim_text, answer.why)
 

@@ -17,7 +17,7 @@ from ..draw.theme import faded
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.prediction import CurrentQuestion, Outcome
-from ..state.reveal import LessonAnswer
+from ..state.reveal import AnswerShown
 from ..words.axis_words import verdict_line
 from ..words.names import named_axis
 from ..words.terms import terms_of
@@ -50,7 +50,7 @@ class QuestionCard:
         inner = width - 2.0 * imgui.get_style().window_padding.x
         rows: list[Row] = [_head(ui, asked), Words(asked.question.text, tip=alone), _words(ui, asked, inner)]
         if asked.question.buttons and asked.open:
-            rows += [choices(asked), Space()]
+            rows += [answer_buttons(asked), Space()]
         rows.append(_commands(asked))
         card = Card(QUESTION_WINDOW, rows, width, highest=ui.viewport.height, alpha=0.92)
         draw_in_corner(ui.viewport, card, ask)
@@ -102,7 +102,7 @@ def _commands(asked: CurrentQuestion) -> Row:
     return Flow(tuple(Button(label, command(name), small=False) for label, name in wanted))
 
 
-def choices(asked: CurrentQuestion) -> Row:
+def answer_buttons(asked: CurrentQuestion) -> Row:
     """A button for each answer of an open question; an answered one has none."""
     question = asked.question
     named = [(subject, question.candidates[subject]) for subject in question.buttons if asked.open]
@@ -125,7 +125,7 @@ class WithoutVerdict:
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws a bar in the verdict's place. The viewport's free part, and so the cameras' framing, stays the same."""
         row: Row = Words(_hidden_words(ui), ui.theme.dim_text)
-        if ui.reveal.lesson is LessonAnswer.WORD:
+        if ui.reveal.lesson is AnswerShown.WORD:
             word = verdict_line(ui.analysis).partition(":")[0]
             known = Words(word, verdict_colour(ui.analysis.verdict, ui.theme))
             row = Flow((mark(ui.analysis.verdict, ui.theme), known), (HEAD_GAP,))
@@ -134,9 +134,9 @@ class WithoutVerdict:
 
 def _hidden_words(ui: PanelState) -> str:
     step = None if ui.lesson is None else ui.lesson.step
-    if ui.reveal.lesson is LessonAnswer.NEVER:
+    if ui.reveal.lesson is AnswerShown.NEVER:
         return "The verdict is hidden in this step."
-    if step is None or step.ask is not None or step.choices:
+    if step is None or step.ask is not None or step.options:
         return "The verdict is hidden until you answer."
     return f"The verdict is hidden {'until the goal is met' if step.goals else 'in this step'}."
 

@@ -73,9 +73,9 @@ def system_font(characters: str, system: str = sys.platform) -> SystemFont | Non
 
 
 def _font_with_most(characters: str, paths: Sequence[Path]) -> SystemFont | None:
-    from ..draw.text import letters_known
+    from ..draw.text import glyph_count
 
-    best = max(paths, key=lambda path: letters_known(path, characters), default=None)
+    best = max(paths, key=lambda path: glyph_count(path, characters), default=None)
     return None if best is None else SystemFont(best)
 
 

@@ -92,13 +92,13 @@ class OneAxis(Struct, frozen=True, eq=False):
 class ArticleTestResult(Struct, frozen=True):
     """The result of one article's test of a ray.
 
-    `id`, `title`, `why`: the article variant's. `says`: whether the test reports a hit. `hit`: whether the ray hits.
+    `id`, `title`, `why`: the article variant's. `says`: whether the test reports a hit. `hits`: whether the ray hits.
     """
 
     id: str
     title: str
     says: bool
-    hit: bool
+    hits: bool
     why: str
 
 

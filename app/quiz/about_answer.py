@@ -158,7 +158,7 @@ def verdict_question(analysis: Analysis) -> QuizQuestion:
     if analysis.difference is not None and analysis.difference.plane is not None:
         where = "Look along the plane, and at the origin next to the difference: inside A − B the bodies overlap."
 
-    def feedback(subject: Subject) -> str:
+    def why_wrong(subject: Subject) -> str:
         if not seen:
             return "The surfaces are closer than a pixel, so the picture cannot tell. Try again, or show the answer."
         return f"Not {VERDICT_WORDS[subject.number].lower()}: then the origin would lie {places[subject.number]}."
@@ -170,7 +170,7 @@ def verdict_question(analysis: Analysis) -> QuizQuestion:
         how="Choose one of the three answers.",
         candidates=dict(zip(buttons, VERDICT_WORDS, strict=True)),
         right=frozenset({right}),
-        feedback=feedback,
+        why_wrong=why_wrong,
         explanation=f"{words}." + ("" if seen else " That is too little to see: only the number can tell."),
         pane="both",
         buttons=buttons,
@@ -210,7 +210,7 @@ def axis_question(analysis: Analysis) -> QuizQuestion | None:
         f"{axis_name(sat, second)} with {_way(analysis, float(sat.separations[second]))}."
     )
 
-    def feedback(subject: Subject) -> str:
+    def why_wrong(subject: Subject) -> str:
         label, value = axis_name(sat, subject.number), float(sat.separations[subject.number])
         here = f"{label} shows {_way(analysis, value)}."
         if apart:
@@ -224,7 +224,7 @@ def axis_question(analysis: Analysis) -> QuizQuestion | None:
         how=wording.axis_how,
         candidates={Subject("axis", k): axis_name(sat, k) for k in rows},
         right=frozenset(Subject("axis", k) for k in right),
-        feedback=feedback,
+        why_wrong=why_wrong,
         explanation=explanation,
         pane="difference",
         stands_for=stands_for,
@@ -257,7 +257,7 @@ def contacts_question(analysis: Analysis) -> QuizQuestion | None:
     most = wording.most_contacts
     buttons = tuple(Subject("count", k) for k in range(most + 1))
 
-    def feedback(subject: Subject) -> str:
+    def why_wrong(subject: Subject) -> str:
         why = wording.cases[found.case][1]
         return f"{subject.number} is too {'few' if subject.number < count else 'many'}. {why}"
 
@@ -268,7 +268,7 @@ def contacts_question(analysis: Analysis) -> QuizQuestion | None:
         how="Choose a number.",
         candidates={subject: str(subject.number) for subject in buttons},
         right=frozenset({Subject("count", count)}),
-        feedback=feedback,
+        why_wrong=why_wrong,
         explanation=_contact_words(analysis, found),
         pane="world",
         buttons=buttons,

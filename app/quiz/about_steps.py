@@ -79,7 +79,7 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
     direction, gap = ("d", "−d")[body], float(along.max()) - second
     tied = f" {len(right)} vertices are equally far." if len(right) > 1 else ""
 
-    def feedback(subject: Subject) -> str:
+    def why_wrong(subject: Subject) -> str:
         k = numbers.index(subject.number)
         return f"{names[k]} is {plain(float(along.max() - along[k]))} short of the farthest vertex along {direction}."
 
@@ -93,7 +93,7 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
         how=f"Click a ringed vertex of {letter} in the world.",
         candidates=dict(zip(subjects, names, strict=True)),
         right=frozenset(subjects[k] for k in right),
-        feedback=feedback,
+        why_wrong=why_wrong,
         explanation=(
             f"{names[right[0]]} is farthest along {direction}; the next vertex lies {plain(gap)} behind it.{tied} "
             f"{'A' if body == 0 else 'B'}'s point goes into w = a − b, the new point of the difference."
@@ -130,7 +130,7 @@ def _leaving_question(leaving: Leaving) -> QuizQuestion:
         how="Click a point of the simplex in the difference.",
         candidates=dict(zip(subjects, leaving.names, strict=True)),
         right=frozenset(subject for k, subject in enumerate(subjects) if k not in leaving.stays),
-        feedback=lambda subject: leaving.stays[subject.number],
+        why_wrong=lambda subject: leaving.stays[subject.number],
         explanation=leaving.explanation,
         pane="difference",
         place=leaving.place,
@@ -167,7 +167,7 @@ def growth_question(query: Query, growths: Iterable[Expansion]) -> QuizQuestion 
 def _question(growth: Expansion, right: list[Facet], second: float, wording: Wording) -> QuizQuestion:
     nearest, pieces = growth.nearest, {piece.subject: piece for piece in growth.pieces}
 
-    def feedback(subject: Subject) -> str:
+    def why_wrong(subject: Subject) -> str:
         piece = pieces[subject]
         own, nearer = told_together(piece.offset, nearest.offset)
         return f"The {wording.flat} of {piece.name} is {own} from the origin. Another is nearer, at {nearer}."
@@ -181,7 +181,7 @@ def _question(growth: Expansion, right: list[Facet], second: float, wording: Wor
         how=wording.growth_how,
         candidates={subject: piece.name for subject, piece in pieces.items()},
         right=frozenset(piece.subject for piece in right),
-        feedback=feedback,
+        why_wrong=why_wrong,
         explanation=(
             f"The {wording.flat} of {nearest.name} is {first} from the origin, the next "
             f"{following}.{tied} EPA looks for a point of A − B beyond it."

@@ -38,16 +38,16 @@ Legend = tuple[LegendEntry, ...]
 class Captions(Struct, frozen=True):
     """The words and legends round the pictures of a film that is `width` by `height` points at `scale` pixels a point.
 
-    `both`: the film shows both panes. `lines`: the number of lines of the longest caption. `named`: the panes' names
-    are on a line above the words. `column`: the width of the legend at the right, points; 0 for none. `below`: the
-    height of the highest legend below the words, points; 0 for none.
+    `both`: the film shows both panes. `line_count`: the number of lines of the longest caption. `named`: the panes'
+    names are on a line above the words. `column`: the width of the legend at the right, points; 0 for none. `below`:
+    the height of the highest legend below the words, points; 0 for none.
     """
 
     width: float
     height: float
     scale: float
     both: bool
-    lines: int = 0
+    line_count: int = 0
     named: bool = False
     column: float = 0.0
     below: float = 0.0
@@ -67,9 +67,9 @@ class Captions(Struct, frozen=True):
         """Captions with room for the words about any of these contents, and for the panes' names."""
         # The animation of a step shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
-        lines = max(len(self._lines(seen)) for seen in steps.values())
+        line_count = max(len(self._lines(seen)) for seen in steps.values())
         named = shown[0].view.panes is not Panes.WORLD and not panes_stacked(Rect(0, 0, *self.picture_pixels))
-        return replace(self, lines=lines, named=named)
+        return replace(self, line_count=line_count, named=named)
 
     @property
     def _density(self) -> float:
@@ -79,7 +79,7 @@ class Captions(Struct, frozen=True):
     @property
     def _words(self) -> float:
         """Height in points of the names and words below a picture."""
-        lines = self.lines + self.named
+        lines = self.line_count + self.named
         return lines * LEADING + 0.5 * SIDE_MARGIN + BELOW_WORDS if lines else 0.0
 
     @property
@@ -112,7 +112,7 @@ class Captions(Struct, frozen=True):
                 name = words_strip(renamed(title, seen.view.renames), rect.width, density, dim, middle=True)
                 names.append((Rect(rect.x, y, rect.width, name.height), name))
             y += max((rect.height for rect, _ in names), default=0)
-            text = "\n".join(self._lines(seen)) if self.lines else ""
+            text = "\n".join(self._lines(seen)) if self.line_count else ""
             strip = words_strip(text, wide, density, seen.theme)
             under: list[PositionedPane] = [(Rect(0, y, wide, height - y), replace(strip, height=height - y))]
             if legend:

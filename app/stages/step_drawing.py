@@ -250,7 +250,7 @@ def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, d
             priority=70,
             bold=True,
             kind="distance",
-            others=points_along(*ends),
+            other_anchors=points_along(*ends),
         )
 
 
@@ -356,7 +356,7 @@ def draw_bounds(
                 priority=62,
                 lift=float(at[0, 3]),
                 group=group,
-                others=at[1:],
+                other_anchors=at[1:],
                 brief=brief,
                 kind="bounds" if sign else "depth" if word == "depth" else "distance",
             )

@@ -158,7 +158,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
     @property
     def value(self) -> float:
         """The reach of A − B along the search direction: the dot product of the direction and w."""
-        return triple.dot(self.point.heading, self.point.xyz)
+        return triple.dot(self.point.xyz_direction, self.point.xyz)
 
     def tied(self, index: int) -> list[int]:
         """Numbers of A's (0) or B's (1) other vertices that are as far along the search, within rounding.

@@ -60,7 +60,7 @@ class Ask(Protocol):
     def open(self, path: Path) -> None:
         """Open a file, such as a scene, a log of scenes or a screenshot with a scene. Asks first about unsaved work."""
 
-    def load(self, scene: Scene, view: View | None, title: str) -> None:
+    def open_scene(self, scene: Scene, view: View | None, title: str) -> None:
         """Show a scene that comes from no file (preset, paste, recovery). Asks first about unsaved work.
 
         `view`: None frames it from the present directions.

@@ -149,8 +149,8 @@ def _restarted(own: PolicyTimes, analysis: Analysis, settings: AlgorithmSettings
     found, ended = contacts_by(analysis, replace(settings, preference=own.policy)), (own.ended + own.alive)[-MOST_RUNS:]
     if found is None:
         return replace(own, frame=None, alive=(), ended=ended)
-    scene, fresh = analysis.scene, 1 if own.frame is None else own.frame.fresh
-    frame = first_frame(scene.a, scene.b, found.contacts, fresh)
+    scene, next_id = analysis.scene, 1 if own.frame is None else own.frame.next_id
+    frame = first_frame(scene.a, scene.b, found.contacts, next_id)
     alive = tuple(ContactLife(identity, slot, now, now) for slot, identity in enumerate(sorted(frame.ids)))
     return replace(own, frame=frame, time=now, alive=alive, ended=ended)
 

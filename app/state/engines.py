@@ -112,8 +112,8 @@ class PathAnswers(Struct, frozen=True, eq=False):
     done: bool = False
 
 
-class Bench(Struct, frozen=True, eq=False):
-    """The panel's data. `missing`: titles of engines that are not installed, each with its installation, by package.
+class EngineTable(Struct, frozen=True, eq=False):
+    """The data of the panel. `missing`: titles of engines that are not installed, with their installation by package.
 
     `refused`: sentences on interpreters that could not be asked. `detecting`: installed engines are still being found.
     `hunt`: None before the first. `bundling`: a bundle is being made. `rows`: of the engines that were asked, in order.

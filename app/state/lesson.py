@@ -17,7 +17,7 @@ from core.scene import Scene
 
 from .hold import Hold
 from .prediction import QuestionKind
-from .reveal import LessonAnswer
+from .reveal import AnswerShown
 from .view import AxisView, Panes, View
 
 
@@ -131,7 +131,7 @@ class StepLook(Struct, frozen=True):
     axes: AxisView = AxisView.FOCUSED
     family: str = ""
     focus: str | None = None
-    answer: LessonAnswer = LessonAnswer.FULL
+    answer: AnswerShown = AnswerShown.FULL
     timeline: LessonPlace | None = None
     free: Triple | None = None
     settings: tuple[tuple[str, object], ...] = ()
@@ -163,8 +163,8 @@ class LessonStep(Struct, frozen=True):
     feature that the program must have (`FEATURES` of app/lessons/lesson_file.py); without it the step is left out.
     `together`: all goals must be met at the same time; otherwise each is met by itself, in order. `hints`: shown one
     after another. `almost`: shown after the measured feedback. `then`: shown when all goals are met. `line`: the
-    title's line, from 1. `ask`: its question, if any; `choices`: its options; `solution`: the actions that "Show me"
-    plays.
+    title's line, from 1. `ask`: its question, if any; `options`: those of its choice; `solution`: the actions that
+    "Show me" plays.
     """
 
     id: str
@@ -174,7 +174,7 @@ class LessonStep(Struct, frozen=True):
     feature: str
     look: StepLook
     ask: Inquiry | None
-    choices: tuple[LessonOption, ...]
+    options: tuple[LessonOption, ...]
     goals: tuple[Goal, ...]
     together: bool
     solution: tuple[SolutionAction, ...]
@@ -193,9 +193,9 @@ class LessonStep(Struct, frozen=True):
         """Whether a goal is met by pointing at axes."""
         return any(goal.name in ("focus", "visited") for goal in self.goals)
 
-    def choice(self, name: str) -> LessonOption | None:
+    def option(self, name: str) -> LessonOption | None:
         """The option with this id; None if the step does not have it."""
-        return next((choice for choice in self.choices if choice.id == name), None)
+        return next((option for option in self.options if option.id == name), None)
 
 
 class LessonScene(Struct, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from .lesson import Lesson, LessonStep
-from .reveal import LessonAnswer
+from .reveal import AnswerShown
 
 
 class LessonShown(Struct, frozen=True, eq=False):
@@ -15,7 +15,7 @@ class LessonShown(Struct, frozen=True, eq=False):
 
     `number`: the shown step's number, from 0; the number after the last step's is the lesson's end. `reached`: the
     farthest step that was shown. `ticks`: for each goal of the step whether it is met; `helped`: "Show me" met them.
-    `chosen`: id of the option chosen last, `wrong_choices`: ids of the wrong options chosen. `feedback`: the sentence
+    `chosen`: id of the option chosen last, `wrong_options`: ids of the wrong options chosen. `feedback`: the sentence
     after the last attempt. `hints`: the count of shown hints. `offers_hint`: a hint is offered. `answer`: the shown
     part of the answer. `number_of`: returns a live number of the text as shown and in full. `minutes`: time spent,
     without breaks. `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me".
@@ -29,11 +29,11 @@ class LessonShown(Struct, frozen=True, eq=False):
     ticks: tuple[bool, ...]
     helped: bool
     chosen: str
-    wrong_choices: frozenset[str]
+    wrong_options: frozenset[str]
     feedback: str
     hints: int
     offers_hint: bool
-    answer: LessonAnswer
+    answer: AnswerShown
     number_of: Callable[[str], tuple[str, str]]
     minutes: int = 0
     alone_in: frozenset[str] = frozenset()

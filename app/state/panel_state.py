@@ -29,14 +29,14 @@ from .deck import OpenDeck
 from .export_shown import FilmShown, FilmSource, PreviewImage
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
-from .reveal import LessonAnswer, Reveal
+from .reveal import AnswerShown, Reveal
 from .sat_progress import SatProgress
 from .settings import Settings
 from .view import Seen
 from .work import Document, name_and_notes
 
 if TYPE_CHECKING:
-    from .engines import Bench, PathAnswers
+    from .engines import EngineTable, PathAnswers
 
 
 class MenuEntry(Struct, frozen=True):
@@ -61,9 +61,10 @@ class Dialogs(Struct):
     slide's words gets the focus. `pasted`: the text with which the dialog `paste` begins. `waiting`: a native dialog is
     open, so the window draws ten frames a second until it is answered. `docked`: the open docked panels, by the ids of
     the commands that open them; Escape does not close them. `busy`: a panel computes a part in each frame, so the next
-    frame follows at once. `meter`: the panel of contacts over time is visible, so they are counted. `bench`: the panel
-    of other engines is visible, so they are asked; `engine`: the one whose answer is drawn. `log_scale`: the bounds'
-    chart shows their uncertainty on a log scale. `names`: the names of listed files, whose letters the font must have.
+    frame follows at once. `meter`: the panel of contacts over time is visible, so they are counted. `engine_panel`: the
+    panel of other engines is visible, so they are asked; `engine`: the one whose answer is drawn. `log_scale`: the
+    bounds' chart shows their uncertainty on a log scale. `names`: the names of listed files, whose letters the font
+    must have.
     """
 
     help: bool = False
@@ -85,7 +86,7 @@ class Dialogs(Struct):
     docked: tuple[str, ...] = ()
     busy: bool = False
     meter: bool = False
-    bench: bool = False
+    engine_panel: bool = False
     engine: str = ""
     log_scale: bool = False
     names: str = ""
@@ -93,7 +94,7 @@ class Dialogs(Struct):
     @property
     def in_sight(self) -> tuple[object, ...]:
         """The fields that panels write for the application: names to draw, what is needed, and a lesson's switch."""
-        return self.names, self.meter, self.bench, self.engine, self.log_scale
+        return self.names, self.meter, self.engine_panel, self.engine, self.log_scale
 
     @property
     def naming(self) -> bool:
@@ -203,10 +204,10 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     window. `loading`: the mesh that is being loaded. `film`: the recording, or the film being made; `film_sources`: the
     possible sources of a film; `phases`: the phases with steps, while a window for pictures or films is open.
 
-    `lesson`: the open lesson; `only`: the one phase on its track; `offer`: the first lesson, on the first run. `bench`:
-    the other engines, while their panel is visible; `path_answers`: their curves over the path of a plot. `stage`: None
-    while stage mode is off. `stepped`: the shown step is not the one at which the scene was opened. `deck`: the open
-    deck.
+    `lesson`: the open lesson; `only`: the one phase on its track; `offer`: the first lesson, on the first run.
+    `engine_table`: the other engines, while their panel is visible; `path_answers`: their curves over the path of a
+    plot. `stage`: None while stage mode is off. `stepped`: the shown step is not the one at which the scene was opened.
+    `deck`: the open deck.
     """
 
     document: Document
@@ -252,7 +253,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     motion_playing: bool = False
     opened_presets: frozenset[str] = frozenset()
     learnt: Mapping[str, float] = {}
-    bench: Bench | None = None
+    engine_table: EngineTable | None = None
     path_answers: PathAnswers | None = None
 
     @property
@@ -270,12 +271,12 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     def sat_progress(self) -> SatProgress:
         """The known part of the axis table. The deciding row is not shown while a lesson hides the answer."""
         found = super().sat_progress
-        told = found.stepping or self._lesson_answer is LessonAnswer.FULL
+        told = found.stepping or self._lesson_answer is AnswerShown.FULL
         return found if told else replace(found, winner_told=False)
 
     @property
-    def _lesson_answer(self) -> LessonAnswer:
-        return LessonAnswer.FULL if self.lesson is None else self.lesson.answer
+    def _lesson_answer(self) -> AnswerShown:
+        return AnswerShown.FULL if self.lesson is None else self.lesson.answer
 
     @property
     def time(self) -> float:

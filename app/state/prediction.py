@@ -34,7 +34,7 @@ class QuizQuestion(Struct, frozen=True, eq=False):
     """A question about a pair, with its answers.
 
     `hint`: the words on the thing to look at; `how`: those on the thing to click. `candidates`: the possible answers,
-    with their names; `right`: the right answers, ties included. `feedback`: returns why an answer is wrong;
+    with their names; `right`: the right answers, ties included. `why_wrong`: returns why an answer is wrong;
     `explanation`: the text after the question is settled. `place`: index of the query's moment at which it is asked,
     None if it is asked at the answer. `buttons`: answers that the card offers. `marks`: the positions (3,) of
     candidates that are points, in the frame of `pane`. `stands_for`: for subjects that may be clicked instead of a
@@ -49,7 +49,7 @@ class QuizQuestion(Struct, frozen=True, eq=False):
     how: str
     candidates: Mapping[Subject, str]
     right: frozenset[Subject]
-    feedback: Callable[[Subject], str]
+    why_wrong: Callable[[Subject], str]
     explanation: str
     pane: str
     place: int | None = None
@@ -144,4 +144,4 @@ class CurrentQuestion(Struct, frozen=True, eq=False):
             return question.explanation
         if not tried:
             return ""
-        return f"Right. {question.explanation}" if tried[-1] in question.right else question.feedback(tried[-1])
+        return f"Right. {question.explanation}" if tried[-1] in question.right else question.why_wrong(tried[-1])

@@ -13,7 +13,7 @@ from msgspec import Struct
 from .prediction import CurrentQuestion, QuestionKind
 
 
-class LessonAnswer(StrEnum):
+class AnswerShown(StrEnum):
     """The part of the answer that a step of a lesson shows."""
 
     HIDDEN = "hidden"
@@ -48,7 +48,7 @@ class Reveal(Struct, frozen=True):
     panels: frozenset[str] = frozenset()
     question: QuestionKind | None = None
     veiled: bool = False
-    lesson: LessonAnswer = LessonAnswer.FULL
+    lesson: AnswerShown = AnswerShown.FULL
     winner: bool = True
     verdict: bool = True
     at_end: bool = False
@@ -57,7 +57,7 @@ class Reveal(Struct, frozen=True):
     def of(
         asked: CurrentQuestion | None,
         veil: frozenset[str] = frozenset(),
-        lesson: LessonAnswer = LessonAnswer.FULL,
+        lesson: AnswerShown = AnswerShown.FULL,
         *,
         at_step: bool = False,
         verdict: bool = True,
@@ -78,7 +78,7 @@ class Reveal(Struct, frozen=True):
             panels |= {"answers"}
         if veil:
             panels |= {"verdict", "answers"}
-        if lesson in (LessonAnswer.WORD, LessonAnswer.NEVER):
+        if lesson in (AnswerShown.WORD, AnswerShown.NEVER):
             panels |= {"verdict"}
         return Reveal(
             overlays=overlays,
@@ -99,7 +99,7 @@ class Reveal(Struct, frozen=True):
     @property
     def numbers(self) -> bool:
         """Whether the answer's numbers may be shown: no lesson hides them, and the verdict is reached."""
-        return self.verdict and self.lesson is LessonAnswer.FULL
+        return self.verdict and self.lesson is AnswerShown.FULL
 
     @property
     def figures(self) -> bool:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.geometry.quaternion import IDENTITY
-from core.scene import AT_REST, Body, Scene
+from core.geometry.triple import ZERO
+from core.scene import Body, Scene
 
 from .deck import HISTORY_LIMIT, OpenDeck
 from .playback import Playback
@@ -31,9 +32,9 @@ class Document(Struct, frozen=True):
     """A scene with its history: `entries[position]` has the committed scene; `saved` is the scene on disk or as loaded.
 
     `path`: the document's file, if any. `preview`: the scene of the drag under way. `scratch`: a lesson's scene, which
-    is never unsaved. `slide`: a deck's slide, whose scene may come from a file of its own. `overwritten`: another
-    program has changed the file. `left`: the moved preset that this document replaced without a question; undo brings
-    it back.
+    is never unsaved. `is_slide`: a deck's slide, whose scene may come from a file of its own. `overwritten`: another
+    program has changed the file. `left_preset`: the moved preset that this document replaced without a question; undo
+    brings it back.
     """
 
     entries: tuple[HistoryEntry, ...]
@@ -42,14 +43,14 @@ class Document(Struct, frozen=True):
     path: Path | None = None
     preview: Scene | None = None
     scratch: bool = False
-    slide: bool = False
+    is_slide: bool = False
     overwritten: bool = False
-    left: LeftPreset | None = None
+    left_preset: LeftPreset | None = None
 
     @staticmethod
-    def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
-        """A document without history. `path`: its file, if any. `scratch`, `slide`: as in Document."""
-        return Document((HistoryEntry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
+    def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, is_slide: bool = False) -> Document:
+        """A document without history. `path`: its file, if any. `scratch`, `is_slide`: as in Document."""
+        return Document((HistoryEntry(scene, "Open"),), 0, scene, path, scratch=scratch, is_slide=is_slide)
 
     @property
     def committed(self) -> Scene:
@@ -72,12 +73,12 @@ class Document(Struct, frozen=True):
 
         False if the file was overwritten.
         """
-        return not self.overwritten and _at_rest(self.committed) == _at_rest(self.saved)
+        return not self.overwritten and _without_poses(self.committed) == _without_poses(self.saved)
 
     @property
-    def only_shows(self) -> bool:
+    def slide_without_file(self) -> bool:
         """Whether the document is a slide without a file, whose edits are saved only if they replace the slide."""
-        return self.slide and self.path is None
+        return self.is_slide and self.path is None
 
     def previewed(self, scene: Scene | None) -> Document:
         """The document with `scene` as the preview of a drag; None drops the preview."""
@@ -99,8 +100,8 @@ class Document(Struct, frozen=True):
 
         None if there is nothing to undo.
         """
-        if self.position == 0 and self.left is not None:
-            return f"Leave {self.left.document.scene.name}"
+        if self.position == 0 and self.left_preset is not None:
+            return f"Leave {self.left_preset.document.scene.name}"
         return self.entries[self.position].label if self.position > 0 else None
 
     @property
@@ -132,7 +133,7 @@ class LeftPreset(Struct, frozen=True):
     preset: str
 
 
-def _at_rest(scene: Scene) -> Scene:
+def _without_poses(scene: Scene) -> Scene:
     """The scene with both bodies at the origin, without rotation and without motion."""
     return replace(scene, a=_still(scene.a), b=_still(scene.b))
 
@@ -140,11 +141,11 @@ def _at_rest(scene: Scene) -> Scene:
 def _still(body: Body) -> Body:
     return replace(
         body,
-        position=AT_REST,
+        position=ZERO,
         rotation=IDENTITY,
         angle=0.0,
-        displacement=AT_REST,
-        angular_displacement=AT_REST,
+        displacement=ZERO,
+        angular_displacement=ZERO,
     )
 
 
@@ -153,7 +154,7 @@ def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]
 
     Those of the scene too if the deck's current slide cannot be shown.
     """
-    line = deck.line if deck is not None and document.slide and not deck.fault else None
+    line = deck.line if deck is not None and document.is_slide and not deck.fault else None
     return (document.scene.name, document.scene.notes) if line is None else (line.name, line.words)
 
 
@@ -207,17 +208,17 @@ class Work(Struct, eq=False):
         """Whether the scene is of the plane."""
         return self.document.committed.dimension == 2
 
-    def kept(self) -> Work:
+    def saved_state(self) -> Work:
         """A shallow copy for `put_back`."""
         return replace(self)
 
-    def put_back(self, kept: Work) -> None:
+    def put_back(self, state: Work) -> None:
         """Restores all fields from a copy, without the preview of a drag."""
         for name in self.__struct_fields__:
-            setattr(self, name, getattr(kept, name))
+            setattr(self, name, getattr(state, name))
         if self.dragged:
             self.document = self.document.previewed(None)
 
-    def at_rest(self) -> Work:
+    def with_default_view(self) -> Work:
         """A copy with the default view, a closed timeline and no playing motion."""
         return replace(self, _view=View(), playback=Playback(), motion_playing=False)

@@ -12,11 +12,12 @@ import numpy as np
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
+from core.geometry.triple import ZERO
 from core.geometry.vector import Array
 from core.pair.cores import has_core
 from core.pair.gauss_map import ArcReason, PairAxes, pair_axes, reasons_of_arcs
 from core.sat.sat import AxisKind, AxisStatus, SatTable
-from core.scene import AT_REST, Body, Scene
+from core.scene import Body, Scene
 from core.verdict import Certainty, Provenance, Verdict
 
 from .digits import column_number, plain, plains, shared_digits, told_together, tolerance
@@ -259,7 +260,7 @@ def overlaid_maps(scene: Scene) -> PairAxes:
     """
     a, b = scene.a, scene.b
     if boxed(a) and boxed(b):
-        a, b = (replace(body, position=AT_REST) for body in (a, b))
+        a, b = (replace(body, position=ZERO) for body in (a, b))
     return pair_axes(a, b)
 
 

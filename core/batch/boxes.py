@@ -299,7 +299,7 @@ class _Nearest(Struct, frozen=True, eq=False):
     lower: Reals
     normals: Reals
 
-    def left(self, rows: NDArray[np.intp], rounding: Reals) -> NDArray[np.intp]:
+    def unmet(self, rows: NDArray[np.intp], rounding: Reals) -> NDArray[np.intp]:
         """The part of `rows` (m,) whose bounds have not met, to `rounding` (n,)."""
         return rows[np.sqrt(self.squares.take(rows)) - self.lower.take(rows) > rounding.take(rows)]
 
@@ -411,7 +411,7 @@ def _look_on(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp], roundin
     """Searches the nearest points of pairs apart or touching: by vertices, then by edges, until the bounds meet."""
     nearest.prove(pairs.take(rows), nearest.ways.take(rows, axis=1), rows)
     for look, size in ((_see_vertices, len(rows)), (_see_every_edge, _ALL_EDGES)):
-        rows = nearest.left(rows, rounding)
+        rows = nearest.unmet(rows, rounding)
         for start in range(0, len(rows), size):
             some = rows[start : start + size]
             part = pairs.take(some)
@@ -428,7 +428,7 @@ def _prove_across_edges(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.int
     """
     own = np.eye(3, dtype=rounding.dtype)
     for k in range(6):
-        rows = nearest.left(rows, rounding)
+        rows = nearest.unmet(rows, rounding)
         if not len(rows):
             return
         along = own[:, k, None] if k < 3 else pairs.relative[:, k - 3, rows]

@@ -27,18 +27,20 @@ from ..pair.pair import PairScale
 from ..scene import Body
 from .contact import Contact
 
-JUMP = 10.0
-"""A contact jumps if its position or depth changes by more than this many times the bodies' relative motion.
+JUMP_RATIO = 10.0
+"""A contact jumps if its position or depth changes by more than this many times `relative_motion`, and by more than the
+error of its position.
 
-The crossing of two edges moves 1 / sin(angle between them) times as fast as the edges. At 6° or more this is no jump,
-at smaller angles it is one. A contact where the level crosses a nearly parallel face may jump for the same reason.
+The crossing of two edges moves at most 1 / sin(angle between them) times as fast as the edges. At 6° or more this is no
+jump, at smaller angles it can be one. A contact where the level crosses a nearly parallel face can jump for the same
+reason.
 """
 
-PLACE = 0.02
+MATCH_DISTANCE = 0.02
 """The largest distance at which contacts of different names are matched, in units of the smaller bounding radius.
 
 If the bodies' relative motion is less than this distance, it is the limit instead. The error of a contact's position is
-added to either. PLACE is Bullet's breaking threshold: two centimetres for a radius of one metre.
+added to either. MATCH_DISTANCE is Bullet's breaking threshold: two centimetres for a radius of one metre.
 """
 
 MERGED = 1e-6
@@ -49,14 +51,14 @@ MERGED = 1e-6
 class TrackedFrame(Struct, frozen=True, eq=False):
     """A pair in one frame, with its contacts and their ids, numbers in the order of birth.
 
-    `fresh`: the id of the next contact to be born.
+    `next_id`: the id of the next contact to be born.
     """
 
     a: Body
     b: Body
     contacts: tuple[Contact, ...]
     ids: tuple[int, ...]
-    fresh: int
+    next_id: int
 
 
 class Change(Struct, frozen=True, eq=False):
@@ -71,9 +73,9 @@ class Change(Struct, frozen=True, eq=False):
     jumped: tuple[int, ...]
 
 
-def first_frame(a: Body, b: Body, contacts: tuple[Contact, ...], fresh: int = 1) -> TrackedFrame:
-    """The first frame of a sequence: all its contacts are new, with ids from `fresh`."""
-    return _named(a, b, contacts, {}, fresh)
+def first_frame(a: Body, b: Body, contacts: tuple[Contact, ...], next_id: int = 1) -> TrackedFrame:
+    """The first frame of a sequence: all its contacts are new, with ids from `next_id`."""
+    return _named(a, b, contacts, {}, next_id)
 
 
 def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, ...]) -> Change:
@@ -86,7 +88,7 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
         before = replace(before, a=a, b=b, contacts=tuple(swapped))
     moved, noise = relative_motion(before, a, b), _noise(before, a, b)
     radius = min(a.shape.bounding_radius, b.shape.bounding_radius)
-    near, limit = min(moved, PLACE * radius) + noise, JUMP * moved + noise
+    near, limit = min(moved, MATCH_DISTANCE * radius) + noise, JUMP_RATIO * moved + noise
     away = _away(before, a, b, contacts)
     pairs = [
         (was.name != now.name, float(away[i, j]), _order(now), i, j)
@@ -98,7 +100,7 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
     for _, _, _, i, j in sorted(pairs):
         if i not in kept.values() and j not in kept:
             kept[j] = i
-    frame = _named(a, b, contacts, {j: before.ids[i] for j, i in kept.items()}, before.fresh)
+    frame = _named(a, b, contacts, {j: before.ids[i] for j, i in kept.items()}, before.next_id)
     jumped = [
         frame.ids[j]
         for j, i in kept.items()
@@ -106,7 +108,7 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
     ]
     return Change(
         frame,
-        tuple(sorted(identity for identity in frame.ids if identity >= before.fresh)),
+        tuple(sorted(identity for identity in frame.ids if identity >= before.next_id)),
         tuple(sorted(set(before.ids) - set(frame.ids))),
         tuple(sorted(jumped)),
     )
@@ -156,8 +158,8 @@ def _order(contact: Contact) -> tuple[object, ...]:
     return (*sorted((contact.feature_a, contact.feature_b)), *contact.position.tolist())
 
 
-def _named(a: Body, b: Body, contacts: tuple[Contact, ...], kept: dict[int, int], fresh: int) -> TrackedFrame:
-    """The frame with `contacts`. `kept`: old ids by index in `contacts`; the others get new ids from `fresh`."""
+def _named(a: Body, b: Body, contacts: tuple[Contact, ...], kept: dict[int, int], next_id: int) -> TrackedFrame:
+    """The frame with `contacts`. `kept`: old ids by index in `contacts`; the others get new ids from `next_id`."""
     new = sorted((j for j in range(len(contacts)) if j not in kept), key=lambda j: _order(contacts[j]))
-    ids = kept | {j: fresh + k for k, j in enumerate(new)}
-    return TrackedFrame(a, b, contacts, tuple(ids[j] for j in range(len(contacts))), fresh + len(new))
+    ids = kept | {j: next_id + k for k, j in enumerate(new)}
+    return TrackedFrame(a, b, contacts, tuple(ids[j] for j in range(len(contacts))), next_id + len(new))

@@ -181,7 +181,7 @@ class GjkResult(Bounded, Struct, frozen=True, eq=False):
     @property
     def warm_start(self) -> WarmStart:
         """The start of another run on nearly the same pair."""
-        return WarmStart(frozen(np.array([point.heading for point in self.simplex])))
+        return WarmStart(frozen(np.array([point.xyz_direction for point in self.simplex])))
 
 
 class _State(Struct, frozen=True, eq=False):

@@ -174,15 +174,15 @@ class DifferencePoint(Struct, frozen=True, eq=False):
     """A point `w = a - b` of the difference, relative to A's position.
 
     `xyz_a`, `xyz_b`: the points a and b of the bodies; `xyz`: w. `vertex_a`, `vertex_b`: the vertex indices of a and b
-    (-1 on a curved surface). `heading`: the direction along which w is the support. As arrays (3,): `a`, `b`, `w`,
-    `direction`.
+    (-1 on a curved surface). `xyz_direction`: the direction along which w is the support. As arrays (3,): `a`, `b`,
+    `w`, `direction`.
     """
 
     xyz_a: Triple
     xyz_b: Triple
     vertex_a: int
     vertex_b: int
-    heading: Triple
+    xyz_direction: Triple
     xyz: Triple
 
     @property
@@ -198,7 +198,7 @@ class DifferencePoint(Struct, frozen=True, eq=False):
     @property
     def direction(self) -> Array:
         """The direction as an array (3,)."""
-        return array_of(self.heading)
+        return array_of(self.xyz_direction)
 
     @property
     def w(self) -> Array:
@@ -244,12 +244,16 @@ class Difference(Struct, frozen=True, eq=False):
         """Sum of both radii."""
         return self.radius_a + self.radius_b
 
-    def rounding(self, gap: float) -> float:
-        """The length `gap` times L + |T|, in scene units. `gap`: for doubles; it is scaled to this `precision`."""
-        return gap * self.precision.coarser * self.extent
+    def rounding(self, share: float) -> float:
+        """The rounding error of points of the difference, scene units.
+
+        `share`: the error of doubles, in units of `extent`. In a coarser `precision` the error grows as the spacing of
+        its numbers does.
+        """
+        return share * self.precision.coarser * self.extent
 
     def within(self, share: float) -> float:
-        """The widest gap of certified bounds, with `share` in place of CERTIFIED."""
+        """The widest gap of certified bounds, scene units: `share` of L, but at least the `precision`'s rounding."""
         return certified_within(self.larger, self.extent, share, self.precision.exact)
 
     def support(self, direction: Triple) -> DifferencePoint:
@@ -274,8 +278,8 @@ def placed_map(
 ) -> tuple[SupportMap, float]:
     """As `support_map`, for a shape turned by `matrix` (3, 3) and moved to `offset` (3,).
 
-    `points` (k, 3): the core's points so placed, or None. The map has the precision of these arrays. Raises ValueError
-    for a half-space.
+    `points` (k, 3): the core's points so placed; None only for a shape without a core. The map has the precision of
+    these arrays. Raises ValueError for a half-space.
     """
     core = shape.core
     if core is not None and points is not None:
@@ -300,9 +304,9 @@ def grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportMa
 def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
     """The difference of two placed bodies' support maps, relative to A's position.
 
-    `rounded`: "core", the default, takes a sphere, a capsule or an ellipsoid as a point, a segment or a `Shrunk`, and
-    keeps the radius apart, which is as exact. "full" takes each as one curved shape.
-    Raises ValueError for an unbounded shape.
+    `rounded`: "core", the default, keeps the radius of a round shape apart, which is as exact. A sphere is a point
+    then, a capsule a segment, an ellipsoid a `Shrunk`. "full" takes each as one shape with its radius. Raises
+    ValueError for an unbounded shape, TypeError for a shape of the plane with one of space.
     """
     scale = PairScale.of(a, b)
     dimension = a.shape.dimension

@@ -161,6 +161,6 @@ def _numbers(step: Any) -> list[float]:
     points = step.simplex if isinstance(step, GjkStep) else step.vertices
     found = [points, () if step.support is None else (step.support,)]
     numbers = [part for group in found for point in group for part in (*point.xyz, *point.xyz_a, *point.xyz_b)]
-    numbers += [part for group in found for point in group for part in point.heading]
+    numbers += [part for group in found for point in group for part in point.xyz_direction]
     numbers += [bound for bound in (step.lower, step.upper) if bound is not None]
     return numbers if step.closest is None else [*numbers, *step.closest]

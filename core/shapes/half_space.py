@@ -93,9 +93,12 @@ class HalfSpace(Curved, Struct, frozen=True):
         The value is finite along the normal (to rounding of a turned frame) and for the zero vector, else infinite.
         """
         plane = self.plane
-        sizes = length_rows(directions)
-        along = dots(directions, plane.normal)
-        off = length_rows(cross_rows(directions, plane.normal))
+        # Divided by powers of two, which is exact, no square leaves the range of doubles.
+        _, exponents = np.frexp(np.abs(directions).max(axis=-1, keepdims=True))
+        ways = np.ldexp(directions, -exponents)
+        sizes = length_rows(ways)
+        along = dots(ways, plane.normal)
+        off = length_rows(cross_rows(ways, plane.normal))
         meets = (off <= FRAME_ROUNDING * sizes) & (along >= 0.0)
-        reach: Array = np.where(meets, sizes * plane.offset, inf)
+        reach: Array = np.where(meets, np.ldexp(sizes, exponents[..., 0]) * plane.offset, inf)
         return reach

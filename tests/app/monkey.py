@@ -20,7 +20,7 @@ from PIL import Image
 from app.application import Application
 from app.commands.command_list import command_table
 from app.controllers.autosaves import AutosaveSlot
-from app.controllers.engines import EngineBench
+from app.controllers.engines import Engines
 from app.io.deck_file import read_deck
 from app.io.lesson_index import lesson_titles
 from app.io.presets import load_preset, presets
@@ -141,7 +141,7 @@ class Monkey:
             monkeypatch.setattr(ProgramWindow, name, lambda _: self.size)
         monkeypatch.setattr("app.platform.loop.stop_loop", self._stop)
         monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
-        monkeypatch.setattr(EngineBench, "look", lambda _: None)
+        monkeypatch.setattr(Engines, "look", lambda _: None)
         monkeypatch.setenv("HOME", str(folder))
         monkeypatch.chdir(folder)
         self._stay_in(folder.parent, monkeypatch)

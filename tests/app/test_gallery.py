@@ -118,13 +118,13 @@ def test_reported_pairs_and_published_mistakes_stand_on_shelves_of_their_own(rig
     rig.click(ui, f"##{OF_PAIRS}")
     assert OF_PAIRS in gallery(rig)._unfolded
     last = len(rig.rects["##card"]) - 1
-    assert of("load", rig.click(ui, "##card", last)) == [asks.load(case.scene, None, case.title)]
+    assert of("open_scene", rig.click(ui, "##card", last)) == [asks.open_scene(case.scene, None, case.title)]
     rig.settle(panel_state(case.scene, dialogs=ui.dialogs))
     assert any(text.startswith("exact") for text in rig.rects)
     gallery(rig)._filter = slip.title.lower()
     rig.settle(ui)
     last = len(rig.rects["##card"]) - 1
-    assert of("load", rig.click(ui, "##card", last)) == [asks.load(slip.scene, slip.view, slip.title)]
+    assert of("open_scene", rig.click(ui, "##card", last)) == [asks.open_scene(slip.scene, slip.view, slip.title)]
     rig.settle(panel_state(slip.scene, dialogs=ui.dialogs))
     assert {f"published  {slip.article}", f"right  {slip.right}"} <= set(rig.rects)
 

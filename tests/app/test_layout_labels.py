@@ -403,7 +403,7 @@ def two_anchors():
     """A label that may stand at two points, with a line of a step through the first."""
     draw, first, other, half = DrawList(), *(np.array((x, 0.0, 0.0)) for x in (-1.0, 1.0, 0.9))
     draw.lines(first - half, first + half, WHITE, 3.0, layer=Layer.STRONG, hidden=Hidden.SHOW)
-    draw.label("name", first, WHITE, offset=(0.0, 0.0), priority=90, others=other[None])
+    draw.label("name", first, WHITE, offset=(0.0, 0.0), priority=90, other_anchors=other[None])
     return draw
 
 
@@ -444,7 +444,7 @@ def test_the_name_of_a_body_stands_where_the_other_body_is_not():
     for side, subject in ((-1.0, Subject("body", 0)), (0.5, Subject("body", 1))):
         add_box(draw, Box((3.0, 2.0, 0.2)).polyhedron.placed(np.eye(3), np.array((side, 0.0, 0.0))), subject)
     on_both, alone = np.array((-0.3, 0.0, 0.0)), np.array((-1.8, 0.0, 0.0))
-    draw.label("A", on_both, WHITE, offset=(0.0, 0.0), priority=90, others=alone[None])
+    draw.label("A", on_both, WHITE, offset=(0.0, 0.0), priority=90, other_anchors=alone[None])
     assert laid(draw).labels[0].anchor == 1
 
 

@@ -47,7 +47,7 @@ def test_every_step_of_a_finished_lesson_is_seen_and_its_dot_goes_there(driver: 
 def test_steps_that_moved_to_another_lesson_keep_their_progress(driver: Driver) -> None:
     app, further = driver.app, lesson("faces-become-points")
     old = LessonProgress(step="collapse", done=("six", "thirty"), shown=("gauss",))
-    app.lessons.kept.change("fifteen-axes", lambda _: old)
+    app.lessons.keeper.change("fifteen-axes", lambda _: old)
     app.lessons.resume()
     driver.frame(2)
     shown = app.lessons.shown

@@ -12,7 +12,7 @@ from app.lessons.lesson_file import load_lesson, parse_lesson, reading_of
 from app.lessons.markup import SpanKind, shown_text, spans, word_count
 from app.state.lesson import CameraRule, LessonPlace
 from app.state.prediction import QuestionKind
-from app.state.reveal import LessonAnswer
+from app.state.reveal import AnswerShown
 from app.state.view import AxisView, Panes
 from core.query.query import Phase
 
@@ -46,7 +46,7 @@ def test_what_stands_in_a_file_is_read() -> None:
     assert look.hidden == {"vertex-names", "bounds"}
     assert (look.axes, look.family, look.focus) == (AxisView.FAMILY, "face of B", "A.e1")
     assert (look.answer, look.timeline, look.free) == (
-        LessonAnswer.WORD,
+        AnswerShown.WORD,
         LessonPlace(Phase.GJK, "stop"),
         (0.6, 0.8, 0.0),
     )
@@ -55,7 +55,7 @@ def test_what_stands_in_a_file_is_read() -> None:
     assert (look.drag, look.time, look.motion) == ({"b"}, 0.5, True)
     assert first.ask is not None
     assert (first.ask.kind, first.ask.place) == (QuestionKind.VERDICT, LessonPlace(Phase.SAT, "first_gap"))
-    assert [(choice.id, choice.label, choice.right, choice.why) for choice in first.choices] == [
+    assert [(choice.id, choice.label, choice.right, choice.why) for choice in first.options] == [
         ("yes", "Yes", True, ""),
         ("no", "No", False, "Look once more."),
     ]

@@ -337,7 +337,7 @@ def test_the_feedback_is_about_the_first_open_goal_then_the_steps_advice() -> No
     wrong = replace(now, events=LearnerActions(chosen="no"))
     assert feedback(FIRST, (False,), wrong, chosen=True) == "Look once more."
     assert feedback(FIRST, (False,), wrong) == "", "the attempt was another one"
-    push_first = replace(SECOND, choices=FIRST.choices)
+    push_first = replace(SECOND, options=FIRST.options)
     assert feedback(push_first, (False, False), wrong, chosen=True) == "Look once more.", "the choice is what was done"
 
 

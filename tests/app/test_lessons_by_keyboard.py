@@ -53,7 +53,7 @@ def rule(driver: Driver) -> str:
     assert shown.step is not None
     goal = next(goal for goal, met in zip(shown.step.goals, shown.ticks, strict=True) if not met)
     if goal.name == "chose":
-        return str(1 + [choice.right for choice in shown.step.choices].index(True))
+        return str(1 + [choice.right for choice in shown.step.options].index(True))
     if goal.name == "answered":
         assert asked is not None
         return str(1 + next(k for k, subject in enumerate(asked.question.numbered) if subject in asked.question.right))
@@ -86,5 +86,5 @@ def test_a_lesson_by_the_keyboard_alone(driver: Driver, lesson: Lesson) -> None:
         assert app.lessons.met, step.id
         driver.key("Enter")
         driver.frame(2)
-    assert app.lessons.kept.progress.of(lesson.id).finished
-    assert not app.lessons.kept.progress.of(lesson.id).shown
+    assert app.lessons.keeper.progress.of(lesson.id).finished
+    assert not app.lessons.keeper.progress.of(lesson.id).shown

@@ -91,7 +91,7 @@ def test_no_text_of_a_step_tells_its_answer() -> None:
         (step, choice.label)
         for lesson in shelf()
         for step in lesson.steps
-        for choice in step.choices
+        for choice in step.options
         if choice.right and re.fullmatch(r"\d+", choice.label)
     ]
     assert len(right) >= 3

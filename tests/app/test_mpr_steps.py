@@ -116,4 +116,4 @@ def test_the_corner_that_is_replaced_can_be_asked() -> None:
     assert step.placed is not None
     assert question.right == {Subject("simplex", step.placed - 1)}
     for subject in question.candidates:
-        assert subject in question.right or question.feedback(subject)
+        assert subject in question.right or question.why_wrong(subject)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.panels import through_zero
 from app.panels.engines import as_text, class_words, number_words, rule_words, vote_words
 from app.panels.panel import BUNDLE, SEARCH
-from app.state.engines import NO_ENGINE, Bench, EngineCurve, EngineRow, Hunt, PathAnswers, WrongPair
+from app.state.engines import NO_ENGINE, EngineCurve, EngineRow, EngineTable, Hunt, PathAnswers, WrongPair
 from app.state.panel_state import Dialogs, PanelState
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
@@ -69,16 +69,16 @@ ROWS = (
 )
 
 
-def state(bench: Bench | None, engine: str = "") -> PanelState:
+def state(table: EngineTable | None, engine: str = "") -> PanelState:
     dialogs = Dialogs(docked=("engines",), engine=engine)
-    return panel_state(PAIR, settings=Settings(panels=True), dialogs=dialogs, bench=bench)
+    return panel_state(PAIR, settings=Settings(panels=True), dialogs=dialogs, engine_table=table)
 
 
 def test_the_vote_in_words() -> None:
-    assert vote_words(Bench(ROWS), state(None)) == "2 of 2 say overlapping, so do we."
-    against = Bench((row("off", EngineAnswer(0.5)),))
+    assert vote_words(EngineTable(ROWS), state(None)) == "2 of 2 say overlapping, so do we."
+    against = EngineTable((row("off", EngineAnswer(0.5)),))
     assert vote_words(against, state(None)) == "1 of 1 says separated; we say overlapping."
-    assert vote_words(Bench(ROWS[-1:]), state(None)) == "No engine has answered about this pose yet."
+    assert vote_words(EngineTable(ROWS[-1:]), state(None)) == "No engine has answered about this pose yet."
 
 
 def test_cells() -> None:
@@ -131,9 +131,9 @@ def test_a_verdict_alone_is_told_as_one() -> None:
 
 
 def test_a_click_on_a_row_draws_it_and_another_one_ends_that(rig: Rig) -> None:
-    ui = state(Bench(ROWS))
+    ui = state(EngineTable(ROWS))
     rig.settle(ui)
-    assert ui.dialogs.bench
+    assert ui.dialogs.engine_panel
     rig.click(ui, "##good", at=0.1)
     assert ui.dialogs.engine == "good"
     rig.watch("text_unformatted")
@@ -145,10 +145,10 @@ def test_a_click_on_a_row_draws_it_and_another_one_ends_that(rig: Rig) -> None:
 
 
 def test_the_table_is_copied_with_all_digits(rig: Rig) -> None:
-    ui = state(Bench(ROWS))
+    ui = state(EngineTable(ROWS))
     rig.settle(ui)
     (copied,) = of("copy", rig.click(ui, "Copy table"))
-    assert copied.text == as_text(Bench(ROWS), PAIR)
+    assert copied.text == as_text(EngineTable(ROWS), PAIR)
     head, *lines = csv.reader(copied.text.splitlines())
     assert all(len(line) == len(head) for line in lines)
     assert dict(zip(head, lines[0], strict=True))["normal"] == "1.0, 0.0, 0.0"
@@ -158,7 +158,7 @@ def test_the_table_is_copied_with_all_digits(rig: Rig) -> None:
 
 
 def test_without_an_engine_it_says_where_to_get_them(rig: Rig) -> None:
-    ui = state(Bench(missing=(("Rapier", "pip install rapier3d"),)))
+    ui = state(EngineTable(missing=(("Rapier", "pip install rapier3d"),)))
     rig.watch("text_unformatted", "collapsing_header")
     rig.settle(ui)
     assert NO_ENGINE in rig.rects
@@ -166,35 +166,35 @@ def test_without_an_engine_it_says_where_to_get_them(rig: Rig) -> None:
     assert "Rapier: not installed. pip install rapier3d" in rig.rects
     ui.dialogs.docked = ()
     rig.settle(ui)
-    assert not ui.dialogs.bench
+    assert not ui.dialogs.engine_panel
 
 
 SEARCHING = Hunt("Good", 40, 200, (WrongPair("good", "Good", 1, "depth too large: by 0.25, more than 1e-6", OLD),))
 
 
 def test_the_search_and_the_bundle_are_asked_for_by_buttons(rig: Rig) -> None:
-    ui = state(Bench(ROWS))
+    ui = state(EngineTable(ROWS))
     rig.settle(ui)
     assert [asked.command for asked in of("invoke", rig.click(ui, SEARCH))] == ["engines.search"]
     assert not of("invoke", rig.click(ui, BUNDLE)), "no engine is chosen"
-    ui = state(Bench(ROWS), "deep")
+    ui = state(EngineTable(ROWS), "deep")
     rig.settle(ui)
     assert [asked.command for asked in of("invoke", rig.click(ui, BUNDLE))] == ["engines.bundle"]
-    rig.settle(state(Bench(ROWS, hunt=SEARCHING), "deep"))
-    assert not of("invoke", rig.click(state(Bench(ROWS, hunt=SEARCHING), "deep"), SEARCH)), "one search at a time"
+    rig.settle(state(EngineTable(ROWS, hunt=SEARCHING), "deep"))
+    assert not of("invoke", rig.click(state(EngineTable(ROWS, hunt=SEARCHING), "deep"), SEARCH)), "one search at a time"
 
 
 def test_a_search_has_its_progress_a_cancel_and_results_that_open(rig: Rig) -> None:
-    ui = state(Bench(ROWS, hunt=SEARCHING))
+    ui = state(EngineTable(ROWS, hunt=SEARCHING))
     rig.watch("text_unformatted")
     rig.settle(ui)
     assert "Good, sphere and sphere: depth too large: by 0.25, more than 1e-6. New to us." in rig.rects
     (stopped,) = of("invoke", rig.click(ui, "Cancel"))
     assert stopped.command == "engines.stop"
-    (opened,) = of("load", rig.click(ui, "##good 1"))
+    (opened,) = of("open_scene", rig.click(ui, "##good 1"))
     assert opened.scene is OLD
     rig.rects.clear()
-    rig.settle(state(Bench(ROWS, hunt=replace(SEARCHING, ending="1 kind of wrong answers near this pair."))))
+    rig.settle(state(EngineTable(ROWS, hunt=replace(SEARCHING, ending="1 kind of wrong answers near this pair."))))
     assert "Cancel" not in rig.rects
 
 

@@ -29,8 +29,8 @@ def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:
     rig.settle(ui)
     rig.click(ui, "half##Box sizes")
     asked = rig.click(ui, "Use this pair")
-    assert len(of("load", asked)) == 1
-    scene = of("load", asked)[0].scene
+    assert len(of("open_scene", asked)) == 1
+    scene = of("open_scene", asked)[0].scene
     assert scene.a == Body(Box((2.0, 2.0, 2.0)))
     assert scene.b == Body(Box((4.0, 4.0, 4.0)), (1.25, 0.0, 0.0))
     assert not ui.dialogs.paste
@@ -80,7 +80,7 @@ def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
     rig.settle(ui)
     rig.type(ui, "1 2 3")
     rig.settle(ui)
-    assert not of("load", rig.click(ui, "Use this pair"))
+    assert not of("open_scene", rig.click(ui, "Use this pair"))
     assert "Found 3 numbers" in rig.panels_named("paste_pair")._fault
     assert ui.dialogs.paste
 
@@ -97,7 +97,7 @@ def test_a_text_of_a_form_is_read_whole_and_says_what_it_assumed(rig: Rig, monke
     assert "half##Box sizes" not in rig.rects
     assert "x, y, z here are X, Z, −Y of MuJoCo." in said
     assert "A geom without pos stands at its body's origin (box)." in said
-    scene = of("load", rig.click(ui, "Use this pair"))[0].scene
+    scene = of("open_scene", rig.click(ui, "Use this pair"))[0].scene
     assert scene.b.shape == Box((1.0, 1.0, 1.0))
     assert scene.b.position == (1.1, 0.0, 0.0)
 
@@ -107,7 +107,7 @@ def test_a_text_that_a_form_claims_and_does_not_understand_is_refused_with_its_l
     rig.settle(ui)
     panel = rig.panels_named("paste_pair")
     assert panel._fault == "Line 2: tilt of <geom> is not understood"
-    assert not of("load", rig.click(ui, "Use this pair"))
+    assert not of("open_scene", rig.click(ui, "Use this pair"))
 
 
 def test_a_form_can_always_be_chosen_by_hand(rig: Rig) -> None:
@@ -130,7 +130,7 @@ def test_a_new_text_is_looked_at_by_all_forms_again(rig: Rig) -> None:
     rig.settle(ui)
     ui.dialogs.pasted = GEOMS
     rig.settle(ui)
-    assert of("load", rig.click(ui, "Use this pair"))
+    assert of("open_scene", rig.click(ui, "Use this pair"))
 
 
 @pytest.fixture
@@ -156,9 +156,9 @@ def test_of_two_readings_both_are_shown_and_none_is_chosen(rig: Rig, name: str, 
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
     asked = rig.press(ui, imgui.Key.enter)
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
-    assert not of("load", asked)
+    assert not of("open_scene", asked)
     asked = rig.click(ui, f"Use as {BY_NAME[name].title}")
-    assert of("load", asked)[0].scene.b.shape == Sphere(radius)
+    assert of("open_scene", asked)[0].scene.b.shape == Sphere(radius)
     assert not ui.dialogs.paste
 
 
@@ -201,7 +201,7 @@ def test_the_pair_is_taken_by_ctrl_enter(rig: Rig) -> None:
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
     asked = rig.press(ui, imgui.Key.enter)
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
-    assert of("load", asked)[0].scene.notes.startswith("A geom without pos stands")
+    assert of("open_scene", asked)[0].scene.notes.startswith("A geom without pos stands")
     assert not ui.dialogs.paste
 
 
@@ -211,7 +211,7 @@ def test_a_convention_of_ones_own_is_kept_for_the_next_text(rig: Rig) -> None:
     rig.click(ui, "Z##Up is")
     ui.dialogs.pasted = "1 1 1 0 0 0 1 0 0 0  2 2 2 4 0 3 1 0 0 0"
     rig.settle(ui)
-    assert of("load", rig.click(ui, "Use this pair"))[0].scene.b.position == (4.0, 3.0, 0.0)
+    assert of("open_scene", rig.click(ui, "Use this pair"))[0].scene.b.position == (4.0, 3.0, 0.0)
 
 
 @pytest.mark.parametrize(

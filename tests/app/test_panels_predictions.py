@@ -117,7 +117,7 @@ def test_a_wrong_answer_is_explained_and_the_card_keeps_its_height(rig: Rig) -> 
     rig.settle(asking(QuestionKind.AXIS))
     height = drawn_size(QUESTION_WINDOW)[1]
     rig.settle(asking(QuestionKind.AXIS, Prediction().guessed(asked, wrong)))
-    assert f"No. {asked.feedback(wrong)}" in said(rig)
+    assert f"No. {asked.why_wrong(wrong)}" in said(rig)
     assert drawn_size(QUESTION_WINDOW)[1] == height
     rig.settle(asking(QuestionKind.AXIS, Prediction().guessed(asked, next(iter(asked.right)))))
     assert f"Right. {asked.explanation}" in said(rig)

@@ -135,10 +135,10 @@ def test_the_articles_answers_stand_beside_the_right_one(rig: Rig) -> None:
     rig.settle(ui)
     assert "Right: the ray misses A." in rig.rects
     answers = article_answers(CUBE.scene.a, ray)
-    wrong = [answer.id for answer in answers if answer.says != answer.hit]
+    wrong = [answer.id for answer in answers if answer.says != answer.hits]
     assert wrong == ["P12-box-one-axis", "P12-box-as-printed", "P12-box-not-unit"]
     for answer in answers:
-        wrong = answer.says != answer.hit
+        wrong = answer.says != answer.hits
         words = (
             f"{'×' if wrong else '='} {answer.title}: {'hit' if answer.says else 'miss'}{', wrong' if wrong else ''}"
         )

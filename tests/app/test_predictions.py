@@ -77,7 +77,7 @@ def test_every_preset_has_questions_that_can_be_answered(name: str) -> None:
             assert text[-1] in ".?"
             assert "nan" not in text
         wrong = [subject for subject in question.candidates if subject not in question.right]
-        assert all(question.feedback(subject).endswith((".", "number.")) for subject in wrong)
+        assert all(question.why_wrong(subject).endswith((".", "number.")) for subject in wrong)
         assert set(question.stands_for.values()) <= set(question.candidates)
 
 
@@ -178,7 +178,7 @@ def check_the_article_s_edge(question: QuizQuestion, step: ArticleStep) -> None:
     assert sides[0] * sides[1] < 0.0
     for k, point in enumerate(points):
         assert question.marks[Subject("simplex", k)] == pytest.approx(point)
-    assert "the origin is beyond that edge" in question.feedback(Subject("simplex", first))
+    assert "the origin is beyond that edge" in question.why_wrong(Subject("simplex", first))
 
 
 def test_points_on_a_side_of_a_polygon_are_no_vertices_to_choose() -> None:
@@ -190,7 +190,7 @@ def test_points_on_a_side_of_a_polygon_are_no_vertices_to_choose() -> None:
     corners = {subject.number: tuple(point[:2]) for subject, point in question.marks.items()}
     assert corners == {number: square.points[number] for number in square.ring}
     wrong = next(subject for subject in question.candidates if subject not in question.right)
-    assert f"A.v{wrong.number} is" in question.feedback(wrong)
+    assert f"A.v{wrong.number} is" in question.why_wrong(wrong)
 
 
 @pytest.mark.parametrize(("name", "kind"), those(QuestionKind.LEAVES))
@@ -207,7 +207,7 @@ def test_the_points_that_leave_carry_nothing_of_the_nearest_point(name: str, kin
     for k, point in enumerate(points):
         assert question.marks[Subject("simplex", k)] == pytest.approx(point)
     for k in set(range(len(points))) - numbers(question.right):
-        assert "without it the nearest point v would be another" in question.feedback(Subject("simplex", k))
+        assert "without it the nearest point v would be another" in question.why_wrong(Subject("simplex", k))
         assert np.linalg.norm(nearest_by_trial(np.delete(points, k, axis=0))[0] - spot) > 1e-9
         assert step.weights[step.region.index(k)] == pytest.approx(weights[k], abs=1e-9)
 
@@ -259,8 +259,8 @@ def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: QuestionKind
 def test_contacts_of_pairs_whose_number_is_plain_to_see(name: str, count: int) -> None:
     _, question = get(name, QuestionKind.CONTACTS)
     assert question.right == {Subject("count", count)}
-    assert question.feedback(Subject("count", count + 1)).startswith(f"{count + 1} is too many.")
-    assert question.feedback(Subject("count", 0)).startswith("0 is too few.")
+    assert question.why_wrong(Subject("count", count + 1)).startswith(f"{count + 1} is too many.")
+    assert question.why_wrong(Subject("count", 0)).startswith("0 is too few.")
 
 
 @pytest.mark.parametrize(("name", "kind"), those(QuestionKind.CONTACTS))
@@ -299,7 +299,7 @@ def test_the_right_verdict_is_that_of_the_distance(name: str, kind: QuestionKind
     # Why another is wrong: where the origin would have to lie for it, and nothing that the hint said already.
     places = ("outside", "on the outline of" if is_flat(name) else "on the surface of", "inside")
     for k in {0, 1, 2} - {expected}:
-        told = question.feedback(Subject("verdict", k))
+        told = question.why_wrong(Subject("verdict", k))
         assert f"the origin would lie {places[k]} the difference" in told or "closer than a pixel" in told
         assert told not in question.hint
 
@@ -325,7 +325,7 @@ def test_a_pair_of_which_nothing_can_be_seen_is_asked_for_its_verdict_all_the_sa
     (question,) = questions(query(analyse(far)))
     assert question.kind is QuestionKind.VERDICT
     assert question.right == {Subject("verdict", 0)}
-    assert "closer than a pixel" in question.feedback(Subject("verdict", 2))
+    assert "closer than a pixel" in question.why_wrong(Subject("verdict", 2))
 
 
 def test_apart_the_largest_gap_is_asked_for_in_the_words() -> None:
@@ -333,7 +333,7 @@ def test_apart_the_largest_gap_is_asked_for_in_the_words() -> None:
     question = next(q for q in questions(query(analyse(apart))) if q.kind is QuestionKind.AXIS)
     assert "a gap of 1, the largest gap" in question.explanation
     wrong = next(subject for subject in question.candidates if subject not in question.right)
-    assert "a gap of 1" in question.feedback(wrong)
+    assert "a gap of 1" in question.why_wrong(wrong)
 
 
 # One answer after the other.
@@ -358,7 +358,7 @@ def test_answers_are_judged_counted_and_kept() -> None:
     assert after.followed(2).number == 0
     shown = start.shown()
     assert (shown.outcome, shown.at_once, shown.settled) == (Outcome.SHOWN, 0, 1)
-    assert CurrentQuestion(question, once, 5).words == question.feedback(wrong)
+    assert CurrentQuestion(question, once, 5).words == question.why_wrong(wrong)
     assert CurrentQuestion(question, second, 5).words == f"Right. {question.explanation}"
     assert CurrentQuestion(question, shown, 5).words == question.explanation
     assert CurrentQuestion(question, start, 5).words == ""

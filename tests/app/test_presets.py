@@ -204,7 +204,7 @@ def flipped(a) -> Analysis:
 
 def fooled(body, name: str) -> set[str]:
     """The articles' tests that are wrong about the ray."""
-    return {answer.id for answer in article_answers(body, ray_of(probe(name))) if answer.says != answer.hit}
+    return {answer.id for answer in article_answers(body, ray_of(probe(name))) if answer.says != answer.hits}
 
 
 PROMISES: dict[str, Callable[[Analysis], bool]] = {

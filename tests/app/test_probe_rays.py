@@ -215,7 +215,7 @@ def test_three_slabs_decide_and_one_axis_does_not() -> None:
         assert (test.enters <= test.leaves and test.leaves >= 0.0) == hit
         says = test.distance <= test.radius
         answer = next(a for a in article_answers(BOX, ray) if a.id == "P12-box-one-axis")
-        assert (answer.says, answer.hit) == (says, hit)
+        assert (answer.says, answer.hits) == (says, hit)
         # Necessary, not sufficient.
         assert says or not hit
         fooled += says and not hit

@@ -342,7 +342,7 @@ def test_what_a_cut_takes_and_what_it_leaves_are_together_what_was_there(name: s
         assert cut.cuts
         before, after = (area(loop.points) for loop in (moment.step.before, moment.step.after))
         assert area(cut._gone) + after == pytest.approx(before, rel=1e-9)
-        assert f"{len(cut.fresh)} new" in left.sentence
+        assert f"{len(cut.new_corners)} new" in left.sentence
 
 
 def area(loop: Array) -> float:

@@ -161,7 +161,7 @@ def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = driver.app
-    app.ask.load(LONG, View(), "Motion")
+    app.ask.open_scene(LONG, View(), "Motion")
     driver.frame(2)
     app.steps.toggle_timeline()
     app.motion.whole_sweep  # noqa: B018 - waited for
@@ -169,7 +169,7 @@ def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     kept = app.steps.kept_view
     assert kept.step == len(app.steps.all.moments) - 1
     monkeypatch.setattr(background, "ANSWER_SECONDS", 0.0)
-    app.ask.load(replace(LONG, name="again"), kept, "Motion")
+    app.ask.open_scene(replace(LONG, name="again"), kept, "Motion")
     assert app.motion.sweep_waits
     assert app.work.playback.open
     while app.motion.sweep_waits:
@@ -179,7 +179,7 @@ def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     assert app.steps.place == kept.step - 1
     assert app.steps.moment.phase in MOTION_PHASES
     # Who goes elsewhere meanwhile stays there.
-    app.ask.load(replace(LONG, name="once more"), kept, "Motion")
+    app.ask.open_scene(replace(LONG, name="once more"), kept, "Motion")
     app.ask.play(at_place(app.work.playback, app.steps.all, 1))
     while app.motion.sweep_waits:
         driver.frame()

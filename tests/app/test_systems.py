@@ -15,7 +15,7 @@ from pyglet.window import key
 
 from app.__main__ import main
 from app.commands.command_list import command_table
-from app.draw.text import font_path, letters_known
+from app.draw.text import font_path, glyph_count
 from app.input.bindings import Held
 from app.platform import imgui_host
 from app.platform import loop as loops
@@ -145,14 +145,14 @@ def test_without_fontconfig_the_font_with_most_letters_is_taken(
 ) -> None:
     here = (font_path(), font_path(bold=True))
     monkeypatch.setitem(imgui_host.FONTS, system, (tmp_path / "none.ttf", *here))
-    monkeypatch.setattr("app.draw.text.letters_known", lambda path, text: here.index(path) + len(text))
+    monkeypatch.setattr("app.draw.text.glyph_count", lambda path, text: here.index(path) + len(text))
     assert system_font("é", system) == SystemFont(here[1])
     monkeypatch.setitem(imgui_host.FONTS, system, (tmp_path / "none.ttf",))
     assert system_font("é", system) is None
 
 
 def test_letters_of_a_font_are_counted() -> None:
-    assert letters_known(font_path(), "Aé\U0010fffe") == 2
+    assert glyph_count(font_path(), "Aé\U0010fffe") == 2
 
 
 @pytest.mark.parametrize(

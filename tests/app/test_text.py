@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import ImageFont
 
-from app.draw.text import PHASES, GlyphAtlas, _rasterise, baseline, font_path, glyph_run, ink_box, measure
+from app.draw.text import SUBPIXELS, GlyphAtlas, _rasterise, baseline, font_path, glyph_run, ink_box, measure
 
 SIGNS = "×→−°∥⟂⊥·≤≥±µμεΔ✓✗▲…′αβγδθλπσφωΣΩ√²≈≠∞←↑↓½ø"
 
@@ -94,13 +94,13 @@ def test_a_halo_covers_its_letter_and_reaches_beyond():
 def test_a_phase_moves_the_glyph_by_a_part_of_a_pixel():
     atlas = GlyphAtlas()
 
-    def middle(phase):
-        glyph = atlas.glyph("l", 16, False, phase)
+    def middle(subpixel):
+        glyph = atlas.glyph("l", 16, False, subpixel)
         ink = atlas.pixels[glyph.y : glyph.y + glyph.height, glyph.x : glyph.x + glyph.width, 0].astype(float)
         return (ink.sum(axis=0) @ np.arange(glyph.width)) / ink.sum() + glyph.left
 
-    middles = [middle(phase) for phase in range(PHASES)]
-    assert np.diff(middles) == pytest.approx(1 / PHASES, abs=0.15)
+    middles = [middle(subpixel) for subpixel in range(SUBPIXELS)]
+    assert np.diff(middles) == pytest.approx(1 / SUBPIXELS, abs=0.15)
 
 
 def test_a_glyph_is_rasterised_once_and_space_has_no_ink():

@@ -75,7 +75,7 @@ def test_no_number_is_told_before_the_question_that_asks_for_it(driver: Driver) 
     step = app.lessons.step
     assert step is not None
     assert "w₂ = a₁ − b₀" in labels(driver)
-    assert not [text for text in (*labels(driver), *(choice.label for choice in step.choices)) if "0.217" in text]
+    assert not [text for text in (*labels(driver), *(choice.label for choice in step.options)) if "0.217" in text]
     app.lessons.choose("apart")
     driver.frame(2)
     assert "at least 0.217" in labels(driver)

@@ -68,9 +68,9 @@ def test_a_wrong_lesson_file_is_refused_with_its_line(driver: Driver, tmp_path: 
 def test_the_first_lesson_is_offered_once(driver: Driver) -> None:
     app = driver.app
     driver.frame(2)
-    assert app.lessons.kept.offer == "One gap is proof, 7 minutes"
+    assert app.lessons.keeper.offer == "One gap is proof, 7 minutes"
     app.ask.decline_lesson()
-    assert app.lessons.kept.offer == ""
+    assert app.lessons.keeper.offer == ""
     assert load_progress()[0].offered
 
 
@@ -113,7 +113,7 @@ def test_a_number_on_the_keyboard_chooses(driver: Driver) -> None:
     driver.key("2")
     shown = app.lessons.shown
     assert shown is not None
-    assert (shown.wrong_choices, shown.ticks) == (frozenset({"no"}), (False, False))
+    assert (shown.wrong_options, shown.ticks) == (frozenset({"no"}), (False, False))
     driver.key("3")
     assert app.work.view.world.yaw == yaw, "no camera while there is something to choose"
     driver.key("1")
@@ -337,7 +337,7 @@ def test_all_opens_at_the_lesson_under_way_even_if_every_lesson_is_done(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = driver.app
-    monkeypatch.setattr(type(app.lessons.kept), "learnt", {lesson.id: 1.0 for lesson in shelf()})
+    monkeypatch.setattr(type(app.lessons.keeper), "learnt", {lesson.id: 1.0 for lesson in shelf()})
     app.lessons.begin(shelf()[2], "origin")
     app.invoke("presets.gallery")
     driver.frame(4)

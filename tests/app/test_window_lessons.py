@@ -13,7 +13,7 @@ from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
 from app.render.framing import all_in_sight
 from app.state.lesson import Lesson
-from app.state.reveal import LessonAnswer, Reveal
+from app.state.reveal import AnswerShown, Reveal
 from app.state.view import Panes, View
 from core.query.query import Phase
 from core.scene import Scene
@@ -148,7 +148,7 @@ def test_goals_come_in_order_and_a_choice_goes_before_the_drag(driver: Driver) -
     driver.frame(2)
     shown = app.lessons.shown
     assert shown is not None
-    assert (shown.feedback, shown.wrong_choices) == ("Look again.", frozenset({"no"}))
+    assert (shown.feedback, shown.wrong_options) == ("Look again.", frozenset({"no"}))
     app.ask.choose("yes")
     driver.frame(2)
     assert app.lessons.shown is not None
@@ -191,7 +191,7 @@ def test_the_verdicts_bar_says_no_more_than_a_step_lets_it(
     driver: Driver, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for step in lesson.steps:
-        if step.look.answer is LessonAnswer.FULL:
+        if step.look.answer is AnswerShown.FULL:
             continue
         driver.app.lessons.begin(lesson, step.id)
         driver.frame(4)
@@ -313,7 +313,7 @@ def test_goals_that_must_hold_together_say_what_a_drag_has_missed(driver: Driver
 def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
     app = driver.app
     # The card of the notes is lower without the offer of a first lesson.
-    app.lessons.kept.decline()
+    app.lessons.keeper.decline()
     app.ask.edit(moved(app.work.scene, 1.2), "Move B")
     app.ask.look(replace(app.work.view, panes=Panes.DIFFERENCE))
     app.invoke("panel.knobs")
@@ -343,7 +343,7 @@ def test_cameras_are_framed_after_a_lesson_as_before_it(driver: Driver) -> None:
     """The globe takes a corner of the first pane: the fitted picture moves out of it."""
     app = driver.app
     # The card of the notes is lower without the offer of a first lesson.
-    app.lessons.kept.decline()
+    app.lessons.keeper.decline()
     app.files.load_preset("box-on-plate")
     driver.frame(3)
 
@@ -430,7 +430,7 @@ def test_every_shipped_lesson_plays_to_its_end_in_the_window(driver: Driver, les
                 driver.frame()
             app.lessons.end_animation()
             assert app.lessons.shown.met, step.id
-            assert bool(app.cameras.veil) is (step.look.answer is LessonAnswer.NEVER)
+            assert bool(app.cameras.veil) is (step.look.answer is AnswerShown.NEVER)
         app.invoke("lessons.skip")
     driver.frame(2)
     assert app.lessons.shown is not None

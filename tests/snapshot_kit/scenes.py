@@ -347,7 +347,7 @@ class Pictured:
             "covers": ", ".join(sorted(question.hidden_panels)),
         }
         wrong = [answer for answer in question.candidates if answer not in question.right][:4]
-        lines |= {f"of {question.candidates[answer]}": question.feedback(answer) for answer in wrong}
+        lines |= {f"of {question.candidates[answer]}": question.why_wrong(answer) for answer in wrong}
         told = Counter(f"{name}: {line}" for name, line in lines.items() if line)
         return self.shortened(Moment(f"question {number + 1}", {"words": told}, told=self.known.full))
 

@@ -35,12 +35,12 @@ def lerp_arrays(first: Array, last: Array, share: float) -> Array:
     return there
 
 
-def in_turn(gain: int, share: float, part: float = 0.5) -> float:
-    """As `opacity`, but fading out takes only the first `part` of the way, and fading in only the last one.
+def in_turn(gain: int, share: float, fade: float = 0.5) -> float:
+    """As `opacity`, but fading out takes only the first `fade` of the way, and fading in only the last one.
 
-    `part`: a share of the way.
+    `fade`: a share of the way.
     """
-    return max(0.0, 1.0 - (1.0 - opacity(gain, share)) / part)
+    return max(0.0, 1.0 - (1.0 - opacity(gain, share)) / fade)
 
 
 def opacity(gain: int, share: float) -> float:

@@ -27,7 +27,7 @@ from msgspec.structs import astuple, replace
 from core.geometry.vector import Array, dots, product
 
 from ..camera import NEAR_PLANE
-from ..draw_list import NO_OTHERS, Dash, IntArray, Label, Subject
+from ..draw_list import NO_OTHER_ANCHORS, Dash, IntArray, Label, Subject
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
 from .frame import LayoutFrame, PaneInView, Taken, lifted
@@ -365,7 +365,7 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
         [
             (label, number, which)
             for number, label in sorted(enumerate(pane.draw.labels), key=lambda each: -each[1].priority)
-            for which in ((0,) if label.others is NO_OTHERS else previous.tried(label))
+            for which in ((0,) if label.other_anchors is NO_OTHER_ANCHORS else previous.tried(label))
         ]
         for pane, previous in zip(frame.panes, known, strict=True)
     ]
@@ -377,7 +377,7 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
     points = np.concatenate(
         [
             seen.projection.to_view(
-                np.array([label.others[k - 1, :3] if k else label.point for label, _, k in rows]).reshape(-1, 3)
+                np.array([label.other_anchors[k - 1, :3] if k else label.point for label, _, k in rows]).reshape(-1, 3)
             )
             for seen, rows in zip(frame.panes, lists, strict=True)
         ]
@@ -385,7 +385,7 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
     group: IntArray = np.array([label.group for label in labels])
     group = np.where(group >= 0, group + frame.first_group[pane], -1)
     if len(frame.sides):
-        lifts = np.array([label.others[k - 1, 3] if k else label.lift for label, _, k in each])
+        lifts = np.array([label.other_anchors[k - 1, 3] if k else label.lift for label, _, k in each])
         points = lifted(points, lifts, group, frame)
     lens = frame.lens.at(pane)
     at, size = steady_pixels(lens.screen(points)[:, :2]), np.column_stack((lens.width, lens.height))
@@ -557,8 +557,8 @@ class _Previous(Struct, frozen=True, eq=False):
         """The numbers of the anchors to try: all, or in a moving picture the one that it had."""
         before = None if self.room.thorough else self.label(label.subject, label.text)
         if before is not None:
-            return (min(before.anchor, len(label.others)),)
-        return (0,) if self.room.holds else range(1 + len(label.others))
+            return (min(before.anchor, len(label.other_anchors)),)
+        return (0,) if self.room.holds else range(1 + len(label.other_anchors))
 
 
 _Earlier = tuple[int, PlacedLabel, LabelRoom]

@@ -175,7 +175,7 @@ MANY_PLANES = 40
 
 With more than twice as many, lines are first tested against about this many of the planes.
 """
-SHORTEST = 1e-9
+SHORTEST_SHARE = 1e-9
 """Parts shorter than this share of their line come from rounding and are left out."""
 
 
@@ -295,8 +295,8 @@ def split(t0: Array, t1: Array) -> Pieces:
     last = np.ones((count, k), dtype=bool)
     last[:, :-1] = begins[:, 1:]
     run_ends = np.minimum.accumulate(np.where(last, ends, np.inf)[:, ::-1], axis=1)[:, ::-1]
-    runs = begins & (run_ends - starts > SHORTEST)
-    gaps = free1 - free0 > SHORTEST
+    runs = begins & (run_ends - starts > SHORTEST_SHARE)
+    gaps = free1 - free0 > SHORTEST_SHARE
     covered_line, covered_at = np.nonzero(runs)
     free_line, free_at = np.nonzero(gaps)
     return Pieces(

@@ -37,7 +37,7 @@ def contact_parts(at: At[ManifoldStep]) -> tuple[SubStep, ...]:
     beyond, left = said(_beyond(at.query.analysis.scene, cut)), said(_left(cut))
     return (
         SubStep("side", beyond, line, cut.beyond, none, moves=cut.cuts),
-        SubStep("cut", left, line, cut.left, none, moves=cut.cuts),
+        SubStep("cut", left, line, cut.remaining, none, moves=cut.cuts),
     )
 
 
@@ -73,7 +73,7 @@ def _left(cut: Cut) -> str:
     if not cut.cuts:
         return f"{counted(count, 'corner')} stay."
     left = f"{counted(count, 'corner')} {'is' if count == 1 else 'are'} left"
-    return f"{left}, {counted(len(cut.fresh), 'new one')} among them."
+    return f"{left}, {counted(len(cut.new_corners), 'new one')} among them."
 
 
 class Cut(Struct, frozen=True, eq=False):
@@ -82,7 +82,7 @@ class Cut(Struct, frozen=True, eq=False):
     step: CutStep | LevelStep
 
     @property
-    def fresh(self) -> Array:
+    def new_corners(self) -> Array:
         """The corners (k, 3) that the cut makes, world."""
         return _only_in(self.step.after.points, self.step.before.points)
 
@@ -96,7 +96,7 @@ class Cut(Struct, frozen=True, eq=False):
         """The part cut off, corners (k, 3) in loop order, world."""
         before, after = self.step.before.points, self.step.after.points
         ends = [corner for corner in before if self._ends_cut(corner)]
-        corners = np.array([*_only_in(before, after), *self.fresh, *ends])
+        corners = np.array([*_only_in(before, after), *self.new_corners, *ends])
         flat = product(corners - corners.mean(axis=0), self.step.before.across[:, :2])
         return corners[np.argsort(np.arctan2(flat[:, 1], flat[:, 0]))]
 
@@ -112,7 +112,9 @@ class Cut(Struct, frozen=True, eq=False):
         place = before.tolist().index(corner.tolist())
         for other in (before[place - 1], before[(place + 1) % len(before)]):
             whole = length(other - corner)
-            between = [length(new - corner) + length(other - new) <= whole * (1.0 + ON_SIDE) for new in self.fresh]
+            between = [
+                length(new - corner) + length(other - new) <= whole * (1.0 + ON_SIDE) for new in self.new_corners
+            ]
             if other.tolist() in gone and not any(between):
                 return True
         return False
@@ -123,26 +125,26 @@ class Cut(Struct, frozen=True, eq=False):
         draw_outline(draw, before, theme.winner, 2.6, 0.22)
         if self.cuts:
             draw_outline(draw, self._gone, faded(theme.overlap, share), 2.6, 0.4)
-        if len(self.fresh) > 1:
-            start, end = self.fresh[0], self.fresh[-1]
+        if len(self.new_corners) > 1:
+            start, end = self.new_corners[0], self.new_corners[-1]
             draw.strong(start, start + share * (end - start), theme.text, 2.6)
             if share == 1.0:
                 self._draw_name(context, draw, "side", theme.text)
 
-    def left(self, context: Context, draw: DrawList) -> None:
+    def remaining(self, context: Context, draw: DrawList) -> None:
         """Draws the loop after the cut.
 
         The part cut off fades; at the end its corners are crosses, and new corners are ringed.
         """
-        self._draw_left(context, draw, eased(context.progress))
+        self._draw_remaining(context, draw, eased(context.progress))
 
     def whole(self, context: Context, draw: DrawList) -> None:
         """Draws the loop after the cut, and the name of the side that cut."""
-        self._draw_left(context, draw, 1.0)
-        if len(self.fresh):
+        self._draw_remaining(context, draw, 1.0)
+        if len(self.new_corners):
             self._draw_name(context, draw, "cut at", context.theme.overlap)
 
-    def _draw_left(self, context: Context, draw: DrawList, share: float) -> None:
+    def _draw_remaining(self, context: Context, draw: DrawList, share: float) -> None:
         theme, before, after = context.theme, self.step.before.points, self.step.after.points
         if len(before) > 1:
             rgba = faded(theme.text, 0.4)
@@ -154,7 +156,7 @@ class Cut(Struct, frozen=True, eq=False):
         gone = _only_in(before, after)
         if len(gone):
             draw.points(gone, theme.overlap, 4.6, shape=Marker.CROSS, stroke_width=1.8, hidden=Hidden.SHOW)
-        for corner in self.fresh:
+        for corner in self.new_corners:
             draw.spots(corner, theme.winner, 4.6, theme.overlap, 2.4)
 
     def _draw_name(self, context: Context, draw: DrawList, verb: str, rgba: Rgba) -> None:
@@ -163,7 +165,13 @@ class Cut(Struct, frozen=True, eq=False):
         if isinstance(step, CutStep):
             name = f"{verb} {feature_name(context.scene, step.body, step.side)}"
         draw.label(
-            name, self.fresh.mean(axis=0), rgba, size=PLAIN, offset=(0.0, -11.0), priority=65, kind="contact-names"
+            name,
+            self.new_corners.mean(axis=0),
+            rgba,
+            size=PLAIN,
+            offset=(0.0, -11.0),
+            priority=65,
+            kind="contact-names",
         )
 
 

@@ -57,10 +57,10 @@ def region_words(query: Query, step: ManifoldStep) -> ManifoldWords:
             raise TypeError(f"{type(step).__name__} is no step of an overlap region")
 
 
-def reduce_words(query: Query, step: ReduceStep, others: str) -> ManifoldWords:
+def reduce_words(query: Query, step: ReduceStep, choice: str) -> ManifoldWords:
     """The words about the choice of four.
 
-    `others`: a sentence on the choice of the contacts after the deepest, with a field `rest` for their names.
+    `choice`: a sentence on the choice of the contacts after the deepest, with a field `rest` for their names.
     """
     names = [_numbered(query, contact) for contact in step.chosen]
     known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
@@ -70,7 +70,7 @@ def reduce_words(query: Query, step: ReduceStep, others: str) -> ManifoldWords:
         "The deepest needs the strongest push, and a wide base keeps a body from tipping. Contacts between them add "
         "little. If several choices are equally good, the names decide."
     )
-    return "reduce", known, f"{first} {others.format(rest=listed(names[1:]))} {dropped}", why, ()
+    return "reduce", known, f"{first} {choice.format(rest=listed(names[1:]))} {dropped}", why, ()
 
 
 def _normal(query: Query, step: NormalStep) -> ManifoldWords:

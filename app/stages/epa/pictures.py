@@ -278,7 +278,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
     @property
     def value(self) -> float:
         """The reach of A − B along n, without radii: n·w."""
-        return triple.dot(self._support.heading, self._support.xyz)
+        return triple.dot(self._support.xyz_direction, self._support.xyz)
 
     # In the difference.
 

@@ -215,7 +215,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
     @property
     def proved(self) -> float:
         """The lower bound of the distance that the support point proves by itself; negative if it proves none."""
-        return -triple.dot(self._support.heading, self._support.xyz)
+        return -triple.dot(self._support.xyz_direction, self._support.xyz)
 
     # In the difference.
 

@@ -143,7 +143,7 @@ def _first_direction(at: At[GjkStep]) -> str:
     offset = None if query.support_maps is None else query.support_maps.offset
     # Whether the simplex's first point was found along GJK's first direction.
     taken = offset if first is None else first
-    off = 0.0 if taken is None else triple.length(triple.cross(start.heading, taken))
+    off = 0.0 if taken is None else triple.length(triple.cross(start.xyz_direction, taken))
     along = taken is not None and off <= _direct(at) * triple.length(taken)
     if len(simplex) > 1 or (query.settings.warm_start and not along):
         return ""

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 MAIN_WIDTH = 2.6
 """Width of a step's main lines, points."""
-SHORTEST = 1e-9
+SHORTEST_DRAWN = 1e-9
 """A length below this share of the pair's radius is rounding and is not drawn."""
 PATH_OVERHANG = 0.25
 """Crossings are marked on the path, and beyond its ends up to this share of its length."""

@@ -27,7 +27,7 @@ from ..step_drawing import ARROW_LENGTH
 from ..word_parts import StepText, in_its_world, shown
 from . import (
     DISTANCE_LEFT,
-    SHORTEST,
+    SHORTEST_DRAWN,
     draw_bodies_on_their_way,
     draw_free,
     draw_measured_line,
@@ -105,7 +105,7 @@ def draw_advancement_difference(
         draw_free(context, draw, motion.displacement, time)
         start = time * motion.displacement
     words = f"distance {plain(abs(step.distance))}"
-    if length(apart) > SHORTEST * context.extent.radius:
+    if length(apart) > SHORTEST_DRAWN * context.extent.radius:
         draw_measured_line(draw, context, start, start + apart, theme.gap, words)
     if motion.rotates:
         words = f"A − B at {time_words(time)}: it turns"

@@ -24,7 +24,7 @@ from ...words.motion_words import signed_units
 from ..stage import At, given
 from ..word_parts import StepText, from_a, sentences, vector_text
 from . import (
-    SHORTEST,
+    SHORTEST_DRAWN,
     dotted,
     draw_bodies_on_their_way,
     draw_measured_line,
@@ -146,7 +146,7 @@ def _draw_gap(
     facing = -normal if context.scene.a.shape.plane is None else normal
     left = gap + time * dot(facing, way)
     start = time * way
-    if abs(left) > SHORTEST * context.extent.radius:
+    if abs(left) > SHORTEST_DRAWN * context.extent.radius:
         rgba = theme.gap if left > 0.0 else theme.overlap
         draw_measured_line(draw, context, start, start - left * facing, rgba, signed(left))
     if arrives is not None and 0.0 <= arrives <= 1.0:

@@ -86,7 +86,7 @@ def point_of(support: Support, direction: Array | None = None) -> DifferencePoin
         xyz_b=support.xyz_b,
         vertex_a=support.vertex_a,
         vertex_b=support.vertex_b,
-        heading=ZERO if direction is None else triple(direction),
+        xyz_direction=ZERO if direction is None else triple(direction),
         xyz=support.xyz,
     )
 

@@ -1,9 +1,10 @@
 """The one or two contacts of two shapes in the plane, by clipping, as steps.
 
-The reference edge is the edge that makes the difference's edge nearest the origin. The incident edge is the most
-opposed one at the other polygon's nearest vertex. It is cut at the two ends of the reference edge. Its ends below the
-reference line are contacts, midway between the two surfaces. A circle, or two corners, have one contact: midway between
-the witness points.
+The reference edge is the edge that makes the difference's edge nearest the origin, or one across the normal if the
+nearest point is a corner. The incident edge is the parallel one that makes the same edge of the difference, else the
+more opposed one at the other polygon's nearest vertex. It is cut at both ends of the reference edge. Its ends that are
+at most the touching band above the reference line are contacts, midway between the two surfaces. If a body is a circle,
+if two corners meet, or if no end is left, there is one contact: midway between the witness points.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ def contact_steps_of(
 ) -> Steps[ManifoldStep, Manifold]:
     """The contacts of two bodies, as steps, from their `difference` and its boundary point `nearest` the origin.
 
-    `speculative`: surfaces up to this far apart, scene units, have contacts too. The steps raise TypeError for shapes
-    of space.
+    `speculative`: surfaces up to this far apart, scene units, have contacts too. Bodies apart by more than this and the
+    touching band have no contacts and no steps. The first step raises TypeError for shapes of space.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
     if nearest.separation > max(pair.scale.band, speculative):

@@ -34,10 +34,10 @@ from .numbers import (
     without_points,
 )
 
-MOST_QUESTIONS = 200
-"""The most questions of a shrink: about a second of an engine's time.
+MOST_CALLS = 200
+"""The most calls in a shrink: about a second of an engine's time.
 
-A fault that needs more questions depends on many digits.
+A fault that needs more calls depends on many digits.
 """
 
 AS_BAD = 0.4
@@ -53,20 +53,20 @@ PLAIN = (0.0, 1.0, 2.0, 0.5, -1.0)
 
 
 class ShrunkScene(Struct, frozen=True):
-    """The scene with the fewest digits found, after `questions` questions. `numbers`: see `numbers_left`."""
+    """The scene with the fewest digits found, after `calls` calls of `still`. `numbers_left`: see there."""
 
     scene: Scene
-    questions: int
-    numbers: int
+    calls: int
+    numbers_left: int
 
 
-def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTIONS) -> ShrunkScene:
+def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_CALLS) -> ShrunkScene:
     """The scene with the fewest digits for which `still` holds, as found with at most `most` calls of `still`.
 
     `still` must hold for `scene`. Each of STEPS proposes simpler scenes. The first with fewer digits for which `still`
     holds replaces the best one. This is repeated until no step finds another.
     """
-    asked, best, digits = 0, scene, digits_of(scene)
+    calls, best, digits = 0, scene, digits_of(scene)
     refused: set[Scene] = set()
     going = True
     while going:
@@ -75,14 +75,14 @@ def shrunk(scene: Scene, still: Callable[[Scene], bool], most: int = MOST_QUESTI
             for other in step(best):
                 if other in refused or digits_of(other) >= digits:
                     continue
-                if asked == most:
-                    return ShrunkScene(best, asked, numbers_left(best))
-                asked += 1
+                if calls == most:
+                    return ShrunkScene(best, calls, numbers_left(best))
+                calls += 1
                 if still(other):
                     best, digits, going = other, digits_of(other), True
                     break
                 refused.add(other)
-    return ShrunkScene(best, asked, numbers_left(best))
+    return ShrunkScene(best, calls, numbers_left(best))
 
 
 class SameFault(Struct, frozen=True):

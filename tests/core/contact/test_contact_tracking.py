@@ -243,8 +243,8 @@ def test_ids_are_given_by_features_and_places_and_go_on_from_the_first_that_is_f
     change = next_frame(before, GROUND, at(0.0), (point("+y|v9", 0.9), point("+y|v2", 0.2), point("+y|v0", -0.5)))
     assert change.frame.ids == (fresh + 4, fresh + 1, fresh + 3)
     assert (change.born, change.died, change.jumped) == ((fresh + 3, fresh + 4), (fresh, fresh + 2), ())
-    assert (before.fresh, change.frame.fresh) == (fresh + 3, fresh + 5)
+    assert (before.next_id, change.frame.next_id) == (fresh + 3, fresh + 5)
     # None at all, and none before.
     empty = next_frame(change.frame, GROUND, at(0.0), ())
-    assert (empty.frame.ids, empty.died, empty.frame.fresh) == ((), (fresh + 1, fresh + 3, fresh + 4), fresh + 5)
+    assert (empty.frame.ids, empty.died, empty.frame.next_id) == ((), (fresh + 1, fresh + 3, fresh + 4), fresh + 5)
     assert next_frame(empty.frame, GROUND, at(0.0), many[:1]).born == (fresh + 5,)

@@ -95,7 +95,7 @@ def test_each_step_of_the_polygon_replays_and_its_bounds_hold() -> None:
             assert step.support is not None
             assert step.closest is not None
             assert step.nearest.offset == min(edge.offset for edge in edges)
-            assert step.support.heading == (*step.nearest.normal, 0.0)
+            assert step.support.xyz_direction == (*step.nearest.normal, 0.0)
             value = float(np.dot(step.support.xy, step.nearest.normal))
             upper = min(upper, value)
             assert step.upper == pytest.approx(upper, abs=1e-15 * difference.extent)

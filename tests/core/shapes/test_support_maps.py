@@ -218,6 +218,16 @@ def test_a_half_space_has_a_farthest_point_along_its_normal_only() -> None:
             space.support(np.array(away))
 
 
+@pytest.mark.parametrize("size", [5e-324, 1e-320, 1e-200, 1e200, 1e308])
+def test_a_half_space_is_as_unbounded_along_tiny_and_huge_directions(size: float) -> None:
+    space = HalfSpace((0.0, 1.0, 0.0), 0.5)
+    along, across, against = size * np.array(((0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, -1.0, 0.0)))
+    assert space.reach(np.array((along, across, against))).tolist() == [0.5 * size, inf, inf]
+    assert space.support(along).tolist() == [0.0, 0.5, 0.0]
+    with pytest.raises(ValueError, match="along its normal only"):
+        space.support(across)
+
+
 def test_a_half_spaces_normal_survives_being_turned_there_and_back() -> None:
     generator = np.random.default_rng(5)
     for normal in directions(200):

@@ -82,9 +82,9 @@ TABLE: dict[str, Entry] = {
     "core/pair/arcs.py MOST_PAIRS": BOTH,
     "core/pair/gauss_map.py MOST_CROSSINGS": BOTH,
     "core/gjk/epa.py EpaSettings.iterations": BOTH,
-    "core/contact/tracking.py JUMP": BOTH,
+    "core/contact/tracking.py JUMP_RATIO": BOTH,
     "core/contact/tracking.py MERGED": BOTH,
-    "core/contact/tracking.py PLACE": BOTH,
+    "core/contact/tracking.py MATCH_DISTANCE": BOTH,
     "core/gjk/epa.py LAST_LOOK": not_larger("More faces are looked at: as tight, and later."),
     "core/contact/contact.py ContactSettings.delta": BOTH,
     "core/contact/contact.py ContactSettings.lateral": BOTH,
@@ -285,7 +285,7 @@ TABLE: dict[str, Entry] = {
     "core/study/differential/hunt.py _around 0.2": OFTEN,
     "core/study/differential/hunt.py _around 0.3": OFTEN,
     "core/study/differential/numbers.py SAME_TURN": not_smaller("A turn that was typed comes back digit for digit."),
-    "core/study/differential/shrink.py MOST_QUESTIONS": no_threshold(
+    "core/study/differential/shrink.py MOST_CALLS": no_threshold(
         "How long is looked: a scene found by fewer is as good."
     ),
     "core/study/differential/shrink.py AS_BAD": BOTH,

@@ -87,17 +87,17 @@ def test_any_condition_is_kept(kind: str) -> None:
 
         found = shrunk(scene, still)
         assert separation_of(found.scene) < -0.1
-        assert len(asked) == found.questions <= 200
+        assert len(asked) == found.calls <= 200
         assert digits_of(found.scene) < 0.25 * digits_of(scene)
         assert found.scene.a.position == (0.0, 0.0, 0.0)
-        assert found.numbers <= 3
+        assert found.numbers_left <= 3
 
 
 def test_it_stops_at_the_questions_allowed_with_what_it_has() -> None:
     scene = random_pair(np.random.default_rng(2), ("hull",))
     for most in (0, 1, 7):
         found = shrunk(scene, lambda _: True, most)
-        assert found.questions == most
+        assert found.calls == most
     assert shrunk(scene, lambda _: False).scene == scene
 
 
@@ -166,8 +166,8 @@ def test_coals_sphere_and_cylinder_come_to_six_numbers() -> None:
     worst = worst_of(COAL, ask, ("sphere", "cylinder"), ("cylinder", "sphere"), Kind.DEPTH_LARGE)  # type: ignore[arg-type]
     same = SameFault.of(COAL, ask, worst.question.scene, worst.truth, worst.judgement)  # type: ignore[arg-type]
     found = shrunk(worst.question.scene, same)
-    assert found.questions <= 200
-    assert found.numbers == numbers_left(found.scene) <= 6
+    assert found.calls <= 200
+    assert found.numbers_left == numbers_left(found.scene) <= 6
     assert same(found.scene)
 
 
@@ -180,6 +180,6 @@ def test_mujocos_box_and_capsule_come_to_nine_numbers() -> None:
     worst = worst_of(MUJOCO, ask, ("box", "capsule"), ("box", "capsule"), Kind.DEPTH_SMALL)  # type: ignore[arg-type]
     same = SameFault.of(MUJOCO, ask, worst.question.scene, worst.truth, worst.judgement)  # type: ignore[arg-type]
     found = shrunk(worst.question.scene, same)
-    assert found.questions <= 200
-    assert found.numbers <= 9
+    assert found.calls <= 200
+    assert found.numbers_left <= 9
     assert same(found.scene)

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.controllers.background import AnswerCache
-from app.controllers.engines import EngineBench
+from app.controllers.engines import Engines
 from app.controllers.notices import Notices
 from app.controllers.preferences import Preferences
 from app.draw.draw_list import DrawList
@@ -23,7 +23,7 @@ from app.draw.theme import DARK, ENGINE_COLOURS
 from app.engines.catalogue import EngineSpec, FoundEngine
 from app.overlays.context import Context
 from app.overlays.engine_answer import OVERLAY
-from app.state.engines import Bench, EngineRow
+from app.state.engines import EngineRow, EngineTable
 from app.state.panel_state import Dialogs
 from app.state.playback import Playback
 from app.state.settings import Settings
@@ -48,12 +48,12 @@ def pair(mode: int = 1, x: float = 3.0) -> Scene:
 
 
 class Rig(NamedTuple):
-    bench: EngineBench
+    engines: Engines
     work: Work
     dialogs: Dialogs
 
     def frame(self) -> None:
-        self.bench.look()
+        self.engines.look()
         time.sleep(0.005)
 
     def until(self, reached: Callable[[], bool]) -> None:
@@ -62,17 +62,17 @@ class Rig(NamedTuple):
 
     def shows(self, scene: Scene) -> bool:
         """Whether every engine's answer is that about a scene."""
-        return self.bench.shown is not None and all(row.is_of(scene) for row in self.bench.shown.rows)
+        return self.engines.shown is not None and all(row.is_of(scene) for row in self.engines.shown.rows)
 
-    def rest(self) -> Bench:
-        self.until(lambda: self.bench.shown is not None and not self.bench.waiting)
-        assert self.bench.shown is not None
-        return self.bench.shown
+    def rest(self) -> EngineTable:
+        self.until(lambda: self.engines.shown is not None and not self.engines.waiting)
+        assert self.engines.shown is not None
+        return self.engines.shown
 
 
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Scene, int], Rig]]:
-    made: list[EngineBench] = []
+    made: list[Engines] = []
 
     def rig(scene: Scene, engines: int = 2) -> Rig:
         entries = [
@@ -81,14 +81,14 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Scene, int], Rig
         found = tuple(FoundEngine(entry, sys.executable) for entry in entries)
         monkeypatch.setattr("app.engines.catalogue.found_engines", lambda _pythons: (found, ("A refusal.",)))
         work = Work(Document.new(scene), scene, Playback())
-        dialogs = Dialogs(docked=("engines",), bench=True)
+        dialogs = Dialogs(docked=("engines",), engine_panel=True)
         preferences = Preferences(Settings(), work, Notices())
-        made.append(EngineBench(work, AnswerCache(work), preferences, dialogs, Notices()))
+        made.append(Engines(work, AnswerCache(work), preferences, dialogs, Notices()))
         return Rig(made[-1], work, dialogs)
 
     yield rig
-    for bench in made:
-        bench.close()
+    for engines in made:
+        engines.close()
 
 
 def stand_ins() -> int:
@@ -114,8 +114,8 @@ def test_every_engine_is_asked_and_judged(make: Callable[[Scene, int], Rig]) -> 
     assert again is shown, "nothing new, so nothing is drawn anew"
     rig.work.document = Document.new(pair(x=4.0))
     assert not any(row.is_of(rig.work.scene) for row in shown.rows)
-    rig.bench.look()
-    assert rig.bench.waiting
+    rig.engines.look()
+    assert rig.engines.waiting
     assert all(row.is_of(rig.work.scene) for row in rig.rest().rows)
 
 
@@ -132,13 +132,13 @@ def test_the_processes_end_when_the_panel_closes_and_start_again_with_it(make: C
     before = stand_ins()
     rig.rest()
     assert stand_ins() == before + 2
-    rig.dialogs.bench = False
-    rig.bench.look()
+    rig.dialogs.engine_panel = False
+    rig.engines.look()
     assert stand_ins() == before + 2, "behind another tab they stay"
-    assert rig.bench.shown is None
+    assert rig.engines.shown is None
     rig.dialogs.docked = ()
     rig.until(lambda: stand_ins() == before)
-    rig.dialogs.docked, rig.dialogs.bench = ("engines",), True
+    rig.dialogs.docked, rig.dialogs.engine_panel = ("engines",), True
     assert len(rig.rest().rows) == 2
 
 
@@ -197,11 +197,11 @@ def test_what_an_answer_says_of_the_pair(answer: Answer, verdict: Verdict | None
 def test_the_vote_counts_answers_about_this_pose_and_of_equals_takes_ours() -> None:
     here, away = pair(), pair(x=9.0)
     said = [row(EngineAnswer(-0.1), here), row(EngineAnswer(0.1), here), row(EngineAnswer(0.1), away)]
-    bench = Bench((*said, row(None, here)))
-    assert bench.vote(here, Verdict.SEPARATED) == (Verdict.SEPARATED, 1, 2)
-    assert bench.vote(here, Verdict.OVERLAPPING) == (Verdict.OVERLAPPING, 1, 2)
-    assert Bench(said[:1] * 3).vote(here, Verdict.SEPARATED) == (Verdict.OVERLAPPING, 3, 3)
-    assert Bench().vote(here, Verdict.SEPARATED) is None
+    table = EngineTable((*said, row(None, here)))
+    assert table.vote(here, Verdict.SEPARATED) == (Verdict.SEPARATED, 1, 2)
+    assert table.vote(here, Verdict.OVERLAPPING) == (Verdict.OVERLAPPING, 1, 2)
+    assert EngineTable(said[:1] * 3).vote(here, Verdict.SEPARATED) == (Verdict.OVERLAPPING, 3, 3)
+    assert EngineTable().vote(here, Verdict.SEPARATED) is None
 
 
 def test_the_chosen_answer_is_drawn_where_it_says() -> None:

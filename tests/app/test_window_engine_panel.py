@@ -27,8 +27,8 @@ def labels(driver: Driver) -> set[str]:
 
 def rest(driver: Driver) -> None:
     """Frames until every engine has answered about the pair as it stands."""
-    bench = driver.app.bench
-    wait_for(lambda: bench.shown is not None and not bench.waiting, "the engines", meanwhile=driver.frame)
+    engines = driver.app.engines
+    wait_for(lambda: engines.shown is not None and not engines.waiting, "the engines", meanwhile=driver.frame)
     driver.frame(2)
 
 
@@ -45,7 +45,7 @@ def test_engines_answer_a_drag_and_a_chosen_one_is_drawn(driver: Driver) -> None
     x, y = driver.on_b
     driver.drag((x, y), (x + 20.0, y))
     rest(driver)
-    shown = app.bench.shown
+    shown = app.engines.shown
     assert shown is not None
     for name in ("coal", "fcl"):
         row = shown.row_of(name)
@@ -58,9 +58,9 @@ def test_engines_answer_a_drag_and_a_chosen_one_is_drawn(driver: Driver) -> None
         assert row.engine.version
     app.invoke("panel.engines")
     driver.frame(4)
-    assert app.bench.shown is None
+    assert app.engines.shown is None
     assert not {label for label in labels(driver) if label.startswith("Coal")}
-    assert not app.bench._workers
+    assert not app.engines._workers
 
 
 @pytest.mark.nightly("commands")
@@ -70,12 +70,12 @@ def test_a_search_from_the_menu_opens_the_panel_and_lists_what_breaks(driver: Dr
     driver.frame(4)
     app.invoke("engines.search")
     driver.frame()
-    assert app.bench.searching
-    wait_for(lambda: not app.bench.searching, "the search", meanwhile=driver.frame)
+    assert app.engines.searching
+    wait_for(lambda: not app.engines.searching, "the search", meanwhile=driver.frame)
     driver.frame(2)
-    assert app.bench.shown is not None
-    assert app.bench.shown.hunt is not None
-    assert "coal" in {found.engine for found in app.bench.shown.hunt.found}
+    assert app.engines.shown is not None
+    assert app.engines.shown.hunt is not None
+    assert "coal" in {found.engine for found in app.engines.shown.hunt.found}
     app.invoke("engines.bundle")
     assert not app.dialogs.bundle, "no engine is chosen"
     app.dialogs.engine = "coal"
@@ -84,7 +84,7 @@ def test_a_search_from_the_menu_opens_the_panel_and_lists_what_breaks(driver: Dr
     assert app.dialogs.bundle
     app.dialogs.bundle = False
     app.ask.make_bundle(tmp_path / "coal.zip")
-    wait_for(lambda: not app.bench.bundling, "the bundle", meanwhile=driver.frame)
+    wait_for(lambda: not app.engines.bundling, "the bundle", meanwhile=driver.frame)
     assert zipfile.is_zipfile(tmp_path / "coal.zip")
     app.invoke("panel.engines")
     driver.frame(2)
