@@ -33,7 +33,7 @@ from ..overlays.registry import UNAVAILABLE
 from ..render import GraphicsUnavailable
 from ..render.borne_names import NoSuchLabelError, check_names
 from ..render.figure import FigureError, NoRoomError, figure_plan, kept_view
-from ..render.film import numbers, on_a_sheet
+from ..render.film import on_a_sheet, padded_numbers
 from ..render.still import Plan, Stills, planned, tex_still, vector_pages, vector_still, with_question
 from ..stages.placed_steps import NoSuchStepError, places_of, query_with
 from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
@@ -164,7 +164,7 @@ def pictures_of_deck(
         slides, ending = [log.scene(k) for k in range(len(log))], out.suffix.lower()
         planned_slide = partial(_with_words, options=options, other=other)
         if ending != ".pdf":
-            for number, slide in zip(numbers(len(slides)), slides, strict=True):
+            for number, slide in zip(padded_numbers(len(slides)), slides, strict=True):
                 yield from files_of(stills, slide, planned_slide, out.with_name(f"{out.stem}-{number}{out.suffix}"))
             return
         pages = []
