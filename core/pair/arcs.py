@@ -56,10 +56,10 @@ class Arcs(Struct, frozen=True, eq=False, dict=True):
         return _sheared(exact) if self.sheared else exact
 
 
-class Sides(Struct, frozen=True, eq=False, dict=True):
+class ArcSides(Struct, frozen=True, eq=False, dict=True):
     """The sides of the `own` arcs on which the points of the `other` map lie.
 
-    `few`: whether the signs of all arcs and points are computed at once, as `table`.
+    `few`: whether the signs of all arcs and points are computed at once, as `signs`.
     """
 
     own: Arcs
@@ -67,7 +67,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
     few: bool
 
     @cached_property
-    def table(self) -> tuple[Flags, Flags]:
+    def signs(self) -> tuple[Flags, Flags]:
         """The answer of `at` for every arc and every point, (e, f) each."""
         dets = product(self.own.planes, self.other.normals.T)
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
@@ -83,7 +83,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         doubles cannot decide it; unless `settled`, it may be wrong.
         """
         if self.few:
-            positive, doubtful = self.table
+            positive, doubtful = self.signs
             return positive[edges, faces], doubtful[edges, faces]
         dets = dots(self.own.planes[edges], self.other.normals[faces])
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
@@ -105,17 +105,17 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(dets > 0, dtype=bool)
 
 
-def both_sides(a: Core, b: Core, *, few: bool | None = None) -> tuple[Sides, Sides]:
+def both_sides(a: Core, b: Core, *, few: bool | None = None) -> tuple[ArcSides, ArcSides]:
     """The sides of A's arcs for the points of -B, and of the arcs of -B for A's points.
 
-    `few`: as in `Sides`; None decides by the number of pairs.
+    `few`: as in `ArcSides`; None decides by the number of pairs.
     """
     arcs_a = Arcs(a.solid.normals, a.solid.edge_faces, sheared=False)
     # Reflected in the origin, the left and the right of an edge change places.
     arcs_b = Arcs(-b.solid.normals, b.solid.edge_faces[:, ::-1], sheared=True)
     if few is None:
         few = len(arcs_a.edge_faces) * len(arcs_b.edge_faces) <= ALL_PAIRS
-    return Sides(arcs_a, arcs_b, few), Sides(arcs_b, arcs_a, few)
+    return ArcSides(arcs_a, arcs_b, few), ArcSides(arcs_b, arcs_a, few)
 
 
 class PairSigns(Struct, frozen=True, eq=False):
@@ -131,7 +131,7 @@ class PairSigns(Struct, frozen=True, eq=False):
     doubts_a: Flags
 
     @staticmethod
-    def of(on_a: Sides, on_b: Sides, pairs: Indices, *, settled: bool = True) -> PairSigns:
+    def of(on_a: ArcSides, on_b: ArcSides, pairs: Indices, *, settled: bool = True) -> PairSigns:
         """The signs of pairs (k, 2), an edge of A and one of B each."""
         ea, eb = pairs.T
         of_b, doubts_b = on_a.at(ea[:, None], on_b.own.edge_faces[eb], settled=settled)
@@ -143,7 +143,7 @@ class PairSigns(Struct, frozen=True, eq=False):
         return (_across(_ways(self.of_b, self.doubts_b)) & _across(_ways(self.of_a, self.doubts_a)[:, ::-1])) > 0
 
 
-def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
+def pairs_that_may_cross(on_a: ArcSides, on_b: ArcSides) -> Indices:
     """Pairs (k, 2) of edges whose arcs may cross, in the order of A's edges and then of B's.
 
     Of many edges, only pairs of arcs near each other are returned. This leaves out arcs of one great circle that lie
@@ -151,8 +151,8 @@ def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
     """
     width = max(len(on_b.own.edge_faces), 1)
     if on_a.few:
-        across_a = _across(_ways(*on_a.table)[:, on_b.own.edge_faces])
-        across_b = _across(_ways(*on_b.table)[:, on_a.own.edge_faces[:, ::-1]])
+        across_a = _across(_ways(*on_a.signs)[:, on_b.own.edge_faces])
+        across_b = _across(_ways(*on_b.signs)[:, on_a.own.edge_faces[:, ::-1]])
         # A flat search is fifteen times as fast as one for rows and columns.
         keys = np.flatnonzero(((across_a & across_b.T) > 0).ravel())
     else:
