@@ -232,7 +232,7 @@ TABLE: dict[str, Entry] = {
     "core/analysis/motion_answers.py SEARCHES": not_larger("Steps shorter than the last place of a time."),
     "core/analysis/motion_answers.py GOLDEN": BOTH,
     "core/gjk/article_gjk.py LIMIT": not_larger("Half as many are never needed, and none runs in circles."),
-    "core/minkowski/plane.py MinkowskiPolygon.table 4.0": BOTH,
+    "core/minkowski/plane.py MinkowskiPolygon.vertex_pairs 4.0": BOTH,
     "core/geometry/vec2.py unit 1e-300": BOTH,
     "core/geometry/vec2.py orientation 2.0": not_larger("More signs are settled in whole numbers: time only."),
     "core/study/lab/random_pair.py HALVINGS": not_larger("Finer than the four digits of a position."),
