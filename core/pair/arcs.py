@@ -52,7 +52,7 @@ class Arcs(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def exact(self) -> NDArray[np.object_]:
         """The face normals (f, 3) as integers; sheared if `sheared`."""
-        exact = _exact(self.normals)
+        exact = _in_whole_units(self.normals)
         return _sheared(exact) if self.sheared else exact
 
 
@@ -140,7 +140,9 @@ class PairSigns(Struct, frozen=True, eq=False):
 
     def may_cross(self) -> Flags:
         """Whether the arcs cross if each sign in doubt may be either, (k,)."""
-        return (_across(_ways(self.of_b, self.doubts_b)) & _across(_ways(self.of_a, self.doubts_a)[:, ::-1])) > 0
+        return (
+            _crossing_ways(_ways(self.of_b, self.doubts_b)) & _crossing_ways(_ways(self.of_a, self.doubts_a)[:, ::-1])
+        ) > 0
 
 
 def pairs_that_may_cross(on_a: ArcSides, on_b: ArcSides) -> Indices:
@@ -151,8 +153,8 @@ def pairs_that_may_cross(on_a: ArcSides, on_b: ArcSides) -> Indices:
     """
     width = max(len(on_b.own.edge_faces), 1)
     if on_a.few:
-        across_a = _across(_ways(*on_a.signs)[:, on_b.own.edge_faces])
-        across_b = _across(_ways(*on_b.signs)[:, on_a.own.edge_faces[:, ::-1]])
+        across_a = _crossing_ways(_ways(*on_a.signs)[:, on_b.own.edge_faces])
+        across_b = _crossing_ways(_ways(*on_b.signs)[:, on_a.own.edge_faces[:, ::-1]])
         # A flat search is fifteen times as fast as one for rows and columns.
         keys = np.flatnonzero(((across_a & across_b.T) > 0).ravel())
     else:
@@ -187,7 +189,7 @@ def _ways(positive: Flags, doubtful: Flags) -> NDArray[np.uint8]:
 _SWAPPED = np.array((0, 2, 1, 3), dtype=np.uint8)
 
 
-def _across(ways: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _crossing_ways(ways: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The ways in which arcs may cross, from the `_ways` (..., 2) of their two ends.
 
     1: from the positive side to the negative; 2: from the negative to the positive; 3: either; 0: not at all.
@@ -241,7 +243,7 @@ def _boxes(arcs: Arcs, longest: float) -> tuple[Array, Array, Indices]:
 _SHEAR = np.array(((3, 641, -257), (-409, 5, 577), (331, -773, 7)), dtype=object)
 
 
-def _exact(normals: Array) -> NDArray[np.object_]:
+def _in_whole_units(normals: Array) -> NDArray[np.object_]:
     """The normals in whole units of 2^-54, as Python integers, (f, 3)."""
     return np.rint(normals * 2.0**54).astype(np.int64).astype(object)
 

@@ -40,7 +40,7 @@ def convex_hull(points: Array) -> Polyhedron:
     Raises ValueError with one sentence if there are no points, if any is not finite, or if they span a solid so thin
     that its faces are lost in rounding.
     """
-    different = rows = _checked(points)
+    different = rows = _distinct_points(points)
     while True:
         scaled = _scaled(rows)
         flat = _without_volume(rows, scaled)
@@ -147,7 +147,7 @@ def _beyond(points: Array, solid: Polyhedron) -> float:
     return float((reach(points.T, solid.normals) - solid.offsets).max(initial=0.0))
 
 
-def _checked(points: Array) -> Array:
+def _distinct_points(points: Array) -> Array:
     """The distinct points in their order. Raises ValueError if there are none or any is not finite."""
     strange = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if len(strange):
