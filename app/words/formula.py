@@ -72,7 +72,7 @@ class Formula(Struct, frozen=True):
         assert last is not None
         if worked is None and values:
             worked = substituted(last, values)
-        sign = "=" if worked is None else equal(value(worked), result)
+        sign = "=" if worked is None else equal_sign(value(worked), result)
         return Formula(symbols, first if name is None else name, worked, sign, as_node(result, lying=lying))
 
     @property
@@ -142,7 +142,7 @@ def clean(given: Iterable[float]) -> tuple[float, ...]:
     return tuple(0.0 if abs(part) < NOISE * largest else part for part in parts)
 
 
-def equal(worked: Value, result: Given) -> str:
+def equal_sign(worked: Value, result: Given) -> str:
     """`=` where rounded numbers give the result to the digits shown, of a vector in each component, else `≈`."""
     if isinstance(result, Iterable):
         assert isinstance(worked, tuple)
