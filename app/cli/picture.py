@@ -40,7 +40,7 @@ from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
 from ..state.named_steps import Steps, read_step, read_steps
 from ..state.option import TEX
 from ..state.playback import Playback, place_of
-from ..state.playback import part_of as playback_part
+from ..state.playback import part_name as playback_part
 from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
 from .faults import FaultGuard
