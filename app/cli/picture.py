@@ -39,8 +39,7 @@ from ..stages.placed_steps import NoSuchStepError, places_of, query_with
 from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
 from ..state.named_steps import Steps, read_step, read_steps
 from ..state.option import TEX
-from ..state.playback import Playback, place_of
-from ..state.playback import part_name as playback_part
+from ..state.playback import Playback, part_name, place_of
 from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
 from .faults import FaultGuard
@@ -294,7 +293,7 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
         if view.at.phase in MOTION_PHASES:
             asked = with_its_motion(asked)
         there = Playback(phase=view.at.phase, index=view.at.index - 1, part=view.at.part)
-        return asked, place_of(there, asked), playback_part(there, asked)
+        return asked, place_of(there, asked), part_name(there, asked)
     if step > len(asked.moments) and view.shows_motion(analysis.scene):
         asked = with_its_motion(asked)
     count = len(asked.moments)
