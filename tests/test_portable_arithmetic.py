@@ -36,8 +36,8 @@ ALLOWED: dict[str, str] = {
     "core/study/differential/hunt.py _power: **Decimal(float(rng.uniform(low, high)))": "Decimal digits, exactly.",
     "core/shapes/hull_faces.py _facets: scipy: ConvexHull, QhullError": ONE_CODE
     + " Planes are taken anew, and checked.",
-    "core/shapes/margins.py _between: scipy: HalfspaceIntersection, QhullError": ONE_CODE,
-    "core/shapes/margins.py _between: scipy: linprog": "A point inside, from which the same planes are met.",
+    "core/shapes/margins.py _corners_within: scipy: HalfspaceIntersection, QhullError": ONE_CODE,
+    "core/shapes/margins.py _corners_within: scipy: linprog": "A point inside, from which the same planes are met.",
     "core/shapes/simplified.py _hull: scipy: ConvexHull": ONE_CODE,
     "core/shapes/simplified.py extreme: scipy: ConvexHull, QhullError": ONE_CODE,
 }

@@ -22,7 +22,7 @@ from core.study.differential.numbers import numbers_left
 from core.study.differential.shrink import SameFault, shrunk
 
 from ..engines.asked import EngineSession, Judged, answer_object, class_words
-from ..engines.bug_report import can_be_reported, proof_of, reported
+from ..engines.bug_report import can_be_reported, known_report, proof_of
 from ..engines.repro_call import NoScriptError
 from ..forms.files import load_pair
 from ..io.scene_file import SceneError, to_tree
@@ -230,7 +230,7 @@ def _tell(asked: EngineSession, finding: Finding, out: Path | None, number: int,
         final = {"final": True} if output_format is OutputFormat.LIVE else {}
         print(json_line(_finding_object(judged, finding, number) | more | final), flush=True)
         return
-    question, known = finding.question, reported(judged)
+    question, known = finding.question, known_report(judged)
     shapes = " and ".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
     new = f"like {known}" if known else "new to us"
     new += "" if repeats else "; asked again it answers otherwise"
@@ -256,7 +256,7 @@ def _finding_object(judged: Judged, finding: Finding, number: int) -> dict[str, 
 
     `number`: its place among the engine's findings, from 1, the same before and after it is shrunk.
     """
-    question, known = finding.question, reported(judged)
+    question, known = finding.question, known_report(judged)
     place = {"number": number, "seed": question.seed, "family": question.family, "index": question.index}
     more = {"shapes": list(finding.key.shapes), "reported": known, "new": known is None}
     return answer_object(judged) | place | more | {"scene": to_tree(judged.scene)}

@@ -19,7 +19,7 @@ from ..lessons.situation import Situation, opening_situation
 from ..lessons.solution import applied
 from ..render.legend import panes_of
 from ..state.lesson import CameraRule, LessonStep
-from ..state.playback import part_of, place_of
+from ..state.playback import part_name, place_of
 from ..state.view import Seen
 
 CHOSEN = frozenset({"chose", "answered"})
@@ -66,7 +66,7 @@ def _seen(step: LessonStep, now: Situation, before: Seen | None, theme: Theme) -
     seen = Seen(now.scene, now.analysis, view, theme, asked=asked_at(step, lambda: now.query), veil=veil_at(step))
     if not now.playback.open:
         return seen
-    place, part = place_of(now.playback, now.query), part_of(now.playback, now.query)
+    place, part = place_of(now.playback, now.query), part_name(now.playback, now.query)
     return replace(seen, query=now.query, place=place, part=part)
 
 

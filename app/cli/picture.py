@@ -33,14 +33,13 @@ from ..overlays.registry import UNAVAILABLE
 from ..render import GraphicsUnavailable
 from ..render.borne_names import NoSuchLabelError, check_names
 from ..render.figure import FigureError, NoRoomError, figure_plan, kept_view
-from ..render.film import numbers, on_a_sheet
+from ..render.film import on_a_sheet, padded_numbers
 from ..render.still import Plan, Stills, planned, tex_still, vector_pages, vector_still, with_question
 from ..stages.placed_steps import NoSuchStepError, places_of, query_with
 from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
 from ..state.named_steps import Steps, read_step, read_steps
 from ..state.option import TEX
-from ..state.playback import Playback, place_of
-from ..state.playback import part_of as playback_part
+from ..state.playback import Playback, part_name, place_of
 from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
 from .faults import FaultGuard
@@ -164,7 +163,7 @@ def pictures_of_deck(
         slides, ending = [log.scene(k) for k in range(len(log))], out.suffix.lower()
         planned_slide = partial(_with_words, options=options, other=other)
         if ending != ".pdf":
-            for number, slide in zip(numbers(len(slides)), slides, strict=True):
+            for number, slide in zip(padded_numbers(len(slides)), slides, strict=True):
                 yield from files_of(stills, slide, planned_slide, out.with_name(f"{out.stem}-{number}{out.suffix}"))
             return
         pages = []
@@ -294,7 +293,7 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
         if view.at.phase in MOTION_PHASES:
             asked = with_its_motion(asked)
         there = Playback(phase=view.at.phase, index=view.at.index - 1, part=view.at.part)
-        return asked, place_of(there, asked), playback_part(there, asked)
+        return asked, place_of(there, asked), part_name(there, asked)
     if step > len(asked.moments) and view.shows_motion(analysis.scene):
         asked = with_its_motion(asked)
     count = len(asked.moments)

@@ -28,12 +28,12 @@ class WorkerDiedError(Exception):
 
 
 class _Worker:
-    def __init__(self, answer: Callable[[Any], Any]) -> None:
+    def __init__(self, compute: Callable[[Any], Any]) -> None:
         ours, theirs = multiprocessing.Pipe()
         self.pipe = ours
         self.number = -1
         """Number of the chunk in work; -1 for none."""
-        self._process = multiprocessing.Process(target=_work, args=(theirs, ours, answer), daemon=True)
+        self._process = multiprocessing.Process(target=_work, args=(theirs, ours, compute), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -67,7 +67,7 @@ class _Worker:
         self.pipe.close()
 
 
-def _work(pipe: Connection, theirs: Connection, answer: Callable[[Any], Any]) -> None:
+def _work(pipe: Connection, theirs: Connection, compute: Callable[[Any], Any]) -> None:
     """Main function of a worker: answers chunks until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A forked worker also holds the other end; if it stayed open, the worker would never see the pipe close.
@@ -77,7 +77,7 @@ def _work(pipe: Connection, theirs: Connection, answer: Callable[[Any], Any]) ->
             chunk = pipe.recv()
             message: tuple[Exception | None, Any]
             try:
-                message = None, answer(chunk)
+                message = None, compute(chunk)
             except Exception as error:
                 message = error, None
             pipe.send(message)
@@ -88,11 +88,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def in_order(chunks: Iterator[Chunk], answer: Callable[[Chunk], Result], jobs: int) -> Generator[Result]:
-    """Yields `answer(chunk)` of every chunk, in order, computed by up to `jobs` workers.
+def in_order(chunks: Iterator[Chunk], compute: Callable[[Chunk], Result], jobs: int) -> Generator[Result]:
+    """Yields `compute(chunk)` of every chunk, in order, computed by up to `jobs` workers.
 
-    `answer`, the chunks and the results must be picklable. Raises WorkerDiedError if a worker ends before it has
-    answered, and the errors of the iterator `chunks` and of `answer`.
+    `compute`, the chunks and the results must be picklable. Raises WorkerDiedError if a worker ends before it has
+    answered, and the errors of the iterator `chunks` and of `compute`.
     """
     workers: list[_Worker] = []
     done: dict[int, Result] = {}
@@ -112,7 +112,7 @@ def in_order(chunks: Iterator[Chunk], answer: Callable[[Chunk], Result], jobs: i
                         left = False
                         continue
                     if idle is None:
-                        idle = _Worker(answer)
+                        idle = _Worker(compute)
                         workers.append(idle)
                     idle.give(next(numbers), chunk)
                     continue

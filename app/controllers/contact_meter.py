@@ -39,7 +39,7 @@ class ContactMeter:
     @property
     def times(self) -> ContactTimes | None:
         """The record; None while the panel is out of sight."""
-        return self._times if self._dialogs.meter else None
+        return self._times if self._dialogs.meter_panel else None
 
     def clear(self) -> None:
         """Clears the record."""
@@ -50,7 +50,7 @@ class ContactMeter:
 
         Records nothing while the panel is out of sight; once the panel is closed the record is cleared.
         """
-        if not self._dialogs.meter:
+        if not self._dialogs.meter_panel:
             self._looked_away = True
             if PANEL not in self._dialogs.docked:
                 self._times = None

@@ -311,7 +311,7 @@ class Films:
         Raises ValueError for malformed steps, NoSuchStepError for steps that the scene lacks, and SceneError for a file
         of the option `view` without a view.
         """
-        from ..render.film import FilmPictures, numbers, of_motion, of_steps, of_turn
+        from ..render.film import FilmPictures, of_motion, of_steps, of_turn, padded_numbers
         from ..stages.placed_steps import places_of, query_with
 
         other = load_view(options.view) if options.view else None
@@ -323,7 +323,7 @@ class Films:
                 seen = recorded[number].seen(theme)
                 return replace(seen, view=options.looked_at(seen.view, other))
 
-            return FilmPictures(was_seen, seconds, numbers(len(recorded)))
+            return FilmPictures(was_seen, seconds, padded_numbers(len(recorded)))
         whole = {"analysis": self._answers.whole_analysis, "sweep": self._motion.whole_sweep}
         seen = replace(self._cameras.seen, theme=theme, **whole)
         seen = replace(seen, view=options.looked_at(seen.view, other))

@@ -26,7 +26,7 @@ from ..state.playback import (
     at_start,
     distances_looked_at,
     moment_of,
-    part_of,
+    part_name,
     place_of,
     shown_time,
     toggled,
@@ -234,7 +234,7 @@ class Steps:
     def part(self) -> str:
         """The shown part of the step; WHOLE while the timeline is closed."""
         asked = self.query
-        part = WHOLE if asked is None else part_of(self._work.playback, asked)
+        part = WHOLE if asked is None else part_name(self._work.playback, asked)
         return part if part == WHOLE or part in self.parts_at(self.place) else WHOLE
 
     def parts_at(self, place: int) -> tuple[str, ...]:

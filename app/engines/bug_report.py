@@ -58,7 +58,7 @@ def can_be_reported(judged: Judged, certificate: Certificate | None) -> bool:
     return kind in (Kind.FAILED, Kind.DESIGN) or (judged.judgement.is_fault and certificate is not None)
 
 
-def reported(judged: Judged) -> str | None:
+def known_report(judged: Judged) -> str | None:
     """The address of a known report about a similar fault; None if there is none in `known.json`."""
     shapes = Counter(body.shape.word for body in (judged.scene.a, judged.scene.b))
     for known in _known():
@@ -82,7 +82,7 @@ def report(judged: Judged, certificate: Certificate | None) -> str:
     said = answer.signed if isinstance(answer, EngineAnswer) else None
     number = "gives no number" if said is None else f"says {said!r}"
     within = f", within {full(judged.truth.gap)}" if judged.truth.gap else ""
-    known = reported(judged)
+    known = known_report(judged)
     by_design = judged.judgement.kind is Kind.DESIGN
     new = f"Something like it is reported: {known}." if known else "We know of no report like it: it is new to us."
     sentences = [

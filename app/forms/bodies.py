@@ -241,7 +241,10 @@ def hull(points: Sequence[Numbers]) -> dict[str, Any]:
 
 
 def half_space(normal: Numbers, offset: float) -> dict[str, Any]:
-    """The half-space normal · p <= offset, with `normal` (3,) in the text's axes. Its body must have the `axis` y."""
+    """The half-space normal · p <= offset, with `normal` (3,) in the text's axes. Its body must have the `axis` y.
+
+    `normal`: of any length but zero; `offset` scales with it.
+    """
     return {"type": "halfspace", "normal": list(normal), "offset": offset}
 
 

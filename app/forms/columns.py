@@ -352,7 +352,7 @@ class _Body:
         body.shape = shape
 
 
-def pair_in(table: Table, first: ColumnCells, second: ColumnCells | None = None) -> ReadPair:
+def pair_of_rows(table: Table, first: ColumnCells, second: ColumnCells | None = None) -> ReadPair:
     """The pair of the row `first`, or of two rows with a body each.
 
     `second`: the row of B; None if `first` has both bodies. Raises NotUnderstoodError for a row that lacks a part of a
@@ -386,7 +386,7 @@ def pair_in(table: Table, first: ColumnCells, second: ColumnCells | None = None)
 def read(text: str) -> ReadPair:
     """The pair of one row, or of two rows with a body each.
 
-    Raises NotUnderstoodError for several pairs, for a text that is too long, and as `table_of` and `pair_in`.
+    Raises NotUnderstoodError for several pairs, for a text that is too long, and as `table_of` and `pair_of_rows`.
     """
     if len(text) > MOST_CHARACTERS:
         raise NotUnderstoodError(f"The text has {len(text):,} characters; a pair has at most {MOST_CHARACTERS:,}.")
@@ -395,11 +395,11 @@ def read(text: str) -> ReadPair:
         told = f"{len(table.rows)} rows are as many pairs: open them as a file, where they are a log"
         raise NotUnderstoodError(told, table.rows[1].line)
     if table.paired:
-        return pair_in(table, table.rows[0])
+        return pair_of_rows(table, table.rows[0])
     if len(table.rows) != 2:
         found = "one body" if len(table.rows) == 1 else f"{len(table.rows)} bodies"
         raise NotUnderstoodError(f"Found {found}, expected two.")
-    return pair_in(table, *table.rows)
+    return pair_of_rows(table, *table.rows)
 
 
 FORM = Form(

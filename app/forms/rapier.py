@@ -78,7 +78,9 @@ class _Reader(BodyReader):
         if isinstance(value, Items) and target:
             # A list of points is a hull.
             self.bodies.append(
-                Given(value.line, target, hull([vector_in((point,), "a point", value.line) for point in value.items]))
+                Given(
+                    value.line, target, hull([vector_of_args((point,), "a point", value.line) for point in value.items])
+                )
             )
             return True
         return False
@@ -94,9 +96,11 @@ def _built(given: Given, kind: str, call: Call, rest: list[Call]) -> Given:
     for other in rest:
         match other.path:
             case "translation" | "setTranslation":
-                given.give("position", np.array(vector_in(other.args, "a translation", other.line)), other.line)
+                given.give("position", np.array(vector_of_args(other.args, "a translation", other.line)), other.line)
             case "rotation":
-                given.give("rotation", by_vector(vector_in(other.args, "a rotation vector", other.line)), other.line)
+                given.give(
+                    "rotation", by_vector(vector_of_args(other.args, "a rotation vector", other.line)), other.line
+                )
             case "setRotation":
                 given.give("rotation", rotation_matrix(other), other.line)
             case "position":
@@ -147,7 +151,7 @@ def give_shape(given: Given, kind: str, call: Call) -> None:
     given.give("shape", shape, call.line)
 
 
-def vector_in(args: tuple[Value, ...], what: str, line: int) -> list[float]:
+def vector_of_args(args: tuple[Value, ...], what: str, line: int) -> list[float]:
     """The three numbers in `args`: the arguments themselves, or those of one vector. `what`, `line`: for the error.
 
     A vector is a list, a record of x, y and z, a call such as `vector![x, y, z]` or `Point3::new(x, y, z)`, or one such
@@ -179,7 +183,7 @@ def _normal(call: Call) -> list[float]:
     if isinstance(value, Call) and value.last in axes and not value.args:
         return list(axes[value.last])
     if isinstance(value, Call) and value.last == "new_normalize":
-        return vector_in(value.args, "a normal", call.line)
+        return vector_of_args(value.args, "a normal", call.line)
     raise NotUnderstoodError("a half-space needs its normal, as Vector::y_axis()", call.line)
 
 
@@ -187,7 +191,7 @@ def _points(args: tuple[Value, ...], line: int) -> list[list[float]]:
     value = args[0] if len(args) == 1 else None
     if not isinstance(value, Items):
         raise NotUnderstoodError("a hull needs its points in the call", line)
-    return [vector_in((point,), "a point", line) for point in value.items]
+    return [vector_of_args((point,), "a point", line) for point in value.items]
 
 
 def rotation_matrix(call: Call) -> Array:
@@ -216,18 +220,18 @@ def _place(given: Given, chain: list[Call]) -> None:
         if not isinstance(rotation, Items):
             raise NotUnderstoodError(f"{value_name(rotation)} is not understood", rotation.line)
         given.give("rotation", by_xyzw(numbers_in(rotation.items, 4, "a rotation", call.line), call.line), call.line)
-        given.give("position", np.array(vector_in((place,), "a translation", call.line)), call.line)
+        given.give("position", np.array(vector_of_args((place,), "a translation", call.line)), call.line)
     elif call.last == "translation":
         given.give("position", np.array(numbers_in(call.args, 3, "a translation", call.line)), call.line)
         given.give("rotation", np.eye(3), call.line)
     elif call.last == "rotation":
-        given.give("rotation", by_vector(vector_in(call.args, "a rotation vector", call.line)), call.line)
+        given.give("rotation", by_vector(vector_of_args(call.args, "a rotation vector", call.line)), call.line)
     elif call.last == "identity" and not call.args:
         given.give("position", np.zeros(3), call.line)
         given.give("rotation", np.eye(3), call.line)
     elif call.last == "new" and len(call.args) == 2:
-        given.give("position", np.array(vector_in(call.args[:1], "a translation", call.line)), call.line)
-        given.give("rotation", by_vector(vector_in(call.args[1:], "a rotation vector", call.line)), call.line)
+        given.give("position", np.array(vector_of_args(call.args[:1], "a translation", call.line)), call.line)
+        given.give("rotation", by_vector(vector_of_args(call.args[1:], "a rotation vector", call.line)), call.line)
     else:
         raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
 

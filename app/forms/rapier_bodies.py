@@ -18,7 +18,7 @@ from .bodies import Given, by_vector, pair_of
 from .code import Assign, Call, Declare, Name, Statement, Value, statements, value_name
 from .form import Form, NotUnderstoodError, ReadPair
 from .program import chained, without_imports
-from .rapier import WORLD, give_shape, rotation_matrix, vector_in
+from .rapier import WORLD, give_shape, rotation_matrix, vector_of_args
 from .robots import Frame
 
 BODIES = {"RigidBodyBuilder", "RigidBodyDesc"}
@@ -135,9 +135,9 @@ def _built(part: _Part, rest: list[Call]) -> _Part:
     for call in rest:
         match call.path:
             case "translation" | "setTranslation":
-                place = np.array(vector_in(call.args, "a translation", call.line))
+                place = np.array(vector_of_args(call.args, "a translation", call.line))
             case "rotation":
-                turn = by_vector(vector_in(call.args, "a rotation vector", call.line))
+                turn = by_vector(vector_of_args(call.args, "a rotation vector", call.line))
             case "setRotation":
                 turn = rotation_matrix(call)
             case name if name not in PASSED_OVER:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ..io.scene_file import Loaded, SceneError, decoded
 from ..storage.files import read_bounded
 from ..storage.strict_json import DataError
-from .columns import FORM, Table, pair_in, table_of
+from .columns import FORM, Table, pair_of_rows, table_of
 from .files import is_text
 from .form import NotUnderstoodError
 
@@ -34,7 +34,7 @@ class TextLog:
         """The scene of a row. Raises SceneError for a refused row, IndexError beyond the end."""
         row = self._table.rows[index]
         try:
-            pair = pair_in(self._table, row)
+            pair = pair_of_rows(self._table, row)
         except NotUnderstoodError as error:
             raise SceneError("", str(error), str(self.path)) from None
         return Loaded(replace(pair.scene, name=""), None, pair.notes)

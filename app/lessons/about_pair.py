@@ -36,7 +36,7 @@ from .forms import (
     shadow_arguments,
     winner_arguments,
 )
-from .numbers import contacts_of, count
+from .numbers import contact_count, count
 from .situation import Situation
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ ABOUT_PAIR: dict[str, Predicate] = {
     "separation": number_predicate(lambda now: now.analysis.separation, "separation ~ 0.5 ± 0.03", _separation_said),
     "depth": number_predicate(_depth, "depth >= 0.1", _depth_said),
     "contacts": number_predicate(
-        contacts_of, "contacts == 4", lambda _goal, now: f"{count(contacts_of(now), 'contact').capitalize()}."
+        contact_count, "contacts == 4", lambda _goal, now: f"{count(contact_count(now), 'contact').capitalize()}."
     ),
     "contact_case": Predicate(
         PredicateForm(one_of(tuple(CASES)), False, "contact_case(face_a)"), _case_holds, _case_said

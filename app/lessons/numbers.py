@@ -18,7 +18,7 @@ def count(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
-def contacts_of(now: Situation) -> int:
+def contact_count(now: Situation) -> int:
     """The number of contacts under the settings; 0 where the pair has no manifold."""
     found = now.analysis.contacts if now.algorithm_settings == DEFAULT_SETTINGS else now.query.manifold
     return 0 if found is None else len(found.contacts)
@@ -50,7 +50,7 @@ _LIVE: dict[str, Callable[[Situation], float | int | str | None]] = {
     "depth": lambda now: max(0.0, -now.analysis.separation),
     "distance": lambda now: max(0.0, now.analysis.separation),
     "gap": lambda now: max(0.0, now.analysis.sat.separation),
-    "contacts": contacts_of,
+    "contacts": contact_count,
     "moved_a": lambda now: now.moved(0),
     "moved_b": lambda now: now.moved(1),
     "winner": _winner,

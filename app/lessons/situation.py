@@ -22,7 +22,7 @@ from ..draw.draw_list import Subject
 from ..stages import parts_of
 from ..state.lesson import FIRST_GAP, STOP, CameraRule, Lesson, LessonPlace, LessonStep, StepLook
 from ..state.playback import STOP as LAST
-from ..state.playback import Playback, moment_of, part_of, shown_time
+from ..state.playback import Playback, moment_of, part_name, shown_time
 from ..state.prediction import QuestionKind
 from ..state.view import WHOLE, View
 from ..words.names import row_of
@@ -94,7 +94,7 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
     @property
     def part(self) -> str:
         """The sub-step shown; WHOLE at a whole step, and while the timeline is closed."""
-        return part_of(self.playback, self.query) if self.playback.open else WHOLE
+        return part_name(self.playback, self.query) if self.playback.open else WHOLE
 
     @property
     def time(self) -> float:

@@ -122,7 +122,7 @@ def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, ed
 
 def _names(context: Context, draw: DrawList) -> None:
     bodies = (context.scene.a, context.scene.b)
-    middles = [middle_of(body) for body in bodies]
+    middles = [ball_about(body) for body in bodies]
     for index, body in enumerate(bodies):
         point = _name_point(body, bodies[1 - index], middles[index], middles[1 - index])
         other_anchors = _other_anchors(body, middles[index], middles[1 - index])
@@ -190,7 +190,7 @@ def _reach(body: Body, middle: Array, along: Array) -> float:
     return float(body.shape.reach(body.pose.direction_to_local(along)))
 
 
-def middle_of(body: Body) -> tuple[Array, float]:
+def ball_about(body: Body) -> tuple[Array, float]:
     """A point (3,), world, in the middle of a body, and the largest distance of its surface from there.
 
     The middle of a shape with points is their mean, because a hull's points may lie anywhere about its position. The

@@ -26,7 +26,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rg
 from ..draw.meshes.mesh import Mesh, grown_mesh
 from ..draw.meshes.shape_mesh import support_mesh
 from ..draw.theme import Theme, faded
-from ..words.axis_words import size_words
+from ..words.axis_words import distance_words
 from ..words.digits import plain
 from ..words.names import axis_name
 from .bodies import draw_half_space
@@ -261,7 +261,7 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
     rgba = context.theme.overlap if inside else context.theme.gap
     if analysis.verdict is not Verdict.TOUCHING:
         draw.strong(np.zeros(3), analysis.nearest, rgba, 3.0, subject=Subject("mtv"), arrow_end=12.0)
-        words, middle = f"{'depth' if inside else 'distance'} {size_words(analysis)}", 0.5 * analysis.nearest
+        words, middle = f"{'depth' if inside else 'distance'} {distance_words(analysis)}", 0.5 * analysis.nearest
         draw.label(
             words,
             middle,

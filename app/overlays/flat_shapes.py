@@ -177,7 +177,7 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
         for number in _lit_pairs(context, polygon):
             _draw_pointed_at(context, draw, polygon, number)
         return
-    table, lit = polygon.table, _lit_pairs(context, polygon)
+    table, lit = polygon.vertex_pairs, _lit_pairs(context, polygon)
     lettered = [number for number, pair in enumerate(table) if len(table) <= MOST_LETTERS or pair.corner is not None]
     named: dict[tuple[float, float], list[int]] = {}
     for number in lettered:
@@ -235,7 +235,7 @@ def pair_words(scene: Scene, polygon: MinkowskiPolygon, pair: VertexPair) -> str
 
 
 def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon, number: int) -> None:
-    theme, pair = context.theme, polygon.table[number]
+    theme, pair = context.theme, polygon.vertex_pairs[number]
     point, words = raised(pair.point), pair_words(context.scene, polygon, pair)
     draw.spots(point, theme.hover, 6.5, theme.halo, 1.5, subject=Subject(PAIR_KIND, number))
     draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True, kind="point-names")
@@ -248,12 +248,12 @@ def draw_flat_sum(context: Context, draw: DrawList) -> None:
     outline, lit = grown_outline(polygon), _lit_pairs(context, polygon)
     draw.sheet(outline, faded(theme.normal, 0.10), Subject("sum"))
     draw.polyline(outline, faded(theme.normal, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW)
-    for number in lit if pair_count(polygon) > MOST_PAIRS else range(len(polygon.table)):
-        pair, told = polygon.table[number], number in lit
+    for number in lit if pair_count(polygon) > MOST_PAIRS else range(len(polygon.vertex_pairs)):
+        pair, told = polygon.vertex_pairs[number], number in lit
         rgba = theme.hover if told else faded(theme.normal, 0.5 if pair.corner is None else 1.0)
         point, subject = raised(pair.point), _pair_subject(context, number)
         draw.points(point, rgba, 5.5 if told else 3.0, hidden=Hidden.SHOW, subject=subject)
-        if told or (pair.corner is not None and len(polygon.table) <= 2 * MOST_LETTERS):
+        if told or (pair.corner is not None and len(polygon.vertex_pairs) <= 2 * MOST_LETTERS):
             name = vertex_pair_name(scene, pair, SIGNS[polygon.kind])
             words, size = (pair_words(scene, polygon, pair), PLAIN) if told else (name, FINE)
             draw.label(
@@ -267,7 +267,7 @@ def draw_pair_sources(context: Context, draw: DrawList, polygon: MinkowskiPolygo
     """Draws on the bodies the two vertices of each pair pointed at or pinned, and an arrow from B's to A's."""
     theme = context.theme
     for number in _lit_pairs(context, polygon):
-        pair = polygon.table[number]
+        pair = polygon.vertex_pairs[number]
         origin = np.array(context.scene.a.position)
         on_a = origin + raised(polygon.core_a.corner(pair.vertex_a))
         on_b = origin + raised(polygon.core_b.corner(pair.vertex_b))

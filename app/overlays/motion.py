@@ -100,10 +100,10 @@ def _world(context: Context, draw: DrawList) -> None:
         if meant and sat.statuses[row] is not AxisStatus.DEGENERATE:
             draw_rail_at(context, draw, sat, row, sweep.motion.band, time)
     for index in (0, 1):
-        draw_arrow(context, draw, index)
+        draw_displacement(context, draw, index)
 
 
-def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
+def draw_displacement(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
     """Draws a body's displacement as an arrow, with a handle at its tip; for a body at rest only the handle, a ring.
 
     `named`: with its length in words. A body that is not among `context.handles` has no handle.

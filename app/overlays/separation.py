@@ -11,7 +11,7 @@ from core.verdict import Verdict
 
 from ..draw.draw_list import Dash, DrawList, Subject
 from ..draw.theme import faded
-from ..words.axis_words import size_words
+from ..words.axis_words import distance_words
 from ..words.terms import terms_of
 from .context import Context, Overlay, patch, square_of
 from .solids import draw_sheet, main_edges
@@ -24,7 +24,7 @@ def _draw_closest(context: Context, draw: DrawList) -> None:
         return
     if analysis.verdict is Verdict.SEPARATED:
         draw.strong(analysis.witness_a, analysis.witness_b, theme.gap, 2.6, subject=subject)
-        word = f"distance {size_words(analysis)}"
+        word = f"distance {distance_words(analysis)}"
     else:
         word = "touching"
     middle = 0.5 * (analysis.witness_a + analysis.witness_b)
@@ -60,7 +60,7 @@ def _draw_depth(context: Context, draw: DrawList) -> None:
         return
     rgba, subject = context.theme.overlap, Subject("mtv")
     draw.strong(analysis.witness_b, analysis.witness_b + analysis.mtv, rgba, 3.2, subject=subject, arrow_end=14.0)
-    words, middle = f"depth {size_words(analysis)}", analysis.witness_b + 0.5 * analysis.mtv
+    words, middle = f"depth {distance_words(analysis)}", analysis.witness_b + 0.5 * analysis.mtv
     draw.label(
         words,
         middle,

@@ -40,7 +40,7 @@ from .viewport_top import MARGIN_EMS, draw_under_titles
 from .widgets import button_width, choice, usable_button
 
 
-def value_words(value: object, dimension: int = 3) -> str:
+def setting_words(value: object, dimension: int = 3) -> str:
     """A setting's value in words: `128`, `1e−10`, `on`, `(1, 0, 0)`, `signed volumes`; None is `towards B`.
 
     `dimension`: the number of components shown of a direction.
@@ -108,7 +108,7 @@ class AlgorithmSettingsPanel(Docked):
         imgui.push_id(path)
         imgui.align_text_to_frame_padding()
         write(row.name, ui.theme.dim_text if value == default else ui.theme.text)
-        explain(f"{row.note}\nDefault: {value_words(default)}")
+        explain(f"{row.note}\nDefault: {setting_words(default)}")
         imgui.same_line(LABEL_EMS * em())
         back = "↺"
         room = imgui.get_content_region_avail().x - button_width(back) - imgui.get_style().item_spacing.x
@@ -119,7 +119,7 @@ class AlgorithmSettingsPanel(Docked):
             imgui.same_line()
             if imgui.button(back):
                 ask.tune(with_setting(ui.algorithm_settings, path, default))
-            explain(f"Default: {value_words(default)}")
+            explain(f"Default: {setting_words(default)}")
         imgui.pop_id()
 
     def _draw_field(self, row: SettingRow, value: object, width: float, dimension: int) -> object:
@@ -191,8 +191,8 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
 
 
 def _choice(value: object, titles: Mapping[object, str], width: float) -> object:
-    """Draws a combo box of named values; returns the chosen one. `value_words` shows a value without a name."""
-    return choice("##choice", titles, value, width, titles.get(value) or value_words(value))
+    """Draws a combo box of named values; returns the chosen one. `setting_words` shows a value without a name."""
+    return choice("##choice", titles, value, width, titles.get(value) or setting_words(value))
 
 
 class ChangedSettingsChip:
@@ -219,5 +219,5 @@ def chip_words(changed: tuple[ChangedSetting, ...], dimension: int = 3) -> str:
 
     `dimension`: the number of components shown of a direction.
     """
-    listed = ", ".join(f"{setting.name} {value_words(setting.value, dimension)}" for setting in changed)
+    listed = ", ".join(f"{setting.name} {setting_words(setting.value, dimension)}" for setting in changed)
     return f"{'Setting' if len(changed) == 1 else 'Settings'} changed: {listed}   ×"

@@ -189,13 +189,13 @@ class VertexPairs(Docked):
         if analysis is not self._analysis or self._sum is None:
             scene = analysis.scene
             self._analysis, self._sum = analysis, minkowski_sum(scene.a, scene.b)
-        table = analysis.polygon.table
+        table = analysis.polygon.vertex_pairs
         corners = len({pair.corner for pair in table if pair.corner is not None})
         made = f"{len(table):,} pairs; their differences make {corners:,} corners of A {MINUS} B."
         say(f"{made} Click a row to keep it lit.", ui.theme.dim_text)
         for sentence in slip_words(analysis.scene):
             say(sentence, ui.theme.overlap)
-        self._draw_table(ui, table, self._sum.table, ask)
+        self._draw_table(ui, table, self._sum.vertex_pairs, ask)
 
     def _draw_table(
         self, ui: PanelState, differences: tuple[VertexPair, ...], sums: tuple[VertexPair, ...], ask: Ask

@@ -26,7 +26,7 @@ from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
 from ..words.digits import superscript, told_together, tolerance, written
-from .chart import Axis, Curve, Part, Upright, draw_chart, draw_key
+from .chart import Axis, Curve, Part, Upright, draw_chart, draw_chart_key
 from .text import em, tell_beside
 
 HEIGHT_EMS, ALONE_EMS = 7.6, 20.0
@@ -183,9 +183,9 @@ class BoundsChart:
         _, ui.dialogs.log_scale = imgui.checkbox(label, log)
         imgui.pop_style_var()
         if not log:
-            draw_key(zip(bounds.sides, (theme.lower, theme.upper), strict=True))
+            draw_chart_key(zip(bounds.sides, (theme.lower, theme.upper), strict=True))
         elif self._double is not None:
-            draw_key([("float32", spec_of(phase).colour(theme)), ("double", theme.text)])
+            draw_chart_key([("float32", spec_of(phase).colour(theme)), ("double", theme.text)])
 
     def _parts(self, ui: PanelState, bounds: BoundsSeries, known: int, colour: Rgba, current: int | None) -> list[Part]:
         """The curves of the first `known` iterations, with marks at the current one."""

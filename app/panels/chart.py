@@ -197,7 +197,7 @@ def _push_style(theme: Theme) -> None:
     implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
 
 
-def draw_key(words: Iterable[tuple[str, Rgba]], sign: str = "—") -> None:
+def draw_chart_key(words: Iterable[tuple[str, Rgba]], sign: str = "—") -> None:
     """Draws the key of a chart's lines by colour, wrapped into rows. `sign`: before each word."""
     for number, (word, rgba) in enumerate(words):
         if number:

@@ -1,7 +1,7 @@
 """The panel of contacts over time: each policy's number of contacts, births, deaths and jumps.
 
 A chart shows the lives of the active policy's contacts. Contacts are recorded only while the panel is visible
-(`dialogs.meter`).
+(`dialogs.meter_panel`).
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class ContactTimesPanel(Docked):
     """The table of policies, and the chart of the active one."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the table, the buttons and the chart once there is a record; sets `dialogs.meter`, which starts it."""
-        ui.dialogs.meter = True
+        """Draws the table, the buttons and the chart once there is a record; sets `meter_panel`, which starts it."""
+        ui.dialogs.meter_panel = True
         times = ui.contact_times
         if times is None:
             # The recording begins with the next frame.
@@ -66,7 +66,7 @@ class ContactTimesPanel(Docked):
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
         """Stops recording while the panel is not visible."""
-        ui.dialogs.meter = False
+        ui.dialogs.meter_panel = False
 
 
 def caption(times: ContactTimes, *, brackets: bool) -> str:

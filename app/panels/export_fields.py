@@ -401,6 +401,6 @@ def viewport_points(ui: PanelState) -> tuple[int, int]:
     return max(1, round(ui.viewport.width)), max(1, round(ui.viewport.height))
 
 
-def sized(options: ExportOptions, ui: PanelState) -> ExportOptions:
+def with_viewport_size(options: ExportOptions, ui: PanelState) -> ExportOptions:
     """The options with the viewport's size if neither a size nor a purpose is chosen."""
     return options if options.purpose else replace(options, size=options.size or viewport_points(ui))

@@ -18,7 +18,7 @@ from ..state.named_steps import ALL
 from ..state.option import LARGEST_SIDE, OptionGroup
 from ..state.panel_state import PanelState
 from .cards import CARDS, Card
-from .export_fields import draw_options, sized
+from .export_fields import draw_options, with_viewport_size
 from .file_browser import exists, is_folder, resolved
 from .rows import Button, Flow, Own, Row, Words, command
 from .text import em, flow, say
@@ -86,7 +86,7 @@ class FilmPanel:
         self._ending = choice("Format", names, self._ending, 21.0 * em())
 
     def _draw_name(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
-        wanted = sized(chosen, ui).in_force(self._ending)
+        wanted = with_viewport_size(chosen, ui).in_force(self._ending)
         suited = wanted.suited(self._ending)
         width, height = (round(side * suited.scale) for side in suited.points)
         say(f"{width} × {height} pixels")

@@ -32,7 +32,7 @@ from ..state.panel_state import PanelState
 from ..state.playback import advancement_looks, impact_of
 from ..words.digits import instant, plain, signed, told_together
 from ..words.names import axis_name, named_axis
-from .chart import Axis, Curve, Part, Pointed, Upright, draw_chart, draw_key
+from .chart import Axis, Curve, Part, Pointed, Upright, draw_chart, draw_chart_key
 from .text import em, tell_beside
 from .widgets import family_mark, u32
 
@@ -316,7 +316,7 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
     words = [("distance", theme.gap), ("impact", theme.winner)]
     if len(looks):
         words.insert(1, (f"advancement, {len(looks)} {'step' if len(looks) == 1 else 'steps'}", advancing))
-    draw_key(words)
+    draw_chart_key(words)
     return clicked
 
 

@@ -17,7 +17,7 @@ from ..state.export_shown import PreviewImage
 from ..state.option import LARGEST_SIDE, PICTURE_ENDINGS, OptionGroup
 from ..state.panel_state import PanelState
 from ..storage.clipboard import why_no_copy
-from .export_fields import draw_options, of_scene, sized
+from .export_fields import draw_options, of_scene, with_viewport_size
 from .file_browser import exists, is_folder, resolved
 from .label_mover import LabelMover
 from .text import em, explain, flow, say
@@ -202,7 +202,7 @@ def screenshot(options: ExportOptions, ui: PanelState, ending: str = ".png") -> 
     if wanted.view:
         path = resolved(_folder(ui), wanted.view)
         wanted = replace(wanted, view=str(path), show=frozenset(), hide=frozenset())
-    return sized(wanted, ui)
+    return with_viewport_size(wanted, ui)
 
 
 def _folder(ui: PanelState) -> Path:

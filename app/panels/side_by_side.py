@@ -29,7 +29,7 @@ from ..state.playback import STOP, Playback, at_parting
 from ..words.axis_words import known_words, provenance_words, shown_part
 from ..words.digits import column_number, full, sentence_text
 from ..words.quantities import QUANTITIES
-from .algorithm_settings import value_words
+from .algorithm_settings import setting_words
 from .numbers import vector17
 from .panel import Docked
 from .single import draw_single
@@ -134,7 +134,7 @@ class Go(Struct, frozen=True, eq=False):
             shown = "" if row.article else "No step shows this: it is compared with the answer itself."
             return f"{shown}\nClick to go from the steps back to the answer" if self.possible(row) else shown
         dimension = self.asked.analysis.scene.dimension
-        turned = [f"{SETTING_NAMES[path]} {value_words(value, dimension)}" for path, value in self._unmet(row)]
+        turned = [f"{SETTING_NAMES[path]} {setting_words(value, dimension)}" for path, value in self._unmet(row)]
         if self._unmet(row) == list(IN_SINGLE):
             return "Click to step through it in single precision, from where it parts from double's"
         if turned:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-Node = imgui.internal.DockNode
+DockNode = imgui.internal.DockNode
 
 STEP_SHARE = 0.66
 """The card's share of the height of table and card."""
@@ -46,18 +46,18 @@ class StepRoom:
             _divide(*nodes, 1.0 - self._card_shares[of_sat])
 
 
-def _share(upper: Node, lower: Node) -> float:
+def _share(upper: DockNode, lower: DockNode) -> float:
     """The upper node's share of the height of both."""
     return float(upper.size_ref.y / (upper.size_ref.y + lower.size_ref.y))
 
 
-def _divide(upper: Node, lower: Node, share: float) -> None:
+def _divide(upper: DockNode, lower: DockNode, share: float) -> None:
     whole = upper.size_ref.y + lower.size_ref.y
     upper.size_ref = ImVec2(upper.size_ref.x, share * whole)
     lower.size_ref = ImVec2(lower.size_ref.x, (1.0 - share) * whole)
 
 
-def _table_and_card(table: str, card: str) -> tuple[Node, Node] | None:
+def _table_and_card(table: str, card: str) -> tuple[DockNode, DockNode] | None:
     """The table's node and the card's below it; None if the user has arranged them otherwise."""
     upper, lower = _node(table), _node(card)
     if upper is None or lower is None or upper.parent_node is None or lower.parent_node is None:
@@ -66,7 +66,7 @@ def _table_and_card(table: str, card: str) -> tuple[Node, Node] | None:
     return (upper, lower) if same and upper.id_ != lower.id_ else None
 
 
-def _divided(card: str, below: str) -> tuple[Node, Node] | None:
+def _divided(card: str, below: str) -> tuple[DockNode, DockNode] | None:
     """The node of table and card, and the one below them; None if the user has arranged them otherwise."""
     upper, lower = (_node(title) for title in (card, below))
     upper = None if upper is None else upper.parent_node
@@ -76,6 +76,6 @@ def _divided(card: str, below: str) -> tuple[Node, Node] | None:
     return (upper, lower) if same and upper.id_ != lower.id_ else None
 
 
-def _node(title: str) -> Node | None:
+def _node(title: str) -> DockNode | None:
     window = imgui.internal.find_window_by_name(title)
     return None if window is None or not window.dock_id else imgui.internal.dock_builder_get_node(window.dock_id)

@@ -26,7 +26,7 @@ from ..state.engines import PathAnswers
 from ..state.panel_state import PanelState
 from ..words.digits import column_number, sentence_text
 from ..words.names import named_axis
-from .chart import Axis, Curve, Part, Pointed, Upright, aligned_charts, draw_chart, draw_key, draw_switches
+from .chart import Axis, Curve, Part, Pointed, Upright, aligned_charts, draw_chart, draw_chart_key, draw_switches
 from .text import em, tell_beside
 from .widgets import u32
 
@@ -131,7 +131,7 @@ def draw_charts(
         ("jumps", theme.overlap),
         *([("B now", theme.text)] if here is not None else []),
     ]
-    draw_key(words, "|")
+    draw_chart_key(words, "|")
     return chosen
 
 

@@ -19,7 +19,7 @@ from ..stages import spec_of, stage_of
 from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..state.view import GAUSS_BODY, Panes
-from ..words.axis_words import NAMED_TIES, listed, size_words, verdict_line
+from ..words.axis_words import NAMED_TIES, distance_words, listed, verdict_line
 from ..words.contact_words import EARLIER
 from ..words.digits import full, sentence_text
 from ..words.glossary import term_of
@@ -151,7 +151,7 @@ def verdict_notes(analysis: Analysis) -> list[str]:
 def verdict_in_short(analysis: Analysis) -> str:
     """The verdict's word and number; TOUCHING without a number."""
     word = verdict_line(analysis).partition(":")[0]
-    short = word if analysis.verdict is Verdict.TOUCHING else f"{word}: {size_words(analysis)}"
+    short = word if analysis.verdict is Verdict.TOUCHING else f"{word}: {distance_words(analysis)}"
     return f"{short} {analysis.scene.of_hulls}".rstrip()
 
 

@@ -351,7 +351,10 @@ def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
     """The bodies' motion at `count` times, evenly from 0 to 1, in `fps` pictures a second."""
     times = [k / max(1, count - 1) for k in range(count)]
     return FilmPictures(
-        lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count), flows=True
+        lambda k: replace(seen, view=replace(seen.view, time=times[k])),
+        [1.0 / fps] * count,
+        padded_numbers(count),
+        flows=True,
     )
 
 
@@ -363,22 +366,24 @@ def of_turn(seen: Seen, count: int, fps: float) -> FilmPictures:
         yaw = (world.yaw + 2.0 * pi * number / count + pi) % (2.0 * pi) - pi
         return replace(seen, view=replace(seen.view.turned(yaw, world.pitch), fitted=True))
 
-    return FilmPictures(side, [1.0 / fps] * count, numbers(count), turning=True, flows=True)
+    return FilmPictures(side, [1.0 / fps] * count, padded_numbers(count), turning=True, flows=True)
 
 
 def of_slides(count: int, seen: Callable[[int], Seen], seconds: float) -> FilmPictures:
     """A deck's slides one after another, each shown for `seconds`; `seen(k)`: the content of slide k."""
-    return FilmPictures(seen, [seconds] * count, numbers(count), apart=True)
+    return FilmPictures(seen, [seconds] * count, padded_numbers(count), apart=True)
 
 
 def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: float) -> FilmPictures:
     """Scenes one after another, each shown for `seconds`; `seen(k)`: the content of picture k."""
     places = np.array([scene.a.position + scene.b.position for scene in scenes])
     outermost = {*places.argmin(axis=0).tolist(), *places.argmax(axis=0).tolist()}
-    return FilmPictures(seen, [seconds] * len(scenes), numbers(len(scenes)), flows=True, outermost=sorted(outermost))
+    return FilmPictures(
+        seen, [seconds] * len(scenes), padded_numbers(len(scenes)), flows=True, outermost=sorted(outermost)
+    )
 
 
-def numbers(count: int) -> list[str]:
+def padded_numbers(count: int) -> list[str]:
     """`1` to `count`, all of the same length, as `01` of 10: names of pictures without names of their own."""
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
 

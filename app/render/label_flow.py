@@ -24,7 +24,7 @@ from ..draw.theme import faded
 from .moving_labels import ShownLabel, boxes_of, shown_labels
 from .step_motion import LaidPane
 
-Name = tuple[int, Subject, str, int]
+LabelName = tuple[int, Subject, str, int]
 """A label's name in all pictures: its view's number, its subject, its text without numbers, and its number among labels
 that agree in these."""
 
@@ -45,7 +45,7 @@ class LabelFlow:
 
     def __init__(self, count: int, reach: int, *, closed: bool) -> None:
         self._count, self._reach, self._closed = count, min(reach, count // 2), closed
-        self._labels: dict[Name, list[ShownLabel | None]] = {}
+        self._labels: dict[LabelName, list[ShownLabel | None]] = {}
         self._taken: list[Array] = []
         self._number, self._density = 0, 1.0
         self._settled: tuple[Array, Array] | None = None

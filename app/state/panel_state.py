@@ -61,10 +61,10 @@ class Dialogs(Struct):
     slide's words gets the focus. `pasted`: the text with which the dialog `paste` begins. `waiting`: a native dialog is
     open, so the window draws ten frames a second until it is answered. `docked`: the open docked panels, by the ids of
     the commands that open them; Escape does not close them. `busy`: a panel computes a part in each frame, so the next
-    frame follows at once. `meter`: the panel of contacts over time is visible, so they are counted. `engine_panel`: the
-    panel of other engines is visible, so they are asked; `engine`: the one whose answer is drawn. `log_scale`: the
-    bounds' chart shows their uncertainty on a log scale. `names`: the names of listed files, whose letters the font
-    must have.
+    frame follows at once. `meter_panel`: the panel of contacts over time is visible, so they are counted.
+    `engine_panel`: the panel of other engines is visible, so they are asked; `engine`: the one whose answer is drawn.
+    `log_scale`: the bounds' chart shows their uncertainty on a log scale. `names`: the names of listed files, whose
+    letters the font must have.
     """
 
     help: bool = False
@@ -85,7 +85,7 @@ class Dialogs(Struct):
     waiting: bool = False
     docked: tuple[str, ...] = ()
     busy: bool = False
-    meter: bool = False
+    meter_panel: bool = False
     engine_panel: bool = False
     engine: str = ""
     log_scale: bool = False
@@ -94,7 +94,7 @@ class Dialogs(Struct):
     @property
     def in_sight(self) -> tuple[object, ...]:
         """The fields that panels write for the application: names to draw, what is needed, and a lesson's switch."""
-        return self.names, self.meter, self.engine_panel, self.engine, self.log_scale
+        return self.names, self.meter_panel, self.engine_panel, self.engine, self.log_scale
 
     @property
     def naming(self) -> bool:

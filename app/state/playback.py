@@ -80,7 +80,7 @@ def moment_of(playback: Playback, query: Query) -> Moment:
     return query.moments[place_of(playback, query)]
 
 
-def part_of(playback: Playback, query: Query) -> str:
+def part_name(playback: Playback, query: Query) -> str:
     """The wanted part; WHOLE if the shown step is not the wanted one."""
     moment = moment_of(playback, query)
     as_wished = moment.phase is playback.phase and playback.index in (STOP, moment.index)
@@ -131,7 +131,7 @@ def stepped(playback: Playback, query: Query, count: int, parts: SubStepNames = 
 
     It stays within the query's first and last part.
     """
-    place, part = place_of(playback, query), part_of(playback, query)
+    place, part = place_of(playback, query), part_name(playback, query)
     names = parts(place)
     number = count + (names.index(part) if part in names else len(names) - 1)
     while number >= len(names) and place + 1 < len(query.moments):
@@ -187,7 +187,7 @@ def toggled(playback: Playback, query: Query) -> Playback:
 
 def _ended(playback: Playback, query: Query) -> bool:
     """Whether the last part of the last step is shown."""
-    return place_of(playback, query) == len(query.moments) - 1 and part_of(playback, query) == WHOLE
+    return place_of(playback, query) == len(query.moments) - 1 and part_name(playback, query) == WHOLE
 
 
 DIVISIONS = 7

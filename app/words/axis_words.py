@@ -62,7 +62,7 @@ def shown_part(analysis: Analysis, vector: Array) -> Array:
     return vector[: analysis.scene.dimension]
 
 
-def size_words(analysis: Analysis) -> str:
+def distance_words(analysis: Analysis) -> str:
     """The distance or depth without sign or unit. A digit on which its two bounds differ is left out."""
     size = abs(analysis.separation)
     return shared_digits(max(0.0, size - analysis.certainty.gap), size) if _in_doubt(analysis) else plain(size)
@@ -74,7 +74,7 @@ def _in_doubt(analysis: Analysis) -> bool:
 
 def verdict_line(analysis: Analysis) -> str:
     """The verdict as one sentence, with its number, the deciding axis and the provenance of the number."""
-    size = size_words(analysis)
+    size = distance_words(analysis)
     size += " unit" if size == "1" else " units"
     known = known_words(analysis)
     if analysis.verdict is Verdict.TOUCHING:

@@ -33,9 +33,9 @@ NOISE = 1e-15
 ROUNDING_SHARE = 1e-6
 """Share of a unit in the last digit that rounding may take where rounded numbers are summed."""
 
-Given = float | Iterable[float]
+NumberOrVector = float | Iterable[float]
 """A number or a vector."""
-Values = Mapping[Node, Given]
+Values = Mapping[Node, NumberOrVector]
 """Numbers and vectors by the symbols, or the parts of a formula, that they replace."""
 
 
@@ -54,7 +54,7 @@ class Formula(Struct, frozen=True):
     @staticmethod
     def of(
         symbols: Node,
-        result: Given,
+        result: NumberOrVector,
         values: Values | None = None,
         *,
         name: Node | None = None,
@@ -72,7 +72,7 @@ class Formula(Struct, frozen=True):
         assert last is not None
         if worked is None and values:
             worked = substituted(last, values)
-        sign = "=" if worked is None else equal(value(worked), result)
+        sign = "=" if worked is None else equal_sign(value(worked), result)
         return Formula(symbols, first if name is None else name, worked, sign, as_node(result, lying=lying))
 
     @property
@@ -125,7 +125,7 @@ def vector(given: Iterable[float], *, lying: bool = False) -> Vector:
     )
 
 
-def as_node(given: Given, *, lying: bool = False) -> Node:
+def as_node(given: NumberOrVector, *, lying: bool = False) -> Node:
     """A number or a vector as it is shown."""
     return vector(given, lying=lying) if isinstance(given, Iterable) else numeral(given)
 
@@ -142,7 +142,7 @@ def clean(given: Iterable[float]) -> tuple[float, ...]:
     return tuple(0.0 if abs(part) < NOISE * largest else part for part in parts)
 
 
-def equal(worked: Value, result: Given) -> str:
+def equal_sign(worked: Value, result: NumberOrVector) -> str:
     """`=` where rounded numbers give the result to the digits shown, of a vector in each component, else `≈`."""
     if isinstance(result, Iterable):
         assert isinstance(worked, tuple)

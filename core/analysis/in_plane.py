@@ -129,8 +129,8 @@ def build_steps(
     """
     if not isinstance(explicit, MinkowskiPolygon):
         return ()
-    points = raised_rows(pair.point for pair in explicit.table)
-    sources = np.array([(pair.vertex_a, pair.vertex_b) for pair in explicit.table])
+    points = raised_rows(pair.point for pair in explicit.vertex_pairs)
+    sources = np.array([(pair.vertex_a, pair.vertex_b) for pair in explicit.vertex_pairs])
     kinds = [AxisKind.FACE_B if edge.edge_a is None else AxisKind.FACE_A for edge in explicit.edges]
     return tuple(build_steps_of(points, sources, len(explicit.core_b.ring), kinds, set(explicit.sources)))
 

@@ -34,7 +34,7 @@ from ..trace import Parts, Recording, record, record_in_parts, run
 from ..verdict import Sentence
 from .analysis import of
 
-Named = tuple[str, MotionResult]
+NamedResult = tuple[str, MotionResult]
 SeparationAt = Callable[[float], float]
 """The signed distance of the two bodies as a function of time."""
 
@@ -46,7 +46,11 @@ GOLDEN = 0.5 * (sqrt(5.0) - 1.0)
 
 
 def disagreements(
-    motion: Motion, best: Named, others: Sequence[Named], swept: SweptAxes | None, axes: MovingAxes | None = None
+    motion: Motion,
+    best: NamedResult,
+    others: Sequence[NamedResult],
+    swept: SweptAxes | None,
+    axes: MovingAxes | None = None,
 ) -> Parts[tuple[Sentence, ...]]:
     """One sentence for each contradiction; empty if there is none.
 
@@ -80,7 +84,7 @@ def _surely(near: Nearness) -> float:
     return copysign(max(abs(near.separation) - near.certainty.gap, 0.0), near.separation)
 
 
-def _of_itself(motion: Motion, best: Named) -> Sentence | None:
+def _of_itself(motion: Motion, best: NamedResult) -> Sentence | None:
     name, result = best
     allowed = slack(motion)
     if result.outcome is MotionOutcome.HIT and result.time is not None:
@@ -97,7 +101,7 @@ def _of_itself(motion: Motion, best: Named) -> Sentence | None:
     return None
 
 
-def _of_two(motion: Motion, best: Named, other: Named, distance: SeparationAt) -> Parts[Sentence | None]:
+def _of_two(motion: Motion, best: NamedResult, other: NamedResult, distance: SeparationAt) -> Parts[Sentence | None]:
     (name, result), (other_name, found) = best, other
     outcomes = {result.outcome, found.outcome}
     if MotionOutcome.ITERATION_LIMIT in outcomes:
@@ -114,7 +118,7 @@ def _of_two(motion: Motion, best: Named, other: Named, distance: SeparationAt) -
     return Sentence(f"{name} says {result.outcome}, {other_name} says {found.outcome}.")
 
 
-def _free_too_long(motion: Motion, best: Named, other: Named) -> Sentence | None:
+def _free_too_long(motion: Motion, best: NamedResult, other: NamedResult) -> Sentence | None:
     """A sentence if a method that cannot decide has the bodies free beyond another's time of contact; else None."""
     for (name, hit), (other_name, found) in ((best, other), (other, best)):
         if hit.time is not None and found.outcome is MotionOutcome.ITERATION_LIMIT and found.free > hit.time:
@@ -125,7 +129,7 @@ def _free_too_long(motion: Motion, best: Named, other: Named) -> Sentence | None
     return None
 
 
-def _two_times(motion: Motion, best: Named, other: Named) -> Sentence | None:
+def _two_times(motion: Motion, best: NamedResult, other: NamedResult) -> Sentence | None:
     (name, result), (other_name, found) = best, other
     assert result.time is not None
     assert found.time is not None
@@ -138,7 +142,7 @@ def _two_times(motion: Motion, best: Named, other: Named) -> Sentence | None:
     return Sentence(words, (result.time, found.time))
 
 
-def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: SeparationAt) -> Parts[Sentence | None]:
+def _of_swept(motion: Motion, best: NamedResult, swept: SweptAxes, distance: SeparationAt) -> Parts[Sentence | None]:
     name, result = best
     meets = result.time is not None
     if result.outcome is MotionOutcome.ITERATION_LIMIT or meets == swept.meets:

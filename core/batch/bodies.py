@@ -100,7 +100,7 @@ class _ArrayKind(StrEnum):
     """A shape that no kernel accepts."""
 
 
-FEWEST = 8
+FEWEST_PAIRS = 8
 """The least number of pairs of boxes or hulls for which a kernel is quicker than the single algorithms.
 
 It holds even for hard pairs: EPA's steps and the search of all edges take some milliseconds for any number of pairs.
@@ -121,7 +121,7 @@ def _of_scenes(scenes: Sequence[Scene], positive: Positive) -> Answers:
         groups[_group_of(scene.a.shape, scene.b.shape)].append(row)
     answers = Answers.blank(len(scenes))
     for (kind_a, kind_b, points), rows in groups.items():
-        if kind_a is _ArrayKind.OTHER or (_ArrayKind.BALL not in (kind_a, kind_b) and len(rows) < FEWEST):
+        if kind_a is _ArrayKind.OTHER or (_ArrayKind.BALL not in (kind_a, kind_b) and len(rows) < FEWEST_PAIRS):
             for row in rows:
                 with OfRow(row):
                     _answer_alone(answers, row, scenes[row])

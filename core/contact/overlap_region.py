@@ -37,7 +37,7 @@ from .region import (
     triangle,
 )
 
-MOST_CORNERS = 32
+MOST_CONTACTS = 32
 """The largest number of contacts of one pair; of more, the corners that add the least area are dropped."""
 
 OVERSHOOT = 1e-6
@@ -183,9 +183,9 @@ def corners_of(
     kept = thinned(points, off_chord, lambda off, _: off <= lateral)
     if len(kept) == 2 and length(sub(points[kept[0]], points[kept[1]])) <= lateral:
         points, tags, kept = [middle_of(points)], [_Tag()], [0]
-    dropped = max(0, len(kept) - MOST_CORNERS)
+    dropped = max(0, len(kept) - MOST_CONTACTS)
     if dropped:
-        kept = [kept[k] for k in thinned([points[k] for k in kept], triangle, lambda _, count: count > MOST_CORNERS)]
+        kept = [kept[k] for k in thinned([points[k] for k in kept], triangle, lambda _, count: count > MOST_CONTACTS)]
     moved = [touching(first, second, points[k]) if beside else points[k] for k in kept]
     corners = located(first, second, moved, [tags[k] for k in kept])
     return _unique(first, second, corners, start), dropped + first.lowered + second.lowered

@@ -104,10 +104,10 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         if hypot(self.ring[near][0] - u, self.ring[near][1] - at[1]) <= self.seen.lateral:
             return f"v{self.core.numbers[near]}"
         edges = range(len(self.ring))
-        return f"edge{min(edges, key=lambda k: (_off(at, self.ring[k], self.ring[(k + 1) % len(edges)]), k))}"
+        return f"edge{min(edges, key=lambda k: (_off_segment(at, self.ring[k], self.ring[(k + 1) % len(edges)]), k))}"
 
 
-def _off(at: Vec2, p: Vec2, q: Vec2) -> float:
+def _off_segment(at: Vec2, p: Vec2, q: Vec2) -> float:
     """The distance of a point from the segment from p to q."""
     du, dv = q[0] - p[0], q[1] - p[1]
     size = hypot(du, dv)

@@ -321,7 +321,7 @@ def places_along(loop: Loop) -> list[Vec2]:
     for piece in loop:
         found.append(piece.start)
         if piece.arc is not None:
-            found += _along(piece.arc)
+            found += _points_on_arc(piece.arc)
     return found
 
 
@@ -330,7 +330,7 @@ def points_along(loop: Loop) -> Array:
     return np.array(places_along(loop)).reshape(-1, 2)
 
 
-def _along(arc: Arc) -> list[Vec2]:
+def _points_on_arc(arc: Arc) -> list[Vec2]:
     """Points inside an arc, at equal angles, as close as LOOKS points on a full circle."""
     (cu, cv), (pu, pv), (qu, qv) = arc.ellipse
     count = max(2, ceil(LOOKS * (arc.high - arc.low) / tau))
@@ -376,14 +376,14 @@ def hull_of(points: list[Vec2]) -> list[int]:
     for run in (order, order[::-1]):
         chain: list[int] = []
         for place in run:
-            while len(chain) > 1 and _turn(points[chain[-2]], points[chain[-1]], points[place]) <= 0.0:
+            while len(chain) > 1 and _twice_area(points[chain[-2]], points[chain[-1]], points[place]) <= 0.0:
                 chain.pop()
             chain.append(place)
         chains.append(chain[:-1])
     return chains[0] + chains[1]
 
 
-def _turn(p: Vec2, q: Vec2, r: Vec2) -> float:
+def _twice_area(p: Vec2, q: Vec2, r: Vec2) -> float:
     """Twice the signed area of a triangle."""
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
@@ -392,7 +392,7 @@ def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
     """The distance of q from the line through p and r; from p if p and r are one point."""
     u, v = r[0] - p[0], r[1] - p[1]
     base = sqrt(u * u + v * v)
-    return abs(_turn(p, q, r)) / base if base > 0.0 else hypot(q[0] - p[0], q[1] - p[1])
+    return abs(_twice_area(p, q, r)) / base if base > 0.0 else hypot(q[0] - p[0], q[1] - p[1])
 
 
 def middle_of(corners: list[Vec2]) -> Vec2:
@@ -410,7 +410,7 @@ def middle_of(corners: list[Vec2]) -> Vec2:
 
 def triangle(p: Vec2, q: Vec2, r: Vec2) -> float:
     """Twice the area of the triangle of a corner q and its neighbours."""
-    return abs(_turn(p, q, r))
+    return abs(_twice_area(p, q, r))
 
 
 def thinned(

@@ -140,7 +140,7 @@ def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
     if mixed is None:
         return None
     side, half = np.float32(mixed.side), mixed.half_extents.astype(np.float32)[:, None]
-    found = sphere_box(mixed.ball.radius.reshape(1), -side * offset, half, mixed.boxed.axes[:, :, None])
+    found = sphere_box(mixed.ball.radius.reshape(1), -side * offset, half, mixed.box.axes[:, :, None])
     return Found(found.separations, -side * found.normals, found.gaps, found.lower_bounds)
 
 

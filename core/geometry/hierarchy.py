@@ -21,7 +21,7 @@ WHOLE = 2**20
 """Up to this number of products of points and directions, computing all is quicker than a search for the heights."""
 SMALL = 2**14
 """As WHOLE, for a search that also needs the index of the farthest point."""
-NEAR = 2**14
+IN_CACHE = 2**14
 """The products that are computed at a time, if all are computed: these stay in the processor's cache."""
 LEAF = 32
 """The largest group that is not split further: larger ones need more products, smaller ones more Python steps."""
@@ -161,7 +161,7 @@ def _highest(columns: Array, ways: Array) -> tuple[Indices, Array]:
 def reach(columns: Array, directions: Array) -> Array:
     """The largest height (...) of points, given as columns (3, n), along each of the directions (..., 3)."""
     count, number = directions.size // 3, columns.shape[1]
-    if count * number <= NEAR:
+    if count * number <= IN_CACHE:
         most: Array = product(directions, columns).max(axis=-1)
         return most
     rows = directions.reshape(-1, 3)
@@ -184,6 +184,6 @@ def extents(columns: Array, directions: Array) -> tuple[Array, Array]:
 def _in_parts(columns: Array, directions: Array) -> Iterator[Array]:
     """Yields the heights of points, given as columns (3, n), along directions (m, 3): arrays (some directions, n)."""
     columns = np.ascontiguousarray(columns)
-    size = max(NEAR // columns.shape[1], 1)
+    size = max(IN_CACHE // columns.shape[1], 1)
     for first in range(0, max(len(directions), 1), size):
         yield product(directions[first : first + size], columns)

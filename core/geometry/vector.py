@@ -25,7 +25,7 @@ Flags = NDArray[np.bool_]
 
 _FEW = 400
 """Up to this number, products are computed by one call of numpy; for more, the cost of a call does not matter."""
-_NEAR = 2**14
+_IN_CACHE = 2**14
 """The sums of products that are computed together; more would leave the cache, and take five times as long each."""
 
 
@@ -92,7 +92,7 @@ def product(a: Array, b: Array) -> Array:
             total = total + products[..., k, :]
         return total
     b = np.ascontiguousarray(b)
-    rows = max(_NEAR // b.shape[1], 1)
+    rows = max(_IN_CACHE // b.shape[1], 1)
     if a.ndim == 2 and len(a) > rows:
         out = np.zeros((len(a), b.shape[1]), dtype=np.result_type(a, b))
         for first in range(0, len(a), rows):

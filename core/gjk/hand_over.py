@@ -85,17 +85,17 @@ def flat_normal(span: Sequence[Triple], offset: Triple, rounding: float = ROUNDI
         return unit(offset) or (1.0, 0.0, 0.0)
     if len(span) == 2:
         edge = sub(span[1], span[0])
-        across = _off(offset, edge)
+        across = _perpendicular_to(offset, edge)
         off_line = length(across) > rounding * length(offset)
         # A short part across has a large share of rounding along the edge, which a second projection removes.
-        return (unit(_off(unit(across) or offset, edge)) if off_line else None) or any_perpendicular(edge)
+        return (unit(_perpendicular_to(unit(across) or offset, edge)) if off_line else None) or any_perpendicular(edge)
     a, b, c = span
     longest = max((sub(b, a), sub(c, b), sub(a, c)), key=length)
-    normal = unit(_off(triangle_normal(a, b, c), longest)) or any_perpendicular(longest)
+    normal = unit(_perpendicular_to(triangle_normal(a, b, c), longest)) or any_perpendicular(longest)
     return normal if dot(normal, offset) >= 0.0 else negated(normal)
 
 
-def _off(way: Triple, edge: Triple) -> Triple:
+def _perpendicular_to(way: Triple, edge: Triple) -> Triple:
     """The part of a vector perpendicular to an edge, up to rounding."""
     heading = scaled(edge, 1.0 / length(edge))
     return point_along(way, -dot(way, heading), heading)

@@ -48,7 +48,7 @@ def difference(a: Body, b: Body) -> MinkowskiDifference:
     if (found := half_space_of(a, b)) is not None:
         return _half_space(a, b, found)
     if (mixed := box_and_ball(a, b)) is not None:
-        return _grown_box(mixed.boxed, a.pose.position - b.pose.position, mixed.radius, of_a=mixed.side > 0.0)
+        return _grown_box(mixed.box, a.pose.position - b.pose.position, mixed.radius, of_a=mixed.side > 0.0)
     if (radius := two_balls(a, b)) is not None:
         return _ball(a.pose.position - b.pose.position, radius)
     return _two_cores(a, b)

@@ -79,7 +79,7 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
     shift: Vec2
 
     @cached_property
-    def table(self) -> tuple[VertexPair, ...]:
+    def vertex_pairs(self) -> tuple[VertexPair, ...]:
         """Every pair of vertices: A's first vertex with each of B's, then its second, and so on."""
         sign = 1.0 if self.kind == "sum" else -1.0
         moved_b = sign * self.core_b.listed + np.array(self.shift)

@@ -118,10 +118,10 @@ def _of_flat(pair: PairAxes) -> MinkowskiDifference:
         joined = _same_plane(pieces, FRAME_ROUNDING)
         found = _merged(pair, pieces, np.arange(len(pieces.rows)) if joined is None else joined)
     polygon = next(core for core in (pair.core_a, pair.core_b) if core.kind is CoreKind.POLYGON)
-    return found or _level(pair, _across(pair, polygon.line_axes[0]))
+    return found or _level(pair, _fitted_normal(pair, polygon.line_axes[0]))
 
 
-def _across(pair: PairAxes, normal: Array) -> Array:
+def _fitted_normal(pair: PairAxes, normal: Array) -> Array:
     """The unit normal (3,) of the plane that best fits the difference, on the side of `normal`.
 
     A polygon's own normal may be wrong, if the polygon is as thin as rounding and the other core leaves its plane.

@@ -55,14 +55,14 @@ class Arcs(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def exact(self) -> NDArray[np.object_]:
         """The face normals (f, 3) as integers; perturbed if `perturbed`."""
-        exact = _exact(self.normals)
+        exact = _in_whole_units(self.normals)
         return _perturbed(exact) if self.perturbed else exact
 
 
-class Sides(Struct, frozen=True, eq=False, dict=True):
+class ArcSides(Struct, frozen=True, eq=False, dict=True):
     """The sides of the `own` arcs on which the points of the `other` map lie.
 
-    `at_once`: whether the signs of all arcs and points are computed at once, as `table`.
+    `at_once`: whether the signs of all arcs and points are computed at once, as `signs`.
     """
 
     own: Arcs
@@ -70,7 +70,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
     at_once: bool
 
     @cached_property
-    def table(self) -> tuple[Flags, Flags]:
+    def signs(self) -> tuple[Flags, Flags]:
         """The answer of `at` for every arc and every point, (e, f) each."""
         dets = product(self.own.planes, self.other.normals.T)
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
@@ -86,7 +86,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         doubles cannot decide it, also when exact integers have settled it; unless `settled`, it may be wrong.
         """
         if self.at_once:
-            positive, doubtful = self.table
+            positive, doubtful = self.signs
             return positive[edges, faces], doubtful[edges, faces]
         dets = dots(self.own.planes[edges], self.other.normals[faces])
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
@@ -108,17 +108,17 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(dets > 0, dtype=bool)
 
 
-def both_sides(a: Core, b: Core, *, at_once: bool | None = None) -> tuple[Sides, Sides]:
+def both_sides(a: Core, b: Core, *, at_once: bool | None = None) -> tuple[ArcSides, ArcSides]:
     """The sides of A's arcs for the points of -B, and of the arcs of -B for A's points.
 
-    `at_once`: as in `Sides`; None decides by the number of pairs.
+    `at_once`: as in `ArcSides`; None decides by the number of pairs.
     """
     arcs_a = Arcs(a.solid.normals, a.solid.edge_faces, perturbed=False)
     # Reflected in the origin, the left and the right of an edge change places.
     arcs_b = Arcs(-b.solid.normals, b.solid.edge_faces[:, ::-1], perturbed=True)
     if at_once is None:
         at_once = len(arcs_a.edge_faces) * len(arcs_b.edge_faces) <= ALL_PAIRS
-    return Sides(arcs_a, arcs_b, at_once), Sides(arcs_b, arcs_a, at_once)
+    return ArcSides(arcs_a, arcs_b, at_once), ArcSides(arcs_b, arcs_a, at_once)
 
 
 class PairSigns(Struct, frozen=True, eq=False):
@@ -134,7 +134,7 @@ class PairSigns(Struct, frozen=True, eq=False):
     doubts_a: Flags
 
     @staticmethod
-    def of(on_a: Sides, on_b: Sides, pairs: Indices, *, settled: bool = True) -> PairSigns:
+    def of(on_a: ArcSides, on_b: ArcSides, pairs: Indices, *, settled: bool = True) -> PairSigns:
         """The signs of pairs (k, 2), an edge of A and one of B each."""
         ea, eb = pairs.T
         of_b, doubts_b = on_a.at(ea[:, None], on_b.own.edge_faces[eb], settled=settled)
@@ -143,10 +143,12 @@ class PairSigns(Struct, frozen=True, eq=False):
 
     def may_cross(self) -> Flags:
         """Whether the arcs cross if each sign in doubt may be either, (k,)."""
-        return (_across(_ways(self.of_b, self.doubts_b)) & _across(_ways(self.of_a, self.doubts_a)[:, ::-1])) > 0
+        return (
+            _crossing_ways(_ways(self.of_b, self.doubts_b)) & _crossing_ways(_ways(self.of_a, self.doubts_a)[:, ::-1])
+        ) > 0
 
 
-def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
+def pairs_that_may_cross(on_a: ArcSides, on_b: ArcSides) -> Indices:
     """Pairs (k, 2) of edges whose arcs may cross, in the order of A's edges and then of B's.
 
     Of many edges, only pairs of arcs near each other are returned. This leaves out arcs of one great circle that lie
@@ -154,8 +156,8 @@ def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
     """
     width = max(len(on_b.own.edge_faces), 1)
     if on_a.at_once:
-        across_a = _across(_ways(*on_a.table)[:, on_b.own.edge_faces])
-        across_b = _across(_ways(*on_b.table)[:, on_a.own.edge_faces[:, ::-1]])
+        across_a = _crossing_ways(_ways(*on_a.signs)[:, on_b.own.edge_faces])
+        across_b = _crossing_ways(_ways(*on_b.signs)[:, on_a.own.edge_faces[:, ::-1]])
         # A flat search is fifteen times as fast as one for rows and columns.
         keys = np.flatnonzero(((across_a & across_b.T) > 0).ravel())
     else:
@@ -190,7 +192,7 @@ def _ways(positive: Flags, doubtful: Flags) -> NDArray[np.uint8]:
 _SWAPPED = np.array((0, 2, 1, 3), dtype=np.uint8)
 
 
-def _across(ways: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _crossing_ways(ways: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The ways in which arcs may cross, from the `_ways` (..., 2) of their two ends.
 
     1: from the positive side to the negative; 2: from the negative to the positive; 3: either; 0: not at all.
@@ -246,7 +248,7 @@ def _boxes(arcs: Arcs, longest: float) -> tuple[Array, Array, Indices]:
 _PERTURBATION = np.array(((3, 641, -257), (-409, 5, 577), (331, -773, 7)), dtype=object)
 
 
-def _exact(normals: Array) -> NDArray[np.object_]:
+def _in_whole_units(normals: Array) -> NDArray[np.object_]:
     """The normals in whole units of 2^-54, as Python integers, (f, 3)."""
     return np.rint(normals * 2.0**54).astype(np.int64).astype(object)
 

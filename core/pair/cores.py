@@ -421,7 +421,7 @@ class PlanePair(Struct, frozen=True, eq=False):
         return PlanePair(PlaneCore.placed(a, ORIGIN), PlaneCore.placed(b, offset), offset, scale)
 
     @property
-    def sharp(self) -> bool:
+    def edged(self) -> bool:
         """Whether both shapes are polygons or segments without a radius: their boundaries consist of edges alone."""
         return bool(self.a.normals and self.b.normals) and self.radius == 0.0
 

@@ -31,7 +31,7 @@ from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, NEARLY_PARALLEL_S
 from ..geometry.vec2 import heading
 from ..geometry.vector import Array, Flags, Indices, cross, cross_rows, dot, dots, length_rows
 from ..scene import Body
-from .arcs import PairSigns, Sides, both_sides, pairs_that_may_cross
+from .arcs import ArcSides, PairSigns, both_sides, pairs_that_may_cross
 from .candidate_axes import AxisKind, CandidateAxis, same_lines
 from .cores import Core, CoreKind, cores_of
 from .pair import TooLargeError
@@ -115,7 +115,7 @@ def reasons_of_arcs(
 
 
 def _judged(
-    a: Core, b: Core, on_a: Sides, on_b: Sides, pairs: Indices, signs: PairSigns
+    a: Core, b: Core, on_a: ArcSides, on_b: ArcSides, pairs: Indices, signs: PairSigns
 ) -> tuple[Array, Array, Flags, Indices, Array, NDArray[np.int8]]:
     """GaussMap's axes, sines, crossing, turns, normals and reasons for pairs (k, 2) that may cross."""
     ea, eb = pairs.T
@@ -175,7 +175,7 @@ def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) ->
     return ends[np.arange(len(ends)), chosen], at_end | outside
 
 
-def _supports(core: Core, sides: Sides, way: float) -> Indices:
+def _supports(core: Core, sides: ArcSides, way: float) -> Indices:
     """The core's vertex (n,) farthest along each point of the other map times `way`, by the settled signs.
 
     The search starts at the vertex farthest in doubles. It moves along an edge to a higher vertex while there is one.
@@ -186,7 +186,7 @@ def _supports(core: Core, sides: Sides, way: float) -> Indices:
     if core.kind is CoreKind.SEGMENT:
         return _ends_of_segment(sides)
     if sides.at_once:
-        return _lowest(sides.table[0], edges, len(core.solid.vertices))
+        return _lowest(sides.signs[0], edges, len(core.solid.vertices))
     vertices = core.solid.vertices
     found = farthest(vertices, way * sides.other.normals)[0]
     at_vertex = np.argsort(edges, axis=None, kind="stable") // 2
@@ -203,7 +203,7 @@ def _supports(core: Core, sides: Sides, way: float) -> Indices:
 
 
 def _climbed(
-    found: Indices, rows: Indices, sides: Sides, edges: Indices, at_vertex: Indices, degrees: Indices
+    found: Indices, rows: Indices, sides: ArcSides, edges: Indices, at_vertex: Indices, degrees: Indices
 ) -> Indices:
     """Moves the vertices `found` of these rows to a higher neighbour; returns the rows that had one."""
     at = found[rows]
@@ -233,12 +233,12 @@ def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
     return np.where((~beaten).sum(axis=0) == 1, found, -1)
 
 
-def _ends_of_segment(sides: Sides) -> Indices:
+def _ends_of_segment(sides: ArcSides) -> Indices:
     """The end of a segment farthest along each point of the other map, by the settled signs.
 
     Its three arcs are one great circle but for rounding; as rounded they are a triangle, one side of which is convex.
     """
-    positive, _ = sides.table
+    positive, _ = sides.signs
     arcs = sides.own
     first, second, third = arcs.exact[[*arcs.edge_faces[0], 3 - arcs.edge_faces[0].sum()]]
     convex = dots(first, cross(second, third)) > 0

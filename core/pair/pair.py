@@ -121,7 +121,7 @@ class SpaceAndBody(Struct, Generic[AnyBody], frozen=True, eq=False):
 class BoxAndBall(Struct, Generic[AnyBody], frozen=True, eq=False):
     """A box with `half_extents` (3,) and a ball of `radius`; `side`: +1 where the box is A, else -1."""
 
-    boxed: AnyBody
+    box: AnyBody
     half_extents: Array
     ball: AnyBody
     radius: float
@@ -138,10 +138,10 @@ def half_space_of(a: AnyBody, b: AnyBody) -> SpaceAndBody[AnyBody] | None:
 
 def box_and_ball(a: AnyBody, b: AnyBody) -> BoxAndBall[AnyBody] | None:
     """The box and the ball, in either order; None for other shapes."""
-    for boxed, ball, side in ((a, b, 1.0), (b, a, -1.0)):
-        half, radius = boxed.shape.half_extents, ball_radius(ball.shape)
+    for box, ball, side in ((a, b, 1.0), (b, a, -1.0)):
+        half, radius = box.shape.half_extents, ball_radius(ball.shape)
         if half is not None and radius is not None:
-            return BoxAndBall(boxed, half, ball, radius, side)
+            return BoxAndBall(box, half, ball, radius, side)
     return None
 
 

@@ -35,7 +35,7 @@ def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
     """The axis table of two cores, in the precision of their numbers; `origin`: A's position in the world."""
     candidates, axes = _edges(pair)
     # For polygons with a radius, and for two segments on one line, the distance may lie along no edge's normal.
-    needed = pair.two_segments or not pair.sharp
+    needed = pair.two_segments or not pair.edged
     if needed and (closest := _closest(pair, axes)) is not None:
         candidates.append(closest[0])
         axes.append(closest[1])
@@ -53,7 +53,7 @@ def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
         preferred=_faces_other(candidates, projected),
         exact=needed,
     )
-    return towards_b(table, (0.0, 0.0), pair.scale, len(rows)) if pair.two_segments and pair.sharp else table
+    return towards_b(table, (0.0, 0.0), pair.scale, len(rows)) if pair.two_segments and pair.edged else table
 
 
 def _edges(pair: PlanePair) -> tuple[list[CandidateAxis], list[Vec2]]:

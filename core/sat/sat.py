@@ -89,7 +89,7 @@ def _two_boxes(a: Body, b: Body, scale: PairScale) -> SatTable:
 
 def _box_and_sphere(a: Body, b: Body, scale: PairScale, found: BoxAndBall[Body]) -> SatTable:
     own, other = ("A", "B") if found.side > 0.0 else ("B", "A")
-    pose = found.boxed.pose
+    pose = found.box.pose
     region = box_region(replace(pose, position=np.zeros(3)), found.half_extents, found.side * scale.offset)
     candidates = [face_candidate(own, k) for k in range(3)]
     axes = pose.matrix.T

@@ -65,7 +65,7 @@ class PlanesTest(Struct, frozen=True):
 
 def decides(pair: PlanePair) -> bool:
     """Whether the planes test decides about the pair: two polygons, or a polygon and a segment, without a radius."""
-    return pair.sharp and not pair.two_segments
+    return pair.edged and not pair.two_segments
 
 
 def planes_test_steps(a: Body, b: Body) -> Steps[PlanesTestStep, PlanesTest]:

@@ -40,7 +40,7 @@ def convex_hull(points: Array) -> Polyhedron:
     Raises ValueError with one sentence if there are no points, if any is not finite, or if they span a solid so thin
     that its faces are lost in rounding.
     """
-    different = rows = _checked(points)
+    different = rows = _distinct_points(points)
     while True:
         scaled = _scaled(rows)
         flat = _without_volume(rows, scaled)
@@ -55,7 +55,7 @@ def convex_hull(points: Array) -> Polyhedron:
             solid = Polyhedron.from_faces(rows[real], loops, found.normals)
             break
         rows = rows[real]
-    if len(rows) < len(different) and _beyond(different, solid) > 4.0 * _flat(different):
+    if len(rows) < len(different) and _beyond(different, solid) > 4.0 * _flatness(different):
         raise ValueError(_TOO_THIN)
     return solid
 
@@ -77,7 +77,7 @@ def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
 
     `points` (n, 3): the rows scaled to size about 1.
     """
-    flat = _flat(points)
+    flat = _flatness(points)
     away = points - points.mean(axis=0)
     along, _, normal = principal_axes(points)
     if length_rows(away - dots(away, along)[:, None] * along).max() <= flat:
@@ -107,7 +107,7 @@ def _ring(points: Array, normal: Array) -> list[int]:
     for number, (x, y) in enumerate(at):
         numbers.setdefault((x, y), number)
     corners = hull_loop(numbers)
-    ring = without_flat(corners, list(range(len(corners))), _flat(points))
+    ring = without_flat(corners, list(range(len(corners))), _flatness(points))
     found = [numbers[corners[place]] for place in ring]
     first = found.index(min(found))
     return found[first:] + found[:first]
@@ -128,7 +128,7 @@ def _segment_or_point(rows: Array, points: Array) -> Polyhedron:
     along = away[length_rows(away).argmax()]
     heights = dots(away, along)
     kept = sorted({int(heights.argmin()), int(heights.argmax())})
-    if length_rows(points[kept] - points[kept[0]]).max() <= _flat(points):
+    if length_rows(points[kept] - points[kept[0]]).max() <= _flatness(points):
         kept = [0]
     return without_faces(rows[kept])
 
@@ -136,7 +136,7 @@ def _segment_or_point(rows: Array, points: Array) -> Polyhedron:
 def _faces(points: Array) -> HullFaces:
     """The first of Qhull's hulls that passes the checks. Raises ValueError if none does."""
     for options in _ATTEMPTS:
-        found = hull_faces(points, _flat(points), options)
+        found = hull_faces(points, _flatness(points), options)
         if found is not None:
             return found
     raise ValueError(_TOO_THIN)
@@ -147,7 +147,7 @@ def _beyond(points: Array, solid: Polyhedron) -> float:
     return float((reach(points.T, solid.normals) - solid.offsets).max(initial=0.0))
 
 
-def _checked(points: Array) -> Array:
+def _distinct_points(points: Array) -> Array:
     """The distinct points in their order. Raises ValueError if there are none or any is not finite."""
     strange = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if len(strange):
@@ -167,7 +167,7 @@ def _real_vertices(points: Array, loops: list[list[int]]) -> NDArray[np.bool_]:
     corners = [k for loop in loops for k in loop]
     real = np.bincount(corners, minlength=len(points)) >= 3
     following = [k for loop in loops for k in (*loop[1:], loop[0])]
-    short = length_rows(points[following] - points[corners]) <= _flat(points)
+    short = length_rows(points[following] - points[corners]) <= _flatness(points)
     for start, end in sorted({(a, b) for a, b, s in zip(corners, following, short, strict=True) if s and a < b}):
         if real[start]:
             real[end] = False
@@ -180,6 +180,6 @@ def _scaled(rows: Array) -> Array:
     return scaled
 
 
-def _flat(points: Array) -> float:
+def _flatness(points: Array) -> float:
     """The distance from a plane within which a point lies in it."""
     return HULL_FLATNESS * float(np.abs(points).max())

@@ -59,12 +59,12 @@ def _drawn_in(shape: Shape, inset: float) -> Shape | None:
             less = radius - inset, height - 2.0 * inset
             return Cylinder(*less) if min(less) > 0.0 else None
         case Hull(polyhedron=solid):
-            points = None if len(solid.faces) < 4 else _between(solid.normals, solid.offsets - inset)
+            points = None if len(solid.faces) < 4 else _corners_within(solid.normals, solid.offsets - inset)
             return None if points is None else Hull(tuple(map(tuple, points.tolist())))
     raise TypeError(f"no margin is known of a {shape.word}")
 
 
-def _between(normals: Array, offsets: Array) -> Array | None:
+def _corners_within(normals: Array, offsets: Array) -> Array | None:
     """Corners (n, 3) of the solid of all p with `normals·p <= offsets`, (f, 3) and (f,); None if it is empty."""
     # Imported on demand: only hulls of engines with a margin need it.
     from scipy.optimize import linprog

@@ -23,7 +23,7 @@ from ..geometry.hierarchy import AT_ONCE
 from ..geometry.tolerances import HULL_FLATNESS
 from ..geometry.vector import Array, Indices, cross_rows, dots, length_rows, product
 
-FEWEST = 4
+FEWEST_CORNERS = 4
 """The fewest corners of a solid hull."""
 FEWEST_OF_POLYGON = 3
 GROWTH = 2
@@ -61,8 +61,8 @@ def simplified(points: Array, most: int) -> Simplified:
     The distance is in the points' units, to rounding. Raises ValueError with one sentence for points in one plane, and
     for a smaller `most`.
     """
-    if most < FEWEST:
-        raise ValueError(f"a simplified hull needs at least {FEWEST} corners, got {most}")
+    if most < FEWEST_CORNERS:
+        raise ValueError(f"a simplified hull needs at least {FEWEST_CORNERS} corners, got {most}")
     kept = _first_four(points)
     flat = HULL_FLATNESS * float(np.abs(points).max())
     outside = np.setdiff1d(np.arange(len(points)), kept)

@@ -122,7 +122,7 @@ def sphere_box_walk(motion: Motion) -> SphereBoxWalk:
     found = box_and_ball(motion.a, motion.b)
     if found is None:
         raise TypeError("one body must be a box and the other a sphere")
-    half, pose = found.half_extents, found.boxed.pose
+    half, pose = found.half_extents, found.box.pose
     centre = pose.to_local(found.ball.pose.position)
     velocity = pose.direction_to_local(found.side * motion.displacement)
     crossings = tuple(_walk(half, centre, velocity))

@@ -9,7 +9,7 @@ from PIL import Image, ImageSequence
 
 from app.draw.theme import Theme, theme_named
 from app.io.scene_file import load
-from app.render.film import FilmPictures, numbers
+from app.render.film import FilmPictures, padded_numbers
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
 from core.query.query import query
@@ -28,7 +28,7 @@ def steps_of(
         Seen(loaded.scene, analysis, View(), theme_named(theme), asked, place)
         for place in range(len(asked.moments))[first:last]
     ]
-    return FilmPictures(seen.__getitem__, [seconds] * len(seen), numbers(len(seen)))
+    return FilmPictures(seen.__getitem__, [seconds] * len(seen), padded_numbers(len(seen)))
 
 
 def drawn(theme: Theme, size: tuple[int, int], count: int) -> list[Image.Image]:

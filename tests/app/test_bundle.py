@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from app.cli.bundle import bundle_bytes
 from app.engines.asked import EngineSession, Judged
-from app.engines.bug_report import NAMES_NOTE, can_be_reported, proof_of, report, reported
+from app.engines.bug_report import NAMES_NOTE, can_be_reported, known_report, proof_of, report
 from app.engines.catalogue import ENGINES, found_engines
 from app.engines.repro import script
 from app.io import scene_file
@@ -126,10 +126,10 @@ def test_the_zip_is_the_same_twice_and_its_picture_carries_the_scene(tmp_path: P
 
 def test_new_is_said_only_where_nothing_like_it_is_known() -> None:
     cone, _ = asked_about("fcl_collide-cone-halfspace-missed-contact")
-    assert reported(cone) == "https://github.com/flexible-collision-library/fcl/issues/256"
+    assert known_report(cone) == "https://github.com/flexible-collision-library/fcl/issues/256"
     assert "new to us" not in report(cone, proof_of(cone))
     cylinder, _ = asked_about("coal-sphere-cylinder-depth-too-large")
-    assert reported(cylinder) is None
+    assert known_report(cylinder) is None
     assert "new to us" in report(cylinder, proof_of(cylinder))
 
 
@@ -154,7 +154,7 @@ def test_a_call_of_fcl_that_does_not_return_is_known_where_it_was_reported(
     scene, hang = Scene(Body(a), Body(b, (x, 0.0, 0.0))), Failed("hang", "hung: no answer in 2 s")
     truth = Truth.of(distance_of(scene))
     found = Judged(entry, entry.engine("0.7"), scene, hang, truth, judge(scene, truth, entry.engine("0.7"), hang))
-    assert reported(found) == place
+    assert known_report(found) == place
 
 
 def test_an_engine_that_agrees_has_nothing_to_report(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def test_out_of_sight_nothing_is_computed() -> None:
 
 
 def test_a_pair_at_rest_is_looked_at_once() -> None:
-    meter, _, known, _ = meter_of(rolled(0.0), meter=True)
+    meter, _, known, _ = meter_of(rolled(0.0), meter_panel=True)
     for _ in range(3):
         meter.look(None)
     assert known.asked == 1
@@ -196,17 +196,17 @@ def test_a_pair_at_rest_is_looked_at_once() -> None:
 
 
 def test_edits_are_counted_and_another_document_begins_anew() -> None:
-    meter, work, _, dialogs = meter_of(rolled(0.0), meter=True)
+    meter, work, _, dialogs = meter_of(rolled(0.0), meter_panel=True)
     meter.look(None)
     work.document = work.document.edited(rolled(-10.0), "Turn B")
     meter.look(None)
     assert meter.times is not None
     assert (meter.times.shown.died, meter.times.frames) == (2, 1)
     # Out of sight it is kept, but what happened meanwhile is not compared.
-    dialogs.meter = False
+    dialogs.meter_panel = False
     meter.look(None)
     work.document = work.document.edited(rolled(0.0), "Turn B")
-    dialogs.meter = True
+    dialogs.meter_panel = True
     meter.look(None)
     assert (meter.times.shown.born, meter.times.frames, len(meter.times.cuts)) == (0, 1, 1)
     other = Scene(Body(CUBE), Body(CUBE, (0.0, 0.99, 0.0)))
@@ -214,14 +214,14 @@ def test_edits_are_counted_and_another_document_begins_anew() -> None:
     meter.look(None)
     assert (meter.times.shown.died, meter.times.frames) == (0, 0)
     dialogs.docked = ()
-    dialogs.meter = False
+    dialogs.meter_panel = False
     meter.look(None)
-    dialogs.meter = True
+    dialogs.meter_panel = True
     assert meter.times is None
 
 
 def test_pages_of_a_log_that_are_neighbours_are_compared(tmp_path: Path) -> None:
-    meter, work, _, _ = meter_of(rolled(0.0), meter=True)
+    meter, work, _, _ = meter_of(rolled(0.0), meter_panel=True)
     path = tmp_path / "log.jsonl"
     for index, degrees in ((0, 0.0), (1, -10.0), (1, -10.0), (2, -10.0), (5, 0.0), (4, -10.0)):
         scene = rolled(degrees)
@@ -238,7 +238,7 @@ def test_pages_of_a_log_that_are_neighbours_are_compared(tmp_path: Path) -> None
 
 
 def test_a_page_that_cannot_be_shown_is_none(tmp_path: Path) -> None:
-    meter, work, _, _ = meter_of(rolled(0.0), meter=True)
+    meter, work, _, _ = meter_of(rolled(0.0), meter_panel=True)
     path = tmp_path / "log.jsonl"
     meter.look(LogPosition("log", 0, 9, path=path))
     meter.look(LogPosition("log", 1, 9, "no scene", path))
@@ -249,7 +249,7 @@ def test_a_page_that_cannot_be_shown_is_none(tmp_path: Path) -> None:
 
 
 def test_a_body_that_is_resized_counts_from_the_release_on() -> None:
-    meter, work, _, _ = meter_of(rolled(0.0), meter=True)
+    meter, work, _, _ = meter_of(rolled(0.0), meter_panel=True)
     meter.look(None)
     known = meter.times
     larger = Scene(GROUND, Body(Box((2.0, 2.0, 2.0)), (0.0, 0.999, 0.0)))
@@ -265,7 +265,7 @@ def test_a_body_that_is_resized_counts_from_the_release_on() -> None:
 def test_the_budget_holds_in_a_drag_only(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(10_000))
     monkeypatch.setattr("app.controllers.contact_meter.thread_time", lambda: float(next(ticks)))
-    meter, work, _, _ = meter_of(rolled(0.0), meter=True)
+    meter, work, _, _ = meter_of(rolled(0.0), meter_panel=True)
     meter.look(None)
     work.document = work.document.previewed(rolled(-1.0))
     meter.look(None)

@@ -135,7 +135,7 @@ def test_the_preset_gives_the_corrected_trace_of_the_article() -> None:
 
 def test_the_table_of_differences_is_the_corrected_one() -> None:
     scene = flat("flat-worked-example")
-    table = {pair.name: pair.point for pair in minkowski_difference(scene.a, scene.b).table}
+    table = {pair.name: pair.point for pair in minkowski_difference(scene.a, scene.b).vertex_pairs}
     assert table == {
         "AD": (0.0, 2.0), "AE": (-1.0, 0.0), "AF": (1.0, 0.0),
         "BD": (1.0, 0.0), "BE": (0.0, -2.0), "BF": (2.0, -2.0),

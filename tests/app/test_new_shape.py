@@ -11,7 +11,7 @@ from msgspec import Struct
 from app.draw.draw_list import DrawList, Subject
 from app.draw.meshes.mesh import corner_loop, flat_outline, points_about
 from app.draw.meshes.shape_mesh import curved_look
-from app.overlays.bodies import draw_body, middle_of
+from app.overlays.bodies import ball_about, draw_body
 from app.overlays.context import Extent
 from app.overlays.motion import outer_points
 from app.probes.planes import point_against, verdict_words
@@ -115,7 +115,7 @@ def test_it_is_drawn_named_and_measured_where_it_stands() -> None:
     (solid,) = drawn(body).solids
     ways = body.pose.direction_to_local(solid.corners.reshape(-1, 3) - body.position)
     assert length_rows(ways).max() == pytest.approx(0.9, rel=1e-3)
-    middle, radius = middle_of(body)
+    middle, radius = ball_about(body)
     assert (middle.tolist(), radius) == ([0.3, -0.2, 0.1], 0.9)
     extent = Extent.of(Scene(body, BALL))
     reach = PEBBLE.reach(body.pose.direction_to_local(np.eye(3)))

@@ -40,10 +40,10 @@ def told(rig: Rig, ui: PanelState) -> set[str]:
 def test_in_sight_it_asks_to_be_counted(rig: Rig) -> None:
     ui = state(None)
     rig.settle(ui)
-    assert ui.dialogs.meter
+    assert ui.dialogs.meter_panel
     ui.dialogs.docked = ()
     rig.settle(ui)
-    assert not ui.dialogs.meter
+    assert not ui.dialogs.meter_panel
 
 
 @pytest.mark.parametrize("pages", [False, True])

@@ -107,7 +107,7 @@ def test_behind_another_tab_nothing_is_counted(stacked: Driver) -> None:
     stacked.frame(4)
     app.invoke("panel.compare")
     stacked.frame(6)
-    assert not app.dialogs.meter
+    assert not app.dialogs.meter_panel
     assert app.meter.times is None
     asked = app.meter._times
     app.ask.edit(app.work.scene.with_body(1, rolled(0.0).b), "Move B")

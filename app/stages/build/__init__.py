@@ -61,7 +61,7 @@ def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, s
     middle = step.points[chosen].mean(axis=0)
     for number in chosen:
         # Away from the other points, to be clear of the edges that meet here.
-        words = vertex_pair_name(context.scene, polygon.table[number])
+        words = vertex_pair_name(context.scene, polygon.vertex_pairs[number])
         offset = outwards(step.points[number] - middle, len(words))
         draw.label(
             words, step.points[number], context.theme.text, size=PLAIN, offset=offset, priority=50, kind="point-names"

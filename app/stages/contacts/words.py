@@ -24,7 +24,7 @@ from core.query.query import Query
 from ...words.contact_words import EARLIER, flatness_words, in_words_of
 from ...words.digits import plain
 from ...words.expression import Hat, Identifier, Node, Quotient, Symbol, equation, symbols
-from ...words.formula import Formula, Given, Values
+from ...words.formula import Formula, NumberOrVector, Values
 from ...words.names import feature_name, pair_name
 from ..stage import At
 from ..word_parts import StepText, Stop, counted, far_out, from_a, sentences, shown
@@ -200,7 +200,7 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
     point, depth = _near(query, step.points[number]), float(step.depths[number])
     offset = step.offset - dot(step.normal, step.points[number] - point)
     below = _D - _N @ _P
-    values: dict[Node, Given] = {_D: offset, _N: shown(query, step.normal), _P: shown(query, point)}
+    values: dict[Node, NumberOrVector] = {_D: offset, _N: shown(query, step.normal), _P: shown(query, point)}
     if step.axis is None:
         return Formula.of(equation(_DEPTH, below), depth, values)
     values[_A] = shown(query, step.axis)

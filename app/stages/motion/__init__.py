@@ -26,7 +26,7 @@ from ...draw.meshes.shape_mesh import support_mesh
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...overlays.motion import draw_arrow, draw_ghost, draw_origins_path, draw_swept
+from ...overlays.motion import draw_displacement, draw_ghost, draw_origins_path, draw_swept
 from ...overlays.style import STRONG
 from ...state.playback import body_at, scene_at
 from ...words.digits import MINUS, instant
@@ -159,7 +159,7 @@ def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> N
             # Not for a turning body: its ghost shows enough. A ball's turn counts too, although nobody sees it.
             draw_swept(context, draw, index)
         if any(body.displacement):
-            draw_arrow(context, draw, index, named=False)
+            draw_displacement(context, draw, index, named=False)
         if time > 0.0:
             draw_ghost(context, draw, index, time, strong=hit)
 

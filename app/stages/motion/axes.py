@@ -19,7 +19,7 @@ from core.toi.motion import Motion, MotionStop
 from ...draw.draw_list import DrawList, Layer, Rgba, Subject
 from ...draw.theme import faded
 from ...overlays.context import Context, square_of
-from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
+from ...overlays.motion import draw_displacement, draw_rail_at, swept_points
 from ...overlays.rail import Spans, family_look, rail_beside
 from ...overlays.solids import draw_hull_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
@@ -235,7 +235,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
     tip = start + motion.displacement
     for index, body in enumerate((context.scene.a, context.scene.b)):
         if any(body.displacement):
-            draw_arrow(context, draw, index, named=False)
+            draw_displacement(context, draw, index, named=False)
     if any(context.scene.a.displacement):
         draw.strong(start, tip, theme.text, 1.8, arrow_end=12.0)
     draw.label("d, seen from A", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70, kind="direction-names")

@@ -37,7 +37,7 @@ from . import (
     stage,
     time_words,
 )
-from .word_parts import StepWords, answer_of, middle_of, motion_text, root_formula, time_text
+from .word_parts import StepWords, answer_of, motion_text, nearest_time, root_formula, time_text
 
 
 def spheres_text(at: At[SpheresStep]) -> StepText:
@@ -110,7 +110,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> StepWords:
             "The least distance is r within rounding: the two roots are one.",
             (Formula.of(equation(_T, _TM), time),),
         )
-    speed, middle = length(step.velocity), middle_of(step.offset, step.velocity)
+    speed, middle = length(step.velocity), nearest_time(step.offset, step.velocity)
     nearest = length(step.offset + middle * step.velocity)
     return (
         known,
@@ -289,7 +289,7 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
     way = beyond(step, sides, 1.0) - start
     if step.stop is MotionStop.HIT and step.time is not None and way.any():
         # In one dimension every line passes through the surface, so the least distance is 0.
-        middle = middle_of(start, way)
+        middle = nearest_time(start, way)
         nearest = 0.0 if sum(map(abs, sides)) == 1 else length(start + middle * way)
         found = root_formula(Symbol("v", "y"), middle, (step.radius, nearest), length(way), step.time)
         return Formula.of(FunctionCall("y", (_T,)), beyond(step, sides, step.time), name=_Y), found

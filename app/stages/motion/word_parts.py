@@ -111,7 +111,7 @@ def motion_text(at: At[Any], method: str, stage: str, said: StepWords, stop: Sto
     )
 
 
-def middle_of(offset: Array, velocity: Array) -> float:
+def nearest_time(offset: Array, velocity: Array) -> float:
     """The time at which a point at `offset` (3,) with `velocity` (3,), not zero, is nearest to the origin."""
     return -dot(offset, velocity) / dot(velocity, velocity)
 

@@ -64,7 +64,7 @@ def box2d_steps(
         return (yield from one_point(difference, nearest, origin, pair.scale.band))
     best = _Separations.of(pair)
     facing = best.facing(pair, origin, of_a=best.a >= best.b - pair.scale.rounding)
-    if max(best.a, best.b) > SLOP_SHARE * LINEAR_SLOP and (corners := _corners(facing)) is not None:
+    if max(best.a, best.b) > SLOP_SHARE * LINEAR_SLOP and (corners := _nearest_ends(facing)) is not None:
         return (yield from _between_corners(facing, corners))
     yield facing.features()
     (start, first, _), (end, last, _) = facing.sides
@@ -145,7 +145,7 @@ def _largest(one: PlaneCore, other: PlaneCore, rounding: float) -> tuple[float, 
     return float(separations[edge]), edge
 
 
-def _corners(facing: EdgePair) -> tuple[int, int] | None:
+def _nearest_ends(facing: EdgePair) -> tuple[int, int] | None:
     """The end (0 or 1) of the reference edge and that of the incident edge nearest each other.
 
     None if the edges are not nearest at an end of each.

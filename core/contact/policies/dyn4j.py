@@ -45,7 +45,7 @@ def dyn4j_steps(
         return (yield from one_point(difference, nearest, origin, pair.scale.band))
     rounding = pair.scale.rounding
     edges = _farthest(pair.a, n, rounding), _farthest(pair.b, negated(n), rounding)
-    of_a = _off(pair.a, edges[0], n) <= _off(pair.b, edges[1], n) + rounding
+    of_a = _length_along(pair.a, edges[0], n) <= _length_along(pair.b, edges[1], n) + rounding
     facing = EdgePair(pair, origin, of_a, *(edges if of_a else edges[::-1]))
     yield facing.features()
 
@@ -66,7 +66,7 @@ def _farthest(core: PlaneCore, direction: Vec2, rounding: float) -> int:
     return after if more_along(core, after, before, direction) else before
 
 
-def _off(core: PlaneCore, edge: int, direction: Vec2) -> float:
+def _length_along(core: PlaneCore, edge: int, direction: Vec2) -> float:
     """The length of an edge along `direction`, not negative."""
     start, end = core.edge(edge)
     return abs(dot(sub(end, start), direction))

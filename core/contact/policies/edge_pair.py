@@ -32,7 +32,7 @@ class End(Struct, frozen=True):
     side: int | None = None
 
 
-Named = Callable[[End], tuple[str, str]]
+Namer = Callable[[End], tuple[str, str]]
 """A function that names a contact as an engine does: the reference body's feature, then the incident one's."""
 
 
@@ -100,7 +100,7 @@ class EdgePair(Struct, frozen=True, eq=False):
         a, b = (0, 1) if self.of_a else (1, 0)
         return FeaturesStep(self.case, self.normal, names[a], names[b], points[a], points[b])
 
-    def clipped(self, beyond: float, named: Named) -> Steps[ManifoldStep, list[End]]:
+    def clipped(self, beyond: float, named: Namer) -> Steps[ManifoldStep, list[End]]:
         """The ends of the incident edge after it is cut by a line at each end of the reference edge, `beyond` outside.
 
         Empty if fewer than two ends are left, as when one end is on a line and the other outside: engines need two.
@@ -125,7 +125,7 @@ class EdgePair(Struct, frozen=True, eq=False):
         corner: Vec2,
         before: Sequence[End],
         after: Sequence[End],
-        named: Named,
+        named: Namer,
         beyond: float = 0.0,
     ) -> ClipStep:
         """The step of one cut by the line `beyond` outside of the reference edge's `corner`, its vertex `side`.
@@ -142,7 +142,7 @@ class EdgePair(Struct, frozen=True, eq=False):
             cut=tuple(end not in before for end in after),
         )
 
-    def below(self, ends: Sequence[End], margin: float, named: Named) -> Steps[ManifoldStep, tuple[Contact, ...]]:
+    def below(self, ends: Sequence[End], margin: float, named: Namer) -> Steps[ManifoldStep, tuple[Contact, ...]]:
         """The contacts: ends at most `margin` above the reference surface, each contact midway between both surfaces.
 
         The surfaces are the edges moved out by the border radii along the reference edge's normal.
@@ -160,7 +160,7 @@ class EdgePair(Struct, frozen=True, eq=False):
             if keep
         )
 
-    def ordered(self, ends: Sequence[End], named: Named) -> tuple[tuple[str, str], ...]:
+    def ordered(self, ends: Sequence[End], named: Namer) -> tuple[tuple[str, str], ...]:
         """The ends' names, A's feature first."""
         pairs = [named(end) for end in ends]
         return tuple(pair if self.of_a else (pair[1], pair[0]) for pair in pairs)

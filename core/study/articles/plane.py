@@ -138,7 +138,7 @@ def g5_second_support(scene: Scene) -> str:
     pair of vertices has this difference. Raises TypeError unless both bodies are triangles.
     """
     name, point, corner = _second_support(scene)
-    return f"{name} {_pair(plus(point, corner))}"
+    return f"{name} {_point_words(plus(point, corner))}"
 
 
 def second_support(scene: Scene) -> str:
@@ -147,7 +147,7 @@ def second_support(scene: Scene) -> str:
     Raises TypeError unless both bodies are triangles.
     """
     name, point, _ = _second_support(scene)
-    return f"{name} {_pair(point)}"
+    return f"{name} {_point_words(point)}"
 
 
 def g5_sign_in_the_table(scene: Scene) -> str:
@@ -156,13 +156,13 @@ def g5_sign_in_the_table(scene: Scene) -> str:
     Raises TypeError unless both bodies are triangles.
     """
     name, (x, y) = _entry(scene)
-    return f"{name} {_pair((0.0 - x, y))}"
+    return f"{name} {_point_words((0.0 - x, y))}"
 
 
 def table_entry(scene: Scene) -> str:
     """The difference of A's second and B's first vertex (BD). Raises TypeError unless both bodies are triangles."""
     name, point = _entry(scene)
-    return f"{name} {_pair(point)}"
+    return f"{name} {_point_words(point)}"
 
 
 def v5_touching_called_apart(scene: Scene) -> str:
@@ -220,7 +220,7 @@ def _entry(scene: Scene) -> tuple[str, Vec2]:
     return pair_name(1, 0, len(a), len(b)), point
 
 
-def _pair(point: Vec2) -> str:
+def _point_words(point: Vec2) -> str:
     """A point in words: `(0, −2)`."""
     return f"({', '.join(f'{value + 0.0:.6g}' for value in point)})".replace("-", "−")
 

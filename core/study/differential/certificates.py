@@ -36,7 +36,7 @@ CUTS = 60
 DEEP_ENOUGH = 0.8
 """A point is deep enough if its depth is at least this share of the largest possible."""
 
-GROWTH = 60
+MOST_ROUNDS = 60
 """The most rounds in which a polytope grows."""
 
 PULLED_IN = 1.0 - 1e-6
@@ -390,7 +390,7 @@ def _polytope(scene: Scene, least: float) -> PolytopeProof | None:
     if a.shape.plane is not None or b.shape.plane is not None:
         return None
     of_a, of_b = _of_both(a, b, SIGNED_AXES)
-    for _ in range(GROWTH):
+    for _ in range(MOST_ROUNDS):
         points = a.pose.direction_to_world(of_a) - b.pose.direction_to_world(of_b) + (a.pose.position - b.pose.position)
         try:
             hull = ConvexHull(points)

@@ -271,7 +271,7 @@ def _shapes(rng: np.random.Generator, kinds: Sequence[str]) -> tuple[Shape, Shap
     return makers[first](rng), makers[second](rng)
 
 
-def _turned(rng: np.random.Generator, shape: Shape, quarters: bool) -> Body:
+def _randomly_turned(rng: np.random.Generator, shape: Shape, quarters: bool) -> Body:
     """A body at the origin with a random rotation; with `quarters`, with random quarter turns about the axes."""
     if not quarters:
         w, x, y, z = rng.normal(size=4).tolist()
@@ -286,7 +286,7 @@ def _turned(rng: np.random.Generator, shape: Shape, quarters: bool) -> Body:
 
 def _pair(rng: np.random.Generator, kinds: Sequence[str], *, quarters: bool = False) -> Scene:
     first, second = _shapes(rng, kinds)
-    return Scene(_turned(rng, first, quarters), _turned(rng, second, quarters))
+    return Scene(_randomly_turned(rng, first, quarters), _randomly_turned(rng, second, quarters))
 
 
 def _direction(rng: np.random.Generator, scene: Scene, wanted: Triple | None = None) -> Array:

@@ -63,7 +63,7 @@ def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -
     """
     step = line_direction(direction)
     by = sign * float(f"1e{exponent}") * PairScale.of(scene.a, scene.b).larger
-    moved = _along(scene, step, by)
+    moved = _moved_along(scene, step, by)
     if moved == scene:
         raise ValueError(f"B cannot move by {abs(by):.3g}: one floating-point step of its position is larger.")
     return moved
@@ -88,7 +88,7 @@ def touching(scene: Scene, direction: Triple | None = None) -> Touched:
     step = tuple(analyse(scene, LIMITED).normal.tolist()) if direction is None else line_direction(direction)
 
     def at(way: float) -> float:
-        return separation_of(_along(scene, step, way))
+        return separation_of(_moved_along(scene, step, way))
 
     if start == 0.0:
         return Touched(scene, 0.0)
@@ -153,7 +153,7 @@ def _placed(scene: Scene, place: list[float] | Triple) -> Scene:
     return replace(scene, b=replace(scene.b, position=(x, y, z)))
 
 
-def _along(scene: Scene, step: Triple, way: float) -> Scene:
+def _moved_along(scene: Scene, step: Triple, way: float) -> Scene:
     return _placed(scene, [at + way * part for at, part in zip(scene.b.position, step, strict=True)])
 
 
@@ -215,7 +215,7 @@ def _neighbours(scene: Scene, step: Triple, way: float) -> list[Touched]:
 
     Coordinates that the line does not change stay as they are.
     """
-    found = _along(scene, step, way)
+    found = _moved_along(scene, step, way)
     scenes = [found]
     for axis, part in enumerate(step):
         if part != 0.0:

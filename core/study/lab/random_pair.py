@@ -87,7 +87,7 @@ def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) 
     second = rest[int(rng.integers(len(rest)))]
     a = Body(MAKERS[first](rng), rotation=_turn(rng))
     b = Body(MAKERS[second](rng), rotation=_turn(rng))
-    return _near_touching(rng, Scene(a, b, "Random pair"), _line(rng, a, b))
+    return _near_touching(rng, Scene(a, b, "Random pair"), _random_direction(rng, a, b))
 
 
 def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT_MAKERS)) -> Scene:
@@ -100,7 +100,7 @@ def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT
         Body(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
         for _ in range(2)
     )
-    return _near_touching(rng, Scene(a, b, "Random pair"), _flat_line(rng))
+    return _near_touching(rng, Scene(a, b, "Random pair"), _random_flat_direction(rng))
 
 
 def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> Scene:
@@ -111,10 +111,10 @@ def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> 
     """
     if kinds[0] in FLAT_MAKERS:
         a, b = (Body(FLAT_MAKERS[kind](rng), angle=float(rng.uniform(-pi, pi))) for kind in kinds)
-        line = _flat_line(rng)
+        line = _random_flat_direction(rng)
     else:
         a, b = (Body(MAKERS[kind](rng), rotation=_turn(rng)) for kind in kinds)
-        line = _line(rng, a, b)
+        line = _random_direction(rng, a, b)
     scene = Scene(a, b, "Random pair")
     return _at(scene, line, factor * _touching_distance(scene, line))
 
@@ -130,7 +130,7 @@ def _turn(rng: np.random.Generator) -> Quaternion:
     return normalized((w, x, y, z))
 
 
-def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
+def _random_direction(rng: np.random.Generator, a: Body, b: Body) -> Triple:
     """A random unit direction from A to B; for a pair with a half-space, along its normal."""
     found = half_space_of(a, b)
     if found is not None:
@@ -139,7 +139,7 @@ def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
     return triple(way / length(way))
 
 
-def _flat_line(rng: np.random.Generator) -> Triple:
+def _random_flat_direction(rng: np.random.Generator) -> Triple:
     """A random unit direction (x, y, 0)."""
     sine, cosine = sin_cos(float(rng.uniform(-pi, pi)))
     return cosine, sine, 0.0

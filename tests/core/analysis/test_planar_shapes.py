@@ -184,16 +184,16 @@ def test_the_planes_test_has_a_verdict_for_touching_and_says_where_a_program_sto
 
 def test_the_table_of_the_worked_example() -> None:
     a, b = WORKED_EXAMPLE.a, WORKED_EXAMPLE.b
-    table = {pair.name: pair.point for pair in minkowski_difference(a, b).table}
+    table = {pair.name: pair.point for pair in minkowski_difference(a, b).vertex_pairs}
     assert table == {
         "AD": (0, 2), "AE": (-1, 0), "AF": (1, 0),
         "BD": (1, 0), "BE": (0, -2), "BF": (2, -2),
         "CD": (-1, 0), "CE": (-2, -2), "CF": (0, -2),
     }  # fmt: skip
-    corners = {pair.name for pair in minkowski_difference(a, b).table if pair.place is PairPlace.CORNER}
+    corners = {pair.name for pair in minkowski_difference(a, b).vertex_pairs if pair.place is PairPlace.CORNER}
     assert corners == {"AD", "BF", "CE"}
-    assert all(pair.place is not PairPlace.INSIDE for pair in minkowski_difference(a, b).table)
-    sums = {pair.name: pair.point for pair in minkowski_sum(a, b).table}
+    assert all(pair.place is not PairPlace.INSIDE for pair in minkowski_difference(a, b).vertex_pairs)
+    sums = {pair.name: pair.point for pair in minkowski_sum(a, b).vertex_pairs}
     assert sums["AD"] == (0, 0)
     assert sums["BF"] == (0, 0)
     assert sums["CE"] == (0, 0)
@@ -213,7 +213,7 @@ def test_minkowski_polygons_are_the_hulls_of_their_tables() -> None:
 
 
 def assert_hull(found: MinkowskiPolygon, size: float) -> None:
-    points = np.array([pair.point for pair in found.table])
+    points = np.array([pair.point for pair in found.vertex_pairs])
     normals = np.array([edge.normal for edge in found.edges])
     offsets = np.array([edge.offset for edge in found.edges])
     assert (points @ normals.T <= offsets + 1e-14 * size).all()
@@ -223,10 +223,10 @@ def assert_hull(found: MinkowskiPolygon, size: float) -> None:
     hull = ConvexHull(points - middle, qhull_options="QJ")
     assert _area(loop - middle) == pytest.approx(hull.volume, abs=1e-8 * size * size)
     for k, corner in enumerate(found.corners):
-        pairs = [pair for pair in found.table if pair.corner == k]
+        pairs = [pair for pair in found.vertex_pairs if pair.corner == k]
         assert found.sources[k] in [(pair.vertex_a, pair.vertex_b) for pair in pairs]
         assert all(math.dist(pair.point, corner) <= 1e-13 * size for pair in pairs)
-    for pair in found.table:
+    for pair in found.vertex_pairs:
         height = float((normals @ np.array(pair.point) - offsets).max())
         assert (height < -1e-13 * size) <= (pair.place is PairPlace.INSIDE)
 
@@ -234,8 +234,8 @@ def assert_hull(found: MinkowskiPolygon, size: float) -> None:
 def test_coincident_differences_are_all_named() -> None:
     found = minkowski_difference(Body.in_plane(SQUARE), Body.in_plane(SQUARE))
     assert found.corners == ((-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0))
-    assert sorted(pair.corner for pair in found.table if pair.corner is not None) == [0, 1, 2, 3]
-    assert sum(pair.point == (0.0, 0.0) for pair in found.table) == 4
+    assert sorted(pair.corner for pair in found.vertex_pairs if pair.corner is not None) == [0, 1, 2, 3]
+    assert sum(pair.point == (0.0, 0.0) for pair in found.vertex_pairs) == 4
     assert all(edge.edge_a is not None and edge.edge_b is not None for edge in found.edges)
     assert [edge.row for edge in found.edges] == [0, 1, 2, 3]
 

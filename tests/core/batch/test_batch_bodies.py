@@ -302,7 +302,7 @@ def test_hulls_of_any_number_of_points_go_through_the_kernel_together() -> None:
 @pytest.mark.parametrize("count", [1, 7, 8])
 def test_a_few_boxes_or_hulls_are_asked_about_alone(count: int) -> None:
     found = answers_of([Scene(Body(SOLID), Body(SOLID, (0.5, 0.1, 0.2)))] * count)
-    assert found.vectorised.all() == (count >= bodies.FEWEST)
+    assert found.vectorised.all() == (count >= bodies.FEWEST_PAIRS)
     assert analyse_pairs([Body(Box((1, 1, 1)))] * count, [Body(Box((1, 1, 1)))] * count).vectorised.all() == (count > 7)
     assert answers_of([Scene(Body(Sphere(1)), Body(Box((1, 1, 1))))] * count).vectorised.all()
     assert found.verdicts.tolist() == [VERDICTS.index(Verdict.OVERLAPPING)] * count

@@ -52,8 +52,8 @@ def test_it_is_the_hull_of_all_pairs_and_knows_what_made_each_corner_and_edge(ki
         assert found.radius == sum(one.shape.radius for one in (a, b) if isinstance(one.shape, Circle))
         assert np.abs(corners - [every[pair] for pair in found.sources]).max() <= 1e-14 * size
         _judge_edges(found, every.reshape(-1, 2), 1e-14 * size)
-        assert len(found.table) == every.shape[0] * every.shape[1]
-        for number, pair in enumerate(found.table):
+        assert len(found.vertex_pairs) == every.shape[0] * every.shape[1]
+        for number, pair in enumerate(found.vertex_pairs):
             assert (pair.vertex_a, pair.vertex_b) == divmod(number, len(on_b))
             assert pair.name == pair_name(pair.vertex_a, pair.vertex_b, len(on_a), len(on_b))
             assert pair.point == pytest.approx(every[pair.vertex_a, pair.vertex_b], abs=1e-14 * size)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core import Body, Scene
-from core.pair.arcs import PairSigns, Sides, both_sides, pairs_that_may_cross
+from core.pair.arcs import ArcSides, PairSigns, both_sides, pairs_that_may_cross
 from core.pair.cores import cores_of
 from core.pair.gauss_map import ArcReason, gauss_map, reasons_of_arcs
 from core.shapes import Capsule
@@ -23,7 +23,7 @@ from tests.core.polyhedra_samples import (
 )
 
 
-def _exact(sides: Sides, edge: int, face: int) -> int:
+def _exact(sides: ArcSides, edge: int, face: int) -> int:
     """Sign of det(a, b, p) for the arc's ends a, b and the other map's point p, in whole units of 2^-54."""
     rows = [sides.own.normals[k] for k in sides.own.edge_faces[edge]] + [sides.other.normals[face]]
     (a, b, c), (d, e, f), (g, h, i) = ([round(Fraction(x) * 2**54) for x in row.tolist()] for row in rows)
@@ -37,7 +37,7 @@ def test_each_point_is_on_the_side_that_the_exact_determinant_says(family: PairF
     for scene in sample(family, 6, seed=5):
         cores = cores_of(scene.a, scene.b)
         for sides, again in zip(both_sides(*cores, at_once=True), both_sides(*cores, at_once=False), strict=True):
-            positive, doubtful = sides.table
+            positive, doubtful = sides.signs
             shape = len(sides.own.edge_faces), len(sides.other.normals)
             assert positive.shape == doubtful.shape == shape
             edges, faces = (grid.ravel() for grid in np.indices(shape))

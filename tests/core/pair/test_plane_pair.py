@@ -21,7 +21,7 @@ def test_both_cores_stand_relative_to_a_and_know_their_vertices() -> None:
         assert pair.offset == pytest.approx(offset, abs=0.0)
         radii = [body.shape.radius if isinstance(body.shape, Circle) else 0.0 for body in (scene.a, scene.b)]
         assert pair.radius == sum(radii)
-        assert pair.sharp == (not any(radii))
+        assert pair.edged == (not any(radii))
         seen.add(tuple(radius > 0.0 for radius in radii))
         for body, core, radius in zip((scene.a, scene.b), (pair.a, pair.b), radii, strict=True):
             corners, _ = outline(body, scene.a.position)

@@ -147,7 +147,7 @@ def test_pairs_with_formulas_are_recognised_in_either_order() -> None:
     for first, second, side in ((box, ball, 1.0), (ball, box, -1.0)):
         found = box_and_ball(first, second)
         assert found is not None
-        assert (found.boxed, found.ball, found.radius, found.side) == (box, ball, 0.5, side)
+        assert (found.box, found.ball, found.radius, found.side) == (box, ball, 0.5, side)
         assert found.half_extents.tolist() == [1.0, 2.0, 3.0]
     for first, second, side in ((ground, ball, 1.0), (ball, ground, -1.0)):
         space = half_space_of(first, second)

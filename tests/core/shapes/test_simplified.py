@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.shapes import Hull
-from core.shapes.simplified import FEWEST, extreme, simplified, simplified_loop
+from core.shapes.simplified import FEWEST_CORNERS, extreme, simplified, simplified_loop
 
 
 def distance_from_hull(point, corners) -> float:
@@ -44,7 +44,7 @@ KINDS = {
 def test_the_distance_is_that_of_the_farthest_point_left_out(kind: str, seed: int) -> None:
     rng = np.random.default_rng(seed)
     points = KINDS[kind](rng.normal(size=(40, 3)))
-    for most in (FEWEST, 6, 9):
+    for most in (FEWEST_CORNERS, 6, 9):
         found = simplified(points, most)
         corners = points[found.kept]
         assert len(found.kept) <= most

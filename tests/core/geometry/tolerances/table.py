@@ -67,7 +67,7 @@ TABLE: dict[str, Entry] = {
     "core/geometry/elementary.py atan2 0.5": BOTH,
     "core/geometry/hierarchy.py AT_ONCE": AT_ONCE,
     "core/geometry/hierarchy.py LEAF": AT_ONCE,
-    "core/geometry/hierarchy.py NEAR": AT_ONCE,
+    "core/geometry/hierarchy.py IN_CACHE": AT_ONCE,
     "core/geometry/hierarchy.py SMALL": AT_ONCE,
     "core/geometry/hierarchy.py WHOLE": AT_ONCE,
     "core/geometry/hierarchy.py farthest 8.0": not_larger("More points are compared: time only."),
@@ -78,7 +78,7 @@ TABLE: dict[str, Entry] = {
     "core/pair/support.py FEW_POINTS": AT_ONCE,
     "core/geometry/quaternion.py _FEW": AT_ONCE,
     "core/geometry/vector.py _FEW": AT_ONCE,
-    "core/geometry/vector.py _NEAR": AT_ONCE,
+    "core/geometry/vector.py _IN_CACHE": AT_ONCE,
     "core/pair/arcs.py MOST_PAIRS": BOTH,
     "core/pair/gauss_map.py MOST_CROSSINGS": BOTH,
     "core/gjk/epa.py EpaSettings.iterations": BOTH,
@@ -119,7 +119,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/manifold.py NEARLY_ACROSS": no_threshold("Which of two axes that are as far across begins a circle."),
     "core/contact/manifold.py THIN": BOTH,
     "core/contact/region.py BISECTIONS": not_larger("The stretch has come down to one double before."),
-    "core/contact/overlap_region.py MOST_CORNERS": BOTH,
+    "core/contact/overlap_region.py MOST_CONTACTS": BOTH,
     "core/contact/overlap_region.py OVERSHOOT": no_threshold(
         "How far beyond δ a corner is left: a millionth of it, or ten."
     ),
@@ -170,7 +170,7 @@ TABLE: dict[str, Entry] = {
     "core/study/articles/comparison.py Comparison.agree 1e-09": BOTH,
     "core/study/articles/comparison.py Comparison.agree 1e-12": BOTH,
     "core/batch/answers.py STRETCH": BOTH,
-    "core/batch/bodies.py FEWEST": no_threshold("From where on a kernel is quicker: time, no answer."),
+    "core/batch/bodies.py FEWEST_PAIRS": no_threshold("From where on a kernel is quicker: time, no answer."),
     "core/batch/boxes.py _ALL_EDGES": AT_ONCE,
     "core/batch/boxes.py RETRY_SIN": not_larger("The careful product is as good where none is needed."),
     "core/batch/gjk.py ITERATIONS": not_larger("No pair of the tests needs half as many."),
@@ -232,7 +232,7 @@ TABLE: dict[str, Entry] = {
     "core/analysis/motion_answers.py SEARCHES": not_larger("Steps shorter than the last place of a time."),
     "core/analysis/motion_answers.py GOLDEN": BOTH,
     "core/gjk/article_gjk.py LIMIT": not_larger("Half as many are never needed, and none runs in circles."),
-    "core/minkowski/plane.py MinkowskiPolygon.table 4.0": BOTH,
+    "core/minkowski/plane.py MinkowskiPolygon.vertex_pairs 4.0": BOTH,
     "core/geometry/vec2.py unit 1e-300": BOTH,
     "core/geometry/vec2.py orientation 2.0": not_larger("More signs are settled in whole numbers: time only."),
     "core/study/lab/random_pair.py HALVINGS": not_larger("Finer than the four digits of a position."),
@@ -243,7 +243,9 @@ TABLE: dict[str, Entry] = {
     "core/shapes/directions.py in_range 1e+100": BOTH,
     "core/shapes/hull.py SMALLEST_SIZE": BOTH,
     "core/shapes/hull.py LARGEST_SIZE": BOTH,
-    "core/shapes/simplified.py FEWEST": no_threshold("Corners of a tetrahedron: what is begun with has as many."),
+    "core/shapes/simplified.py FEWEST_CORNERS": no_threshold(
+        "Corners of a tetrahedron: what is begun with has as many."
+    ),
     "core/shapes/simplified.py FEWEST_OF_POLYGON": no_threshold("Corners of a polygon: a count, not a choice."),
     "core/shapes/simplified.py GROWTH": no_threshold(
         "How many points are kept in a round: which ones, no answer. How far the hull is off is found afterwards."
@@ -266,7 +268,7 @@ TABLE: dict[str, Entry] = {
     "core/study/lab/through_zero.py EVENTS_BETWEEN": BOTH,
     "core/study/differential/certificates.py CUTS": SEARCHED,
     "core/study/differential/certificates.py DEEP_ENOUGH": SEARCHED,
-    "core/study/differential/certificates.py GROWTH": SEARCHED,
+    "core/study/differential/certificates.py MOST_ROUNDS": SEARCHED,
     "core/study/differential/certificates.py PULLED_IN": SEARCHED,
     "core/study/differential/certificates.py FACES_A_ROUND": SEARCHED,
     "core/study/differential/certificates.py ON_SURFACE": SEARCHED,

@@ -39,7 +39,7 @@ def test_signs_of_the_gauss_map_are_settled_where_doubles_cannot_tell(angle: flo
     # A determinant is the sine of the tilt; products of turned normals leave some last places of noise.
     apart = Body(CUBE, (3.0, 0.0, 0.0))
     tilted = replace(apart, rotation=from_axis_angle((0.0, 1.0, 0.0), angle))
-    counts = [int(both_sides(*cores_of(Body(CUBE), b))[0].table[1].sum()) for b in (apart, tilted)]
+    counts = [int(both_sides(*cores_of(Body(CUBE), b))[0].signs[1].sum()) for b in (apart, tilted)]
     assert (counts[0] == counts[1]) is doubtful
 
 

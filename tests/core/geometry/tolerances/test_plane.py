@@ -82,7 +82,7 @@ def test_what_is_smaller_than_doubles_resolve_has_no_direction(size: float, know
 def test_a_pair_lies_on_the_outline_to_rounding(angle: float, inside: int) -> None:
     # Two sides of 2 that nearly agree follow each other on the outline; the other way round they miss it by 2 * angle,
     # of which 1.4e-14 is rounding.
-    table = minkowski_difference(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.0, 0.0), angle)).table
+    table = minkowski_difference(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.0, 0.0), angle)).vertex_pairs
     assert sum(pair.place is PairPlace.INSIDE for pair in table) == inside
 
 

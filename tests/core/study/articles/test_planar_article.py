@@ -49,7 +49,7 @@ def test_ours_is_done_at_its_second_step() -> None:
 
 
 def test_the_slips_are_slips() -> None:
-    table = {pair.name: pair.point for pair in minkowski_difference(WORKED_EXAMPLE.a, WORKED_EXAMPLE.b).table}
+    table = {pair.name: pair.point for pair in minkowski_difference(WORKED_EXAMPLE.a, WORKED_EXAMPLE.b).vertex_pairs}
     steps = worked_example()[0].steps
     for slip in SLIPS:
         assert table[slip.pair] == slip.right != slip.printed

@@ -179,8 +179,8 @@ def test_shrinking_counts_its_questions_and_keeps_the_simplest_scene() -> None:
     for most in (0, 1, 7, 200):
         asked.clear()
         found = shrunk(start, still, most)
-        assert found.questions == len(asked) <= most
-        assert found.numbers == numbers_left(found.scene)
+        assert found.calls == len(asked) <= most
+        assert found.numbers_left == numbers_left(found.scene)
         taken = [other for other in asked if distance_of(other).separation < 0.0]
         assert found.scene == (taken[-1] if taken else start)
         counts = [digits_of(other) for other in (start, *taken)]
