@@ -313,32 +313,30 @@ def draw_bounds(
     bounds: Sequence[tuple[float, str]],
     *,
     rings: Collection[float] = (),
-    balls: bool = False,
+    balls: Collection[float] = (),
     numbers: bool = True,
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
     `bounds`: at most two radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`.
     Two that read alike are one. Where room is short, the label has the sign and the number alone. `rings`: radii whose
-    arcs are whole rings; with `balls` these are the outlines of balls, as they are seen. Without `numbers` the labels
+    arcs are whole rings; those of `balls` are the outlines of balls, as they are seen. Without `numbers` the labels
     read "at most" and "at least".
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
         bounds = [(bounds[-1][0], bounds[-1][1].split()[0])]
     with draw.named("bounds"):
-        facing = draw.turned(np.zeros(3), towards)
+        facing = -1 if all(radius in balls for radius, _ in bounds) else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         _, _, sign = word.partition(" ")
         colour = theme.upper if sign == "≤" else theme.lower
         if radius <= 0.0:
             continue
-        group, angles = facing, ARC_ANGLES
-        if radius in rings:
-            angles = CIRCLE
-            if balls:
-                with draw.named(f"bound {sign}"):
-                    group = draw.turned(np.zeros(3), towards, ball=radius)
+        group, angles = facing, CIRCLE if radius in rings else ARC_ANGLES
+        if radius in balls:
+            with draw.named(f"bound {sign}"):
+                group = draw.turned(np.zeros(3), towards, ball=radius)
         along, lifts = radius * np.cos(angles), radius * np.sin(angles)
         points = along[:, None] * towards
         start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(colour, 0.85)
@@ -381,9 +379,8 @@ def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequenc
     A ring that has no room (`ring_is_whole`) is an arc. `bounds`: as in `draw_bounds`.
     """
     rings = [radius for radius, _ in bounds if ring_is_whole(context, radius)]
-    in_space = context.analysis.polygon is None
-    numbers = context.reveal.figures
-    draw_bounds(draw, context.theme, towards, bounds, rings=rings, balls=in_space, numbers=numbers)
+    balls = rings if context.analysis.polygon is None else ()
+    draw_bounds(draw, context.theme, towards, bounds, rings=rings, balls=balls, numbers=context.reveal.figures)
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
