@@ -24,7 +24,7 @@ from ..render.panes_by_room import by_room
 from ..render.still import SUPERSAMPLING, vector_picture
 from ..stages import step_text
 from ..stages.placed_steps import NoSuchStepError
-from ..state.export_options import PAGE_POINTS, SHARED_POINTS, ExportOptions
+from ..state.export_options import PAGE_POINTS, SHEET_POINTS, ExportOptions
 from ..state.purposes import PANES_BY_ROOM
 from ..state.view import MOTION_SECONDS, WHOLE, Seen
 from ..storage.carried import HANDOUT, OPENED_PICTURES
@@ -90,14 +90,12 @@ def _on_paper(source: FilmPictures, options: ExportOptions, theme: Theme) -> Dra
 
     None if they would be the same as those for the screen. Raises NoSuchLabelError for a label that no picture has.
     """
-    shared = None if options.size is not None else SHARED_POINTS.get(options.per_page)
-    white = theme.name == PRINT.name
-    if shared is None and white:
+    points, white = _sheet_points(options), theme.name == PRINT.name
+    if points == _page_points(options) and white:
         return None
-    points = _page_points(options)
-    if shared is not None:
+    if options.size is None and options.per_page != "1":
         # The pictures are so small that the axes would stand before the bodies.
-        points, source = options.points_of(shared), without_axes(source, options)
+        source = without_axes(source, options)
     return _drawn(source if white else _in_print(source), options, points)
 
 
@@ -152,13 +150,23 @@ def _in_room(source: FilmPictures, options: ExportOptions, look: FilmSize) -> Fi
 
 
 def _page_points(options: ExportOptions) -> tuple[int, int]:
-    """The size of the pictures on the screen in points.
+    """The size of the pictures on the screen in points."""
+    return _sized(options) or options.points_of(PAGE_POINTS)
 
-    A purpose that sets a size gives it, in the points of the letters, unless `--size` is given.
-    """
+
+def _sheet_points(options: ExportOptions) -> tuple[int, int]:
+    """The size of the pictures on paper in points: of pages that share a sheet, that of a purpose has no room."""
+    sized = _sized(options) if options.size is not None or options.per_page == "1" else None
+    return sized or options.points_of(SHEET_POINTS[options.per_page])
+
+
+def _sized(options: ExportOptions) -> tuple[int, int] | None:
+    """The size in points by `--size`, or that of a purpose in the points of its letters; None without either."""
+    if options.size is not None:
+        return options.points_of(options.size)
     suited = options.suited(OPENED_PICTURES[0])
-    if options.size is not None or suited.size is None:
-        return options.points_of(PAGE_POINTS)
+    if suited.size is None:
+        return None
     look = FilmSize.of(suited)
     return round(look.width), round(look.height)
 

@@ -40,7 +40,7 @@ from ..io.session import (
     remember_opened,
 )
 from ..lessons.faults import LessonError
-from ..state.deck import OpenDeck
+from ..state.deck import Deck, OpenDeck
 from ..state.lesson import Lesson
 from ..state.panel_state import DialogChoice, Dialogs, LogPosition, Pending
 from ..state.view import View
@@ -296,19 +296,18 @@ class Files:
 
     def _open_log(self, path: Path) -> bool:
         try:
-            deck = read_deck(path)
-            log = OpenLog(path) if deck is None else None
+            opened = _deck_or_log(path)
         except SceneError as error:
             self._refuse(path, str(error))
             return False
         self._close_log()
         self._remember(path)
-        if deck is not None:
+        if isinstance(opened, Deck):
             # The shipped lecture is not overwritten: saving asks for a new file.
-            self.decks.open(OpenDeck.of(deck, None if path == LECTURE else path))
+            self.decks.open(OpenDeck.of(opened, None if path == LECTURE else path))
             return True
         self.decks.leave()
-        self._log = log
+        self._log = opened
         self._show_entry(0, first=True)
         return True
 
@@ -482,21 +481,24 @@ class Files:
 
 
 def _fault_of(path: Path) -> str:
-    """Why a file without a mesh or a lesson cannot be opened; "" if it can, or if a simpler scene can be offered.
-
-    A deck without slides has a reason too, although `open_now` opens it.
-    """
+    """Why a scene, a picture, a log or a deck cannot be opened; "" if it can, or if a simpler scene can be offered."""
     try:
-        if opens_as_log(path):
-            OpenLog(path).close()
-        else:
+        if not opens_as_log(path):
             _loaded(path)
+        elif isinstance(opened := _deck_or_log(path), OpenLog):
+            opened.close()
     except TooLargeSceneError:
         # Opening it will offer a simpler scene.
         return ""
     except SceneError as error:
         return _in_words(path, error)
     return ""
+
+
+def _deck_or_log(path: Path) -> Deck | OpenLog:
+    """The deck, which may have no slides yet, or the log in a file. Raises SceneError for a file that is neither."""
+    deck = read_deck(path)
+    return OpenLog(path) if deck is None else deck
 
 
 def _loaded(path: Path) -> tuple[Loaded, Path | None]:

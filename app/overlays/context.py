@@ -196,12 +196,16 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def under_way(self) -> bool:
-        """Whether the bodies are shown on their way; overlays about their start are then not drawn."""
+        """Whether the bodies are shown on their way; overlays about their start are then not drawn.
+
+        At t = 0 they are so only in a film of the motion.
+        """
         hidden = self.asked is not None or self.reveal.veiled
         if self.moment is not None or hidden or not self.view.shows_motion(self.scene):
             return False
         # Without an answer yet the bodies move all the same.
-        return (moves(self.scene.a) or moves(self.scene.b)) and shown_time(self.view, self.sweep) > 0.0
+        moving = moves(self.scene.a) or moves(self.scene.b)
+        return moving and (self.filmed or shown_time(self.view, self.sweep) > 0.0)
 
     @cached_property
     def reveal(self) -> Reveal:

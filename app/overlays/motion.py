@@ -231,7 +231,7 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
             words, middle, theme.winner, size=STRONG, offset=(0.0, 30.0), priority=82, bold=True, kind="time-words"
         )
         return
-    if time == 0.0:
+    if not context.under_way:
         return
     near = _near(sweep.motion, time)
     ends = sweep.motion.world(np.array((near.proximity.witness_a, near.proximity.witness_b)), time)

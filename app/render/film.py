@@ -350,12 +350,11 @@ def _with_motion(shown: Sequence[tuple[str, Seen]], seconds: float, fps: float) 
 def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
     """The bodies' motion at `count` times, evenly from 0 to 1, in `fps` pictures a second."""
     times = [k / max(1, count - 1) for k in range(count)]
-    return FilmPictures(
-        lambda k: replace(seen, view=replace(seen.view, time=times[k])),
-        [1.0 / fps] * count,
-        padded_numbers(count),
-        flows=True,
-    )
+
+    def at(number: int) -> Seen:
+        return replace(seen, view=replace(seen.view, time=times[number]), filmed=True)
+
+    return FilmPictures(at, [1.0 / fps] * count, padded_numbers(count), flows=True)
 
 
 def of_turn(seen: Seen, count: int, fps: float) -> FilmPictures:

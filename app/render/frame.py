@@ -188,8 +188,9 @@ def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlay
     """
     across = min(rect.width, rect.height)
     if globe.LARGE.id in overlays:
+        above = globe_top(density, covered) if covered.top else 0.0
         below = covered.above_and_below(rect, area)[1]
-        return max(1, round(min(rect.width, rect.height - globe_top(density, covered) - below)))
+        return max(1, round(min(rect.width, rect.height - above - below)))
     side = round(min(GLOBE * density, max(LEAST_GLOBE * density, GLOBE_SHARE * across)))
     if globe.GAUSS.id not in overlays:
         return side
@@ -513,9 +514,11 @@ class FrameBuilder:
         )
         margin = round(INSET_MARGIN * density)
         if self._map_alone(pane, shown):
-            # The map is in the lower right corner, far from its legend in the upper left corner.
-            top = rect.height - round(covered.above_and_below(rect, area)[1]) - side
-            return [(self._pictures.globe, side, rect.width - side, top)]
+            bottom = rect.height - round(covered.above_and_below(rect, area)[1])
+            if not covered.top:
+                return [(self._pictures.globe, side, (rect.width - side) // 2, (bottom - side) // 2)]
+            # Below a verdict the map is in the lower right corner, far from its legend in the upper left corner.
+            return [(self._pictures.globe, side, rect.width - side, bottom - side)]
         return [
             (picture, side, rect.width - side - margin, top)
             for fits, picture, side, top in both

@@ -227,7 +227,8 @@ def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float], tit
 
 def _context(seen: Seen) -> Context:
     # Any theme will do: the lines are the same in all.
-    return Context(seen.scene, seen.analysis, replace(seen.view, hover=None), DARK, sweep=seen.sweep)
+    view = replace(seen.view, hover=None)
+    return Context(seen.scene, seen.analysis, view, DARK, sweep=seen.sweep, filmed=seen.filmed)
 
 
 def _drawn_by_pane(seen: Seen, also: Sequence[Seen]) -> dict[str, list[DrawList]]:

@@ -390,22 +390,27 @@ def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: 
 def legend_strip(
     entries: Sequence[LegendEntry], width: int, density: float, theme: Theme, *, column: bool = False
 ) -> PlacedPane:
-    """A legend in rows as a pane `width` pixels wide; in a `column` each entry begins a row.
+    """A legend in rows as a pane `width` pixels wide; in a `column` each entry begins a row, and all words one indent.
 
     `density`: pixels to the point of the words beside it, whose letters are larger.
     """
     density *= LEGEND_SCALE
     margin, y = SIDE_MARGIN * density, 0.5 * SIDE_MARGIN * density
     x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
-    for entry in entries:
-        swatches, share = _swatches(entry.symbols)
-        symbol = share * FONT_SIZE * density
+    found = [_swatches(entry.symbols) for entry in entries]
+    indent = max((share for _, share in found), default=0.0)
+    for entry, (swatches, share) in zip(entries, found, strict=True):
+        # In a column the swatches stand in the middle of the room before the words.
+        before = 0.5 * (indent - share) if column else 0.0
+        symbol = (share + 2.0 * before) * FONT_SIZE * density
         lines = wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
         across = max(measure(line, FONT_SIZE * density)[0] for line in lines)
         if x > margin and (column or x + symbol + across > width - margin):
             x, y = margin, y + LEADING * density
         high = measure(lines[0], FONT_SIZE * density)[1]
-        drawn += [(each, (x + at * FONT_SIZE * density, y + 0.5 * high), half) for each, at, half in swatches]
+        drawn += [
+            (each, (x + (before + at) * FONT_SIZE * density, y + 0.5 * high), half) for each, at, half in swatches
+        ]
         for number, line in enumerate(lines):
             y += LEADING * density * (number > 0)
             labels.append(label_at(line, x + symbol, y, density, theme))

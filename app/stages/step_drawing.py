@@ -8,7 +8,7 @@ on B have their bodies' colours.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
@@ -63,6 +63,8 @@ ARC_ANGLES = np.radians(np.linspace(-40.0, 40.0, 33))
 """Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in, radians."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
 """Angles of a whole turn, for bounds that are shown as rings, radians."""
+RING_ROOM = 1.2
+"""A ring is whole if with it the box round A − B and the origin has a largest side at most so many times as long."""
 SHARED_LABEL_DISTANCE = 0.02
 """Points of curved surfaces closer to each other than this share of the pair's radius share one label."""
 ARROW_LENGTH = 0.24
@@ -309,29 +311,30 @@ def draw_bounds(
     theme: Theme,
     towards: Array,
     bounds: Sequence[tuple[float, str]],
-    angles: Array = ARC_ANGLES,
     *,
-    balls: bool = False,
+    rings: Collection[float] = (),
+    balls: Collection[float] = (),
     numbers: bool = True,
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
     `bounds`: at most two radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`.
-    Two that read alike are one. Where room is short, the label has the sign and the number alone. `angles` (k,): of the
-    arcs, from `towards`, radians. `balls`: the arcs are the outlines of the balls of these radii, as they are seen.
-    Without `numbers` the labels read "at most" and "at least".
+    Two that read alike are one. Where room is short, the label has the sign and the number alone. `rings`: radii whose
+    arcs are whole rings; those of `balls` are the outlines of balls, as they are seen. Without `numbers` the labels
+    read "at most" and "at least".
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
         bounds = [(bounds[-1][0], bounds[-1][1].split()[0])]
     with draw.named("bounds"):
-        group = -1 if balls else draw.turned(np.zeros(3), towards)
+        facing = -1 if all(radius in balls for radius, _ in bounds) else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         _, _, sign = word.partition(" ")
         colour = theme.upper if sign == "≤" else theme.lower
         if radius <= 0.0:
             continue
-        if balls:
+        group, angles = facing, CIRCLE if radius in rings else ARC_ANGLES
+        if radius in balls:
             with draw.named(f"bound {sign}"):
                 group = draw.turned(np.zeros(3), towards, ball=radius)
         along, lifts = radius * np.cos(angles), radius * np.sin(angles)
@@ -362,14 +365,22 @@ def draw_bounds(
             )
 
 
-def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
-    """Draws bounds as whole rings about the origin, named near `towards` (3,): in space the outlines of balls.
+def ring_is_whole(context: Context, radius: float) -> bool:
+    """Whether a bound's ring is drawn whole: so that A − B and the origin stay large in the picture, else as an arc."""
+    lows, highs = zip(*[(part.min(axis=0) - r, part.max(axis=0) + r) for part, r in context.extent.parts], strict=True)
+    low, high = np.minimum(lows[0] - highs[1], 0.0), np.maximum(highs[0] - lows[1], 0.0)
+    with_ring = np.maximum(high, radius) - np.minimum(low, -radius)
+    return float(with_ring.max()) <= RING_ROOM * float((high - low).max())
 
-    `bounds`: as in `draw_bounds`.
+
+def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
+    """Draws bounds as rings about the origin, named near `towards` (3,): in space the outlines of balls.
+
+    A ring that has no room (`ring_is_whole`) is an arc. `bounds`: as in `draw_bounds`.
     """
-    in_space = context.analysis.polygon is None
-    numbers = context.reveal.figures
-    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space, numbers=numbers)
+    rings = [radius for radius, _ in bounds if ring_is_whole(context, radius)]
+    balls = rings if context.analysis.polygon is None else ()
+    draw_bounds(draw, context.theme, towards, bounds, rings=rings, balls=balls, numbers=context.reveal.figures)
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:

@@ -29,6 +29,7 @@ from .stage import At, Heading, SubStep, farthest, given
 from .step_drawing import (
     ARC_ANGLES,
     ARROW_LENGTH,
+    CIRCLE,
     PLANE_NORMAL,
     about_a,
     clear_of,
@@ -39,6 +40,7 @@ from .step_drawing import (
     found_name,
     in_world,
     names_in,
+    ring_is_whole,
     strip,
     support_plane,
 )
@@ -426,16 +428,19 @@ def search_reach(
 
 
 def ring_reach(context: Context, towards: Array, radius: float) -> Array:
-    """Points (k, 3) of an arc about the origin round the unit `towards`, as the difference's camera sees it.
+    """Points (k, 3) of a bound's ring about the origin, or of its arc round the unit `towards`, as seen by the camera.
 
-    Its one point along `towards` if the camera looks along that.
+    The arc is one point along `towards` if the camera looks along that.
     """
-    side = unit(cross(towards, context.view.difference.basis()[2]))
-    if side is None:
-        return radius * towards[None]
-    angles = ARC_ANGLES[::8, None]
-    points: Array = radius * (np.cos(angles) * towards + np.sin(angles) * side)
-    return points
+    right, up, back = context.view.difference.basis()
+    side, points = unit(cross(towards, back)), radius * towards[None]
+    if side is not None:
+        angles = ARC_ANGLES[::8, None]
+        points = radius * (np.cos(angles) * towards + np.sin(angles) * side)
+    if not ring_is_whole(context, radius):
+        return points
+    angles = CIRCLE[::8, None]
+    return np.concatenate((points, radius * (np.cos(angles) * right + np.sin(angles) * up)))
 
 
 def moved_reach(context: Context, ways: Sequence[Array]) -> Array:

@@ -44,10 +44,13 @@ from .option import (
 from .purposes import GIVES_WAY, LABEL_SIZE, PANES_BY_ROOM, PRINT_SCALE, PURPOSES, SHAPE, set_for
 from .view import HATCH, Panes, View
 
-PICTURE_POINTS, PAGE_POINTS = (1280, 800), (900, 640)
-"""The default sizes in points of a picture, and of a picture on a handout's page, where it is beside its text."""
-SHARED_POINTS = {"4": (800, 270), "6": (590, 280)}
-"""The default sizes of a handout's picture on paper if several steps share a printed page, by `per_page`.
+PICTURE_POINTS, PAGE_POINTS = (1280, 800), (760, 540)
+"""The default sizes in points of a picture, and of one on a handout's page on the screen, where it is beside its text.
+
+In a window 1280 pixels wide the smallest labels on the page are 12 pixels high.
+"""
+SHEET_POINTS = {"1": (900, 640), "4": (800, 270), "6": (590, 280)}
+"""The default sizes of a handout's picture on paper by `per_page`.
 
 The picture's letters are 6 points of print there.
 """
@@ -115,7 +118,8 @@ class ExportOptions:
         SIZE,
         "Size in points",
         plain=True,
-        unset=f"{SizeKind().formatted(PICTURE_POINTS)}, of a handout {SizeKind().formatted(PAGE_POINTS)}",
+        unset=f"{SizeKind().formatted(PICTURE_POINTS)}, of a handout {SizeKind().formatted(PAGE_POINTS)}, "
+        f"on paper {SizeKind().formatted(SHEET_POINTS['1'])}",
     ).default(None)
     scale: float = Option(
         NumberKind(0.1, 32.0, offers=_SCALES),

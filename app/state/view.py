@@ -283,7 +283,8 @@ class Seen(Struct, frozen=True, eq=False):
     panel is visible. `eye`: the verdict is shown at the steps that lead up to it. `engine`: another engine's answer
     that is shown, if any. `single`: the settings for single precision. `step_motion`: the motion of the picture from
     the step before, while it lasts. `handles`: the bodies, A (0) and B (1), whose arrows have a mark that can be
-    dragged. Pictures are reused while these fields except the cameras stay the same (app/render/frame.py).
+    dragged. `filmed`: the picture belongs to a film of the motion, in which the bodies are on their way from its first
+    picture on. Pictures are reused while these fields except the cameras stay the same (app/render/frame.py).
     """
 
     scene: Scene
@@ -303,6 +304,7 @@ class Seen(Struct, frozen=True, eq=False):
     single: SingleSettings = DEFAULT_SETTINGS.single
     step_motion: StepMotion | None = None
     handles: tuple[int, ...] = (0, 1)
+    filmed: bool = False
 
     @property
     def moment(self) -> Moment | None:

@@ -457,6 +457,23 @@ def test_a_plain_log_and_a_scene_stay_what_they_are(driver: Driver, tmp_path: Pa
     assert (app.work.deck, app.files.log_position.deck) == (None, False)
 
 
+@pytest.mark.parametrize("unsaved", [False, True])
+def test_a_deck_saved_before_its_first_slide_opens_whether_or_not_there_is_unsaved_work(
+    driver: Driver, tmp_path: Path, unsaved: bool
+) -> None:
+    app, path = driver.app, tmp_path / "begun.jsonl"
+    app.invoke("deck.new")
+    app.files.decks.entitle("Lecture 3", "")
+    app.files.decks.save_to(path)
+    app.invoke("deck.close")
+    if unsaved:
+        app.ask.edit(PAIR.swapped(), "Swap A and B")
+    app.ask.open(path)
+    if unsaved:
+        app.ask.answer("discard")
+    assert (opened(driver).deck.title, opened(driver).slides) == ("Lecture 3", ())
+
+
 def test_the_first_line_says_what_a_deck_is(tmp_path: Path) -> None:
     assert deck_of(NEW_DECK.data, "new") == NEW_DECK
     assert read_deck(deck(tmp_path / "d.jsonl")).title == HEAD["title"]

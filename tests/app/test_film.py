@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.cli.film import steps_source
 from app.draw.layout import anchors
 from app.draw.placed import PlacedPane, middle_of
 from app.draw.theme import theme_named
+from app.forms.files import load_pair
 from app.io.scene_file import load
+from app.overlays.context import Context
 from app.render.film import (
     Film,
     FilmPictures,
@@ -26,6 +29,7 @@ from app.render.film import (
 )
 from app.render.frame import FrameBuilder
 from app.render.moving_labels import shown_labels
+from app.render.pictures import build
 from app.render.still import Stills, planned, prepared
 from app.state.export_options import ExportOptions
 from app.state.view import TRIAD, Panes, Seen, View
@@ -253,6 +257,30 @@ def test_a_motion_has_every_time_in_sight(stills: Stills, name: str) -> None:
     film = Film(stills, source, LOOK)
     assert [film.seen(k).view.time for k in (0, 11, 22)] == [0.0, 0.5, 1.0]
     assert max(outside(pane) for k in range(23) for pane in laid(film.seen(k), FrameBuilder())) == 0.0
+
+
+@pytest.mark.parametrize("name", ["turning-boxes", "tunnelling", "flat-turning"])
+def test_the_first_picture_of_a_motion_shows_the_bodies_on_their_way(name: str) -> None:
+    source = of_motion(prepared(replace_motion(seen_of(name))), 1000, 25.0)
+    labelled = [{label.kind for label in build(Context(**source.seen(k).facts)).world.labels} for k in (0, 1)]
+    assert labelled[0] == labelled[1] >= {"distance"}
+    # A single picture of the start shows the answer there.
+    alone = replace(source.seen(0), filmed=False)
+    assert "interval-numbers" in {label.kind for label in build(Context(**alone.facts)).world.labels} - labelled[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "phase"),
+    [("skew-edges", "epa"), ("two-spheres", "gjk"), ("tetrahedra-cross", "epa"), ("flat-squares-kiss", "epa")],
+)
+def test_a_slow_film_has_the_rings_of_all_bounds_in_sight(name: str, phase: str) -> None:
+    steps = ExportOptions(steps=phase, slow=True)
+    shots = Shots(steps_source(load_pair(str(SCENES / f"{name}.json")), steps), LOOK, captioned=True)
+    cut = []
+    for plan, part in zip(shots.plans(), shots.source.names, strict=True):
+        plan.lay_out(2)
+        cut += [part for laid in shots.laid if laid.pane.kind == "difference" and outside(laid.placed) > 0.0]
+    assert not cut
 
 
 def test_a_body_that_is_far_out_for_a_moment_is_in_sight_then(stills: Stills) -> None:

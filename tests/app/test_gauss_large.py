@@ -14,7 +14,9 @@ from app.overlays.style import FINE
 from app.panels.panel import MAP_WINDOW
 from app.panels.viewport_top import CROSSING, LEGEND
 from app.render.pictures import build
-from app.state.view import View
+from app.render.still import planned
+from app.state.export_options import GAUSS, ExportOptions
+from app.state.view import Seen, View
 from app.words.names import row_of
 from core.analysis.analysis import analyse
 
@@ -65,6 +67,17 @@ def test_its_words_are_never_smaller_than_those_of_other_pictures(
     sizes = [label.size for label in app.builder.placed[0].labels]
     assert len(sizes) > 5
     assert min(sizes) >= FINE * app.window.extent.scale - 1e-6
+
+
+@pytest.mark.parametrize("size", [(1920.0, 1080.0), (600.0, 900.0)])
+def test_in_a_picture_it_is_in_the_middle_and_fills_the_shorter_side(size: tuple[float, float]) -> None:
+    scene = load_preset("skew-edges").scene
+    seen = Seen(scene, analyse(scene), ExportOptions(panes=GAUSS).looked_at(View()), DARK)
+    ((rect, placed),) = planned(seen, *size, 1.0, titled=False).lay_out(1)
+    corners = placed.triangles.corners[..., :2].reshape(-1, 2)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    assert 0.5 * (low + high) == pytest.approx((0.5 * rect.width, 0.5 * rect.height), abs=0.01 * min(size))
+    assert (high - low).min() > 0.72 * min(size)
 
 
 @pytest.mark.parametrize("shown", [frozenset({"gauss"}), frozenset({"gauss_large"}), frozenset({"globe"})])

@@ -25,6 +25,7 @@ from app.io.presets import load_preset, presets
 from app.io.scene_file import SceneError, load, write
 from app.stages import parts_of, step_text
 from app.state.export_options import PAGE_POINTS
+from app.state.purposes import SMALLEST_LABEL_SIZE
 from app.state.view import WHOLE
 from app.words.expression import Node
 from app.words.printers import mathml, tex
@@ -39,8 +40,11 @@ from .window_rig import Driver, driver
 __all__ = ["driver"]
 
 HOSTILE = '</script><script>alert(1)</script><!-- </title> " onload="x ]]> ⟨名⟩ 𝄞'
-LARGEST = 350_000
-"""Bytes of the handout of 29 steps of two boxes."""
+LARGEST = 550_000
+"""Bytes of the handout of 29 steps of two boxes, with pictures of their own for paper."""
+SCREEN, FIGURE, AROUND = (1280, 720), 13 / 19, (63, 112)
+"""A usual window, the share of its width that a picture has beside its words, and the pixels round both, across and
+down: scroll bar, margins, gap; the page's head and foot (`_STYLE` of app/export/handout.py)."""
 
 
 class Elements(HTMLParser):
@@ -90,6 +94,21 @@ def test_a_handout_has_a_page_a_step_in_little_room(skew_edges: Path) -> None:
     assert [section["id"] for section in page.of("section")] == [f"step={k + 1}" for k in range(len(page.titles))]
     assert len(data) <= LARGEST
     assert all(svg.get("aria-label") or svg.get("aria-hidden") for svg in page.of("svg"))
+
+
+def test_the_smallest_letters_are_12_pixels_in_a_usual_window_and_6_points_on_paper(skew_edges: Path) -> None:
+    drawn = skew_edges.read_text("utf-8").partition("<main>")[2]
+    (width, height), (across, _) = (
+        tuple(map(float, re.search(rf'<svg {way} viewBox="0 0 (\d+) (\d+)"', drawn).groups()))
+        for way in (r'role="img" aria-label="[^"]*"', 'class="paper" aria-hidden="true"')
+    )
+    # Half pixels of the layout.
+    least = 2.0 * SMALLEST_LABEL_SIZE
+    wide, high = SCREEN
+    shown = min(FIGURE * (wide - AROUND[0]) / width, (high - AROUND[1]) / height)
+    assert shown * least >= 12.0
+    # Two thirds of the width of A4 across within its margins, 180 mm.
+    assert 180.0 / across * least / 25.4 * 72.0 == pytest.approx(6.2, abs=0.1)
 
 
 @pytest.mark.nightly("pictures")
@@ -403,16 +422,19 @@ def test_every_formula_of_every_preset_says_in_mathml_what_another_writer_says()
 
 def test_a_handout_prints_dark_words_and_pictures_on_white(tmp_path: Path) -> None:
     drawn = {}
-    for theme in ("dark", "light", "print"):
+    for theme, size in (("dark", ()), ("light", ()), ("print", ()), ("print", ("--size", "700x500"))):
         out = tmp_path / f"{theme}.html"
-        assert run("handout", GOOD, "-o", out, "--steps", "gjk:1", "--theme", theme, "--legend").returncode == 0
+        assert run("handout", GOOD, "-o", out, "--steps", "gjk:1", "--theme", theme, "--legend", *size).returncode == 0
         text = out.read_text("utf-8")
         paper = f"@media print{{:root{{color-scheme:light;--text:{colour(PRINT.text)};"
         assert (paper in text) == (theme != "print")
         assert "overflow-x:auto;overflow-y:hidden" in text
-        drawn[theme] = [svg.get("class", "") for svg in Elements(out.read_bytes()).of("svg") if svg.get("id") is None]
+        drawn[theme, *size] = [
+            svg.get("class", "") for svg in Elements(out.read_bytes()).of("svg") if svg.get("id") is None
+        ]
     shown, own = ["", "key"], ["", "key", "paper", "paper key"]
-    assert drawn == {"dark": own, "light": own, "print": shown}
+    # Pictures on white serve for both if they have one size.
+    assert drawn == {("dark",): own, ("light",): own, ("print",): own, ("print", "--size", "700x500"): shown}
 
 
 def test_codes_of_stops_stay_out_of_handouts(tmp_path: Path) -> None:

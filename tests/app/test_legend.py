@@ -293,6 +293,21 @@ def test_a_mark_and_an_unbroken_line_are_two_swatches() -> None:
     assert strip.marks.centre[0, 0] + strip.marks.radius[0] < strip.lines.start[0, 0]
 
 
+def test_the_words_of_a_column_have_one_indent_whatever_their_swatches() -> None:
+    theme = seen_of("skew-edges").theme
+    square, disc, line = (
+        LegendSymbol(Marker.SQUARE, theme.winner),
+        LegendSymbol(Marker.DISC, theme.overlap),
+        LegendSymbol(Dash.SOLID, theme.gap, is_line=True),
+    )
+    entries = [LegendEntry("body", (square,)), LegendEntry("a long name in lines", (square, disc, line))]
+    strip = legend_strip(entries, 160, 1.0, theme, column=True)
+    (indent,) = {label.x for label in strip.labels}
+    assert len(strip.labels) > len(entries)
+    assert max(strip.marks.centre[:, 0].max(), strip.lines.end[:, 0].max()) < indent
+    assert len({label.x for label in legend_strip(entries, 200, 1.0, theme).labels}) == 2
+
+
 def test_the_legend_of_several_pictures_keeps_a_colour_together_and_the_order_of_each_picture() -> None:
     seen = seen_of("flat-gjk-walk")
     asked = query(seen.analysis)

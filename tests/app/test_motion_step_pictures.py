@@ -145,6 +145,21 @@ def test_the_ray_casts_points_are_the_steps_and_its_free_way_is_marked(name: str
 
 
 @pytest.mark.parametrize("name", OF_SPACE)
+def test_the_mark_of_v_hides_none_in_its_place_and_nothing_hides_it(name: str) -> None:
+    found = asked(name)
+    for place, _ in steps(found, GjkRaycastStep):
+        marks = picture(found, place, shown=frozenset()).difference.marks
+        for number, v in enumerate(marks):
+            if v.shape is Marker.DIAMOND and v.fill == DARK.upper:
+                below, above = (
+                    [each for each in others if has_row(each.points, v.points[0], 1e-9)]
+                    for others in (marks[:number], marks[number + 1 :])
+                )
+                assert all(each.radius > v.radius + 1.0 for each in below)
+                assert not any(each.fill[3] for each in above), "but for rings"
+
+
+@pytest.mark.parametrize("name", OF_SPACE)
 def test_what_made_a_point_stands_on_the_bodies_at_the_steps_time(name: str) -> None:
     found = asked(name)
     assert found.sweep is not None

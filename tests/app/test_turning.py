@@ -237,6 +237,8 @@ def test_points_are_where_the_layout_has_them(
             if name == "turned":
                 # Rails have a rule of their own: see below.
                 view = replace(view, draw=without_rails(view.draw))
+            # The leaders of labels depend on the labels of earlier pages.
+            view = replace(view, draw=replace(view.draw, labels=[]))
             (placed,) = lay_out([view], measure, (0.0, 0.0, 0.0, 0.0))
             assert numbers(corner)[0].tolist() == place.tolist()
             size = np.array((placed.width, placed.height))

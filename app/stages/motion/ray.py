@@ -77,9 +77,12 @@ def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, 
     draw_path(context, draw, motion, step.t)
     draw_free(context, draw, way, min(step.t, 1.0))
     _draw_simplex(context, draw, step)
+    if step.normal is not None and step.support is not None:
+        _draw_clip(context, draw, step, step.normal, step.support, way)
     if len(step.region) < 4 and length(step.point - step.closest) > 0.0:
         draw.strong(step.point, step.closest, theme.upper, 2.4)
-        draw.points(step.closest, theme.upper, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        # Smaller than the marks of x and of the end of the free part, which come to the same place.
+        draw.points(step.closest, theme.upper, 3.8, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         where = region_name(names_in(context).of(_corners(step)[k] for k in step.region))
         draw.label(
             f"v on {where}",
@@ -95,8 +98,6 @@ def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, 
     draw.label(
         words, step.point, theme.origin, size=PLAIN, offset=(30.0, -12.0), priority=83, bold=True, kind="point-names"
     )
-    if step.normal is not None and step.support is not None:
-        _draw_clip(context, draw, step, step.normal, step.support, way)
 
 
 def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> None:
