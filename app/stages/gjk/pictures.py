@@ -95,7 +95,7 @@ def draw_names(
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """Draws the points that the previous step of GJK, if any, dropped, with dotted lines to those that stayed."""
+    """Draws the points that the previous step of GJK, if any, dropped: names, and dotted lines to those that stayed."""
     before = None if context.query is None or context.place == 0 else context.query.moments[context.place - 1].step
     if not isinstance(before, GjkStep):
         return
@@ -107,6 +107,17 @@ def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
         draw.spots(point.w, context.theme.halo, 4.0, rgba, 1.6)
         for other in stayed:
             draw.lines(point.w, other.w, rgba, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW, layer=Layer.BACK)
+        word = f"{step_drawing.names_in(context).name(point)}: dropped"
+        middle = np.mean([other.w for other in step.simplex], axis=0)
+        draw.label(
+            word,
+            point.w,
+            context.theme.dim_text,
+            size=PLAIN,
+            offset=step_drawing.clear_of(context, point.w - middle, len(word), (0.0, -14.0)),
+            priority=50,
+            kind="point-names",
+        )
 
 
 def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
