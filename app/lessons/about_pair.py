@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from core.analysis.algorithm_settings import SingleSettings
 from core.geometry.vector import Array, dot
+from core.pair.pair import PairScale
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.verdict import Verdict
 
-from ..stages.stage import size_of
 from ..state.lesson import Goal
 from ..words.digits import in_degrees, plain
 from ..words.names import axis_name, row_of
@@ -103,20 +103,20 @@ def _single_answers(scene: Scene, settings: SingleSettings) -> tuple[SingleAnswe
 
 
 def _differs(goal: Goal, now: Situation) -> float | None:
-    """The error of a method in single precision, divided by the size of the pair; None if it gives no answer."""
+    """The error of a method in single precision, as a share of the larger body; None if it gives no answer."""
     name = METHODS[goal.arguments[0]]
     found = next(
         (answer for answer in _single_answers(now.scene, now.algorithm_settings.single) if answer.algorithm == name),
         None,
     )
-    return None if found is None else abs(found.error) / size_of(now.analysis)
+    return None if found is None else abs(found.error) / PairScale.of(now.scene.a, now.scene.b).larger
 
 
 def _differs_said(goal: Goal, now: Situation) -> str:
     off = _differs(goal, now)
     if off is None:
         return f"{METHODS[goal.arguments[0]]} says nothing about this pair."
-    return f"Single precision is off by {plain(off)} of the size."
+    return f"Single precision is off by {plain(off)} of the larger body."
 
 
 # Axes.

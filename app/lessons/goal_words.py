@@ -174,6 +174,6 @@ _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "frames_miss": lambda _goal: "Apart in the first and last frame, and a hit between them",
     "toggled": lambda goal: f"{_SHOWN.get(goal.arguments[0], _first(goal.arguments[0].replace('_', ' ')))} shown",
     "setting": lambda goal: f"{goal.arguments[0]} is {goal.arguments[1]}",
-    "differs": lambda goal: f"Single precision off by {_size(goal.comparison)} of the size",
+    "differs": lambda goal: f"Single precision off by {_size(goal.comparison)} of the larger body",
 }
 """The words by predicate."""

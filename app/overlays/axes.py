@@ -18,6 +18,7 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded, mixed
 from ..state.view import AxisView
+from ..words.axis_words import distance_beyond_sat
 from ..words.names import axis_name, named_axis
 from .context import Context, Overlay
 from .rail import (
@@ -252,7 +253,9 @@ def _draw_thin(
 
 
 def _way_word(context: Context, row: int) -> str:
-    words = separation_words(float(context.analysis.sat.separations[row]), context.analysis.band)
+    analysis = context.analysis
+    separation = float(analysis.sat.separations[row])
+    words = separation_words(separation, analysis.band, distance_beyond_sat(analysis))
     return words if context.reveal.winner else words.split()[0]
 
 

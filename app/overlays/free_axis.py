@@ -18,6 +18,7 @@ from core.sat.table import Directed
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
 from ..probes.free_axis import FreeAxis, free_axis_words, value_words
+from ..words.axis_words import distance_beyond_sat
 from ..words.names import axis_name
 from .axis_sources import light_colour
 from .context import SPHERE, Context, Overlay, square_of
@@ -117,7 +118,8 @@ def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float,
     if isfinite(end):
         rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
-        words = f"{axis_name(sat, sat.winner)} {separation_words(sat.separation, context.analysis.band)}"
+        told = separation_words(sat.separation, context.analysis.band, distance_beyond_sat(context.analysis))
+        words = f"{axis_name(sat, sat.winner)} {told}"
         rail.label(
             words,
             0.5 * (start + end),

@@ -13,7 +13,7 @@ from core.pair.candidate_axes import AxisKind
 from ..draw.draw_list import Dash, DrawList, Hidden, LabelKindId, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
-from ..words.digits import plain
+from ..words.digits import plain, told_together
 from .context import Context, square_of
 from .style import family_style
 
@@ -254,11 +254,16 @@ def family_look(context: Context, kind: AxisKind | None) -> tuple[Rgba, Dash]:
     return style.rgba, style.dash
 
 
-def separation_words(separation: float, band: float) -> str:
-    """The gap or overlap of two intervals: `gap 0.3`, `overlap 0.3`, or `touching` within the tolerance `band`."""
+def separation_words(separation: float, band: float, distance: float | None = None) -> str:
+    """The gap or overlap of two intervals: `gap 0.3`, `overlap 0.3`, or `touching` within the tolerance `band`.
+
+    `distance`: the bodies' own, if it is shown as well and is another number; both must read differently.
+    """
     if abs(separation) <= band:
         return "touching"
-    return f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
+    size = abs(separation)
+    words = plain(size) if distance is None else told_together(size, distance)[0]
+    return f"{'overlap' if separation < 0.0 else 'gap'} {words}"
 
 
 def separation_rgba(context: Context, separation: float) -> Rgba:

@@ -225,9 +225,10 @@ class BoundsChart:
     def _axes(self, bounds: BoundsSeries, most: int, *, log: bool) -> tuple[Axis, Axis]:
         """The axes for the whole run, so that they never change between steps; at most `most` vertical ticks.
 
-        `log`: of the uncertainty on a log scale.
+        The horizontal one begins at step 1 as the timeline does, though the bounds may begin later. `log`: of the
+        uncertainty on a log scale.
         """
-        first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
+        first, last = 1.0, float(bounds.numbers[-1])
         # Ticks at whole numbers, at most about eight.
         step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
         whole = {float(n): str(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first}

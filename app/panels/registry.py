@@ -202,7 +202,7 @@ PANELS = (
         tab=2,
         front=True,
         tells="steps",
-        lesson=("step", "bounds"),
+        lesson=("step", "words", "bounds"),
         yields=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
     ),
     # Last of the docked panels: when a window closes, imgui gives the focus to the last one and shows its tab.

@@ -156,7 +156,7 @@ GROUPS: dict[str, tuple[SettingRow, ...]] = {
         SettingRow(
             "single.steps",
             "The steps of GJK and EPA are those in single precision (float32). The timeline marks where "
-            "they part from double's.",
+            "they begin to differ from double's.",
             short="GJK and EPA",
         ),
         SettingRow(

@@ -136,7 +136,7 @@ class Go(Struct, frozen=True, eq=False):
         dimension = self.asked.analysis.scene.dimension
         turned = [f"{SETTING_NAMES[path]} {setting_words(value, dimension)}" for path, value in self._unmet(row)]
         if self._unmet(row) == list(IN_SINGLE):
-            return "Click to step through it in single precision, from where it parts from double's"
+            return "Click to step through it in single precision, from where it differs from double's"
         if turned:
             return f"Click to go to the step where it arises, with the setting {' and '.join(turned)}"
         place = self._place(row)

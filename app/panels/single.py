@@ -47,7 +47,7 @@ def draw_single(ui: PanelState, asked: Query, rows: Sequence[AnswerRow], ask: As
     label = DOUBLE_AGAIN if settings.steps else SINGLE_STEP
     if imgui.button(label):
         ask.invoke("steps.single")
-    explain("GJK and EPA on the timeline, with float32 numbers. The step where they part from double's is marked.")
+    explain("GJK and EPA on the timeline, with float32 numbers. The first step that differs from double's is marked.")
     if settings.steps and (words := run_words(asked)):
         say(words)
 

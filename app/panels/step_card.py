@@ -66,14 +66,18 @@ class StepCard(Docked):
             return
         if self._text is None or self._shown is None or self._shown != (ui.moment, ui.part):
             self._shown, self._text = (ui.moment, ui.part), step_text(ui.query, ui.moment, ui.part)
-        if ui.lesson is not None and ui.lesson.step is not None and "step" not in ui.lesson.step.look.panels:
+        listed = ("step",) if ui.lesson is None or ui.lesson.step is None else ui.lesson.step.look.panels
+        if not {"step", "words"} & set(listed):
             # The lesson's step shows the bounds alone: the words would give its answer away.
             room = imgui.get_content_region_avail().y / em() - HEAD_EMS
             self._chart.draw(ui, ui.query, ui.moment, ask, max(HEIGHT_EMS, min(ALONE_EMS, room)))
             return
-        self._draw_text(ui, ui.query, ui.moment, self._text, ask)
+        self._draw_text(ui, ui.query, ui.moment, self._text, ask, numbers="step" in listed)
 
-    def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
+    def _draw_text(
+        self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask, *, numbers: bool
+    ) -> None:
+        """Draws the sentences, and with `numbers` the chart and the formulas as well."""
         # The stop stays visible below the part that scrolls, unless the card is too low for both.
         foot = 0.0 if text.stop is None else _stop_height(text.stop)
         room = imgui.get_content_region_avail()
@@ -83,6 +87,16 @@ class StepCard(Docked):
         imgui.set_next_window_size_constraints(ImVec2(room.x, 1.0), ImVec2(room.x, highest))
         imgui.begin_child("##step", ImVec2(room.x, 0.0), imgui.ChildFlags_.auto_resize_y)
         self._draw_body(ui, query, moment, text, ask)
+        if numbers:
+            self._draw_numbers(ui, query, moment, text, ask)
+        self._steady.fill("formulas")
+        if text.stop is not None and not pinned:
+            _draw_stop(text, text.stop, ui, ask)
+        imgui.end_child()
+        if text.stop is not None and pinned:
+            _draw_stop(text, text.stop, ui, ask)
+
+    def _draw_numbers(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         # The bounds are above the formulas, so that they stay visible in a low card.
         self._chart.draw(ui, query, moment, ask)
         imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
@@ -90,12 +104,6 @@ class StepCard(Docked):
         for number, formula in enumerate(text.formulas):
             in_full = partial(_in_full, query, moment, ui.part, number)
             self._formulas.draw(formula, ui, width, ask, in_full)
-        self._steady.fill("formulas")
-        if text.stop is not None and not pinned:
-            _draw_stop(text, text.stop, ui, ask)
-        imgui.end_child()
-        if text.stop is not None and pinned:
-            _draw_stop(text, text.stop, ui, ask)
 
     def _draw_body(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         theme = ui.theme

@@ -1,4 +1,4 @@
-"""Sentences for the steps of GJK and EPA in single precision: the same step in double, and where the two runs part."""
+"""Sentences for the steps of GJK and EPA in single precision: the same step in double, and where the runs differ."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def with_double(at: At[Any], text: StepText) -> StepText:
 
 
 def parting_flag(at: At[Any]) -> TimelineFlag | None:
-    """The mark on the timeline at the step where the two runs part; None at any other step."""
+    """The mark on the timeline at the step where the two runs differ; None at any other step."""
     if at.query.parted is not at.moment:
         return None
     single = in_single(at)
     assert single is not None
-    return TimelineFlag("parts", _parting(at, single), ahead=True)
+    return TimelineFlag("differs", _parting(at, single), ahead=True)
 
 
 def run_words(query: Query) -> str:
-    """One or two sentences on both runs: where they part, and how far apart they end; "" without single precision."""
+    """One or two sentences on both runs: where they differ, and how far apart they end; "" without single precision."""
     single = query.single
     if single is None:
         return ""
@@ -62,7 +62,7 @@ def run_words(query: Query) -> str:
     if parted is None:
         count = len(single.steps.steps)
         return f"Both runs take {'one and the same step' if count == 1 else f'the same {count} steps'}. {_ends(single)}"
-    return f"{parting_place(parted)} the two runs part: {difference_words(At(query, parted), single)} {_ends(single)}"
+    return f"{parting_place(parted)} the two runs differ: {difference_words(At(query, parted), single)} {_ends(single)}"
 
 
 def parting_place(parted: Moment) -> str:
@@ -81,7 +81,7 @@ def _beside(at: At[Any], single: SingleRun) -> str:
     if single.parting is None or index < single.parting.index:
         return sentences("Double precision takes the same step.", _bounds(at.step, double[index]), ends)
     assert parted is not None
-    place = f"The two runs part at {parted.phase}'s step {parted.index + 1}, before this one."
+    place = f"The two runs differ from {parted.phase}'s step {parted.index + 1} on, before this one."
     if index >= len(double):
         return sentences(place, f"Double precision has ended before, after {counted(len(double), 'step')}.", ends)
     return sentences(place, ends)
@@ -108,11 +108,11 @@ def _ends(single: SingleRun) -> str:
 
 
 def _parting(at: At[Any], single: SingleRun) -> str:
-    return f"From here on the two runs part: {difference_words(at, single)}"
+    return f"From here on the two runs differ: {difference_words(at, single)}"
 
 
 def difference_words(at: At[Any], single: SingleRun) -> str:
-    """Words that follow a colon: how double precision and single precision differ at the step where the runs part."""
+    """Words that follow a colon: how double and single precision differ at the first step where they do."""
     assert single.steps is not None
     assert single.parting is not None
     step: Any = at.step

@@ -148,10 +148,10 @@ class StepLook(Struct, frozen=True):
 
 
 LESSON_PANELS = (
-    *("axes", "pairs", "step", "bounds", "answers", "bodies", "settings"),
+    *("axes", "pairs", "step", "words", "bounds", "answers", "bodies", "settings"),
     *("side_by_side", "edge_tools", "through_zero", "motion"),
 )
-"""Names of docked panels in lesson files. `bounds` is only the chart of the step card."""
+"""Names of docked panels in lesson files. `words` is only the sentences of the step card, `bounds` only its chart."""
 LOG_SCALE = "log_scale"
 """Name in lesson files of the switch of that chart: the uncertainty on a log scale."""
 

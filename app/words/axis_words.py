@@ -63,9 +63,23 @@ def shown_part(analysis: Analysis, vector: Array) -> Array:
 
 
 def distance_words(analysis: Analysis) -> str:
-    """The distance or depth without sign or unit. A digit on which its two bounds differ is left out."""
-    size = abs(analysis.separation)
-    return shared_digits(max(0.0, size - analysis.certainty.gap), size) if _in_doubt(analysis) else plain(size)
+    """The distance or depth without sign or unit. A digit on which its two bounds differ is left out.
+
+    A distance above SAT's largest gap has one digit more if both would read alike, as they are shown together.
+    """
+    size, beyond = abs(analysis.separation), distance_beyond_sat(analysis)
+    if _in_doubt(analysis):
+        return shared_digits(max(0.0, size - analysis.certainty.gap), size)
+    return plain(size) if beyond is None else told_together(beyond, analysis.sat.separation)[0]
+
+
+def distance_beyond_sat(analysis: Analysis) -> float | None:
+    """The distance, if the bodies are apart and SAT's largest gap only bounds it; else None.
+
+    Pictures show it together with that gap.
+    """
+    beyond = analysis.verdict is Verdict.SEPARATED and analysis.sat.applies and not analysis.sat.exact
+    return analysis.separation if beyond else None
 
 
 def _in_doubt(analysis: Analysis) -> bool:
@@ -85,13 +99,12 @@ def verdict_line(analysis: Analysis) -> str:
     if analysis.verdict is Verdict.OVERLAPPING:
         return f"Overlapping: {size} {_winner_words(analysis.sat)}, {known}"
     table = analysis.sat
-    if table.applies and table.exact:
-        return f"Separated: {size} apart {_winner_words(table)}, {known}"
     if not table.applies:
         return f"Separated: {size} apart, {known}"
-    free, distance = told_together(table.separation, analysis.separation)
-    best = f"SAT's largest gap is only {free}, along {axis_name(table, table.winner)}"
-    return f"Separated: {size if _in_doubt(analysis) else f'{distance} units'} apart, {known}; {best}"
+    if (distance := distance_beyond_sat(analysis)) is None:
+        return f"Separated: {size} apart {_winner_words(table)}, {known}"
+    free = told_together(table.separation, distance)[0]
+    return f"Separated: {size} apart, {known}; SAT's largest gap is only {free}, along {axis_name(table, table.winner)}"
 
 
 def sat_words(analysis: Analysis) -> str:

@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.draw.theme import DARK
 from app.io.presets import load_preset
+from app.lessons.shelf import shelf
+from app.overlays.context import Context
+from app.render.pictures import build
+from app.state.view import View
 from app.words.axis_words import (
     epa_words,
     gjk_words,
@@ -180,3 +185,13 @@ def test_a_half_space_is_nothing_for_gjk_and_epa() -> None:
 )
 def test_a_time_that_is_not_the_start_or_the_end_never_reads_as_such(time: float, told: str) -> None:
     assert instant(time) == told
+
+
+def test_a_gap_below_the_distance_never_reads_as_the_distance() -> None:
+    """SAT's largest gap is 1.115 and the distance 1.118: three digits would show one number for both."""
+    pair = next(known for known in shelf() if known.id == "one-point-tells-all").scenes["apart"].scene
+    found = analyse(pair)
+    drawn = {label.text for label in build(Context(pair, found, View(), DARK)).world.labels}
+    assert {"distance 1.118", "gap 1.115"} <= drawn
+    assert verdict_line(found).startswith("Separated: 1.118 units apart")
+    assert "only 1.115," in verdict_line(found)

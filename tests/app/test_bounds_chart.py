@@ -8,7 +8,15 @@ import pytest
 from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.overlays.context import Context
-from app.panels.bounds_chart import BoundsSeries, band_limits, band_ticks, comes_before_bounds, log_ticks, on_log_scale
+from app.panels.bounds_chart import (
+    BoundsChart,
+    BoundsSeries,
+    band_limits,
+    band_ticks,
+    comes_before_bounds,
+    log_ticks,
+    on_log_scale,
+)
 from app.render.pictures import build
 from app.stages import parts_of
 from app.state.view import WHOLE, View
@@ -45,6 +53,15 @@ def test_at_a_step_the_iterations_after_it_are_not_known() -> None:
     start = next(place for place, moment in enumerate(found.moments) if moment.phase is Phase.EPA)
     assert bounds.known_at(start) == 0, "the hand-over has no bounds"
     assert [bounds.known_at(place) for place in bounds.places] == [1, 2, 3, 4, 5]
+
+
+def test_the_steps_of_the_chart_begin_at_1_as_on_the_timeline() -> None:
+    """EPA's first step, the hand-over, has no bounds: its place stays empty."""
+    bounds = BoundsSeries.of(asked("flat-inside"), Phase.EPA)
+    assert bounds is not None
+    assert bounds.numbers[0] == 2.0
+    level, _ = BoundsChart()._axes(bounds, 6, log=False)
+    assert min(level.ticks) == 1.0
 
 
 @pytest.mark.parametrize("phase", [Phase.GJK, Phase.EPA])

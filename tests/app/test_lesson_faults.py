@@ -48,7 +48,7 @@ FAULTS = {
         [("> verdict: hidden", "> panes: left")],
         "x:12: panes: must be one of both, world, difference, overlaid; got 'left'",
     ),
-    "panels": ([("> verdict: hidden", "> panels: axis")], "x:12: panels: must be one of axes, pairs, step, bounds"),
+    "panels": ([("> verdict: hidden", "> panels: axis")], "x:12: panels: must be one of axes, pairs, step, words"),
     "overlays": ([("> verdict: hidden", "> overlays: +nothing")], "x:12: overlays: must be one of grid, bodies"),
     "overlays form": (
         [("> verdict: hidden", "> overlays: gauss")],

@@ -236,7 +236,7 @@ CASES = [
         "differs(sat) >= 0.001",
         at(Scene(Body(CUBE, (1e6, 0.0, 0.0)), Body(CUBE, (1e6 + 1.01, 0.0, 0.0)))),
         at(Scene(Body(CUBE), Body(CUBE, (1.5, 0.0, 0.0)))),
-        "Single precision is off by 0 of the size.",
+        "Single precision is off by 0 of the larger body.",
     ),
 ]
 

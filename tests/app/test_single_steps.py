@@ -82,7 +82,7 @@ def test_each_step_says_how_it_is_in_double(name: str, away: float) -> None:
         text = step_text(found, moment)
         assert text.title.startswith(f"{moment.phase} in single precision, step {moment.index + 1} of {moment.count}")
         assert ("takes the same step" in text.beside) == (index < parts_at)
-        assert ("From here on the two runs part: " in text.beside) == (index == parts_at)
+        assert ("From here on the two runs differ: " in text.beside) == (index == parts_at)
         assert ("before this one" in text.beside) == (index > parts_at)
         assert ("ends" in text.beside.split()) >= (index == len(steps) - 1)
         if index < parts_at and (off := found_off(steps[index], double[index])):
@@ -113,7 +113,7 @@ def test_one_sentence_or_a_few_tell_the_whole_run(name: str, away: float) -> Non
     if parted is None:
         assert words.startswith("Both runs take ")
     else:
-        assert words.startswith(f"From {parted.phase}'s step {parted.index + 1} on the two runs part: ")
+        assert words.startswith(f"From {parted.phase}'s step {parted.index + 1} on the two runs differ: ")
     off = float(found.single.steps.result.separation) - found.single.double.result.separation
     if off:
         with written_with(Digits.FULL):
@@ -235,7 +235,7 @@ def test_the_track_marks_where_the_runs_part_before_it_is_reached(name: str) -> 
         assert list(flags) == ([] if place is None else [place])
         if place is not None:
             tip = step_tooltip(found, place, TrackMarks.of(found), reached=False)
-            assert "From here on the two runs part: " in tip
+            assert "From here on the two runs differ: " in tip
     plain_query = query(analyse(load_preset(name).scene))
     assert not any(flag.ahead for flag in TrackMarks.of(plain_query).flags.values())
 
@@ -309,7 +309,7 @@ def test_a_click_on_single_precisions_answer_steps_where_the_runs_part(rig: Rig)
     plain_query = query(ui.analysis)
     row = next(row for row in methods_of(plain_query) if row.needs == IN_SINGLE)
     go = Go(ui, plain_query, Kept())
-    assert go.words(row) == "Click to step through it in single precision, from where it parts from double's"
+    assert go.words(row) == "Click to step through it in single precision, from where it differs from double's"
     go(row)
     tune, play = go.ask.taken()
     assert tune == asks.tune(settings_of())
@@ -334,7 +334,7 @@ def test_the_button_steps_and_says_where_they_part(rig: Rig, monkeypatch: pytest
     assert of("invoke", rig.click(ui, "Step in single precision")) == [asks.invoke("steps.single")]
     on = replace(ui, algorithm_settings=settings_of())
     texts = drawn_texts(rig, on, monkeypatch)
-    assert any(text.startswith("From EPA's step 3 on the two runs part") for text in texts)
+    assert any(text.startswith("From EPA's step 3 on the two runs differ") for text in texts)
     assert of("invoke", rig.click(on, "Step in double again")) == [asks.invoke("steps.single")]
     beside = opened("compare", ON_A_PLANE)
     rig.settle(beside)

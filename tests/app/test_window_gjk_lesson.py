@@ -79,3 +79,12 @@ def test_no_number_is_told_before_the_question_that_asks_for_it(driver: Driver) 
     app.lessons.choose("apart")
     driver.frame(2)
     assert "at least 0.217" in labels(driver)
+
+
+def test_a_dropped_point_and_the_arc_of_the_bounds_are_named(driver: Driver) -> None:
+    """The ghost of the point that the step before dropped keeps its name; both bounds are one arc at the end."""
+    app = driver.app
+    app.lessons.begin(lesson(), "inside")
+    assert {"w₁: dropped", "distance 0.451"} <= labels(driver)
+    app.lessons.begin(lesson(), "recap")
+    assert "distance 0.451" in labels(driver)

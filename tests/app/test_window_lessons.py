@@ -133,6 +133,16 @@ def test_a_lessons_panel_of_the_motion_has_its_curve_and_does_not_tell_which_end
     assert not app.motion.panel_taught
 
 
+def test_a_step_may_show_the_cards_words_without_its_numbers(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver.app.lessons.begin(next(one for one in shelf() if one.id == "when-floats-fail"), "part")
+    driver.frame(6)
+    with listening(monkeypatch) as said:
+        driver.frame()
+    card = [text for _, _, text in said.texts["Step"]]
+    assert {"Double", "So far", "This step", "Why"} <= set(card)
+    assert "uncertainty, log scale" not in card
+
+
 def test_goals_come_in_order_and_a_choice_goes_before_the_drag(driver: Driver) -> None:
     app = driver.app
     begin(driver, "choose")

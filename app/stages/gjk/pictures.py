@@ -95,18 +95,38 @@ def draw_names(
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """Draws the points that the previous step of GJK, if any, dropped, with dotted lines to those that stayed."""
+    """Draws the points that the previous step of GJK, if any, dropped, with dotted lines to those that stayed.
+
+    A name tells that a point was dropped, unless another point covers it.
+    """
     before = None if context.query is None or context.place == 0 else context.query.moments[context.place - 1].step
     if not isinstance(before, GjkStep):
         return
     rgba, held = faded(context.theme.winner, 0.5), {point.xyz for point in step.simplex}
     stayed = [point for point in before.simplex if point.xyz in held]
-    for point in before.simplex:
-        if point.xyz in held:
-            continue
+    gone = [point for point in before.simplex if point.xyz not in held]
+    over = [*step.simplex, *(() if step.support is None else (step.support,))]
+    places = np.array([point.w for point in (*over, *gone)])
+    apart = step_drawing.together(
+        places, [None] * len(places), step_drawing.SHARED_LABEL_DISTANCE * context.extent.radius
+    )
+    for number, point in enumerate(gone, len(over)):
         draw.spots(point.w, context.theme.halo, 4.0, rgba, 1.6)
         for other in stayed:
             draw.lines(point.w, other.w, rgba, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW, layer=Layer.BACK)
+        if number not in apart:
+            continue
+        word = f"{step_drawing.names_in(context).name(point)}: dropped"
+        outwards = point.w - places[: len(step.simplex)].mean(axis=0)
+        draw.label(
+            word,
+            point.w,
+            context.theme.dim_text,
+            size=PLAIN,
+            offset=step_drawing.clear_of(context, outwards, len(word), (0.0, -14.0)),
+            priority=50,
+            kind="point-names",
+        )
 
 
 def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
