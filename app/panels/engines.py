@@ -160,7 +160,10 @@ def vote_words(table: EngineTable, ui: PanelState) -> str:
 
 
 def number_words(answer: Answer | None) -> str:
-    """The answer's number for a cell of the table."""
+    """The answer's number for a cell of the table; for an answer without one whether it reports contacts.
+
+    "" before there is an answer, `–` if the engine gave none.
+    """
     if not isinstance(answer, EngineAnswer):
         return "" if answer is None else "–"
     number = answer.signed

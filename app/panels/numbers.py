@@ -58,7 +58,7 @@ def short_vector(values: Iterable[float]) -> str:
 
 
 def decimals_for(values: Iterable[float]) -> int:
-    """The number of decimals of a column: as many as the largest of `values` has with a table's digits."""
+    """The decimals of a column: as many as the largest of `values` has with a table's digits; 4 if all are 0."""
     largest, count = max((abs(v) for v in values if isfinite(v)), default=0.0), digits_for(TABLE)
     if largest == 0.0:
         return 4

@@ -56,7 +56,7 @@ def sized(size: float) -> Iterator[None]:
 
 @contextmanager
 def wrapped_at(x: float = 0.0) -> Iterator[None]:
-    """Wraps the text inside it at this x of the window; 0 for the window's right edge."""
+    """Wraps the text inside it at this x of the window; 0 for the window's right edge, a negative x for no wrapping."""
     imgui.push_text_wrap_pos(x)
     try:
         yield
@@ -318,7 +318,10 @@ def right_words(right: int, wrong: int, what: str) -> str:
 
 
 def draw_right(headings: list[str], wrong: int, what: str, theme: Theme) -> None:
-    """Draws the number of answers that are right about `what`, beside `wrong` wrong ones; their names are a tooltip."""
+    """Draws the number of answers that are right about `what`, beside `wrong` wrong ones; their names are a tooltip.
+
+    Draws nothing if none is right.
+    """
     if headings:
         say(right_words(len(headings), wrong, what), theme.dim_text)
         explain("\n".join(headings))

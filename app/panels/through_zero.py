@@ -273,7 +273,7 @@ def path_of(scene: Scene, line: int, normal: Array) -> BodyPath:
 
 
 def default_length(scene: Scene) -> float:
-    """Twice the larger finite bounding radius, to two digits: far enough to pass through; 2 for two points."""
+    """Twice the larger finite bounding radius, to two digits: far enough to pass through; 2 if that is 0."""
     radii = (scene.a.shape.bounding_radius, scene.b.shape.bounding_radius)
     size = 2.0 * max(radius for radius in radii if radius < float("inf"))
     return float(f"{size or 2.0:.2g}")

@@ -292,7 +292,7 @@ def part_of(query: Query, moment: Moment, name: str) -> SubStep | None:
 
 
 def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
-    """The text of one of a query's moments, or of only its sub-step called `name`. Pure."""
+    """The text of one of a query's moments, or of only its sub-step called `name`, if it has that one. Pure."""
     with written_of(query.analysis.scene):
         return _step_text(query, moment, name)
 

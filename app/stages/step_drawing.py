@@ -183,7 +183,7 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
 
 
 def names_in(context: Context) -> PointNames:
-    """The names of the points that the phase shown finds."""
+    """The names of the points that the phase shown finds; without a step every point is called `w`."""
     if context.query is None or context.moment is None:
         return PointNames({})
     return point_names(context.query, context.moment.phase)

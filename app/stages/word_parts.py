@@ -20,7 +20,7 @@ from ..words.terms import terms_of
 from .point_names import PointNames
 
 FAR_OUT = 1e3
-"""If A is farther from the world's origin than this many times the bodies' size, coordinates are relative to A's
+"""If A is farther from the world's origin than this many times the smaller body's size, coordinates are relative to A's
 position. In world coordinates the bodies' points would read alike."""
 
 

@@ -211,7 +211,7 @@ def drop_words(at: At[GjkStep] | At[GjkRaycastStep]) -> str:
 
 
 def simplex_words(names: PointNames, query: Query, points: Sequence[DifferencePoint]) -> str:
-    """The points of a simplex with their source vertices."""
+    """The points of a simplex with their source vertices; only their names if all lie on curved surfaces."""
     if all(curved(point) for point in points):
         return f"{listed(names.of(points))}, on a curved surface"
     return ", ".join(names.words(query.analysis.scene, point) for point in points)
