@@ -63,7 +63,7 @@ def _faded(points: Array, rim: float, rgba: Rgba) -> Array:
 
 
 OVERLAY = Overlay(
-    "grid", "Ground grid", "G", "A grid below the pair; its cells are a power of ten wide, or half of one", world=_world
+    "grid", "Ground grid", "G", "A grid below the pair; its cells are half a power of ten wide", world=_world
 )
 
 

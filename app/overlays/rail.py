@@ -261,5 +261,5 @@ def separation_words(separation: float, band: float) -> str:
 
 
 def separation_rgba(context: Context, separation: float) -> Rgba:
-    """Colour of a gap or an overlap, by the separation on an axis."""
+    """Colour of a gap or an overlap, by the separation on an axis; touching has that of a gap."""
     return context.theme.overlap if separation < -context.analysis.band else context.theme.gap

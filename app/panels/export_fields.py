@@ -391,7 +391,7 @@ def turns(ui: PanelState) -> bool:
 
 
 def of_scene(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """The options that apply to the scene."""
+    """The options without what the scene cannot have: overlays, the large Gauss map, in 2D a camera."""
     known = {overlay.id for overlay in OVERLAYS} - UNAVAILABLE[ui.scene.dimension]
     return options.of_scene(known, turns=turns(ui))
 

@@ -224,8 +224,8 @@ class Shield:
     def draw(self, panel: PanelHost, ui: PanelState, ask: AskList) -> None:
         """Draws `panel`; if it raises an error, tells it, drops the panel's requests of this frame and closes it.
 
-        A closed panel is tried again once the state shown, the view or the open windows change. If it was to show a
-        pending question, the question gets its last answer.
+        A closed panel is tried again once the state shown, the view or the open windows change. `busy` and `waiting` of
+        the dialogs become false. If it was to show a pending question, the question gets its last answer.
         """
         shut = self._shut.get(panel)
         if shut is not None:

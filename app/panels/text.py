@@ -72,7 +72,10 @@ def write(text: str, rgba: Rgba) -> None:
 
 
 def say(text: str, rgba: Rgba | None = None) -> None:
-    """Draws text wrapped at the window's right edge, in `rgba` or the default colour."""
+    """Draws text wrapped at the window's right edge, in `rgba` or the default colour.
+
+    Keys get their names on this system's keyboard, and `unbroken` keeps differences and equations on one line.
+    """
     with wrapped_at(), inked(rgba):
         imgui.text_unformatted(unbroken(as_on_keys(text)))
 
@@ -115,7 +118,7 @@ def wants_tip() -> bool:
 
 
 def explain(text: str) -> None:
-    """Adds a tooltip of wrapped text to the last item."""
+    """Adds a tooltip of wrapped text, none for "", to the last item; keys get this system's names."""
     if text and wants_tip():
         tell(as_on_keys(text))
 
@@ -184,13 +187,19 @@ def _window() -> Rect:
 
 
 def tooltip_inside(draw: Callable[[], None]) -> None:
-    """Draws a tooltip of the last item, a row of the current window, inside that window; `draw` draws its content."""
+    """Draws a tooltip of the last item, a row of the current window, inside that window; `draw` draws its content.
+
+    Draws nothing while `TIPS` wants none. The caller tests whether the pointer is on the item.
+    """
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     _draw_tooltip(draw, place_inside(_window(), (low.y, high.y), em()))
 
 
 def tooltip_beside(draw: Callable[[], None]) -> None:
-    """Draws a tooltip of the last item, a row of the current window, placed by `tip_place`; `draw` draws its text."""
+    """Draws a tooltip of the last item, a row of the current window, placed by `tip_place`; `draw` draws its text.
+
+    Draws nothing while `TIPS` wants none. The caller tests whether the pointer is on the item.
+    """
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     main, mouse = imgui.get_main_viewport(), imgui.get_mouse_pos()
     screen = Rect(round(main.pos.x), round(main.pos.y), round(main.size.x), round(main.size.y))
@@ -311,7 +320,10 @@ def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
 
 
 def right_words(right: int, wrong: int, what: str) -> str:
-    """A sentence on the number of right answers, beside `wrong` wrong ones: `9 more are correct for this pair.`."""
+    """A sentence on the number of right answers, at least 1, beside `wrong` wrong ones.
+
+    An example: `9 more are correct for this pair.`.
+    """
     if not wrong:
         return f"All {right} are correct for {what}." if right > 1 else f"The only one is correct for {what}."
     return f"{f'{right} more are' if right > 1 else 'One more is'} correct for {what}."

@@ -267,7 +267,10 @@ def path_titles(scene: Scene) -> dict[int, str]:
 
 
 def path_of(scene: Scene, line: int, normal: Array) -> BodyPath:
-    """The path with the index `line` in `LINES`; `normal`: the answer's, (3,)."""
+    """The path with the index `line` in `LINES`; `normal`: the answer's, (3,).
+
+    Raises ValueError for a path along or about a normal that is zero or not finite.
+    """
     direction = (*_AXES, triple(normal))[line % 4]
     return turning(scene, direction) if LINES[line][1] else sliding(scene, direction)
 

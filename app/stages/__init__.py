@@ -259,7 +259,10 @@ def overlay_is_shown(overlay: Overlay, phase: Phase | None, *, at_end: bool = Fa
 
 
 def hidden_steps_text(overlay: Overlay) -> str:
-    """A sentence on the steps at which an overlay is hidden; "" if it is drawn at all steps."""
+    """A sentence on the steps at which an overlay is hidden; "" if it is drawn at all steps.
+
+    Only the phases that have an `inline` name count.
+    """
     told = [spec for spec in ALGORITHMS if spec.inline]
     missing = [spec.inline for spec in told if not overlay_is_shown(overlay, spec.phase)]
     staying = [spec.inline for spec in told if overlay_is_shown(overlay, spec.phase)]

@@ -78,7 +78,7 @@ _OF_FEATURE = Relation(_D, (("⊥", Said("feature of ", _V)),))
 
 
 def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
-    """The sub-steps of an iteration, as far as it went."""
+    """The sub-steps of an iteration, as far as it went; in the first one also those that make the first simplex."""
     step, drawn, v = at.step, GjkPictures(at), at.shown(at.step.closest)
     parts = [] if at.before is not None else list(_starts(at))
     made = (

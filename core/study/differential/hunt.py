@@ -153,8 +153,9 @@ def hunt(
     going: Callable[[], bool] = lambda: True,
     around_judging: Guard = lambda _: ExitStack(),
 ) -> Iterator[HuntProgress]:
-    """Asks an engine and yields a report after each question.
+    """Asks an engine and yields a report about each question.
 
+    The engine answers up to QUESTIONS_AT_ONCE questions before they are judged and reported, one by one.
     The hunt ends after `most` questions (None: no limit), when `going` returns False, or when the iterator is closed.
     `ask`: returns an answer and never raises. `around_judging`: returns the context manager in which the answers to
     some questions are judged. If it suppresses an exception, the question is counted but not reported. Raises as

@@ -55,7 +55,10 @@ def without_points(shape: Shape, first: int, last: int) -> Shape | None:
 
 
 def scaled(scene: Scene, factor: float) -> Scene:
-    """The scene with shapes and positions scaled by a factor. Raises ValueError if a shape scaled so is not valid."""
+    """The scene with shapes and positions scaled by a factor; motions stay as they are.
+
+    Raises ValueError if a shape scaled so is not valid.
+    """
     return replace(scene, a=_scaled(scene.a, factor), b=_scaled(scene.b, factor))
 
 
