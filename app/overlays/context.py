@@ -217,8 +217,8 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         """Row of the axis whose faces are lit, if any: the one in focus, with two exceptions.
 
         While a question asks for the axis or the verdict, only a hovered axis is lit. In a lesson that hides the
-        answer, the axis in focus is lit only if the user or a step chose it, or if more axes than the focused one are
-        shown.
+        answer, the axis in focus is lit only if the user or a step chose it, if a free axis is set, or if more axes
+        than the focused one are shown.
         """
         if self.reveal.veiled:
             own = self.axis_pointed_at or self.moment is not None or self.view.free is not None
@@ -283,7 +283,7 @@ different sums."""
 
 
 class Overlay(Struct, frozen=True):
-    """A part of the picture that can be switched on and off with `key`.
+    """A part of the picture that can be switched on and off; `key`: the key that does so, "" without one.
 
     `world`, `difference`: draw in these panes, `triad`, `globe`: in these insets; None: nothing there. `of_answer`: it
     belongs to the answer; at the steps of a query it is hidden, unless the stage keeps it, because it would give the

@@ -88,8 +88,8 @@ def _has_parts(solid: MinkowskiDifference) -> bool:
 def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
     """Draws the surface of A − B as a faint shell; nothing for a half-space.
 
-    `solid`: the explicit difference in space. If it is None, as for curved bodies or while a drag leaves it out, the
-    surface is sampled.
+    `solid`: the explicit difference in space. The surface is sampled if it is None, as for curved bodies or while a
+    drag leaves it out, and if it has a radius but is no ball.
     """
     theme = context.theme
     if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None and solid.radius > 0.0:

@@ -101,7 +101,10 @@ def _draw_simplexes(draw: DrawList, said: EngineAnswer, rgba: Rgba) -> None:
 
 
 def draw_difference(context: Context, draw: DrawList, said: EngineAnswer, rgba: Rgba, title: str) -> None:
-    """Draws the point of A − B nearest the origin by the answer's separation and normal, else by its two points."""
+    """Draws the point of A − B nearest the origin by the answer's separation and normal, else by its two points.
+
+    Draws nothing if the answer has neither.
+    """
     way, number = _direction(said), said.signed
     if way is not None and number is not None:
         at = -number * way

@@ -25,9 +25,15 @@ FOCUS_WIDTH, TRIED_WIDTH, OTHER_WIDTH = 4.0, 5.5, 2.4
 STRIP = 12.0
 """Width of the strip along an edge that is hatched, in points."""
 MOST_LETTERS = 16
-"""A difference with more pairs of vertices has names at its corners only."""
+"""A difference with more pairs of vertices has names at its corners only; a sum always has them there only.
+
+A difference of more than twice as many corners, and a sum of more than twice as many pairs, has no names.
+"""
 MOST_PAIRS = 1024
-"""A difference or sum with more pairs has no marks: they would hide it, and take longer than all else."""
+"""A difference or sum with more pairs has marks only at those pointed at or pinned.
+
+More marks would hide it, and take longer than all else.
+"""
 SIGNS = {"difference": "−", "sum": "+"}
 """The sign between the vertices of a pair, by the kind of polygon."""
 PAIR_KIND = "pair"
@@ -242,7 +248,10 @@ def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon
 
 
 def draw_flat_sum(context: Context, draw: DrawList) -> None:
-    """Draws A + B in the world, its corners named by their pairs of vertices, and the pairs pointed at or pinned."""
+    """Draws A + B in the world, its corners named by their pairs of vertices if they are few, and all pairs as points.
+
+    Pairs pointed at or pinned are larger, and always named.
+    """
     theme, scene = context.theme, context.analysis.scene
     polygon = minkowski_sum(scene.a, scene.b)
     outline, lit = grown_outline(polygon), _lit_pairs(context, polygon)

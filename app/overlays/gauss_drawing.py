@@ -43,9 +43,12 @@ SPHERE, BEHIND = 0.16, 0.4
 SPHERE_SEEN = 0.45
 """The share of the sphere's colour in the middle of the sphere as it is drawn, with its far side and its shading."""
 MANY_ARCS = 80
-"""A map with more arcs has hairlines, no points at the arcs' ends, and no names."""
+"""A map with more arcs has hairlines, and points at the arcs' ends and names only for the axis in focus."""
 MOST_CROSSINGS = 64
-"""Most crossings marked on a crowded map, those closest to winning; more would cover the arcs."""
+"""Most crossings marked on a crowded map besides that of the axis in focus: those closest to winning.
+
+More would cover the arcs.
+"""
 LEADING = 18.0
 """Distance between two lines of words, points."""
 WORDS_AT = 99.0

@@ -1,6 +1,7 @@
 """A soft ground grid just below the pair, for a sense of up and of size, and the world's axes in a corner.
 
-The axes have letters, so that they are not taken for candidate axes.
+In a 2D scene the grid is in the plane of the bodies. The axes have letters, so that they are not taken for candidate
+axes.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def _faded(points: Array, rim: float, rgba: Rgba) -> Array:
 
 
 OVERLAY = Overlay(
-    "grid", "Ground grid", "G", "A grid below the pair; its cells are a power of ten wide, or half of one", world=_world
+    "grid", "Ground grid", "G", "A grid below the pair; its cells are half a power of ten wide", world=_world
 )
 
 

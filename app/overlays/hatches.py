@@ -23,7 +23,7 @@ def draw_hatches(
 ) -> None:
     """Hatches `faces`, each a row of the axis table and a loop (k, 3); loops, `solid_number` and `strip` as in Hatch.
 
-    Lit faces, and faces whose axes are not known yet, have no hatches.
+    Lit faces, and faces whose axes are not known yet, have no hatches. Draws nothing while hatches are switched off.
     """
     if HATCH not in context.view.shown:
         return

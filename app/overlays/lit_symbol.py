@@ -22,7 +22,7 @@ def symbol_subject(symbol: str) -> Subject:
 
 
 def lit(build: Build) -> Build:
-    """Wraps a picture: while the pointer is on a symbol, the point that the symbol names is ringed."""
+    """Wraps a picture: while the pointer is on a symbol, the point that it names is ringed, and its label larger."""
 
     def drawn(context: Context, draw: DrawList) -> None:
         before = len(draw.labels)

@@ -126,7 +126,10 @@ def draw_displacement(context: Context, draw: DrawList, index: int, *, named: bo
 
 
 def draw_swept(context: Context, draw: DrawList, index: int) -> None:
-    """Draws the outline of the space that a body passes; for a turning body its outlines at some times."""
+    """Draws the outline of the space that a body passes.
+
+    For a turning body that is no ball it draws the body's outlines at some times, for a half-space its plane's squares.
+    """
     body, rgba = context.scene.body(index), faded(context.theme.edge(index), 0.55)
     if body.shape.plane is not None:
         _draw_swept_plane(context, draw, index, body.shape.plane)
@@ -161,7 +164,7 @@ def outer_points(body: Body) -> Array:
 def squares_on_the_way(scene: Scene, index: int) -> Array:
     """Corners (k, 4, 3) of the squares drawn for a half-space's plane, from the start to the end of the motion.
 
-    There are two if the plane keeps its direction.
+    There are two if the plane keeps its direction. Raises TypeError if the body is no half-space.
     """
     body, other = scene.body(index), scene.body(1 - index)
     steps = TURNED_SQUARES if any(body.angular_displacement) else 1
@@ -214,7 +217,10 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
 
 
 def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
-    """At the impact draws the two features, the contacts and the normal; at other times the distance or depth."""
+    """At the impact draws the two features, the contacts and the normal; at other times after 0 the distance or depth.
+
+    At an impact at time 0 the features are left out.
+    """
     theme, result = context.theme, sweep.result
     if at_impact(context.view, sweep) and result.contact is not None and result.normal is not None:
         if time > 0.0:

@@ -1,4 +1,4 @@
-"""Face normals of polyhedra and half-spaces, as short arrows from the middle of each face."""
+"""Face normals of polyhedra and half-spaces, as short arrows from the middle of each face; in 2D of the edges."""
 
 from __future__ import annotations
 

@@ -35,7 +35,10 @@ OF_THE_WORLD = frozenset(("grid", "bodies", "labels", "normals", "half_space"))
 
 
 def hidden_overlays(context: Context) -> frozenset[str]:
-    """Ids of the overlays that are hidden while the probe is shown."""
+    """Ids of the overlays that are hidden while the probe is shown.
+
+    Empty at a step, before a ray is aimed, and for scaled space if the pair is no ellipsoid and half-space.
+    """
     probe = context.view.probe
     if context.moment is not None or isinstance(probe, Aim):
         return frozenset()

@@ -31,7 +31,7 @@ SLAB_NAMES = "xyz"
 def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
     """Draws the ray, from its origin to beyond the pair, in the way that the probe chooses.
 
-    A body that is no box has no one axis; the crossings are drawn instead.
+    A body that is no box has no one axis, and some casts have no steps; the crossings are drawn instead.
     """
     ray = ray_of(probe)
     end = _end(context, ray)

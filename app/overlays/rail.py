@@ -45,7 +45,6 @@ class Spans(Struct, frozen=True, eq=False):
     @staticmethod
     def on_axis(context: Context, direction: Array, interval_a: Array, interval_b: Array) -> Spans:
         """The spans on any axis: `direction` (3,), `interval_a` and `interval_b` (2,), measured from A's position."""
-        # Intervals are measured from A's position.
         shift = dot(context.extent.centre - np.array(context.scene.a.position), direction)
         (a0, a1), (b0, b1) = (interval_a - shift).tolist(), (interval_b - shift).tolist()
         return Spans(direction, (a0, a1), (b0, b1), (a1, b0))
@@ -267,5 +266,5 @@ def separation_words(separation: float, band: float, distance: float | None = No
 
 
 def separation_rgba(context: Context, separation: float) -> Rgba:
-    """Colour of a gap or an overlap, by the separation on an axis."""
+    """Colour of a gap or an overlap, by the separation on an axis; touching has that of a gap."""
     return context.theme.overlap if separation < -context.analysis.band else context.theme.gap

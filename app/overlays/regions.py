@@ -198,7 +198,7 @@ def _draw_all(theme: Theme, draw: DrawList, about: _BoxRegions, named: set[Sides
 
 
 def crossing_words(crossing: Crossing) -> str:
-    """`<0, +1, −1> octant`."""
+    """`<+1, +1, −1> octant`."""
     return f"{_name(crossing.sides)} {crossing.piece.value}"
 
 

@@ -26,7 +26,10 @@ from .engine_answer import draw_difference, draw_world
 
 @lru_cache(maxsize=1)
 def wrong_answer(analysis: Analysis, settings: SingleSettings) -> SingleAnswer | None:
-    """The answer of the first method that has another verdict, separation or normal by rounding; None if none has."""
+    """The answer of the first method that has another verdict, separation or normal by rounding; None if none has.
+
+    None too for a pair whose faces are not computed yet, or are too many for memory.
+    """
     return None if analysis.beyond_limits or analysis.refused else wrong_in_single(analysis, settings)
 
 

@@ -37,7 +37,7 @@ CREASE_COSINE = cos(radians(40.0))
 
 
 def main_edges(polyhedron: Polyhedron) -> BoolArray | None:
-    """The mask (e,) of the creases of a polyhedron with more than MOST_EDGES edges; None with fewer: all are drawn."""
+    """The mask (e,) of the creases of a polyhedron; None with at most MOST_EDGES edges, which are all drawn."""
     if len(polyhedron.edges) <= MOST_EDGES:
         return None
     left, right = polyhedron.edge_faces.T

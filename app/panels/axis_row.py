@@ -153,7 +153,8 @@ def draw_row(
 ) -> None:
     """Draws a row of the table `rows`; `wide`: with a column for the word; `reveal`: scrolls to the row.
 
-    `decimals`: of the separation.
+    `decimals`: of the separation. A click pins the row's axis or unpins it, except at a step of SAT; a click on the
+    number copies it.
     """
     table, theme, known = tried.table, ui.theme, tried.has(row)
     # Rows without a direction, nearly parallel edges unless best, and rows not tried yet are greyed.
@@ -334,7 +335,7 @@ def _draw_numbers(analysis: Analysis, row: int, status: AxisStatus, *, pins: boo
 
 
 def directed(analysis: Analysis, row: int) -> tuple[Array, Array, Array]:
-    """The intervals of A and B, (2,) each in world coordinates, and the axis' direction from A towards B."""
+    """The intervals of A and B, (2,) each in world coordinates, and the axis' direction from A towards B, as shown."""
     table = analysis.sat.directed
     shift = table.offset[row]
     return table.interval_a[row] + shift, table.interval_b[row] + shift, shown_part(analysis, table.axes[row])

@@ -30,8 +30,7 @@ from .text import copyable, em, explain, flow, folded, say
 def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> NDArray[np.int64]:
     """The row numbers (n,) in the order of the table or by separation; among equal separations the winner is first.
 
-    Sorted by separation, rows without a direction are last. `descending`: the other way round, but for rows without a
-    direction.
+    `descending`: the other way round. Sorted by separation, rows without a direction are last either way.
     """
     rows = np.arange(len(table.candidates))
     if not by_separation:

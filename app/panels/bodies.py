@@ -336,8 +336,8 @@ class UnfinishedPolygon:
 def with_another_vertex(polygon: Polygon) -> Polygon:
     """The polygon with a new vertex a little outside the middle of its longest side.
 
-    A polygon of one vertex gets a second one, at distance 1 along x. Raises ValueError if there is no room, or with
-    MOST_CORNERS vertices.
+    Points that are no corners are left out. A polygon of one vertex gets a second one, at distance 1 along x. Raises
+    ValueError if there is no room, or with MOST_CORNERS corners.
     """
     ring, points = polygon.ring, polygon.points
     if len(ring) >= MOST_CORNERS:
@@ -385,7 +385,7 @@ class Bodies(Docked):
         self._editors = {2: (FlatBodyEditor(0), FlatBodyEditor(1)), 3: (BodyEditor(0), BodyEditor(1))}
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the fields of A, then those of B."""
+        """Draws the fields of A, those of B, and the button that swaps both."""
         scene = ui.document.scene
         for editor, body in zip(self._editors[scene.dimension], (scene.a, scene.b), strict=True):
             editor.draw(ui, body, ask)

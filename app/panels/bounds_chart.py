@@ -109,7 +109,7 @@ class BoundsSeries(Struct, frozen=True, eq=False):
         return found
 
     def nearest(self, number: float, known: int) -> int:
-        """The index of the iteration, among the first `known`, nearest to a number on the axis."""
+        """The index of the iteration, among the first `known` (1 or more), nearest to a number on the axis."""
         return int(np.argmin(np.abs(self.numbers[:known] - number)))
 
     def tooltip(self, index: int) -> str:

@@ -34,7 +34,8 @@ class DeckPanel(Docked):
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the list, the buttons and the fields.
 
-        Without a deck a hint replaces the list and the fields; a lesson hides the fields.
+        Without a deck a hint replaces the list and the fields. A lesson hides the fields, and a fault of the slide
+        those of its texts.
         """
         deck = ui.deck
         if deck is None:

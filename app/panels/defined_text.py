@@ -1,6 +1,7 @@
 """Text whose glossary terms are underlined with dots at their first use in a card; a tooltip defines them.
 
-A click opens the lesson that shows the term. Dots and tooltips are drawn over the text, and do not change its layout.
+A click opens the lesson that shows the term, unless a lesson is open already. Dots and tooltips are drawn over the
+text, and do not change its layout.
 """
 
 from __future__ import annotations

@@ -211,7 +211,10 @@ def matches(query: str, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
 
 
 def with_lesson(found: list[MenuEntry], term: Term, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
-    """The found commands, with the command that opens the term's lesson, if any, in second place."""
+    """The found commands, with the command that opens the term's lesson, if any, in second place.
+
+    It is in first place if no other command was found.
+    """
     shown = [command for command in commands if term.lesson and command.id == f"lesson.{term.lesson}"]
     others = [command for command in found if command not in shown]
     return [*others[:1], *shown, *others[1:]]

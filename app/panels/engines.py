@@ -149,7 +149,7 @@ def found_words(found: WrongPair) -> str:
 
 
 def vote_words(table: EngineTable, ui: PanelState) -> str:
-    """The engines' vote and our verdict in a sentence."""
+    """The engines' vote and our verdict in a sentence, or that no engine has answered."""
     vote = table.vote(ui.scene, ui.analysis.verdict)
     if vote is None:
         return "No engine has answered about this pose yet."
@@ -160,7 +160,10 @@ def vote_words(table: EngineTable, ui: PanelState) -> str:
 
 
 def number_words(answer: Answer | None) -> str:
-    """The answer's number for a cell of the table."""
+    """The answer's number for a cell of the table; for an answer without one whether it reports contacts.
+
+    "" before there is an answer, `–` if the engine gave none.
+    """
     if not isinstance(answer, EngineAnswer):
         return "" if answer is None else "–"
     number = answer.signed
@@ -170,7 +173,10 @@ def number_words(answer: Answer | None) -> str:
 
 
 def class_words(row: EngineRow) -> str:
-    """The class of the row's answer, with a mark; for a missing answer its reason, or `…` before it is judged."""
+    """The class of the row's answer; for a missing answer its reason, or `…` before it is judged.
+
+    A fault and an agreement have a mark, and a small error its share of the true answer, at least SHARE_TOLD.
+    """
     if isinstance(row.answer, Unsupported):
         return f"no {row.answer.shape}"
     if isinstance(row.answer, NotAsked):

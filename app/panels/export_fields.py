@@ -261,7 +261,7 @@ def _camera(field: Field) -> tuple[float, ...] | None:
 def _words(field: Field) -> str | None:
     """Draws a field for a text; if the program can make one, a combo box with AUTO and own words.
 
-    Returns the text, or None for an empty one if that is the option's default.
+    Returns the text; an empty one is None if that is the option's default and the program makes no text.
     """
     kind, label = field.option.kind, field.option.label
     value: str | None = field.value
@@ -276,7 +276,7 @@ def _words(field: Field) -> str | None:
 
 
 def _typed(label: str, words: str, width: float = FIELD_EMS, flags: int = 0) -> str:
-    """Draws a field for a text; text with letters that the font lacks is refused with a note.
+    """Draws a field for a text of at most MOST_LETTERS letters; letters that the font lacks are refused with a note.
 
     `width` in ems; a negative one reaches to the right edge. `flags`: imgui's.
     """
@@ -315,7 +315,7 @@ class _PairsField:
         self._typed: dict[str, str] = {}
 
     def __call__(self, field: Field) -> Any:
-        """Draws the field; returns the pairs, () while the text cannot be parsed."""
+        """Draws the field; returns the pairs, () while the text cannot be parsed or does not fit the option."""
         kind = field.option.kind
         assert isinstance(kind, PairsKind)
         kept = self._typed.get(field.name, "")
@@ -391,7 +391,7 @@ def turns(ui: PanelState) -> bool:
 
 
 def of_scene(options: ExportOptions, ui: PanelState) -> ExportOptions:
-    """The options that apply to the scene."""
+    """The options without what the scene cannot have: overlays, the large Gauss map, in 2D a camera."""
     known = {overlay.id for overlay in OVERLAYS} - UNAVAILABLE[ui.scene.dimension]
     return options.of_scene(known, turns=turns(ui))
 

@@ -99,7 +99,10 @@ def resolved(folder: Path, typed: str) -> Path:
 
 
 def with_suffix(path: Path, suffix: str = ".json") -> Path:
-    """The path with the ending `suffix` added if it has another: a scene saved as `.jsonl` would be read as a log."""
+    """The path with the ending `suffix` added if it has another: a scene saved as `.jsonl` would be read as a log.
+
+    Raises ValueError for a path without a name, such as the root.
+    """
     return path if path.suffix.lower() == suffix else path.with_name(f"{path.name}{suffix}")
 
 
@@ -271,10 +274,11 @@ class FileBrowser:
             self._listing = None
         if taken is None:
             return
-        target = with_suffix(taken, self._suffix) if self._saving else taken
         if is_folder(taken):
             self._go(taken.resolve())
-        elif self._saving and exists(target) and target != home_of(ui):
+            return
+        target = with_suffix(taken, self._suffix) if self._saving else taken
+        if self._saving and exists(target) and target != home_of(ui):
             self._overwrite = target
         else:
             self._finish(ui, target, ask)

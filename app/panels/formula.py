@@ -258,7 +258,7 @@ def symbol_boxes(
     """The symbols of a formula with their ink's x, y, width and height in its picture, in pixels.
 
     Found by rendering it again with a colour for each symbol, as MicroTeX does not report positions. A formula has at
-    most 62 symbols with boxes.
+    most 62 symbols with boxes, and none if it cannot be rendered.
     """
     pieces: list[SymbolPiece] = []
 

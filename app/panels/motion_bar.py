@@ -162,7 +162,7 @@ def waiting_words(ui: PanelState) -> str:
 
 
 def readings(ui: PanelState) -> str:
-    """The words beside the track: `t = 0.25   impact at t = 0.412`."""
+    """The words beside the track: `t = 0.25   impact at t = 0.412`; while the numbers are hidden only the time."""
     time = f"t = {instant(ui.time)}"
     if not ui.reveal.numbers:
         return time

@@ -290,7 +290,7 @@ def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
 def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | None]:
     """Draws the chart of the distance; returns whether the mouse button is down on it, and the time there.
 
-    The time None stands for the impact.
+    The time None stands for the impact. Before the curve is known it draws nothing and returns False and None.
     """
     if ui.curve is None:
         return False, None

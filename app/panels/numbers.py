@@ -58,7 +58,10 @@ def short_vector(values: Iterable[float]) -> str:
 
 
 def decimals_for(values: Iterable[float]) -> int:
-    """The number of decimals of a column: as many as the largest of `values` has with a table's digits."""
+    """The decimals of a column: as many as the largest of `values` has with a table's digits; 4 if all are 0.
+
+    They are at most four more than a table has digits.
+    """
     largest, count = max((abs(v) for v in values if isfinite(v)), default=0.0), digits_for(TABLE)
     if largest == 0.0:
         return 4
@@ -199,7 +202,8 @@ def number_row(
 ) -> tuple[int, float] | None:
     """Draws fields on one line, or on several if it is too short; returns index and number of an accepted edit.
 
-    None without an accepted edit. `left_free`: space kept free at the right, pixels.
+    None without an accepted edit. Below the fields it draws why entries were refused. `left_free`: space kept free at
+    the right, pixels.
     """
     spacing = imgui.get_style().item_inner_spacing.x
     width = imgui.get_content_region_avail().x - left_free

@@ -62,7 +62,8 @@ class PanelSpec(Struct, frozen=True, eq=False):
     `behind`: it opens behind the tab in front.
 
     `tells`: which part of the answer it shows, a word of `Reveal.panels`; while that is hidden, the panel at `instead`
-    takes its place (without one, a docked window shows a sentence). `yields`: whether it is hidden during a question.
+    takes its place (without one, a docked window shows a sentence). `yields`: whether it is hidden during a question,
+    and while a lesson hides the answer.
     `lesson`: the names by which a lesson's step lists it, empty if none can; None if lessons do not affect it.
     `on_stage`: it is shown in stage mode. `bar`: it lies along an edge of the window and takes space from the viewport.
     """

@@ -84,7 +84,10 @@ class PanelHost:
         return self._frames > 0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the panel; once it has opened, in every frame, since it may have to end something that it began."""
+        """Draws the panel; once it has opened, in every frame, since it may have to end something that it began.
+
+        A panel for scenes of another dimension, or that a lesson, a question or the stage leaves out, is not drawn.
+        """
         spec, wanted = self.spec, self.wanted(ui)
         if spec.dimension not in (None, ui.document.scene.dimension):
             self._frames = 0
@@ -219,7 +222,11 @@ class Shield:
         self._stacks.store()
 
     def draw(self, panel: PanelHost, ui: PanelState, ask: AskList) -> None:
-        """Draws `panel`; if it raises an error, drops its requests of this frame and closes it."""
+        """Draws `panel`; if it raises an error, tells it, drops the panel's requests of this frame and closes it.
+
+        A closed panel is tried again once the state shown, the view or the open windows change. `busy` and `waiting` of
+        the dialogs become false. If it was to show a pending question, the question gets its last answer.
+        """
         shut = self._shut.get(panel)
         if shut is not None:
             if shut.still_holds(ui):

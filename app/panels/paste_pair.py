@@ -158,7 +158,7 @@ class PastePair:
         self._open, self._fields = False, 0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the window while `dialogs.paste` is true."""
+        """Draws the window while `dialogs.paste` is true; as long as it is, Tab and the arrows reach its items."""
         appearing = ui.dialogs.paste and not self._open
         self._open = ui.dialogs.paste
         walk_by_keys(on=self._open)
@@ -275,7 +275,7 @@ def _draw_preview(preview: _Preview, ui: PanelState, height: float) -> None:
 
 
 def found_words(text: str) -> str:
-    """The numbers in a text, which show whether there are too many; "" if there are none."""
+    """The numbers in a text, which show whether there are too many; "" if there are none or they cannot be read."""
     try:
         numbers = numbers_in(text)
     except NotUnderstoodError:

@@ -26,7 +26,7 @@ PICTURE_EMS = (12.5, 7.8)
 PAD = 0.4
 """Space inside a card and between its lines, ems."""
 LEAST_WINDOW_EMS, MOST_WINDOW_EMS = 26.0, 34.0
-"""Width of the window, ems: at most `MOST_WINDOW_EMS`, and down to `LEAST_WINDOW_EMS` on small screens."""
+"""Width of the window, ems: at most `MOST_WINDOW_EMS`, down to `LEAST_WINDOW_EMS` or nine tenths of a small screen."""
 TWO_COLUMNS = 44.0
 """A list wider than this, ems, has two columns of cards; a card wider than this has its picture above the words."""
 STACKED_CARD_EMS = 22.0
@@ -325,7 +325,7 @@ class _Pictures:
         self._going.forget_destroyed()
 
     def of(self, file: Path) -> imgui.ImTextureData:
-        """The texture of the picture in a file."""
+        """The texture of the picture in a file. Raises OSError if the file cannot be read as a picture."""
         if file not in self._textures:
             with Image.open(file) as picture:
                 self._textures[file] = uploaded(np.asarray(picture.convert("RGBA")))

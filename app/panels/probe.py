@@ -47,7 +47,7 @@ CARD_EMS = 28.5
 LEAST_EMS = 8.0
 """Least height available to the probe's card, ems; a higher card scrolls."""
 MOST_PLANES = 8
-"""Most planes listed for a body: those with the point farthest in front of them."""
+"""Most planes listed for a body: those with the point farthest in front of them; also most vertices with distances."""
 SCALING_SECONDS = 3.0
 """Duration, seconds, of the animation that scales space until the ellipsoid is a unit sphere."""
 PROBE_TITLES = {
@@ -65,7 +65,10 @@ class ProbeCard:
         self._playing = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the card of the view's probe; not during steps and questions, nor before the probe is aimed."""
+        """Draws the card of the view's probe.
+
+        Draws nothing during steps and questions, before the probe is aimed, and in a small window.
+        """
         probe = ui.view.probe
         if not isinstance(probe, ScaleProbe):
             self._stop(ui)

@@ -145,7 +145,7 @@ class AxesToChoose:
     """Replaces the axis table while that is hidden: names to choose from, without numbers."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the rows; a click on one answers which axis wins."""
+        """Draws a row for each axis that has a direction; a click on one answers which axis wins."""
         say("The numbers are hidden until you answer.", ui.theme.dim_text)
         sat = ui.analysis.sat
         rows = [row for row, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]

@@ -337,7 +337,7 @@ def _middled(line: list[tuple[float, float]], top: float, high: float) -> list[t
 
 
 class Ends(Struct, frozen=True):
-    """One row at the left, and others at the right end of the room."""
+    """One row at the left, and others, at least one, at the right end of the room."""
 
     left: Row
     right: tuple[Row, ...]

@@ -197,7 +197,10 @@ def _column(name: str, width: float, beside: bool) -> Iterator[None]:
 
 
 def screenshot(options: ExportOptions, ui: PanelState, ending: str = ".png") -> ExportOptions:
-    """The options to request a picture with: those in force for `ending`, the view's path resolved, the size set."""
+    """The options to request a picture with: those in force for `ending`, the view's path resolved, the size set.
+
+    With a view, no overlays are shown or hidden besides its own.
+    """
     wanted = of_scene(options, ui).in_force(ending)
     if wanted.view:
         path = resolved(_folder(ui), wanted.view)

@@ -195,7 +195,10 @@ def _texts(text: StepText) -> tuple[str, ...]:
 
 
 def _draw_stop(text: StepText, stop: Stop, ui: PanelState, ask: Ask) -> None:
-    """Draws what the end of the algorithm means, and below it the code's name for the reason, green or red."""
+    """Draws what the end of the algorithm means, and below it the code's name for the reason.
+
+    Both have the colour of an overlap if the answer is not a good one; otherwise the name has that of a gap.
+    """
     imgui.separator()
     left = imgui.get_cursor_start_pos().x + _indent()
     _named("Result", folds=False)

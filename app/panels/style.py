@@ -1,6 +1,6 @@
 """The look of the widgets in each theme: calm, roomy, rounded. Measures are points; the host scales the whole.
 
-Colours are mixed from the theme's background, text and winner, so that a new theme needs no colours here.
+Colours are mixed from the theme's background, text and colour of A, so that a new theme needs no colours here.
 """
 
 from __future__ import annotations

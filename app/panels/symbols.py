@@ -80,7 +80,7 @@ def highlight(piece: SymbolPiece, low: ImVec2, high: ImVec2, ui: PanelState, ask
     """Highlights the symbol in the box from `low` to `high` while the pointer is on it or on its subject.
 
     The symbol of an axis has a tooltip that names the features at right angles to the axis. `inside`: the pointer is on
-    the text that contains the symbol. Returns whether the pointer is on the symbol.
+    the text that contains the symbol. Returns whether the pointer is on the symbol; False if it has no subject.
     """
     over = inside and imgui.is_mouse_hovering_rect(low, high)
     colour = colour_of(piece, ui.theme, ui.moment)

@@ -56,7 +56,7 @@ def sized(size: float) -> Iterator[None]:
 
 @contextmanager
 def wrapped_at(x: float = 0.0) -> Iterator[None]:
-    """Wraps the text inside it at this x of the window; 0 for the window's right edge."""
+    """Wraps the text inside it at this x of the window; 0 for the window's right edge, a negative x for no wrapping."""
     imgui.push_text_wrap_pos(x)
     try:
         yield
@@ -72,7 +72,10 @@ def write(text: str, rgba: Rgba) -> None:
 
 
 def say(text: str, rgba: Rgba | None = None) -> None:
-    """Draws text wrapped at the window's right edge, in `rgba` or the default colour."""
+    """Draws text wrapped at the window's right edge, in `rgba` or the default colour.
+
+    Keys get their names on this system's keyboard, and `unbroken` keeps differences and equations on one line.
+    """
     with wrapped_at(), inked(rgba):
         imgui.text_unformatted(unbroken(as_on_keys(text)))
 
@@ -115,7 +118,7 @@ def wants_tip() -> bool:
 
 
 def explain(text: str) -> None:
-    """Adds a tooltip of wrapped text to the last item."""
+    """Adds a tooltip of wrapped text, none for "", to the last item; keys get this system's names."""
     if text and wants_tip():
         tell(as_on_keys(text))
 
@@ -184,13 +187,19 @@ def _window() -> Rect:
 
 
 def tooltip_inside(draw: Callable[[], None]) -> None:
-    """Draws a tooltip of the last item, a row of the current window, inside that window; `draw` draws its content."""
+    """Draws a tooltip of the last item, a row of the current window, inside that window; `draw` draws its content.
+
+    Draws nothing while `TIPS` wants none. The caller tests whether the pointer is on the item.
+    """
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     _draw_tooltip(draw, place_inside(_window(), (low.y, high.y), em()))
 
 
 def tooltip_beside(draw: Callable[[], None]) -> None:
-    """Draws a tooltip of the last item, a row of the current window, placed by `tip_place`; `draw` draws its text."""
+    """Draws a tooltip of the last item, a row of the current window, placed by `tip_place`; `draw` draws its text.
+
+    Draws nothing while `TIPS` wants none. The caller tests whether the pointer is on the item.
+    """
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     main, mouse = imgui.get_main_viewport(), imgui.get_mouse_pos()
     screen = Rect(round(main.pos.x), round(main.pos.y), round(main.size.x), round(main.size.y))
@@ -311,14 +320,20 @@ def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
 
 
 def right_words(right: int, wrong: int, what: str) -> str:
-    """A sentence on the number of right answers, beside `wrong` wrong ones: `9 more are correct for this pair.`."""
+    """A sentence on the number of right answers, at least 1, beside `wrong` wrong ones.
+
+    An example: `9 more are correct for this pair.`.
+    """
     if not wrong:
         return f"All {right} are correct for {what}." if right > 1 else f"The only one is correct for {what}."
     return f"{f'{right} more are' if right > 1 else 'One more is'} correct for {what}."
 
 
 def draw_right(headings: list[str], wrong: int, what: str, theme: Theme) -> None:
-    """Draws the number of answers that are right about `what`, beside `wrong` wrong ones; their names are a tooltip."""
+    """Draws the number of answers that are right about `what`, beside `wrong` wrong ones; their names are a tooltip.
+
+    Draws nothing if none is right.
+    """
     if headings:
         say(right_words(len(headings), wrong, what), theme.dim_text)
         explain("\n".join(headings))

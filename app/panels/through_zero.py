@@ -267,13 +267,16 @@ def path_titles(scene: Scene) -> dict[int, str]:
 
 
 def path_of(scene: Scene, line: int, normal: Array) -> BodyPath:
-    """The path with the index `line` in `LINES`; `normal`: the answer's, (3,)."""
+    """The path with the index `line` in `LINES`; `normal`: the answer's, (3,).
+
+    Raises ValueError for a path along or about a normal that is zero or not finite.
+    """
     direction = (*_AXES, triple(normal))[line % 4]
     return turning(scene, direction) if LINES[line][1] else sliding(scene, direction)
 
 
 def default_length(scene: Scene) -> float:
-    """Twice the larger finite bounding radius, to two digits: far enough to pass through; 2 for two points."""
+    """Twice the larger finite bounding radius, to two digits: far enough to pass through; 2 if that is 0."""
     radii = (scene.a.shape.bounding_radius, scene.b.shape.bounding_radius)
     size = 2.0 * max(radius for radius in radii if radius < float("inf"))
     return float(f"{size or 2.0:.2g}")

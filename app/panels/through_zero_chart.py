@@ -222,7 +222,7 @@ def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[fl
     """Start, end and label of each stretch with one winning axis, scene units or radians.
 
     A stretch ends at its mark, or half-way between two samples if the mark is not known. `events`: the plot's.
-    `samples`: at least one, in order of `at`.
+    `samples`: at least one, in the order of their places.
     """
     flips = [mark.after for event in events for mark in event.marks if mark.kind is MarkKind.WINNER]
     runs: list[tuple[float, float, str]] = []

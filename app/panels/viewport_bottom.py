@@ -129,7 +129,7 @@ class HintLine:
     """The hint, a line at the bottom of the viewport, wrapped in a narrow viewport."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the hint if the setting `hint` is on, and the values of a drag always."""
+        """Draws the hint if the setting `hint` is on and the window is not small, and the values of a drag always."""
         if ui.drag_readout is not None:
             _draw_readout(ui, ui.drag_readout, ask)
         if not ui.settings.hint or cramped(ui.viewport):
@@ -162,7 +162,10 @@ class Notes:
         self._unfolded: tuple[str, str] | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the notes, if any, if there is room; dismissed ones return with the next scene that has notes."""
+        """Draws the notes, if any, if there is room; those that were dismissed last stay away.
+
+        To dismiss them also declines the lesson that they offer.
+        """
         name, notes = key = ui.name_and_notes
         if not notes.strip() or key == self._dismissed or cramped(ui.viewport):
             return

@@ -149,7 +149,7 @@ def verdict_notes(analysis: Analysis) -> list[str]:
 
 
 def verdict_in_short(analysis: Analysis) -> str:
-    """The verdict's word and number; TOUCHING without a number."""
+    """The verdict's word and number, TOUCHING without a number, and the note that it is about hulls, if it is."""
     word = verdict_line(analysis).partition(":")[0]
     short = word if analysis.verdict is Verdict.TOUCHING else f"{word}: {distance_words(analysis)}"
     return f"{short} {analysis.scene.of_hulls}".rstrip()

@@ -194,6 +194,7 @@ def mark(verdict: Verdict, theme: Theme) -> Own:
 def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> None:
     """Centres the next window in the main window, `width` × `height` ems (0 for as much as it needs).
 
+    It is never larger than most of the main window.
     `cond`: imgui's condition, by default when the window appears.
     """
     viewport = imgui.get_main_viewport()

@@ -259,7 +259,10 @@ def overlay_is_shown(overlay: Overlay, phase: Phase | None, *, at_end: bool = Fa
 
 
 def hidden_steps_text(overlay: Overlay) -> str:
-    """A sentence on the steps at which an overlay is hidden; "" if it is drawn at all steps."""
+    """A sentence on the steps at which an overlay is hidden; "" if it is drawn at all steps.
+
+    Only the phases that have an `inline` name count.
+    """
     told = [spec for spec in ALGORITHMS if spec.inline]
     missing = [spec.inline for spec in told if not overlay_is_shown(overlay, spec.phase)]
     staying = [spec.inline for spec in told if overlay_is_shown(overlay, spec.phase)]
@@ -292,7 +295,7 @@ def part_of(query: Query, moment: Moment, name: str) -> SubStep | None:
 
 
 def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
-    """The text of one of a query's moments, or of only its sub-step called `name`. Pure."""
+    """The text of one of a query's moments, or of only its sub-step called `name`, if it has that one. Pure."""
     with written_of(query.analysis.scene):
         return _step_text(query, moment, name)
 

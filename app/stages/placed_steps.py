@@ -60,7 +60,10 @@ def query_with(
 
 
 def places_of(steps: Steps, asked: Query) -> list[PlacedStep]:
-    """The places of the steps, in the order of their names. Raises NoSuchStepError if the query lacks one."""
+    """The places of the steps, in the order of their names.
+
+    Raises NoSuchStepError if the query lacks one of them, or if a step lacks the sub-step named.
+    """
     return [place for item in steps for place in (_of_phase(item, asked) if item.phase else _of_query(item, asked))]
 
 

@@ -185,7 +185,7 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
 
 
 def names_in(context: Context) -> PointNames:
-    """The names of the points that the phase shown finds."""
+    """The names of the points that the phase shown finds; without a step every point is called `w`."""
     if context.query is None or context.moment is None:
         return PointNames({})
     return point_names(context.query, context.moment.phase)
@@ -230,8 +230,8 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequenc
 def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:
     """Draws the points (3,) of the cores, in the step's frame, whose difference is the point nearest the origin.
 
-    `direction` (3,): unit; the radii are drawn along it from A's point and against it from B's. None leaves the radii
-    out.
+    A line with its length joins them. `direction` (3,): unit; the radii are drawn along it from A's point and against
+    it from B's. None leaves the radii out.
     """
     theme, (_, nearest) = context.theme, bound_colours(context.moment, context.theme)
     ends = (in_world(context, on_a), in_world(context, on_b))
@@ -419,6 +419,7 @@ def draw_search(
 ) -> None:
     """Draws the direction as an arrow at `start` (3,), dotted up to the support plane, and the support point, ringed.
 
+    The plane itself is drawn too.
     `letter`: of the direction, `name`: of the support point. `cores`: the difference is that of the cores, and the
     radii are drawn beyond it.
     """

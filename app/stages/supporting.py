@@ -27,7 +27,10 @@ from .step_drawing import PLANE_NORMAL, clear_of, names_in
 PLANE_PARTS = frozenset({WHOLE, "lower", "upper", "bounds", "stop"})
 """The parts of steps at which the plane is known: its support point has been found."""
 LINE_REACH = 24.0
-"""Reach of the line and its half-plane, in radii of the pair: past the pane's edge wherever the camera is."""
+"""Reach of the line and its half-plane, as a multiple of the pair's radius and the support point's distance together.
+
+They end past the pane's edge wherever the camera is.
+"""
 SHADE = 0.09
 """Opacity of the strip or rectangle that A − B covers; the walls have 0.6 of it."""
 WALL_DEPTH, HALF_SIDE = 0.3, 1.06

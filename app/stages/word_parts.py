@@ -20,7 +20,7 @@ from ..words.terms import terms_of
 from .point_names import PointNames
 
 FAR_OUT = 1e3
-"""If A is farther from the world's origin than this many times the bodies' size, coordinates are relative to A's
+"""If A is farther from the world's origin than this many times the smaller body's size, coordinates are relative to A's
 position. In world coordinates the bodies' points would read alike."""
 
 
@@ -108,7 +108,10 @@ def sentences(*parts: str) -> str:
 
 
 def between_bounds(low: float, high: float) -> str:
-    """Words for a number between bounds: `lies between 1 and 2`, or `is 1` if the bounds read alike."""
+    """Words for a number between bounds: `lies between 1 and 2`, or `is 1` if the bounds are equal.
+
+    If they only read alike: `is 1 to the digits shown`.
+    """
     least, most = told_together(low, high)
     if least != most:
         return f"lies between {least} and {most}"

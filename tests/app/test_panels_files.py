@@ -274,6 +274,14 @@ def test_nonsense_typed_as_a_path_is_no_traceback(rig: Rig, tmp_path: Path) -> N
     assert len(of("open", rig.press(ui, imgui.Key.enter))) == 1, "the application says why it cannot be opened"
 
 
+def test_the_root_typed_as_a_name_to_save_opens_that_folder(rig: Rig, tmp_path: Path) -> None:
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(save=True))
+    rig.settle(ui)
+    rig.type(ui, "/")
+    assert not of("save", rig.press(ui, imgui.Key.enter))
+    assert ui.dialogs.save
+
+
 def test_listing_folders(tmp_path: Path) -> None:
     for name in ("b.json", "a.jsonl", "a.ndjson", "c.png", "d.doc", ".hidden.json"):
         (tmp_path / name).write_text("")

@@ -149,7 +149,7 @@ def edge_letters(query: Query, start: DifferencePoint, end: DifferencePoint) -> 
 
 
 def _in_formula(query: Query, point: DifferencePoint) -> Node:
-    """The newest point in a formula: `w`, in the worked example its letters."""
+    """A point in a formula, where it is the newest: `w`, in the worked example its letters."""
     return Identifier(letters(query, point)) if lettered(query.analysis.scene) else _W
 
 
@@ -204,7 +204,7 @@ def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str
 
 
 def article_tips(context: Context, query: Query) -> Array:
-    """The ends (n, 3) of the arrows of all steps of the article's GJK, in the difference."""
+    """The ends (n, 3) of the arrows at the edges that the steps of the article's GJK test, in the difference."""
     ways = [(_middle(t), raised(t.direction)) for _, step in steps_of(query, ArticleStep) for t in step.tests]
     return np.array([_tip(context, start, way) for start, way in ways if way.any()]).reshape(-1, 3)
 
@@ -217,7 +217,7 @@ def draw_world(context: Context, draw: DrawList, step: ArticleStep) -> None:
 
 
 def _searches(query: Query) -> tuple[SupportSearch, ...]:
-    """All steps, with their directions as unit vectors."""
+    """All steps whose direction is not zero, with their directions as unit vectors."""
     ways = ((place, unit(raised(step.direction))) for place, step in steps_of(query, ArticleStep))
     return tuple(SupportSearch(place, way, "step_article") for place, way in ways if way is not None)
 

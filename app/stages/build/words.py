@@ -193,7 +193,7 @@ def asked_sentence(query: Query, computed: int) -> str:
 
 
 def asked_points(query: Query) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """The source vertices of all points that GJK asked for, and of those that EPA asked for."""
+    """The source vertices of all points that GJK asked for, and of those of EPA: GJK's last simplex among them."""
     gjk: set[tuple[int, int]] = set()
     epa: set[tuple[int, int]] = set()
     for _, step in steps_of(query, GjkStep):

@@ -41,7 +41,7 @@ HIDDEN_DIVISOR = 16
 
 
 def draw_region(context: Context, draw: DrawList, step: ManifoldStep) -> None:
-    """Draws one step of the overlap region."""
+    """Draws one step of the overlap region; nothing for a step of another policy."""
     match step:
         case NormalStep():
             _draw_normal(context, draw, step)

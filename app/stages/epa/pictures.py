@@ -33,7 +33,7 @@ Step: TypeAlias = EpaStep | EpaPolygonStep
 
 
 MOST_NAMED = 8
-"""A polytope or polygon with more vertices has names at the nearest face or edge only."""
+"""With more vertices, only those of the nearest face or edge have names; a whole step's polygon names all."""
 
 
 MOST_SEEN_THROUGH = 24
@@ -41,7 +41,10 @@ MOST_SEEN_THROUGH = 24
 
 
 def draw_difference(context: Context, draw: DrawList, step: Step) -> None:
-    """Draws the polytope or polygon, its nearest face or edge, and its growth by one more point."""
+    """Draws the polytope or polygon, its nearest face or edge, and its growth by one more point.
+
+    Of points without volume it draws their polygon or segment.
+    """
     points = np.array([point.w for point in step.vertices])
     if isinstance(step, EpaPolygonStep):
         _draw_polygon(context, draw, step, points)
@@ -301,7 +304,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
             draw.spots(point.w, faded(rgba, 0.0), 8.0, rgba, 2.4, shape=Marker.RING)
 
     def closest(self, context: Context, draw: DrawList) -> None:
-        """Draws the distance of each face or edge from the origin, growing; at the end only the nearest one, filled."""
+        """Draws the distance of each face or edge from the origin, growing; at the end only the nearest one's."""
         step, theme = self._step, context.theme
         self._polytope(context, draw)
         if context.progress == 1.0:

@@ -327,7 +327,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
 
     @property
     def witnesses(self) -> tuple[Array, Array]:
-        """The points (3,) of A and B whose difference is v, relative to A's position."""
+        """The points (3,) of A and B whose difference is v, in the step's frame."""
         return step_drawing.weighted_sources([self._step.simplex[k] for k in self._step.region], self._step.weights)
 
     def gap_between(self, context: Context, draw: DrawList) -> None:

@@ -78,7 +78,7 @@ _OF_FEATURE = Relation(_D, (("⊥", Said("feature of ", _V)),))
 
 
 def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
-    """The sub-steps of an iteration, as far as it went."""
+    """The sub-steps of an iteration, as far as it went; in the first one also those that make the first simplex."""
     step, drawn, v = at.step, GjkPictures(at), at.shown(at.step.closest)
     parts = [] if at.before is not None else list(_starts(at))
     made = (
@@ -211,7 +211,7 @@ def drop_words(at: At[GjkStep] | At[GjkRaycastStep]) -> str:
 
 
 def simplex_words(names: PointNames, query: Query, points: Sequence[DifferencePoint]) -> str:
-    """The points of a simplex with their source vertices."""
+    """The points of a simplex with their source vertices; only their names if all lie on curved surfaces."""
     if all(curved(point) for point in points):
         return f"{listed(names.of(points))}, on a curved surface"
     return ", ".join(names.words(query.analysis.scene, point) for point in points)

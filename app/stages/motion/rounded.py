@@ -119,7 +119,7 @@ def _normal_tip(context: Context, step: GrownEdgeStep) -> Array:
 
 
 def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
-    """Points (n, 3) that the pictures of all steps reach in the difference: tips of normals. None in the world."""
+    """No points in the world; in the difference (n, 3) the tips of the normals."""
     tips = [_normal_tip(context, step) for _, step in steps_of(query, GrownEdgeStep)]
     return np.zeros((0, 3)), np.array(tips).reshape(-1, 3)
 

@@ -289,7 +289,7 @@ def ends_of(query: Query, row: int) -> tuple[float, ...]:
 def _gauss_words(query: Query, number: int) -> str:
     """The sentences on why this edge pair is in the table, and how many pairs are.
 
-    "" for other rows, and for two boxes, which try all their edge pairs.
+    "" for rows that no edge pair of the Gauss map made, and for two boxes, which try all their edge pairs.
     """
     scene, table = query.analysis.scene, query.analysis.sat
     candidate = table.candidates[number]

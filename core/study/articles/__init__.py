@@ -114,7 +114,7 @@ def _instead(article: ArticleValue, right: ArticleValue) -> Sentence:
 
 
 def _time_words(time: float, digits: int) -> Sentence:
-    """A time in words: `t = 0.25`, `t = 13.5, after the end,`, `no contact` for infinity or NaN above 0."""
+    """A time in words: `t = 0.25`, `t = 13.5, after the end,`, `no contact` for infinity, else `t = −∞`."""
     if not isfinite(time):
         return Sentence("no contact" if time > 0.0 else "t = −∞")
     outside = ", before the start," if time < 0.0 else ", after the end," if time > 1.0 else ""

@@ -63,14 +63,18 @@ class ArticleVariant(Struct, frozen=True):
         return self.id.partition("-")[0]
 
     def compare(self, scene: Scene) -> Comparison:
-        """The article's answer and the right one for a scene. Raises TypeError for shapes that it is not about."""
+        """The article's answer and the right one for a scene. Raises TypeError for shapes that it is not about.
+
+        A variant about motion raises ValueError if a body turns, or if bodies are too large or too far apart.
+        """
         return Comparison(self.article(scene), self.right(scene), self.why)
 
 
 def compared(variant: ArticleVariant, scene: Scene) -> Comparison | None:
     """The comparison for a scene, or for the scene with A and B swapped; None if the variant is about other shapes.
 
-    Raises ValueError if the variant is about motion and a body turns. A ray must have a direction.
+    If the variant is about motion, raises ValueError if a body turns, or if bodies are too large or too far apart. A
+    ray must have a direction.
     """
     for either in (scene, scene.swapped()):
         try:

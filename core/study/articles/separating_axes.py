@@ -111,7 +111,7 @@ def s5_touching_called_apart(scene: Scene) -> str:
 
 
 def s6_depth_by_middle_ends(scene: Scene) -> float:
-    """The least distance, over the axes, between the two middle ones of the four ends; 0 if the boxes are apart."""
+    """The least distance, over the axes, between the two middle ones of the four ends; 0 unless the boxes overlap."""
     least = float("inf")
     for a, b in all_intervals(scene):
         if _ways_out(a, b)[2] <= 0.0:
@@ -122,7 +122,7 @@ def s6_depth_by_middle_ends(scene: Scene) -> float:
 
 
 def s6_normal_by_lowest_end(scene: Scene) -> tuple[float, ...]:
-    """The axis (3,) of least overlap, with the sign that points from the box with the lowest end to the other."""
+    """The axis (3,) of least overlap, from A to B as if the box with the lowest end lay lower on the axis."""
     ends = all_intervals(scene)
     overlaps = [_ways_out(a, b)[2] for a, b in ends]
     least = overlaps.index(min(overlaps))
@@ -132,7 +132,10 @@ def s6_normal_by_lowest_end(scene: Scene) -> tuple[float, ...]:
 
 
 def s6_search_from_10000(scene: Scene) -> float:
-    """The least overlap, found by a search that starts from the length of the vector (10000, 10000, 10000)."""
+    """The least overlap, found by a search that starts from the length of the vector (10000, 10000, 10000).
+
+    0 unless the boxes overlap.
+    """
     best = 10000.0 * sqrt(3.0)
     for a, b in all_intervals(scene):
         overlap = _ways_out(a, b)[2]
@@ -224,7 +227,8 @@ class FaceInView(Struct, frozen=True, eq=False):
 def faces_in_view(scene: Scene, towards: float = 1.0) -> tuple[FaceInView, ...]:
     """The faces of A, then of B, whose normals have an acute angle to the vector to the other box's centre.
 
-    With `towards` = -1: an obtuse angle, as in the chapter's test of visibility. Raises TypeError for other shapes.
+    With `towards` = -1: an obtuse angle, as in the chapter's test of visibility. Raises TypeError unless both are
+    boxes.
     """
     ways = ((scene.a, scene.b, offset(scene)), (scene.b, scene.a, -offset(scene)))
     found: list[FaceInView] = []

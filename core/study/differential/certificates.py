@@ -382,7 +382,7 @@ def _deep_point(scene: Scene, t: float) -> Array | None:
 def _polytope(scene: Scene, least: float) -> PolytopeProof | None:
     """A polytope that contains a ball of radius above `least` about the origin.
 
-    None for a half-space, or if the polytope does not grow so far.
+    None for a half-space, for a difference without volume, or if the polytope does not grow so far.
     """
     from scipy.spatial import ConvexHull, QhullError
 

@@ -400,8 +400,8 @@ def proof_beside(scene: Scene, truth: Truth, normal: Array) -> float:
     a floor is judged the same as a large box and as a half-space. With the smaller body's bounding radius r, a normal
     that is off by an angle θ proves less by about (2 r + |s|) θ; with the far ends of the floor it would be L θ.
 
-    Minus infinity for two bounding radii of the same size and for a half-space. The caller takes the larger of this and
-    `proof`, so that a normal that ties with the true one for the whole bodies is right.
+    Minus infinity for two bounding radii of the same size, for a half-space, and as in `proof`. The caller takes the
+    larger of this and `proof`, so that a normal that ties with the true one for the whole bodies is right.
     """
     a, b = scene.a, scene.b
     if a.shape.bounding_radius == b.shape.bounding_radius:

@@ -118,8 +118,8 @@ def questions(
     """Yields questions without end, one of each family in turn.
 
     `kinds`: the kinds of shapes, by their names in files. `around`: yields only pairs near this scene. `of`: yields
-    only these families, if any is given. The first `next` raises ValueError if no pair can be made of the kinds,
-    KeyError for an unknown family.
+    only these families, if any is given. The first `next` raises ValueError if no pair can be made of the kinds. A
+    `next` raises KeyError if the turn is that of an unknown family.
     """
     families = ["around"] if around is not None else of or list(FAMILIES)
     for index in _numbers():
@@ -130,10 +130,10 @@ def questions(
 def question(
     engine: str, kinds: Sequence[str], seed: int, family: str, index: int, around: Scene | None = None
 ) -> HuntQuestion:
-    """The question that these values determine. `around`: a scene whose neighbours are asked, in place of `family`.
+    """The question that these values determine.
 
-    `around`: the scene near which its pair is; None for a pair of the `family`. Raises ValueError if no pair can be
-    made of the kinds, KeyError for an unknown family.
+    `around`: the scene near which its pair is, whatever the kinds; None for a pair of the `family`. Without it, raises
+    ValueError if no pair can be made of the kinds, KeyError for an unknown family.
     """
     make = _around(around) if around is not None else FAMILIES[family]
     words = (seed, crc32(engine.encode()), crc32(family.encode()), index)
@@ -153,8 +153,9 @@ def hunt(
     going: Callable[[], bool] = lambda: True,
     around_judging: Guard = lambda _: ExitStack(),
 ) -> Iterator[HuntProgress]:
-    """Asks an engine and yields a report after each question.
+    """Asks an engine and yields a report about each question.
 
+    The engine answers up to QUESTIONS_AT_ONCE questions before they are judged and reported, one by one.
     The hunt ends after `most` questions (None: no limit), when `going` returns False, or when the iterator is closed.
     `ask`: returns an answer and never raises. `around_judging`: returns the context manager in which the answers to
     some questions are judged. If it suppresses an exception, the question is counted but not reported. Raises as
@@ -239,7 +240,7 @@ def is_concentric(scene: Scene) -> bool:
 
 
 def is_degenerate(scene: Scene) -> bool:
-    """Whether the bodies are concentric, or an axis of one is parallel to an axis of the other."""
+    """Whether the bodies are concentric, or an axis of one's frame is parallel to an axis of the other's."""
     squares = np.square(scene.a.pose.direction_to_local(scene.b.pose.matrix.T))[: scene.dimension, : scene.dimension]
     sines = product(squares, 1.0 - np.eye(scene.dimension))
     return is_concentric(scene) or bool((sines <= COINCIDENT * COINCIDENT).any())

@@ -46,7 +46,8 @@ def resized(shape: Shape, changed: Mapping[NumberPath, float]) -> Shape:
 def without_points(shape: Shape, first: int, last: int) -> Shape | None:
     """A hull or a polygon without its points `first` to `last` - 1.
 
-    None for other shapes, if no point is left, and if none is removed.
+    None for other shapes, if no point is left, and if none is removed. Raises ValueError if the points left make no
+    hull or polygon.
     """
     points = getattr(shape, "points", ())
     left = points[:first] + points[last:]
@@ -54,7 +55,10 @@ def without_points(shape: Shape, first: int, last: int) -> Shape | None:
 
 
 def scaled(scene: Scene, factor: float) -> Scene:
-    """The scene with shapes and positions scaled by a factor."""
+    """The scene with shapes and positions scaled by a factor; motions stay as they are.
+
+    Raises ValueError if a shape scaled so is not valid.
+    """
     return replace(scene, a=_scaled(scene.a, factor), b=_scaled(scene.b, factor))
 
 

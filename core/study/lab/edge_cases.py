@@ -1,6 +1,7 @@
 """Makes edge cases from any scene: B a tiny step away, touching, with parallel edges, with aligned faces, concentric.
 
-Every public function returns another scene; if there is none, it raises ValueError with one sentence that says why.
+Every public function returns another scene, `touching` with its separation. If there is none, it raises ValueError with
+one sentence that says why.
 Only B moves, so that the change is easy to see. 2D scenes stay 2D: their faces are edges.
 """
 
@@ -58,8 +59,8 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -> Scene:
     """The scene with B moved along a direction of any length but zero, by 10^`exponent` times L.
 
-    `sign`: -1 for the opposite direction. Raises ValueError for a zero direction, and if rounding leaves B in its
-    place.
+    `sign`: -1 for the opposite direction. Raises ValueError for a direction that is zero or not finite, and if rounding
+    leaves B in its place.
     """
     step = line_direction(direction)
     by = sign * float(f"1e{exponent}") * PairScale.of(scene.a, scene.b).larger
@@ -81,8 +82,8 @@ def touching(scene: Scene, direction: Triple | None = None) -> Touched:
 
     `direction`: of the line, any length but zero; the analysis's normal if None. Bodies that overlap are separated
     along +direction. Bodies that are apart are moved either way, to the nearest place where they touch: along a line,
-    they overlap in one interval at most. Raises ValueError for a zero direction, and if B cannot leave A along the
-    line, or passes A.
+    they overlap in one interval at most. Raises ValueError for a direction that is zero or not finite, and if B cannot
+    leave A along the line, or passes A.
     """
     start = separation_of(scene)
     step = tuple(analyse(scene, LIMITED).normal.tolist()) if direction is None else line_direction(direction)

@@ -106,8 +106,9 @@ def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT
 def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> Scene:
     """A pair of two kinds, both names of MAKERS or both of FLAT_MAKERS, at `factor` times the distance of touching.
 
-    A is at the origin and B on a random line through it. Below `factor` 1 the bodies overlap, at 1 they touch, above it
-    they are apart. Raises KeyError for other names, ValueError for two half-spaces.
+    A is at the origin and B on a random line through it. Below `factor` 1 the bodies overlap, above it they are apart;
+    at 1 they touch, to about a ten-thousandth of the distance. Raises KeyError for other names, ValueError for two
+    half-spaces.
     """
     if kinds[0] in FLAT_MAKERS:
         a, b = (Body(FLAT_MAKERS[kind](rng), angle=float(rng.uniform(-pi, pi))) for kind in kinds)

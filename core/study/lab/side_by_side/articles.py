@@ -38,7 +38,10 @@ More take seconds.
 
 
 def article_rows(to: Reference) -> Iterator[AnswerRow]:
-    """Yields one row for each mistaken version that applies to the pair."""
+    """Yields one row for each mistaken version that applies to the pair, except for those about rays.
+
+    The engine manual's versions are left out if they need more than EDGE_WORK projections.
+    """
     scene = to.analysis.scene
     for variant in variants_about(to.analysis):
         if variant.system in ABOUT_RAYS or (variant.system[0] == "V" and _work(scene.a, scene.b) > EDGE_WORK):

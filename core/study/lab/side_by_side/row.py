@@ -150,7 +150,10 @@ class Reference(ReferenceAnswer, frozen=True, eq=False):
         return None, 0
 
     def sat_row(self, row: int) -> tuple[Phase | None, int]:
-        """Returns phase and index of SAT's step about a row of its table; (None, 0) if SAT has no steps."""
+        """Returns phase and index of SAT's step about a row of its table; (None, 0) if SAT has no steps.
+
+        The last step for a row beyond the steps, as without edge pairs.
+        """
         last = self.last(Phase.SAT)
         return (last[0], min(row, last[1]))
 
