@@ -282,7 +282,10 @@ def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made
 
 
 def touching(scene: Scene, direction: Triple | None = None) -> Made:
-    """Moves B until the bodies touch, along the normal or a direction. Raises ValueError if they never touch."""
+    """Moves B until the bodies touch, along the normal or a direction.
+
+    Raises ValueError if they never touch, and for a zero direction.
+    """
     from core.study.lab.edge_cases import touching as touch
 
     found = touch(scene, direction)

@@ -230,7 +230,10 @@ class Files:
         self.guard(put, undone=True)
 
     def paste(self, text: str) -> None:
-        """Shows the scene in a text, or why it is refused; a text that is no scene goes to the dialog for pairs."""
+        """Shows the scene in a text, after asking about unsaved work; a refusal is shown as a notice.
+
+        A text that is no scene goes to the dialog for pairs.
+        """
         if not text.strip():
             self._notices.notify("The clipboard holds no text.")
             return
@@ -263,7 +266,10 @@ class Files:
         self.load_preset(FLAT_DEFAULT if flat else DEFAULT)
 
     def load_preset(self, name: str) -> None:
-        """Shows a preset, after asking about unsaved work. Raises KeyError for an unknown id."""
+        """Shows a preset, after asking about unsaved work.
+
+        Raises KeyError for an unknown id, and SceneError for a bad file.
+        """
         loaded = load_preset(name)
         self.open_scene(loaded.scene, loaded.view, name)
 
@@ -291,7 +297,10 @@ class Files:
 
     @property
     def log_position(self) -> LogPosition | None:
-        """The position in the open deck, else in the log; a log waits while a deck is open beside it."""
+        """The position in the open deck, else in the log; None without both, and in a deck without slides.
+
+        A log waits while a deck is open beside it.
+        """
         return self.decks.position if self._log is None or self._work.deck is not None else self._log.position
 
     def _open_log(self, path: Path) -> bool:

@@ -81,12 +81,12 @@ class MotionControl:
 
     @property
     def sweep(self) -> SweepAnswer | None:
-        """Every method's answer about the motion; None without a shown motion, and while the answer is not ready."""
+        """Every method's answer about the motion; None unless it is `seen`, and while the answer is not ready."""
         return self._sweeps.about(self._work.scene, dragging=self._work.dragged) if self.seen else None
 
     @property
     def whole_sweep(self) -> SweepAnswer | None:
-        """Every method's answer about the motion; waits for it. None without a shown motion."""
+        """Every method's answer about the motion; waits for it. None unless the motion is `seen`."""
         return self._sweeps.whole(self._work.scene) if self.seen else None
 
     @property
@@ -120,7 +120,7 @@ class MotionControl:
         return self._curve
 
     def toggle(self) -> None:
-        """Toggles whether the motion is shown."""
+        """Toggles whether the motion is shown; stops playing."""
         self._work.motion_playing = False
         self._work.view = replace(self._work.view, motion=not self.shown)
 
@@ -173,7 +173,7 @@ EARLY = 0.004
 
 
 class Steps:
-    """The steps of the query. Nothing is computed while the timeline is closed."""
+    """The steps of the query. While the timeline is closed, only what reads `all` computes them."""
 
     def __init__(self, work: Work, preferences: Preferences, answers: AnswerCache, motion: MotionControl) -> None:
         self._work, self._preferences = work, preferences
@@ -321,7 +321,7 @@ class Steps:
         self._stepped = -inf
 
     def toggle_playing(self) -> None:
-        """Plays or pauses; opens a closed timeline."""
+        """Plays or pauses; playing opens a closed timeline."""
         self.play(toggled(self._work.playback, self.all))
 
     def toggle_timeline(self) -> None:

@@ -313,7 +313,7 @@ STEP_KEYS: Mapping[str, str] = {
     "labels": "-id -id: kinds of labels that are not drawn, as -vertex-names",
     "axes": "focused, fan, cage, or family:face of A",
     "focus": "label of the axis that has the rail at the start",
-    "verdict": "hidden, word (no number) or full",
+    "verdict": "hidden, word (no number), full, or never",
     "timeline": "off, PHASE NUMBER, PHASE stop, or sat first_gap",
     "free": "direction of the free axis at the start, as [0, 1]",
     "setting": "name = value, of the algorithms",

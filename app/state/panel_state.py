@@ -139,7 +139,10 @@ class Notice(Struct, frozen=True):
 
 
 class Loading(Struct, frozen=True):
-    """A mesh being loaded. `name`: the file's; `stage`: that of the work; `number`: the file's, from 1, of `count`."""
+    """A mesh or a scene being loaded, or a hull being simplified.
+
+    `name`: the file's, or `A's hull`; `stage`: that of the work; `number`: the hull's, from 1, of `count`.
+    """
 
     name: str
     stage: str
@@ -155,7 +158,7 @@ class DialogChoice(Struct, frozen=True):
 
 
 class Pending(Struct, frozen=True):
-    """A question that waits for an answer: unsaved work, a file changed on disk, an autosave found at start."""
+    """A question that waits for an answer, such as one on unsaved work or on a file changed on disk."""
 
     title: str
     message: str

@@ -63,7 +63,10 @@ def shown_part(analysis: Analysis, vector: Array) -> Array:
 
 
 def size_words(analysis: Analysis) -> str:
-    """The distance or depth without sign or unit. A digit on which its two bounds differ is left out."""
+    """The distance or depth without sign or unit. A digit on which its two bounds differ is left out.
+
+    Bounds that share no digit are both given: `0.4 to 0.9`.
+    """
     size = abs(analysis.separation)
     return shared_digits(max(0.0, size - analysis.certainty.gap), size) if _in_doubt(analysis) else plain(size)
 
@@ -73,7 +76,10 @@ def _in_doubt(analysis: Analysis) -> bool:
 
 
 def verdict_line(analysis: Analysis) -> str:
-    """The verdict as one sentence, with its number, the deciding axis and the provenance of the number."""
+    """The verdict as one sentence without a full stop, with its number, and the deciding axis if SAT applies.
+
+    The provenance of the number follows, or for touching bodies the tolerance.
+    """
     size = size_words(analysis)
     size += " unit" if size == "1" else " units"
     known = known_words(analysis)
@@ -193,7 +199,7 @@ def reason_alone(table: SatTable, row: int) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """`x`, `x and y`, `x, y and z`."""
+    """`x`, `x and y`, `x, y and z`; "" for no words."""
     return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part) if words else ""
 
 
