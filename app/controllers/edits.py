@@ -263,7 +263,7 @@ class EdgeAction(Struct, frozen=True, eq=False):
 
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Made:
-    """Moves B's coordinate `axis` (0..2) by `ulps` units in the last place."""
+    """Moves B's coordinate `axis` (0..2) by `ulps` units in the last place; of exactly 0, by those of a body's size."""
     from core.study.lab.edge_cases import nudged as nudge
 
     after = nudge(scene, axis, ulps)
@@ -272,7 +272,7 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Made:
 
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made:
-    """Moves B along a direction, or against it for `sign` -1, by 10^`exponent` of the pair's size.
+    """Moves B along a direction, or against it for `sign` -1, by 10^`exponent` of the larger body's size.
 
     Raises ValueError for a zero direction, and if rounding undoes the move.
     """
