@@ -322,7 +322,7 @@ class Steps:
 
     def toggle_playing(self) -> None:
         """Plays or pauses; playing opens a closed timeline."""
-        self.play(toggled(self._work.playback, self.all))
+        self.play(toggled(self._work.playback, self.all, self.unit))
 
     def toggle_timeline(self) -> None:
         """Opens or closes the timeline; the place stays."""
