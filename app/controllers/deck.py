@@ -230,12 +230,12 @@ class Decks:
         self._notices.notify(f"Slide {deck.index + 1} is removed. Undo in the panel Deck brings it back.")
 
     def undo(self) -> None:
-        """Undoes one change of the deck."""
+        """Undoes one change of the deck; if a slide is shown, shows the one that was current before it."""
         if self._work.deck is not None:
             self._become(self._work.deck.undone())
 
     def redo(self) -> None:
-        """Redoes one change of the deck."""
+        """Redoes one change of the deck; if a slide is shown, shows the one that was current after it."""
         if self._work.deck is not None:
             self._become(self._work.deck.redone())
 

@@ -199,8 +199,9 @@ class Files:
             self._lessons.replaced(self._watched_lesson)
 
     def take_hull(self, path: Path, most: int | None = None) -> bool:
-        """Makes a mesh's hull the shape of the selected body, else of B; returns False after an immediate refusal.
+        """Starts to load a mesh, whose hull becomes the shape of the selected body, else of B.
 
+        Returns False after an immediate refusal.
         `most`: the number of corners above which the hull is simplified.
         """
         return self.meshes.take({1 if self._work.selection is None else self._work.selection: path}, most)
@@ -218,7 +219,7 @@ class Files:
             self.opened_presets = remember_opened(self._folder, preset)
 
     def open_scene(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
-        """Shows a scene that comes from no file, after asking about unsaved work.
+        """Shows a scene that comes from no file, after asking about unsaved work. Closes an open log; a deck stays.
 
         `view`: as in `Edits.show`. `preset`: its id, if it is one.
         """
@@ -343,7 +344,7 @@ class Files:
         self.guard(lambda: self.decks.go_to(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
-        """Shows the entry `count` places further, if there is one."""
+        """Shows the entry `count` places further, if there is one, as `step_to` does."""
         if (at := self.log_position) is not None:
             self.step_to(at.index + count)
 

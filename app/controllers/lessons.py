@@ -238,7 +238,7 @@ class Lessons:
         self._show(at.number + 1)
 
     def begin_following(self) -> None:
-        """Opens the next lesson of the shelf, if any."""
+        """Opens the next lesson of the shelf, if any, at its first step."""
         following = None if self._now is None else self.keeper.following(self._now.lesson)
         if following is not None:
             self.begin(following)

@@ -200,7 +200,10 @@ class Steps:
 
     @property
     def all(self) -> Query:
-        """The query about the scene, even with a closed timeline; computed once for each scene and its settings."""
+        """The query about the scene, even with a closed timeline; computed once for each scene and its settings.
+
+        It has the motion's steps once their answer is ready.
+        """
         return self._motion.continued(self._steps_of_start())
 
     @property
@@ -376,7 +379,10 @@ class Steps:
 
     @property
     def kept_view(self) -> View:
-        """The view with the shown step, for a file. Steps are counted under default settings: files store no others."""
+        """The view with the shown step, for a file; with an open timeline waits for all answers.
+
+        Steps are counted under default settings: files store no others.
+        """
         view, playback = self._work.view, self._work.playback
         if not playback.open:
             return view

@@ -109,7 +109,7 @@ def sat_words(analysis: Analysis) -> str:
 
 
 def gjk_words(analysis: Analysis) -> str:
-    """GJK's stop reason, iterations and separation, or the reason why it did not run."""
+    """GJK's stop reason, iterations and separation, or that the cores touch or overlap; or why it did not run."""
     found = analysis.gjk
     if found is None:
         return "does not apply: a half-space is unbounded and has no support points"
