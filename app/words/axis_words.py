@@ -178,7 +178,10 @@ def _tie_words(table: SatTable, row: int, line: int) -> str:
 
 
 def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
-    """The reason of a row while SAT still has rows to try: the row is compared with the `best` one so far."""
+    """The reason of a row while SAT still has rows to try: the row is compared with the `best` one so far.
+
+    `best`: None if the row is the first.
+    """
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
     if best is None or row == best:
@@ -189,7 +192,7 @@ def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
 
 
 def reason_alone(table: SatTable, row: int) -> str:
-    """The gap or overlap of one row, without a comparison."""
+    """The gap or overlap of one row without a comparison, or that its intervals touch or it has no direction."""
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
     if table.statuses[row] is AxisStatus.TOUCHING:
