@@ -115,9 +115,9 @@ class Decks:
             self._preferences.configure(replace(self._preferences.settings, panels=True))
 
     def go_to(self, index: int) -> None:
-        """Goes to a slide and shows it as stored, whatever was shown before.
+        """Goes to a slide and shows it as stored, whatever was shown before, with the timeline closed.
 
-        A slide that cannot be read is not shown; the deck's `fault` says why.
+        An index outside the deck is ignored. A slide that cannot be read is not shown; the deck's `fault` says why.
         """
         deck = self._work.deck
         if deck is None or not 0 <= index < len(deck.slides):
@@ -394,7 +394,7 @@ class Decks:
         self._questions.ask(question, {"save": save_first, "discard": then})
 
     def recover(self, found: RecoveredDeck, base: OpenDeck) -> None:
-        """Opens a recovered deck as a change of the deck in its file."""
+        """Opens a recovered deck as a change of the deck in its file; shows its slide and the panel."""
         slides = found.deck.slides
         deck = base.changed(slides, min(found.index, len(slides) - 1), "Recover")
         self.leave()

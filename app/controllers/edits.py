@@ -72,6 +72,8 @@ class Edits:
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
         """Shows another document; without a view of its own it is framed from the present directions.
 
+        Asking ends, and between the plane and space the selection is dropped.
+
         `steady`: without a view of its own the cameras stay as `Cameras.bring_back` lets them, and the place in the
         steps stays unless the view has a step. `preset`: the id of the preset that the document is, if any.
         """

@@ -138,7 +138,10 @@ class MotionControl:
             self._work.view = replace(self._work.view, time=0.0 if begun is None or begun >= 1.0 else begun)
 
     def play_on(self, now: float) -> None:
-        """Advances the motion, if it plays, to `now` (seconds), and continues the answer and the curve."""
+        """Advances the motion, if it plays, to `now` (seconds), and continues the answer and the curve.
+
+        Playing stops at the end of the motion, and if the motion is no longer shown.
+        """
         work = self._work
         if self.seen:
             self._sweeps.go_on(work.scene, dragging=work.dragged)

@@ -153,7 +153,10 @@ MOST_PIECES = 24
 
 
 def growth_question(query: Query, growths: Iterable[Expansion]) -> QuizQuestion | None:
-    """The question which piece EPA expands, at the first step where the nearest piece's lead can be seen; else None."""
+    """The question which piece EPA expands, at the first step where the nearest piece's lead can be seen; else None.
+
+    Steps with more than MOST_PIECES pieces are passed over.
+    """
     size = size_of(query.analysis)
     for growth in growths:
         if len(growth.pieces) <= MOST_PIECES and growth.nearest.offset >= 0.0:

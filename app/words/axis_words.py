@@ -290,7 +290,7 @@ def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
 
 
 def arc_sentence(analysis: Analysis, row: int) -> str:
-    """One sentence on the arcs of a row's edges; empty for a row of no edge pair."""
+    """One sentence on the arcs of a row's edges; empty without `arc_reasons`."""
     reasons = arc_reasons(analysis, row)
     if not reasons:
         return ""
@@ -303,7 +303,7 @@ def arc_sentence(analysis: Analysis, row: int) -> str:
 
 
 def arcs_in_short(analysis: Analysis, row: int) -> str:
-    """A few words on why the arcs of a row do not cross; empty if they do, or if the row has no pair of edges."""
+    """A few words on why the arcs of a row do not cross; empty if they do, or without `arc_reasons`."""
     reasons = arc_reasons(analysis, row)
     if not reasons or reasons[ArcReason.BUILDS_FACE]:
         return ""
