@@ -115,7 +115,10 @@ class Application:
             self.notices.notify(problem, error=True)
 
     def invoke(self, name: str) -> None:
-        """Runs a command of the table, if it is enabled; else shows why it is not, if there is a reason."""
+        """Runs a command of the table, if it is enabled; else shows why it is not, if there is a reason.
+
+        Raises KeyError for an unknown id.
+        """
         command = self.commands.named(name)
         with self.faults.doing(f"The command {command.title}"):
             if command.runs(self):
@@ -209,9 +212,9 @@ class Application:
         self._painted = ()
 
     def _draw_panels(self, seen: Seen | None) -> Seen | None:
-        """Runs one frame of the panels, and another if a panel came or went, because imgui's layout is a frame late.
+        """Runs one frame of the panels, and another if a panel came or went, or lacks room.
 
-        `seen`, and the returned record or None: as in `run_panels`.
+        imgui's layout is a frame late. `seen`, and the returned record or None: as in `run_panels`.
         """
         before = [panel.was_open for panel in self.panels]
         seen = self.run_panels(seen)
@@ -381,7 +384,7 @@ class Application:
         )
 
     def look_at_disk(self) -> None:
-        """Offers to reload the document's file when another program has written it."""
+        """Offers to reload the document's or deck's file when another program has written it; reloads a lesson's."""
         before = self.questions.pending
         with self.faults.doing("Looking at the file on disk", steady=True):
             self.files.look_at_disk()

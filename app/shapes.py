@@ -317,7 +317,7 @@ def polygon_corners(shape: Shape) -> tuple[Vec2, ...]:
 
 
 def face_name(shape: Shape, face: int) -> str:
-    """The core's label of a face: `+x` of a box, `plane` of a half-space, `face7` of a hull."""
+    """The name of a face: `+x` or `−x` of a box, `plane` of a half-space, `face7` of a hull."""
     if shape.plane is not None:
         return "plane"
     return f"face{face}" if sharp_of(shape)[0].half_extents is None else BOX_FACES[face]
@@ -372,7 +372,10 @@ def hull_title(shape: Shape) -> str:
 
 
 def size_words(shape: Shape) -> str:
-    """The shape's sizes to four digits, for the read-out of a drag: a hull's extents, else its parameters."""
+    """The shape's sizes to four digits, for the read-out of a drag: a hull's extents, else its parameters.
+
+    "" for a polygon, which has none.
+    """
     if hull_points(shape):
         return f"extents {_words(extents_of(shape) or (), 4)}"
     parameters = parameters_of(shape)

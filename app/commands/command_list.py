@@ -333,7 +333,7 @@ def _labels(kind: LabelKind) -> Command:
 
 
 def compare_commands() -> tuple[Command, ...]:
-    """The commands of the panels, the settings' defaults, and every edge-case tool that needs no number."""
+    """The commands of the menu Compare, but for the other engines'."""
 
     def to_defaults(app: Program) -> None:
         app.work.algorithm_settings = DEFAULT_SETTINGS

@@ -9,7 +9,7 @@ HELP_MENU, FILE_MENU = InMenu("Help"), InMenu("File")
 
 
 def lesson_commands() -> tuple[Command, ...]:
-    """The commands to open a lesson, go on, go back, get help, and leave."""
+    """The commands to open a lesson, go on, go back, get help, and leave, and to open the lecture."""
 
     def is_open(app: Program) -> bool:
         return app.lessons.open

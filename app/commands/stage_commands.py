@@ -52,7 +52,10 @@ def stage_commands() -> tuple[Command, ...]:
 
 
 def press_on_stage(app: Program, chord: str) -> None:
-    """Runs the command of a key in stage mode, if it has one there."""
+    """Runs the command of a key in stage mode, if it has one there.
+
+    Escape first ends a black screen, then the list of keys, then the mode.
+    """
     command = KEY_COMMANDS.get(chord)
     if command is None:
         return

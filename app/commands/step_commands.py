@@ -198,7 +198,7 @@ MOTION_MENU = InMenu("Motion")
 
 
 def motion_commands() -> tuple[Command, ...]:
-    """The commands of the motion's bar."""
+    """The commands of the menu Motion."""
 
     def is_shown(app: Program) -> bool:
         return app.motion.shown

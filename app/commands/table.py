@@ -80,7 +80,7 @@ class Program(Protocol):
         """The window."""
 
     def invoke(self, name: str) -> None:
-        """Runs a command of the table, if it is enabled."""
+        """Runs a command of the table, if it is enabled. Raises KeyError for an unknown id."""
 
     def restore_layout(self) -> None:
         """Restores the panels' default layout."""

@@ -48,7 +48,8 @@ class ContactMeter:
     def look(self, log: LogPosition | None) -> None:
         """Records a changed pair or another page of a log; called once a frame.
 
-        Records nothing while the panel is out of sight; once the panel is closed the record is cleared.
+        Records nothing while the panel is out of sight, nor at a page that cannot be shown; once the panel is closed
+        the record is cleared.
         """
         if not self._dialogs.meter_panel:
             self._looked_away = True

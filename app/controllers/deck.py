@@ -88,7 +88,7 @@ class Decks:
     # Opening and showing.
 
     def open(self, deck: OpenDeck) -> None:
-        """Opens a deck and shows its current slide."""
+        """Opens a deck and shows its current slide; without slides opens the deck's panel."""
         self.leave()
         self._put(deck)
         self._watch.follow(deck.path)
@@ -97,7 +97,7 @@ class Decks:
             self.open_panel()
 
     def new(self) -> None:
-        """Opens a deck without slides; the shown scene stays."""
+        """Opens a deck without slides, and its panel; the shown scene stays."""
         self.leave()
         self._put(OpenDeck.of(NEW_DECK))
         self.open_panel()
@@ -109,15 +109,15 @@ class Decks:
         self._watch.follow(None)
 
     def open_panel(self) -> None:
-        """Shows the deck's panel."""
+        """Shows the deck's panel, and turns on the setting that shows docked panels."""
         self._dialogs.dock(PANEL, shown=True)
         if not self._preferences.settings.panels:
             self._preferences.configure(replace(self._preferences.settings, panels=True))
 
     def go_to(self, index: int) -> None:
-        """Goes to a slide and shows it as stored, whatever was shown before.
+        """Goes to a slide and shows it as stored, whatever was shown before, with the timeline closed.
 
-        A slide that cannot be read is not shown; the deck's `fault` says why.
+        An index outside the deck is ignored. A slide that cannot be read is not shown; the deck's `fault` says why.
         """
         deck = self._work.deck
         if deck is None or not 0 <= index < len(deck.slides):
@@ -218,7 +218,10 @@ class Decks:
         self._put(deck.changed(slides, to, f"Move slide {deck.index + 1}"))
 
     def remove(self) -> None:
-        """Removes the current slide and shows the next, or the last. Undo brings it back."""
+        """Removes the current slide; the next, or the last, becomes current. Undo brings it back.
+
+        The new current slide is shown if the removed one was; another scene stays.
+        """
         deck = self._work.deck
         if deck is None or deck.line is None:
             return
@@ -227,17 +230,20 @@ class Decks:
         self._notices.notify(f"Slide {deck.index + 1} is removed. Undo in the panel Deck brings it back.")
 
     def undo(self) -> None:
-        """Undoes one change of the deck."""
+        """Undoes one change of the deck; if a slide is shown, shows the one that was current before it."""
         if self._work.deck is not None:
             self._become(self._work.deck.undone())
 
     def redo(self) -> None:
-        """Redoes one change of the deck."""
+        """Redoes one change of the deck; if a slide is shown, shows the one that was current after it."""
         if self._work.deck is not None:
             self._become(self._work.deck.redone())
 
     def _become(self, deck: OpenDeck) -> None:
-        """Sets another state of the deck, and shows its current slide if no scene with its own file is shown."""
+        """Sets another state of the deck, and shows its current slide in place of a slide without a file.
+
+        Another scene stays, and is no slide of the deck any more. A current slide that is the same changes nothing.
+        """
         before, document = self._work.deck, self._work.document
         self._put(deck)
         if before is not None and deck.line == before.line:
@@ -248,7 +254,10 @@ class Decks:
             self._work.document = replace(document, is_slide=False)
 
     def write(self, name: str, words: str, notes: str) -> None:
-        """Gives the current slide these texts, cut at their limits with a notice."""
+        """Gives the current slide these texts, cut at their limits with a notice.
+
+        Does nothing for a slide that cannot be read.
+        """
         deck = self._work.deck
         if deck is None or deck.line is None or deck.fault:
             return
@@ -303,7 +312,10 @@ class Decks:
             self.save_to(deck.path)
 
     def save_to(self, path: Path) -> None:
-        """Writes the deck to `path`, whole or not at all, and makes that its file; a failure is shown as a notice."""
+        """Writes the deck to `path`, whole or not at all, and makes that its file; shows a notice.
+
+        Then calls what was to follow saving (see `guard`). If writing fails, the notice says so and nothing follows.
+        """
         deck, document = self._work.deck, self._work.document
         if deck is None:
             return
@@ -382,7 +394,7 @@ class Decks:
         self._questions.ask(question, {"save": save_first, "discard": then})
 
     def recover(self, found: RecoveredDeck, base: OpenDeck) -> None:
-        """Opens a recovered deck as a change of the deck in its file."""
+        """Opens a recovered deck as a change of the deck in its file; shows its slide and the panel."""
         slides = found.deck.slides
         deck = base.changed(slides, min(found.index, len(slides) - 1), "Recover")
         self.leave()

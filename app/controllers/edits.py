@@ -72,6 +72,8 @@ class Edits:
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
         """Shows another document; without a view of its own it is framed from the present directions.
 
+        Asking ends, and between the plane and space the selection is dropped.
+
         `steady`: without a view of its own the cameras stay as `Cameras.bring_back` lets them, and the place in the
         steps stays unless the view has a step. `preset`: the id of the preset that the document is, if any.
         """
@@ -263,7 +265,7 @@ class EdgeAction(Struct, frozen=True, eq=False):
 
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Made:
-    """Moves B's coordinate `axis` (0..2) by `ulps` units in the last place."""
+    """Moves B's coordinate `axis` (0..2) by `ulps` units in the last place; of exactly 0, by those of a body's size."""
     from core.study.lab.edge_cases import nudged as nudge
 
     after = nudge(scene, axis, ulps)
@@ -272,7 +274,7 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Made:
 
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made:
-    """Moves B along a direction, or against it for `sign` -1, by 10^`exponent` of the pair's size.
+    """Moves B along a direction, or against it for `sign` -1, by 10^`exponent` of the larger body's size.
 
     Raises ValueError for a zero direction, and if rounding undoes the move.
     """
@@ -282,7 +284,10 @@ def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made
 
 
 def touching(scene: Scene, direction: Triple | None = None) -> Made:
-    """Moves B until the bodies touch, along the normal or a direction. Raises ValueError if they never touch."""
+    """Moves B until the bodies touch, along the normal or a direction.
+
+    Raises ValueError if they never touch, and for a zero direction.
+    """
     from core.study.lab.edge_cases import touching as touch
 
     found = touch(scene, direction)

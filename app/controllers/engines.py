@@ -132,8 +132,8 @@ class Engines:
     def look(self) -> None:
         """Finds the engines, asks about a changed pair and reads the answers; called once a frame.
 
-        It also reads what the jobs have found, and ends the engines once the panel is closed. Raises a fault of a
-        worker's thread.
+        It also reads what the jobs have found, and stops the search and ends the engines once the panel is closed.
+        Raises a fault of a worker's thread.
         """
         if self._jobs is not None:
             self._jobs.look()

@@ -199,8 +199,9 @@ class Files:
             self._lessons.replaced(self._watched_lesson)
 
     def take_hull(self, path: Path, most: int | None = None) -> bool:
-        """Makes a mesh's hull the shape of the selected body, else of B; returns False after an immediate refusal.
+        """Starts to load a mesh, whose hull becomes the shape of the selected body, else of B.
 
+        Returns False after an immediate refusal.
         `most`: the number of corners above which the hull is simplified.
         """
         return self.meshes.take({1 if self._work.selection is None else self._work.selection: path}, most)
@@ -218,7 +219,7 @@ class Files:
             self.opened_presets = remember_opened(self._folder, preset)
 
     def open_scene(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
-        """Shows a scene that comes from no file, after asking about unsaved work.
+        """Shows a scene that comes from no file, after asking about unsaved work. Closes an open log; a deck stays.
 
         `view`: as in `Edits.show`. `preset`: its id, if it is one.
         """
@@ -230,7 +231,10 @@ class Files:
         self.guard(put, undone=True)
 
     def paste(self, text: str) -> None:
-        """Shows the scene in a text, or why it is refused; a text that is no scene goes to the dialog for pairs."""
+        """Shows the scene in a text, after asking about unsaved work; a refusal is shown as a notice.
+
+        A text that is no scene goes to the dialog for pairs.
+        """
         if not text.strip():
             self._notices.notify("The clipboard holds no text.")
             return
@@ -263,7 +267,10 @@ class Files:
         self.load_preset(FLAT_DEFAULT if flat else DEFAULT)
 
     def load_preset(self, name: str) -> None:
-        """Shows a preset, after asking about unsaved work. Raises KeyError for an unknown id."""
+        """Shows a preset, after asking about unsaved work.
+
+        Raises KeyError for an unknown id, and SceneError for a bad file.
+        """
         loaded = load_preset(name)
         self.open_scene(loaded.scene, loaded.view, name)
 
@@ -291,7 +298,10 @@ class Files:
 
     @property
     def log_position(self) -> LogPosition | None:
-        """The position in the open deck, else in the log; a log waits while a deck is open beside it."""
+        """The position in the open deck, else in the log; None without both, and in a deck without slides.
+
+        A log waits while a deck is open beside it.
+        """
         return self.decks.position if self._log is None or self._work.deck is not None else self._log.position
 
     def _open_log(self, path: Path) -> bool:
@@ -333,7 +343,7 @@ class Files:
         self.guard(lambda: self.decks.go_to(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
-        """Shows the entry `count` places further, if there is one."""
+        """Shows the entry `count` places further, if there is one, as `step_to` does."""
         if (at := self.log_position) is not None:
             self.step_to(at.index + count)
 

@@ -341,7 +341,7 @@ class Films:
     def work(self) -> bool:
         """Continues a film, and shows its outcome as a notice once it is done; called once a frame.
 
-        Returns whether a film was in the making.
+        Returns whether a film was in the making. Raises an unexpected error of the encoding thread.
         """
         making = self._making
         if making is None:

@@ -61,7 +61,7 @@ def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstra
 def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
     """The scenes a step's cameras must show besides `now`: its solution's end, a next step with the same cameras.
 
-    Raises ValueError as `applied` does.
+    Raises ValueError as `applied` and `opening_situation` do.
     """
     from ..lessons.situation import opening_situation
 

@@ -188,7 +188,7 @@ def noticed(
 ) -> tuple[LearnerActions, bool]:
     """Adds the learner's actions since the last frame; returns them, and whether one was an attempt; updates `seen`.
 
-    `clock`: seconds. During a drag only pointing and answers count.
+    `clock`: seconds. During a drag only pointing, answers and choices are attempts.
     """
     events, asked = now.events, facts.asked
     tried = 0 if asked is None else len(asked.prediction.tried)

@@ -57,7 +57,7 @@ class LessonProgressKeeper:
 
     @property
     def offer(self) -> str:
-        """The first lesson's title and length; "" without lessons, and once the offer was accepted or declined."""
+        """The first lesson's title and length; "" without lessons, once any was opened, and once it was declined."""
         if self.progress.offered:
             return ""
         first = next(iter(lesson_titles()), None)
@@ -68,7 +68,7 @@ class LessonProgressKeeper:
         self._store(replace(self.progress, offered=True))
 
     def change(self, lesson: str, change: Callable[[LessonProgress], LessonProgress]) -> None:
-        """Changes the progress in the lesson with this id, which becomes the last opened."""
+        """Changes the progress in the lesson with this id, which becomes the last opened; ends the offer."""
         self._store(replace(self.progress, offered=True).having(lesson, change(self.progress.of(lesson))))
 
     def forget(self, lesson: str) -> None:
@@ -92,10 +92,11 @@ class LessonProgressKeeper:
         return shelf()
 
     def resumed(self, name: str) -> tuple[Lesson, str] | None:
-        """The lesson with this id and the step where it was left; without an id the lesson opened last; else the first.
+        """The lesson with this id and the id of the step where it was left, "" for its start.
 
-        If the lesson opened last is finished, the next lesson is returned, or after the last lesson the last one from
-        its start. None if there are no shipped lessons.
+        Without an id: the lesson opened last. If that is finished, the next lesson, or after the last lesson the last
+        one from its start. For an unknown id, and before any was opened, the first. None if there are no shipped
+        lessons.
         """
         lessons = self.shelf()
         wanted = name or self.progress.last

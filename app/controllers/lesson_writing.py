@@ -42,7 +42,10 @@ class LessonWriting:
         return Pinned(self._work.document.committed, self._steps.kept_view, self._work.algorithm_settings)
 
     def write(self, path: Path) -> bool:
-        """Writes a lesson of the pinned views, else of the shown one, and opens it; returns False if refused."""
+        """Writes a lesson of the pinned views, else of the shown one, and opens it; returns False if refused.
+
+        Once it is written, no view is pinned any more. A refusal is shown as a notice.
+        """
         from ..lessons.skeleton import skeleton_of
 
         text = skeleton_of(self._pinned or (self._now(),), path.stem)

@@ -35,7 +35,9 @@ PANEL_IDS = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge
 
 
 class Lessons:
-    """Runs the open lesson. Without one, requests do nothing; at its end, only those about the step shown do nothing.
+    """Runs the open lesson. Without one, only `begin`, `resume` and `replaced` do something.
+
+    At its end only the requests about the step shown do nothing.
 
     In an unchecked lesson a step may not open, or its solution may not be playable: then a notice says why.
     """
@@ -110,10 +112,10 @@ class Lessons:
         return (0, 1) if self._now is None else self._now.movable
 
     def settings(self, settings: Settings) -> Settings:
-        """The settings as the panels see them.
+        """The settings as the panels see them; `settings` itself without a lesson.
 
-        In a lesson docked panels are shown if the step has any; the listing and the hint at the viewport's bottom are
-        hidden.
+        In a lesson docked panels are shown if one is open or the step has any. The listing and the hint at the
+        viewport's bottom are hidden.
         """
         if self._now is None:
             return settings
@@ -147,9 +149,9 @@ class Lessons:
     # Opening and leaving.
 
     def begin(self, lesson: Lesson, step: str = "") -> bool:
-        """Opens a lesson at the step with this id, else at its first step.
+        """Opens a lesson at the step with this id, else at its first step. Stops an asking, and ends a drag unfinished.
 
-        Returns False if that step cannot be opened; then the lesson before it stays open.
+        Returns False, with a notice, if that step cannot be opened; then the lesson before it stays open.
         """
         self._keep_time()
         before, kept, previous = self._before(), self.keeper.of(lesson), self._now
@@ -236,7 +238,7 @@ class Lessons:
         self._show(at.number + 1)
 
     def begin_following(self) -> None:
-        """Opens the next lesson of the shelf, if any."""
+        """Opens the next lesson of the shelf, if any, at its first step."""
         following = None if self._now is None else self.keeper.following(self._now.lesson)
         if following is not None:
             self.begin(following)

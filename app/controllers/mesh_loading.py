@@ -138,7 +138,10 @@ class MeshLoading:
         return self.work()
 
     def work(self) -> bool:
-        """Takes a finished job, but not during a drag; returns False after a refusal, which the user sees."""
+        """Takes a finished job, but not during a drag; returns False after a refusal, which the user sees.
+
+        Raises an unexpected error of the thread.
+        """
         job, self._just_ended = self._job, False
         if job is None or not job.done or self._work.dragged:
             return True

@@ -296,7 +296,7 @@ class Pictures:
         return keep
 
     def work(self) -> None:
-        """Continues a picture; called once a frame."""
+        """Continues a picture; called once a frame. Raises an unexpected error of the thread that writes its file."""
         if self.share is not None:
             self._go_on(PICTURE_SECONDS)
 

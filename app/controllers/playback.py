@@ -81,12 +81,12 @@ class MotionControl:
 
     @property
     def sweep(self) -> SweepAnswer | None:
-        """Every method's answer about the motion; None without a shown motion, and while the answer is not ready."""
+        """Every method's answer about the motion; None unless it is `seen`, and while the answer is not ready."""
         return self._sweeps.about(self._work.scene, dragging=self._work.dragged) if self.seen else None
 
     @property
     def whole_sweep(self) -> SweepAnswer | None:
-        """Every method's answer about the motion; waits for it. None without a shown motion."""
+        """Every method's answer about the motion; waits for it. None unless the motion is `seen`."""
         return self._sweeps.whole(self._work.scene) if self.seen else None
 
     @property
@@ -120,7 +120,7 @@ class MotionControl:
         return self._curve
 
     def toggle(self) -> None:
-        """Toggles whether the motion is shown."""
+        """Toggles whether the motion is shown; stops playing."""
         self._work.motion_playing = False
         self._work.view = replace(self._work.view, motion=not self.shown)
 
@@ -138,7 +138,10 @@ class MotionControl:
             self._work.view = replace(self._work.view, time=0.0 if begun is None or begun >= 1.0 else begun)
 
     def play_on(self, now: float) -> None:
-        """Advances the motion, if it plays, to `now` (seconds), and continues the answer and the curve."""
+        """Advances the motion, if it plays, to `now` (seconds), and continues the answer and the curve.
+
+        Playing stops at the end of the motion, and if the motion is no longer shown.
+        """
         work = self._work
         if self.seen:
             self._sweeps.go_on(work.scene, dragging=work.dragged)
@@ -173,7 +176,7 @@ EARLY = 0.004
 
 
 class Steps:
-    """The steps of the query. Nothing is computed while the timeline is closed."""
+    """The steps of the query. While the timeline is closed, only what reads `all` computes them."""
 
     def __init__(self, work: Work, preferences: Preferences, answers: AnswerCache, motion: MotionControl) -> None:
         self._work, self._preferences = work, preferences
@@ -200,7 +203,10 @@ class Steps:
 
     @property
     def all(self) -> Query:
-        """The query about the scene, even with a closed timeline; computed once for each scene and its settings."""
+        """The query about the scene, even with a closed timeline; computed once for each scene and its settings.
+
+        It has the motion's steps once their answer is ready.
+        """
         return self._motion.continued(self._steps_of_start())
 
     @property
@@ -321,8 +327,8 @@ class Steps:
         self._stepped = -inf
 
     def toggle_playing(self) -> None:
-        """Plays or pauses; opens a closed timeline."""
-        self.play(toggled(self._work.playback, self.all))
+        """Plays or pauses; playing opens a closed timeline."""
+        self.play(toggled(self._work.playback, self.all, self.unit))
 
     def toggle_timeline(self) -> None:
         """Opens or closes the timeline; the place stays."""
@@ -376,7 +382,10 @@ class Steps:
 
     @property
     def kept_view(self) -> View:
-        """The view with the shown step, for a file. Steps are counted under default settings: files store no others."""
+        """The view with the shown step, for a file; with an open timeline waits for all answers.
+
+        Steps are counted under default settings: files store no others.
+        """
         view, playback = self._work.view, self._work.playback
         if not playback.open:
             return view

@@ -26,7 +26,7 @@ class Preferences:
         return theme_named(self.settings.theme, self.settings.palette)
 
     def configure(self, settings: Settings) -> None:
-        """Changes and saves the settings; shows a notice if saving fails."""
+        """Changes and saves the settings, and sets the cameras' upright axis; shows a notice if saving fails."""
         self.settings = settings
         self._work.view = self._work.view.with_cameras(z_up=settings.z_up)
         problem = save_settings(settings)

@@ -335,6 +335,7 @@ def by_angles(angles: Numbers, order: str, *, degrees: bool = False) -> Array:
     """The rotation matrix (3, 3) of `angles` about x, y and z, in radians unless `degrees`.
 
     `order`: the order of the rotations, such as "XYZ"; each is about an axis turned by those before it (intrinsic).
+    Raises NotUnderstoodError for an infinite angle.
     """
     turn: Array = np.eye(3)
     for letter in order:

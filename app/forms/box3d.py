@@ -120,7 +120,10 @@ def _capsule(name: str, value: Value) -> Given:
 
 
 def rotation_matrix(value: Value) -> Array:
-    """The rotation matrix (3, 3) of a b3Quat. Raises NotUnderstoodError for another value."""
+    """The rotation matrix (3, 3) of a b3Quat.
+
+    Raises NotUnderstoodError for another value, and for a quaternion or an axis whose length is not 1.
+    """
     if isinstance(value, Name) and value.path == "b3Quat_identity":
         return np.eye(3)
     if isinstance(value, Call) and value.last == "b3MakeQuatFromAxisAngle":

@@ -34,9 +34,9 @@ EXAMPLES = (
 
 
 def pose(value: Value) -> Pose | None:
-    """The pose of a transform; None for a value that is no transform.
+    """The pose of a transform, the identity without arguments; None for a value that is no transform.
 
-    Raises NotUnderstoodError for a transform of other arguments than a rotation and a position.
+    Raises NotUnderstoodError for other arguments than a rotation and a position.
     """
     if not isinstance(value, Call) or value.of is not None:
         return None

@@ -86,7 +86,10 @@ class Name(Struct, frozen=True):
 
 
 class Call(Struct, frozen=True):
-    """A call `path(args, key=value)`. `of`: the value before the dot if that is no name, as in `a().path()`."""
+    """A call `path(args, key=value)`. `of`: the value before the dot if that is no name, as in `a().path()`.
+
+    `a().path` without brackets is a call without arguments.
+    """
 
     path: str
     args: tuple[Value, ...]

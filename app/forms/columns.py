@@ -222,7 +222,8 @@ def _twice(columns: list[ColumnMeaning], count: int) -> list[ColumnMeaning]:
 def column_of(said: str, line: int) -> ColumnMeaning:
     """The meaning of a column's name.
 
-    Raises NotUnderstoodError for a name that is not in the grammar, and for an angle without a unit.
+    Raises NotUnderstoodError for a name that is not in the grammar, an angle without a unit, and a unit that does not
+    fit.
     """
     words = [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d", said)]
     unit = ""

@@ -35,7 +35,7 @@ def load_pair(path: Path | str, form: str = "") -> Loaded:
     """The pair in a file: a scene, or a text of a form.
 
     `form`: the form's name, "" to try all. Raises SceneError for a file that cannot be read, for a faulty scene, and
-    for a text in which no form, or more than one, reads a pair.
+    for a text that no form reads or that forms read differently. Raises KeyError for an unknown form.
     """
     if not form and not is_text(path):
         return load(path)

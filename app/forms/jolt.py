@@ -229,7 +229,10 @@ def vector(value: Value, what: str) -> list[float]:
 
 
 def rotation_matrix(value: Value) -> Array:
-    """The rotation matrix (3, 3) of a Quat. Raises NotUnderstoodError for another value."""
+    """The rotation matrix (3, 3) of a Quat.
+
+    Raises NotUnderstoodError for another value, and for a quaternion or an axis whose length is not 1.
+    """
     if isinstance(value, Call) and value.of is None and not value.named:
         if value.last == "Quat":
             return by_xyzw(numbers_in(value.args, 4, "a quaternion", value.line), value.line)

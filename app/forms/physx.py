@@ -186,7 +186,10 @@ def vector(value: Value, what: str) -> list[float]:
 
 
 def rotation_matrix(value: Value) -> Array:
-    """The rotation matrix (3, 3) of a PxQuat. Raises NotUnderstoodError for another value."""
+    """The rotation matrix (3, 3) of a PxQuat.
+
+    Raises NotUnderstoodError for another value, and for a quaternion or an axis whose length is not 1.
+    """
     if isinstance(value, Call) and value.last == "PxQuat" and value.of is None:
         if len(value.args) == 1 and isinstance(value.args[0], Name) and value.args[0].path in IDENTITY:
             return np.eye(3)

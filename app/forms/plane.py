@@ -17,7 +17,7 @@ VECTOR_CALLS = {"b2Vec2", "Vec2", "Vector", "V", "Vector2", "vec2"}
 
 
 def plane_rotation(angle: float) -> Array:
-    """The matrix (3, 3) of a counter-clockwise rotation by radians."""
+    """The matrix (3, 3) of a counter-clockwise rotation by radians. Raises NotUnderstoodError for an infinite angle."""
     return by_axis((0.0, 0.0, 1.0), angle, 0)
 
 

@@ -75,8 +75,9 @@ def numbers(words: list[str], line: int) -> list[float]:
 def read_rows(rows: list[tuple[int, str]], needed: int) -> PointList | None:
     """The points in rows, each row after its line number; None if the text seems to be code or a print instead.
 
-    After a header of names, or after a row without brackets, another row than a point raises NotUnderstoodError.
-    `needed`: the count of numbers of a point, 2 or 3.
+    `rows`: at least one is not empty. `needed`: the count of numbers of a point, 2 or 3. Raises NotUnderstoodError for
+    another row than a point after a header of names or after a row without brackets, `=` and `:`. Raises it for no
+    points too, for rows that are not alike, for points in several blocks, and as `by_width`.
     """
     full = [(line, row) for line, row in rows if row]
     names = _names(full[0][1])

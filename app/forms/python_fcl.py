@@ -31,7 +31,10 @@ EXAMPLES = (
 
 
 def pose(value: Value) -> Pose | None:
-    """The pose of a Transform; None for another value. Raises NotUnderstoodError for other arguments."""
+    """The pose of a Transform; None for another value.
+
+    Raises NotUnderstoodError for other arguments than a rotation, a position or both.
+    """
     if not (isinstance(value, Call) and value.last == "Transform" and value.of is None):
         return None
     if value.named or len(value.args) > 2:

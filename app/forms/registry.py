@@ -97,11 +97,11 @@ NUMBERS = "numbers"
 
 
 class Reading(Struct, frozen=True):
-    """The result of reading a text: the pairs and the refusals, by the name of the form.
+    """The result of reading a text: the pairs and the refusals, by the name of the form, "scene" or "text".
 
-    The other fields are set if no form reads the text. `numbers_alone`: it has only numbers and separators; `kind`: its
-    kind of file, None if unknown; `begin` and `line`: the beginning of its first line that is not empty, and the number
-    of that line.
+    The other fields are set if no form reads the text and no form was asked for. `numbers_alone`: it has only numbers
+    and separators; `kind`: its kind of file, None if unknown; `begin` and `line`: the beginning of its first line that
+    is not empty, and the number of that line.
     """
 
     pairs: dict[str, ReadPair]

@@ -31,7 +31,10 @@ class Frame(Struct, frozen=True):
 
 
 def by_rpy(angles: Sequence[float], *, degrees: bool = False) -> Array:
-    """The matrix (3, 3) of roll, pitch and yaw about the fixed axes x, y and z in this order; radians by default."""
+    """The matrix (3, 3) of roll, pitch and yaw about the fixed axes x, y and z in this order; radians by default.
+
+    Raises NotUnderstoodError for an infinite angle.
+    """
     return by_angles(angles, "ZYX", degrees=degrees)
 
 

@@ -41,7 +41,7 @@ def read(text: str) -> ReadPair:
     """The pair of two shapes, each followed by its transform.
 
     Raises NotUnderstoodError for a line that is not understood, for other than two bodies, for a transform that is
-    missing or disagrees with itself, and for anything given twice.
+    missing or disagrees with itself, for a second translation, and for a quaternion after another rotation.
     """
     lines, bodies, at = lines_of(text), list[Given](), 0
     while at < len(lines):

@@ -179,7 +179,7 @@ def _labelled(text: str) -> list[Cloud]:
 
 
 def _wkt(text: str) -> list[Cloud]:
-    """The polygons of WKT. Raises NotUnderstoodError for a polygon with more than one ring."""
+    """The polygons of WKT. Raises NotUnderstoodError for a second ring, other text, and a word that is no number."""
     clouds: list[Cloud] = []
     place = 0
     for match in re.finditer(r"(?i)POLYGON\s*(?:Z\s*)?\(\s*\(([^()]*)\)\s*(\)|,)", text):

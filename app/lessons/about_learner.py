@@ -35,7 +35,7 @@ from .numbers import count
 from .situation import Situation
 
 STUCK = 3.0
-"""A free axis is stuck if SAT has an axis within this angle of it, degrees, that fits, and as far again one cuts."""
+"""Degrees: the largest angle from a stuck axis to the axis that fits, and the angle from that to one that cuts."""
 
 
 def _focus_holds(goal: Goal, now: Situation) -> bool:

@@ -58,7 +58,7 @@ def check_lesson(lesson: Lesson, faults: LessonFaults, *, shipped: bool) -> None
 
 
 def texts_of(step: LessonStep) -> Iterator[str]:
-    """Yields every text of a step."""
+    """Yields every text of a step but the words of its goals."""
     yield step.title
     yield step.text
     for option in step.options:

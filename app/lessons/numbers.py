@@ -27,7 +27,7 @@ def contact_count(now: Situation) -> int:
 def live_number(name: str, now: Situation) -> tuple[str, str]:
     """A live number as text, with the digits of a sentence and with all digits; `–` and "" if there is no number.
 
-    `name`: a key of markup.LIVE_NUMBERS.
+    `name`: a key of markup.LIVE_NUMBERS. Raises KeyError for another name.
     """
     value = _LIVE[name](now)
     if value is None:

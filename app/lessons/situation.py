@@ -75,7 +75,10 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def sweep(self) -> SweepAnswer | None:
-        """The answer about the motion; None where neither body moves, or while it is being computed."""
+        """The answer about the motion; None where neither body moves.
+
+        In the window also None while it is being computed, and while the motion is not shown.
+        """
         return sweep(self.scene) if self.find_sweep is None else self.find_sweep()
 
     @cached_property
@@ -151,7 +154,7 @@ def first_with(place: LessonPlace, found: Query) -> int | None:
 def playback_at(place: LessonPlace | None, found: Callable[[], Query]) -> Playback:
     """The playback at a place: closed for None, at the phase's first step for a named place that does not exist.
 
-    `found`: computes the query; called only for a place named by a word.
+    `found`: computes the query; called only for a place named by another word than STOP.
     """
     if place is None:
         return Playback()

@@ -255,8 +255,8 @@ class _Values:
             return None
         return setting_from(path, text)
 
-    def _hold(self) -> Hold | None:
-        if self.has("hold") and not self.one("drag", _drag, frozenset("ab")):
+    def _hold(self, drag: frozenset[str]) -> Hold | None:
+        if self.has("hold") and not drag:
             self._faults.add(self.line("hold"), "hold: needs a body that can be dragged, and drag says none")
         found: Hold | None = self.one("hold", hold_from, None)
         return found
@@ -269,6 +269,7 @@ class _Values:
             "verdict", lambda value: AnswerShown(_known(value, [a.value for a in AnswerShown])), AnswerShown.FULL
         )
         time, motion = self.one("time", _time, (None, None))
+        drag = self.one("drag", _drag, frozenset("ab"))
         fit = CameraRule.FIT if self.scene() is not None else CameraRule.KEEP
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
         focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
@@ -296,8 +297,8 @@ class _Values:
             free=self.one("free", _direction, None),
             settings=tuple(one for one in self.all("setting", self._setting) if one is not None),
             camera=self.one("camera", _camera, fit),
-            drag=self.one("drag", _drag, frozenset("ab")),
-            hold=self._hold(),
+            drag=drag,
+            hold=self._hold(drag),
             time=time,
             motion=motion,
         )
@@ -313,7 +314,7 @@ STEP_KEYS: Mapping[str, str] = {
     "labels": "-id -id: kinds of labels that are not drawn, as -vertex-names",
     "axes": "focused, fan, cage, or family:face of A",
     "focus": "label of the axis that has the rail at the start",
-    "verdict": "hidden, word (no number) or full",
+    "verdict": "hidden, word (no number), full, or never",
     "timeline": "off, PHASE NUMBER, PHASE stop, or sat first_gap",
     "free": "direction of the free axis at the start, as [0, 1]",
     "setting": "name = value, of the algorithms",

@@ -156,7 +156,7 @@ class PointAgainst(Struct, frozen=True, eq=False):
 
 
 def point_against(body: Body, at: Triple) -> PointAgainst:
-    """The world point `at` against every plane of a body."""
+    """The world point `at` against every plane of a body, or against the nearest point of a round body's surface."""
     local = body.pose.to_local(np.array(at))
     planes = _planes(body)
     sides = [

@@ -176,7 +176,10 @@ def lens_of(probe: RayProbe) -> Lens:
 
 
 def with_lens(probe: RayProbe, lens: Lens) -> RayProbe:
-    """The probe with another projection. An off-centre window keeps the ray, which then has another pixel."""
+    """The probe with another projection, at the ray cast's first step.
+
+    An off-centre window keeps the ray, which then has another pixel.
+    """
     straight = with_shift(probe, 0.0)
     camera = replace(probe.camera, orthographic=lens is Lens.ORTHOGRAPHIC)
     seen = replace(straight, camera=camera, step=0)

@@ -40,12 +40,15 @@ def questions(query: Query) -> tuple[QuizQuestion, ...]:
 
 
 def question_of(query: Query, kind: QuestionKind) -> QuizQuestion | None:
-    """The question of this kind about the query's pair; None if its answer cannot be seen."""
+    """The question of this kind about the query's pair; None if `questions` does not ask it."""
     return next((question for question in questions(query) if question.kind is kind), None)
 
 
 def question_at(query: Query, kind: QuestionKind, place: int) -> QuizQuestion | None:
-    """The question of this kind at the query's moment `place`; None if its answer cannot be seen there."""
+    """The question of this kind at the query's moment `place`.
+
+    None if its answer cannot be seen there, and for a kind that is not about a step.
+    """
     asking = stage_of(query.moments[place].phase).questions
     if asking is None:
         return None

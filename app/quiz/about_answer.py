@@ -181,7 +181,10 @@ def verdict_question(analysis: Analysis) -> QuizQuestion:
 
 
 def axis_question(analysis: Analysis) -> QuizQuestion | None:
-    """The question which axis decides; None unless SAT has several axes and the winner's lead can be seen."""
+    """The question which axis decides; None unless SAT has several axes and the winner's lead can be seen.
+
+    None too if more than MOST_RIGHT of the axes are right.
+    """
     sat = analysis.sat
     rows = [k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]
     lines = {int(sat.same_as[k]) for k in rows}
@@ -249,7 +252,10 @@ def _way(analysis: Analysis, separation: float) -> str:
 
 
 def contacts_question(analysis: Analysis) -> QuizQuestion | None:
-    """The question how many contacts there are; None if the bodies are apart or have more than MOST_CONTACTS."""
+    """The question how many contacts there are.
+
+    None if the bodies are apart, have no manifold, or have more than MOST_CONTACTS.
+    """
     found = analysis.contacts
     if found is None or analysis.verdict is Verdict.SEPARATED or len(found.contacts) > MOST_CONTACTS:
         return None

@@ -28,10 +28,11 @@ CLEAR_LEAD = 0.06
 def vertex_question(
     query: Query, body: int, searches: Iterable[tuple[SupportSearch, ...]], after: int = -1
 ) -> QuizQuestion | None:
-    """The question which vertex of A (`body` 0) or B (1) is the support point; None without a step to ask at.
+    """The question which vertex of A (`body` 0) or B (1) is the support point.
 
     The step has a lead of at least CLEAR_LEAD and is after the place `after`, if possible. `searches`: the steps to
-    choose from, by algorithm; the first algorithm with a fitting step is taken.
+    choose from, by algorithm; the first algorithm with a fitting step is taken. None without a fitting step, for bodies
+    without cores, and for a body with one vertex or more than MOST_MARKS.
     """
     scene = query.analysis.scene
     if query.support_maps is None or not (has_core(scene.a) and has_core(scene.b)):
@@ -152,7 +153,10 @@ MOST_PIECES = 24
 
 
 def growth_question(query: Query, growths: Iterable[Expansion]) -> QuizQuestion | None:
-    """The question which piece EPA expands, at the first step where the nearest piece's lead can be seen; else None."""
+    """The question which piece EPA expands, at the first step where the nearest piece's lead can be seen; else None.
+
+    Steps with more than MOST_PIECES pieces are passed over.
+    """
     size = size_of(query.analysis)
     for growth in growths:
         if len(growth.pieces) <= MOST_PIECES and growth.nearest.offset >= 0.0:

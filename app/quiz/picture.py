@@ -103,7 +103,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _draw_marks(context: Context, draw: DrawList, asked: CurrentQuestion) -> None:
-    """Draws a ring on each candidate while the question is open, afterwards on the right ones; wrong tries are dim."""
+    """Draws a ring on each candidate that is a point, after the question on the right ones. Wrong tries are dim."""
     theme, question, tried = context.theme, asked.question, asked.prediction.tried
     hover = context.view.hover
     for subject, point in question.marks.items():

@@ -63,7 +63,7 @@ class Ask(Protocol):
     def open_scene(self, scene: Scene, view: View | None, title: str) -> None:
         """Show a scene that comes from no file (preset, paste, recovery). Asks first about unsaved work.
 
-        `view`: None frames it from the present directions.
+        `view`: None frames it from the present directions. `title`: its name in a sentence about a fault.
         """
 
     def save(self, path: Path) -> None:

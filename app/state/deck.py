@@ -102,7 +102,7 @@ class OpenDeck(Struct, frozen=True):
         return self.become(replace(self.deck, slides=slides), index, label, joined=joined)
 
     def become(self, deck: Deck, index: int, label: str, *, joined: bool = False) -> OpenDeck:
-        """The open deck after a change to `deck`; the other arguments as in `changed`."""
+        """The open deck after a change to `deck`, itself for the same deck; the other arguments as in `changed`."""
         if deck == self.deck:
             return self
         kept, before = self.changes[: self.position + 1], self.index

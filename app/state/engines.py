@@ -52,7 +52,10 @@ class EngineRow(Struct, frozen=True, eq=False):
 
     @property
     def verdict(self) -> Verdict | None:
-        """The engine's verdict, TOUCHING within its tolerance; None without an answer."""
+        """The engine's verdict, TOUCHING within its tolerance; None without a judged answer of finite numbers.
+
+        An engine without a number: OVERLAPPING if it has contacts, else SEPARATED.
+        """
         if self.finite_answer is None or self.judgement is None:
             return None
         number, near = self.finite_answer.signed, self.judgement.tolerance

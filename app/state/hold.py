@@ -46,7 +46,10 @@ class Hold(Struct, frozen=True):
 
 
 def hold_from(text: str) -> Hold:
-    """The hold of a file's text. Raises ValueError, with the expected form, for another text."""
+    """The hold of a file's text.
+
+    Raises ValueError for another text, for an axis of zero, and for a number beyond LARGEST_PART.
+    """
     verb, _, rest = text.strip().partition(" ")
     if verb not in ("turn", "move"):
         raise ValueError(f"{EXPECTED}; got {text!r}")

@@ -19,8 +19,8 @@ class LessonShown(Struct, frozen=True, eq=False):
     after the last attempt. `hints`: the count of shown hints. `offers_hint`: a hint is offered. `answer`: the shown
     part of the answer. `number_of`: returns a live number of the text as shown and in full. `minutes`: time spent,
     without breaks. `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me".
-    `following`: title of the next lesson on the shelf, "" after the last. `term`: index of the term with the keyboard's
-    focus, from 0 in the order of the texts, None for no term; `defined`: its definition is open.
+    `following`: title of the next lesson on the shelf, "" after the last. `term`: index of the term or key with the
+    keyboard's focus, from 0 in the order of the texts, None for no term; `defined`: its definition is open.
     """
 
     lesson: Lesson
@@ -49,7 +49,7 @@ class LessonShown(Struct, frozen=True, eq=False):
 
     @property
     def met(self) -> bool:
-        """Whether all goals of the step are met."""
+        """Whether all goals of the step are met; true for a step without goals and at the end."""
         return all(self.ticks)
 
     @property

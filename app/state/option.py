@@ -436,7 +436,7 @@ ALL_ENDINGS = (*PICTURE_ENDINGS, *FILM_ENDINGS, *HANDOUT_ENDINGS)
 
 
 def for_files(takes: Sequence[str]) -> str:
-    """The files with these endings in words: `pictures and .html`."""
+    """The files with these endings in words: `pictures and .gif`."""
     words, left = [], list(takes)
     for product, endings in PRODUCTS.items():
         if set(endings) <= set(left):

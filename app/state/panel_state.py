@@ -139,7 +139,10 @@ class Notice(Struct, frozen=True):
 
 
 class Loading(Struct, frozen=True):
-    """A mesh being loaded. `name`: the file's; `stage`: that of the work; `number`: the file's, from 1, of `count`."""
+    """A mesh or a scene being loaded, or a hull being simplified.
+
+    `name`: the file's, or `A's hull`; `stage`: that of the work; `number`: the hull's, from 1, of `count`.
+    """
 
     name: str
     stage: str
@@ -155,7 +158,7 @@ class DialogChoice(Struct, frozen=True):
 
 
 class Pending(Struct, frozen=True):
-    """A question that waits for an answer: unsaved work, a file changed on disk, an autosave found at start."""
+    """A question that waits for an answer, such as one on unsaved work or on a file changed on disk."""
 
     title: str
     message: str
@@ -196,7 +199,8 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True, dict=True):
     `drag_readout`: the change by the drag under way, in words; `drag_holdable`: X, Y or Z can restrict it to an axis.
     `over`: the subject of the picture under the pointer. `pointer`: its position in pixels. `viewport`: the area that
     docked panels leave free; `panes`: title and area of each pane in it. `computing`: parts of the analysis are still
-    being computed; `picture_fault`: the picture could not be drawn.
+    being computed; `picture_fault`: the picture could not be drawn; `labels_dropped`: the number of labels without
+    room.
 
     `opened_presets`: ids of those opened in any run; `learnt`: by id the share of each lesson that is done.
     `sweep_waits`: the answer about the motion is computed after the drag; `curve`: the distance over time. `picture`:

@@ -174,14 +174,14 @@ def advanced(playback: Playback, query: Query, parts: SubStepNames = undivided) 
     """The playback at the next part while playing. After the last it goes to the first with `loop`, else it stops."""
     if not _ended(playback, query):
         return replace(stepped(playback, query, 1, parts), playing=playback.playing)
-    return at_place(playback, query, 0) if playback.loop else replace(playback, playing=False)
+    return at_place(playback, query, 0, parts(0)[0]) if playback.loop else replace(playback, playing=False)
 
 
-def toggled(playback: Playback, query: Query) -> Playback:
-    """The playback after play or pause. Play opens the timeline, and at the end begins at the first step."""
+def toggled(playback: Playback, query: Query, parts: SubStepNames = undivided) -> Playback:
+    """The playback after play or pause. Play opens the timeline, and at the end begins at the first part."""
     if playback.playing:
         return replace(playback, playing=False)
-    begun = at_place(playback, query, 0) if _ended(playback, query) else playback
+    begun = at_place(playback, query, 0, parts(0)[0]) if _ended(playback, query) else playback
     return replace(begun, open=True, playing=True)
 
 

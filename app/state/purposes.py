@@ -63,7 +63,7 @@ A key of this table conflicts only with given options, not with those that a pur
 
 
 def set_for(name: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that the purpose called `name` sets beside those given, by option; {} without a purpose."""
+    """The values that the purpose called `name` sets beside those given, by option; {} for None and an unknown name."""
     if name is None or name not in PURPOSES:
         return {}
     away = {*given, *(other for option in given for other in GIVES_WAY.get(option, ()))}

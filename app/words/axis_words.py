@@ -65,7 +65,8 @@ def shown_part(analysis: Analysis, vector: Array) -> Array:
 def distance_words(analysis: Analysis) -> str:
     """The distance or depth without sign or unit. A digit on which its two bounds differ is left out.
 
-    A distance above SAT's largest gap has one digit more if both would read alike, as they are shown together.
+    Bounds that share no digit are both given: `0.4 to 0.9`. A distance above SAT's largest gap has one digit more if
+    both would read alike, as they are shown together.
     """
     size, beyond = abs(analysis.separation), distance_beyond_sat(analysis)
     if _in_doubt(analysis):
@@ -87,7 +88,10 @@ def _in_doubt(analysis: Analysis) -> bool:
 
 
 def verdict_line(analysis: Analysis) -> str:
-    """The verdict as one sentence, with its number, the deciding axis and the provenance of the number."""
+    """The verdict as one sentence without a full stop, with its number, and the deciding axis if SAT applies.
+
+    The provenance of the number follows, or for touching bodies the tolerance.
+    """
     size = distance_words(analysis)
     size += " unit" if size == "1" else " units"
     known = known_words(analysis)
@@ -116,7 +120,7 @@ def sat_words(analysis: Analysis) -> str:
 
 
 def gjk_words(analysis: Analysis) -> str:
-    """GJK's stop reason, iterations and separation, or the reason why it did not run."""
+    """GJK's stop reason, iterations and separation, or that the cores touch or overlap; or why it did not run."""
     found = analysis.gjk
     if found is None:
         return "does not apply: a half-space is unbounded and has no support points"
@@ -185,7 +189,10 @@ def _tie_words(table: SatTable, row: int, line: int) -> str:
 
 
 def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
-    """The reason of a row while SAT still has rows to try: the row is compared with the `best` one so far."""
+    """The reason of a row while SAT still has rows to try: the row is compared with the `best` one so far.
+
+    `best`: None if the row is the first.
+    """
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
     if best is None or row == best:
@@ -196,7 +203,7 @@ def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
 
 
 def reason_alone(table: SatTable, row: int) -> str:
-    """The gap or overlap of one row, without a comparison."""
+    """The gap or overlap of one row without a comparison, or that its intervals touch or it has no direction."""
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
     if table.statuses[row] is AxisStatus.TOUCHING:
@@ -206,7 +213,7 @@ def reason_alone(table: SatTable, row: int) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """`x`, `x and y`, `x, y and z`."""
+    """`x`, `x and y`, `x, y and z`; "" for no words."""
     return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part) if words else ""
 
 
@@ -294,7 +301,7 @@ def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
 
 
 def arc_sentence(analysis: Analysis, row: int) -> str:
-    """One sentence on the arcs of a row's edges; empty for a row of no edge pair."""
+    """One sentence on the arcs of a row's edges; empty without `arc_reasons`."""
     reasons = arc_reasons(analysis, row)
     if not reasons:
         return ""
@@ -307,7 +314,7 @@ def arc_sentence(analysis: Analysis, row: int) -> str:
 
 
 def arcs_in_short(analysis: Analysis, row: int) -> str:
-    """A few words on why the arcs of a row do not cross; empty if they do, or if the row has no pair of edges."""
+    """A few words on why the arcs of a row do not cross; empty if they do, or without `arc_reasons`."""
     reasons = arc_reasons(analysis, row)
     if not reasons or reasons[ArcReason.BUILDS_FACE]:
         return ""

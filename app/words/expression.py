@@ -202,7 +202,10 @@ Value = float | tuple[float, ...]
 
 
 def value(node: Node) -> Value:
-    """The value of an expression of numbers, each rounded as it is shown. Raises TypeError for other expressions."""
+    """The value of an expression of numbers, each rounded as it is shown. Raises TypeError for other expressions.
+
+    A quotient by 0 is infinite, and the root of a negative number is 0.
+    """
     match node:
         case Numeral():
             return node.value

@@ -64,7 +64,7 @@ class Formula(Struct, frozen=True):
         """Makes a formula; `worked` is the last side of `symbols` with `values` put in, unless it is given.
 
         Without both the result follows the name at once. `name`: the first side of `symbols`, unless it is given.
-        `lying`: a result that is a vector is written as a row.
+        `lying`: a result that is a vector is written as a row. Raises TypeError if a symbol of `worked` has no value.
         """
         sides = (symbols.first, *(side for _, side in symbols.rest)) if isinstance(symbols, Relation) else (symbols,)
         first, last = sides[0], sides[-1]

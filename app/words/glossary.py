@@ -83,8 +83,8 @@ def first_uses(texts: tuple[str, ...]) -> tuple[tuple[Use, ...], ...]:
 def read_glossary(text: str) -> tuple[Term, ...]:
     """The terms of a JSON list.
 
-    Raises DataError, with the path, for any other value, for a word that is empty or stands twice, and for more than
-    MOST_TERMS terms or LONGEST_SENTENCE characters in a sentence.
+    Raises DataError, with the path, for any other value, for more than MOST_TERMS terms, for a word that is empty or
+    stands twice, and for a sentence that is empty or longer than LONGEST_SENTENCE.
     """
     terms = convert(parse(text), tuple[Term, ...])
     if len(terms) > MOST_TERMS:

@@ -70,7 +70,12 @@ REASONS = {
 
 
 def verdict_of_motion(sweep: SweepAnswer) -> tuple[str, str]:
-    """The outcome in a few words, and the details: the reason, and the signed separations with their unit."""
+    """The outcome in a few words, and the details.
+
+    The details are the reason, the features that meet in a hit, and the signed separation at the start with its unit.
+    The separation at the end follows if the bodies never touch, and the time until which they are apart if that is
+    open.
+    """
     result, outcome = sweep.result, sweep.outcome
     head = HEADS[outcome].format(time="" if result.time is None else instant(result.time))
     parts = [REASONS[result.stop]] if result.stop in REASONS else []

@@ -237,8 +237,8 @@ _FENCE = '<mo form="prefix" stretchy="false">{}</mo>{}<mo form="postfix" stretch
 def mathml(node: Node) -> list[list[str]]:
     """Prints the sides of a relation, each led by its sign, as the elements `math` of their terms.
 
-    A line may break between sides, and in one that is longer than a line between terms. Only brackets round a matrix
-    grow with their contents.
+    Any other node is one side. Raises TypeError for an unknown node. A line may break between sides, and in one that is
+    longer than a line between terms. Only brackets round a matrix grow with their contents.
     """
     if not isinstance(node, Relation):
         return [_mathml_terms(node)]

@@ -261,3 +261,8 @@ FAULTS = {
 def test_every_rule_has_its_line_and_what_was_expected(changes: list[tuple[str, str]], message: str) -> None:
     told = faults_of(small(*changes))
     assert any(message in line for line in told), told
+
+
+def test_a_wrong_drag_beside_a_hold_is_told_once() -> None:
+    found = faults_of(small(("> verdict: hidden", "> drag: c\n> hold: turn z")))
+    assert sum("drag: must be one of a, b" in fault for fault in found) == 1

@@ -23,6 +23,7 @@ from app.state.playback import (
     toggled,
     with_speed,
 )
+from app.state.view import WHOLE
 from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
@@ -137,6 +138,15 @@ def test_playing_takes_every_step_once_and_ends_or_begins_anew() -> None:
     assert place_of(toggled(playback, MEETING), MEETING) == 0, "from the last step it begins at the first"
     looped = advanced(replace(playback, playing=True, loop=True), MEETING)
     assert (place_of(looped, MEETING), looped.playing) == (0, True)
+
+
+def test_playing_by_sub_steps_begins_anew_at_the_first_sub_step() -> None:
+    def parts(place: int) -> tuple[str, ...]:
+        return f"first of {place}", WHOLE
+
+    end = at_place(Playback(open=True, playing=True, loop=True), MEETING, len(MEETING.moments) - 1)
+    looped, again = advanced(end, MEETING, parts), toggled(replace(end, playing=False), MEETING, parts)
+    assert [(place_of(at, MEETING), at.part, at.playing) for at in (looped, again)] == 2 * [(0, "first of 0", True)]
 
 
 def test_playing_goes_on_while_epa_comes_and_goes() -> None:
