@@ -39,18 +39,18 @@ Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
 IsCovered = Callable[[int, Array, Array], BoolArray]
 """(pane, middles (l, c, 2), sizes (l, 2)) -> (l, c): whether boxes are out of it, under something or on a marker."""
-GAPS = (9.0, 15.0, 23.0, 34.0, 50.0, 70.0, 104.0, 144.0)
-"""Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
-NEAR_RINGS = 7
+GAPS = (9.0, 15.0, 23.0, 34.0, 42.0, 50.0, 60.0, 70.0, 86.0, 104.0, 124.0, 144.0)
+"""Points between anchor and box, ring by ring; the last rings are for labels that find no place nearer."""
+NEAR_RINGS = 10
 """Rings that are tried at first; a second layout tries all."""
 WANTED, NEAR = 30, 70.0
 """Priority from which a label without a place causes a second layout. Labels below it are at most NEAR points away."""
 AT_BORDER = 70.0
 """The largest distance, points, of an anchor outside the pane at which a turned group's label is still drawn, at the
 border: a rail may reach a little beyond it."""
-RING_COST = (1.0, 1.35, 1.85, 2.5, 3.3, 4.4, 6.2, 8.2)
+RING_COST = (1.0, 1.35, 2.2, 3.0, 3.6, 4.2, 5.0, 5.9, 7.3, 9.0, 11.0, 13.0)
 TURN_COST = 0.6
-AREA_COST = 2.0
+AREA_COST = 1.8
 END_COST = 1.2
 OTHER_COST = 0.6
 """Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
@@ -67,6 +67,8 @@ EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
 CROSS_COST = 5.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
+WORD_GAP, ONE_LINE_COST = 0.6, 1.2
+"""The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
 ROUNDS, LEAST_GAIN = 8, 0.01
 """The largest number of rounds in which all labels of a pane move to cheaper places; the least gain of a move."""
 TRIED = 24
@@ -75,7 +77,7 @@ END_PLACES = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
 """Cost of a place on the bars that a text should be clear of: a place at the fifth ring is cheaper."""
-STAY = 5.4
+STAY = 6.4
 """Subtracted from the cost of the place that the label had before: more than a body's edge through the box costs."""
 HOLD = inf
 """Used instead of STAY while a body is dragged: no other place is cheaper."""
@@ -251,7 +253,8 @@ def lay_labels(
         places = _places(some, frame, measure, rings, bars)
         if ink is not None:
             lines, area, both = ink.under(places.middles, places.sizes, some.pane)
-            cover = lines + AREA_COST * np.where(_stand_beside(some.labels)[:, None], area, both)
+            area[~_stand_beside(some.labels), 0] = both[~_stand_beside(some.labels), 0]
+            cover = lines + AREA_COST * area
             cover += _edge_cost(places, some.pane, frame)
             cover += _leader_cost(places, some, ink, np.array([room.thorough for room in rooms]))
             places.own[:] += steady_shares(cover) * counts[some.pane, None]
@@ -820,7 +823,18 @@ class _Board:
             crossings += sum(_passes(line, marker) for marker in self.markers[row][place // self.count])
             crossings += sum(_passes(line, other) for other in self.boxes if other)
             crossings += sum(_cross(line, other) for other in self.lines if other)
-        return self.candidates[row][0][place] + CROSS_COST * crossings
+        (left, top, right, bottom), one_line = box, 0
+        high, apart = bottom - top, WORD_GAP * (bottom - top)
+        for other in self.boxes:
+            # In plain comparisons: this runs for each pair of labels, and a call would take longer than they do.
+            if (
+                other
+                and -high < other[1] + other[3] - top - bottom < high
+                and other[0] < right + apart
+                and left < other[2] + apart
+            ):
+                one_line += 1
+        return self.candidates[row][0][place] + CROSS_COST * crossings + ONE_LINE_COST * one_line
 
 
 def _held(places: _Places, rows: IntArray, number: int, density: float, covered: IsCovered) -> list[int]:
