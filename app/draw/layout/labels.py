@@ -818,11 +818,12 @@ class _Board:
     def _price(self, row: int, place: int) -> float:
         """The price of a place of a label that is not placed, beside the labels that are."""
         box, line = self._taken(row, place)
-        crossings = sum(_passes(other, box) for other in self.lines if other)
+        # Lists, because a generator would be called again for each of its values.
+        crossings = sum([_passes(other, box) for other in self.lines if other])
         if line:
-            crossings += sum(_passes(line, marker) for marker in self.markers[row][place // self.count])
-            crossings += sum(_passes(line, other) for other in self.boxes if other)
-            crossings += sum(_cross(line, other) for other in self.lines if other)
+            crossings += sum([_passes(line, marker) for marker in self.markers[row][place // self.count]])
+            crossings += sum([_passes(line, other) for other in self.boxes if other])
+            crossings += sum([_cross(line, other) for other in self.lines if other])
         (left, top, right, bottom), one_line = box, 0
         high, apart = bottom - top, WORD_GAP * (bottom - top)
         for other in self.boxes:
