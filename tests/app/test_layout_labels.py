@@ -282,7 +282,7 @@ def test_a_crowd_is_laid_farther_out_before_a_label_goes():
     placed = laid(draw)
     middle = np.array((WIDTH / 2, HEIGHT / 2))
     away = [np.abs((label.x + label.width / 2, label.y + label.height / 2) - middle).max() for label in placed.labels]
-    # The fourth ring is 70 points away, to which half a box comes.
+    # What matters less is at most 70 points away, to which half a box comes.
     assert max(away) > 70.0 + 60.0
     near = DrawList()
     near.labels += [replace(label, priority=10) for label in draw.labels]

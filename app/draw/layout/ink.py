@@ -35,11 +35,14 @@ LINE_PRICE, EDGE_PRICE = 11.0, 6.0
 PRICES: Array = np.array([{Layer.EDGES: EDGE_PRICE, Layer.GIZMO: 0.0}.get(layer, LINE_PRICE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
 FULL_WEIGHT, LEAST_WEIGHT = 1.6, 0.2
-"""Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid."""
+"""Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid.
+
+Between them the price grows as the root: a text on a faint edge is nearly as hard to read.
+"""
 DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for dash in Dash])
 """The share of its length that a line of each pattern is drawn along, about."""
 HIGHEST_PRICE = 25.0
-"""The highest price of all lines under a text together."""
+"""The highest price of all lines under a text together: of places on many lines the one on the fewest is cheaper."""
 CROSSED = 0.2
 """The share of its price that a line has which a leader crosses at right angles."""
 ALONG = 0.5

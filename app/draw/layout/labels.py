@@ -7,11 +7,12 @@ placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
 A picture laid out thoroughly is tried with fewer words for labels that would stand on lines or far away, too.
 A picture laid out thoroughly then has its labels moved, one by one or two together, as long as all get cheaper.
-Covering lines or bodies costs, and a leader through a label, a marker or another leader, but forbids nothing. A place
-beside the bodies with a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line
-of the step. The number of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the
-picture before is cheaper, so that labels do not flicker between two nearly equal places while the camera moves, and it
-keeps its anchor. While a body is dragged it keeps its place too as long as that is free, whatever lines come under it.
+Covering lines or bodies costs, and a leader through a label, a marker or another leader or along a line, and a label so
+close to another one on its line that both read as one, but nothing of this is forbidden. A place beside the bodies with
+a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line of the step. The number
+of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the picture before is
+cheaper, so that labels do not flicker between two nearly equal places while the camera moves, and it keeps its anchor.
+While a body is dragged it keeps its place too as long as that is free, whatever lines come under it.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ END_COST = 1.2
 OTHER_COST = 0.6
 """Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
 
-AREA_COST is for a box that lies on bodies, of a label that stands on its point for one that lies on two. END_COST is
+AREA_COST is for a box that lies on bodies, in the preferred place of a label on its point for one on two. END_COST is
 for a place at the end of a rail, OTHER_COST for a place at another anchor than the first; lines through the box have
 the prices in `ink`.
 """
@@ -253,7 +254,8 @@ def lay_labels(
         places = _places(some, frame, measure, rings, bars)
         if ink is not None:
             lines, area, both = ink.under(places.middles, places.sizes, some.pane)
-            area[~_stand_beside(some.labels), 0] = both[~_stand_beside(some.labels), 0]
+            on_it = np.nonzero(~_stand_beside(some.labels))[0]
+            area[on_it, 0] = both[on_it, 0]
             cover = lines + AREA_COST * area
             cover += _edge_cost(places, some.pane, frame)
             cover += _leader_cost(places, some, ink, np.array([room.thorough for room in rooms]))
