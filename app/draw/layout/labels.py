@@ -51,14 +51,14 @@ AT_BORDER = 70.0
 border: a rail may reach a little beyond it."""
 RING_COST = (1.0, 1.35, 2.2, 3.0, 3.6, 4.2, 5.0, 5.9, 7.3, 9.0, 11.0, 13.0)
 TURN_COST = 0.6
-AREA_COST = 1.8
+AREA_COST, BOTH_COST = 1.8, 3.6
 END_COST = 1.2
 OTHER_COST = 0.6
 """Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
 
-AREA_COST is for a box that lies on bodies, in the preferred place of a label on its point for one on two. END_COST is
-for a place at the end of a rail, OTHER_COST for a place at another anchor than the first; lines through the box have
-the prices in `ink`.
+AREA_COST is for a box that lies on bodies; a label that stands on its point has none there, but BOTH_COST if it lies on
+two, because its letter could be the name of either. END_COST is for a place at the end of a rail, OTHER_COST for a
+place at another anchor than the first; lines through the box have the prices in `ink`.
 """
 DEAR, BRIEF_COST, DROP_COST = 5.0, 3.0, 20.0
 """The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
@@ -66,7 +66,7 @@ MOST_BRIEF = 3
 """The number of labels of a pane, the dearest first, for which fewer words are tried: each takes a layout."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST = 5.0
+CROSS_COST = 8.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
 WORD_GAP, ONE_LINE_COST = 0.6, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
@@ -255,8 +255,9 @@ def lay_labels(
         if ink is not None:
             lines, area, both = ink.under(places.middles, places.sizes, some.pane)
             on_it = np.nonzero(~_stand_beside(some.labels))[0]
-            area[on_it, 0] = both[on_it, 0]
-            cover = lines + AREA_COST * area
+            bodies = AREA_COST * area
+            bodies[on_it, 0] = BOTH_COST * both[on_it, 0]
+            cover = lines + bodies
             cover += _edge_cost(places, some.pane, frame)
             cover += _leader_cost(places, some, ink, np.array([room.thorough for room in rooms]))
             places.own[:] += steady_shares(cover) * counts[some.pane, None]
