@@ -122,10 +122,14 @@ def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, ed
 
 def _names(context: Context, draw: DrawList) -> None:
     bodies = (context.scene.a, context.scene.b)
-    middles = [ball_about(body) for body in bodies]
+    balls = [ball_about(body) for body in bodies]
     for index, body in enumerate(bodies):
-        point = _name_point(body, bodies[1 - index], middles[index], middles[1 - index])
-        other_anchors = _other_anchors(body, middles[index], middles[1 - index])
+        pair = balls[index], balls[1 - index]
+        if body.shape.plane is not None:
+            corners = _near_corners(patch(body, bodies[1 - index]))
+            point, other_anchors = corners[0], corners[1:]
+        else:
+            point, other_anchors = (of(body, *pair) for of in (_name_point, _other_anchors))
         rgba, subject, middle = context.theme.edge(index), Subject("body", index), (0.0, 0.0)
         draw.label(
             "AB"[index],
@@ -141,12 +145,14 @@ def _names(context: Context, draw: DrawList) -> None:
         )
 
 
-def _name_point(body: Body, other: Body, own_ball: tuple[Array, float], other_ball: tuple[Array, float]) -> Array:
+def _near_corners(square: Array) -> Array:
+    """Points (4, 3) in a square (4, 3), each near a corner."""
+    found: Array = 0.925 * square + 0.075 * np.roll(square, 2, axis=0)
+    return found
+
+
+def _name_point(body: Body, own_ball: tuple[Array, float], other_ball: tuple[Array, float]) -> Array:
     # On the side away from the other body, so that the name is not in the overlap.
-    if body.shape.plane is not None:
-        square = patch(body, other)
-        corner: Array = 0.925 * square[0] + 0.075 * square[2]
-        return corner
     (middle, radius), (beside, small) = own_ball, other_ball
     away = middle - beside
     size = float(np.sqrt(dot(away, away)))
@@ -162,10 +168,10 @@ def _name_point(body: Body, other: Body, own_ball: tuple[Array, float], other_ba
 def _other_anchors(body: Body, own_ball: tuple[Array, float], other_ball: tuple[Array, float]) -> Array:
     """Further points (n, 3) in the body for its name, those away from the other body first.
 
-    There are none on a body that reaches far beyond the picture, as a half-space.
+    There are none on a body that reaches far beyond the picture.
     """
     (middle, radius), (beside, small) = own_ball, other_ball
-    if body.shape.plane is not None or radius > HUGE * small > 0.0:
+    if radius > HUGE * small > 0.0:
         return np.zeros((0, 3))
     points = body.pose.to_world(_points_inside(ByIdentity(body.shape)))
     order = np.argsort(-steady_shares(dots(points - middle, middle - beside) / max(radius, 1e-300) ** 2), kind="stable")

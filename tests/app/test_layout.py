@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
-from app.draw.layout import solids
+from app.draw.layout import lines, solids
 from app.draw.meshes.mesh import grown_mesh
 from core.shapes import Box
 from tests.app.layout_samples import (
@@ -327,3 +327,17 @@ def test_a_balls_ring_is_its_outline_as_it_is_seen(orthographic):
 
 def unit_rows(rows):
     return rows / np.sqrt((rows * rows).sum(axis=-1, keepdims=True))
+
+
+@pytest.mark.parametrize(("apart", "number"), [(0.0, 3), (2.0, 3), (40.0, 3), (0.0, 7)])
+def test_the_mark_of_a_vertex_shows_under_that_of_another_one(apart, number):
+    draw, unit = DrawList(), Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    lower, upper = Subject("vertex_a", 7), Subject("vertex_a" if number == 7 else "vertex_b", number)
+    for x, subject in ((0.0, lower), (apart / unit, upper)):
+        draw.points(np.array((x, 0.0, 0.0)), WHITE, 5.0, stroke=ORANGE, stroke_width=2.0, subject=subject)
+    marks = laid(draw).marks
+    assert marks.subjects == (lower, upper)
+    assert marks.radius[1] == 5.0
+    # With its stroke the upper one covers 6 points; a mark drawn again for the same vertex does not count as another.
+    shows = marks.radius[0] + apart - 6.0
+    assert shows == pytest.approx(lines.PEEP) if number == 3 and apart < lines.PEEP else marks.radius[0] == 5.0

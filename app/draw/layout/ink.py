@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import floor, prod
+from typing import TypeVar
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from core.geometry.vector import Array, dots
 
@@ -19,35 +21,45 @@ from ..steady import steady_pixels, steady_shares
 from .frame import LayoutFrame, screen_outlines
 from .lines import LaidLines
 
+ComplexArray = NDArray[np.complex128]
+Table = TypeVar("Table", Array, ComplexArray)
+"""The values of a table, or some of them."""
 CELL = 9.0
 """Width and height of a cell of the grid, points."""
 SAMPLES = 2
 """Samples taken of a line for each cell that it crosses."""
 LINE_HEIGHTS = 1.6
 """Length of a line under a text, in heights of the text, that has the line's whole price."""
-LINE_PRICE, EDGE_PRICE = 11.0, 5.0
+LINE_PRICE, EDGE_PRICE = 11.0, 6.0
 """Prices of a line under a text: of one that a step draws, dearer than any place near by, and of a body's edge."""
 PRICES: Array = np.array([{Layer.EDGES: EDGE_PRICE, Layer.GIZMO: 0.0}.get(layer, LINE_PRICE) for layer in Layer])
 """The prices by layer. The handles come and go with the pointer, and no label makes way for them."""
-FULL_WEIGHT, LEAST_WEIGHT = 1.6, 0.3
-"""Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid."""
+FULL_WEIGHT, LEAST_WEIGHT = 1.6, 0.2
+"""Width in points times opacity from which a line has its whole price, and up to which it has none, as the grid.
+
+Between them the price grows as the root: a text on a faint edge is nearly as hard to read.
+"""
 DRAWN: Array = np.array([{Dash.SOLID: 1.0, Dash.DOTTED: 0.4}.get(dash, 0.7) for dash in Dash])
 """The share of its length that a line of each pattern is drawn along, about."""
-HIGHEST_PRICE = 15.0
-"""The highest price of all lines under a text together."""
+HIGHEST_PRICE = 25.0
+"""The highest price of all lines under a text together: of places on many lines the one on the fewest is cheaper."""
 CROSSED = 0.2
 """The share of its price that a line has which a leader crosses at right angles."""
+ALONG = 0.5
+"""The share of its price that a line has besides for each cell's length along which a leader runs on it or close to it:
+the leader would be read as a part of it."""
 
 
 class Ink(Struct, frozen=True, eq=False):
     """Lines and solids at each grid point of each pane, and those above and left of it.
 
-    `here`, `lines` (p, rows, columns): pixels of length times price, about the point and in all; `areas`: cells covered
-    in all, and `both`: by two of them. `cell` (p,) pixels across a cell; `rows`, `columns` (p,) of each pane; the
-    tables have those of the largest.
+    `here`, `lines` (p, rows, columns): pixels of length times price, about the point and in all; `ways`: those about
+    the point, complex, each with twice its line's angle; `areas`: cells covered in all, and `both`: by two of them.
+    `cell` (p,) pixels across a cell; `rows`, `columns` (p,) of each pane; the tables have those of the largest.
     """
 
     here: Array
+    ways: ComplexArray
     lines: Array
     areas: Array
     both: Array
@@ -61,9 +73,9 @@ class Ink(Struct, frozen=True, eq=False):
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         shape = len(frame.panes), int(rows.max()), int(columns.max())
-        ink, (areas, both) = _priced(lines, frame.density, cell, rows, columns, shape), _areas(frame, cell, shape)
-        total, area, twice = (each.cumsum(1).cumsum(2) for each in (ink, areas, both))
-        return Ink(ink, total, area, twice, cell, rows, columns)
+        (ink, ways), covered = _priced(lines, frame.density, cell, rows, columns, shape), _areas(frame, cell, shape)
+        total, area, twice = (each.cumsum(1).cumsum(2) for each in (ink, *covered))
+        return Ink(ink, ways, total, area, twice, cell, rows, columns)
 
     def under(self, middles: Array, sizes: Array, pane: IntArray) -> tuple[Array, Array, Array]:
         """The prices of the lines under boxes (l, c, 2) of sizes (l, 2), and the shares of each on solids and on two.
@@ -83,12 +95,12 @@ class Ink(Struct, frozen=True, eq=False):
         return np.minimum(lines / unit[:, None], HIGHEST_PRICE), area / cells[:, None], both / cells[:, None]
 
     def across(self, start: Array, way: Array, pane: IntArray) -> Array:
-        """The prices (n,) of the lines that leaders cross, from `start` (n, 2) along `way` (n, 2), in panes (n,).
+        """The prices (n,) of lines that leaders cross or run along; `start`, `way` (n, 2): of each, in panes (n,).
 
         Lines that end at the anchor are nearly the same for all its places: the first cell does not count.
         """
-        cell = self.cell[pane]
-        counts = np.floor(np.sqrt(dots(way, way)) / cell).astype(np.int64)
+        cell, length = self.cell[pane], np.sqrt(dots(way, way))
+        counts = np.floor(length / cell).astype(np.int64)
         leader = np.repeat(np.arange(len(counts)), counts)
         nth = np.arange(len(leader)) - (np.cumsum(counts) - counts)[leader]
         share = (1.0 - nth / np.maximum(counts, 1)[leader])[:, None]
@@ -98,9 +110,15 @@ class Ink(Struct, frozen=True, eq=False):
         column: IntArray = x.astype(np.int64)
         row: IntArray = y.astype(np.int64)
         corner = (pane * self.here.shape[1] + row) * self.here.shape[2] + column
-        found = _between(self.here.ravel(), corner, self.here.shape[2], x - column, y - row)
+        columns, share_x, share_y = self.here.shape[2], x - column, y - row
+        found = _between(self.here.ravel(), corner, columns, share_x, share_y)
+        turned = _between(self.ways.ravel(), corner, columns, share_x, share_y)
+        twice = _twice(way, length)
+        # Of a line at an angle to the leader this is the cosine of twice the angle, or 0 from half a right angle.
+        along = np.maximum((turned * np.conj(twice[leader])).real, 0.0) / np.maximum(found, 1e-9)
         # A sample stands for a cell's length of the leader.
-        return np.asarray(CROSSED * np.bincount(leader, found / cell[leader], len(counts)), dtype=np.float64)
+        price = (CROSSED + ALONG * along**2) * found / cell[leader]
+        return np.asarray(np.bincount(leader, price, len(counts)), dtype=np.float64)
 
     def _at(self, x: Array, y: Array, pane: IntArray) -> Iterator[Array]:
         """The totals of lines and both areas at positions (l, c) between grid points, clamped at the border."""
@@ -115,25 +133,33 @@ class Ink(Struct, frozen=True, eq=False):
         return (_between(table.ravel(), corner, columns, share_x, share_y) for table in tables)
 
 
-def _between(flat: Array, corner: IntArray, columns: int, share_x: Array, share_y: Array) -> Array:
+def _twice(way: Array, length: Array) -> ComplexArray:
+    """For ways (n, 2) of these lengths (n,) the complex numbers of length 1 that have twice their angles."""
+    x, y = way.T
+    found: ComplexArray = ((x + 1.0j * y) / np.maximum(length, 1e-9)) ** 2
+    return found
+
+
+def _between(flat: Table, corner: IntArray, columns: int, share_x: Array, share_y: Array) -> Table:
     """The values of a table at shares of the way from the grid points `corner` to the next column and row."""
     upper = flat[corner] + share_x * (flat[corner + 1] - flat[corner])
     lower = flat[corner + columns] + share_x * (flat[corner + columns + 1] - flat[corner + columns])
-    found: Array = upper + share_y * (lower - upper)
+    found: Table = upper + share_y * (lower - upper)
     return found
 
 
 def _priced(
     lines: LaidLines, density: Array, cell: Array, rows: IntArray, columns: IntArray, shape: tuple[int, int, int]
-) -> Array:
-    """The pixels of lines times their prices about each grid point, in a table of this shape.
+) -> tuple[Array, ComplexArray]:
+    """The pixels of lines times their prices about each grid point, in tables of this shape: `here` and `ways` of Ink.
 
     `density`, `cell`, `rows`, `columns` (p,): of each pane's grid, as in Ink; `shape`: panes, most rows, most columns.
     """
     placed = lines.placed
     opacity = 0.5 * (placed.start_rgba[:, 3] + placed.end_rgba[:, 3])
-    stroke = steady_shares(opacity * DRAWN[placed.dash] * placed.width / density[lines.pane])
-    price = np.where(stroke > LEAST_WEIGHT, np.minimum(stroke / FULL_WEIGHT, 1.0), 0.0) * PRICES[lines.layer]
+    stroke = steady_shares(opacity * placed.width / density[lines.pane])
+    weight = DRAWN[placed.dash] * np.sqrt(np.minimum(stroke / FULL_WEIGHT, 1.0))
+    price = np.where(stroke * DRAWN[placed.dash] > LEAST_WEIGHT, weight, 0.0) * PRICES[lines.layer]
     counted = np.nonzero(price)[0]
     start, end = (steady_pixels(each.take(counted, axis=0)) for each in (placed.start, placed.end))
     pane = lines.pane[counted]
@@ -153,7 +179,12 @@ def _priced(
     corner = (pane * shape[1] + whole[:, 1]) * shape[2] + whole[:, 0]
     places = np.concatenate((corner, corner + 1, corner + shape[2], corner + shape[2] + 1))
     shares = np.concatenate(((1.0 - fx) * above, fx * above, (1.0 - fx) * below, fx * below))
-    return np.asarray(np.bincount(places, shares, prod(shape)), dtype=np.float64).reshape(shape)
+    twice = np.tile(_twice(way, pixels)[line[inside]], 4)
+    here, *parts = (
+        np.asarray(np.bincount(places, by, prod(shape)), dtype=np.float64).reshape(shape)
+        for by in (shares, shares * twice.real, shares * twice.imag)
+    )
+    return here, parts[0] + 1.0j * parts[1]
 
 
 def _areas(frame: LayoutFrame, cell: Array, shape: tuple[int, int, int]) -> tuple[Array, Array]:

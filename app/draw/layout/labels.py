@@ -7,11 +7,12 @@ placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
 A picture laid out thoroughly is tried with fewer words for labels that would stand on lines or far away, too.
 A picture laid out thoroughly then has its labels moved, one by one or two together, as long as all get cheaper.
-Covering lines or bodies costs, and a leader through a label, a marker or another leader, but forbids nothing. A place
-beside the bodies with a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line
-of the step. The number of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the
-picture before is cheaper, so that labels do not flicker between two nearly equal places while the camera moves, and it
-keeps its anchor. While a body is dragged it keeps its place too as long as that is free, whatever lines come under it.
+Covering lines or bodies costs, and a leader through a label, a marker or another leader or along a line, and a label so
+close to another one on its line that both read as one, but nothing of this is forbidden. A place beside the bodies with
+a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line of the step. The number
+of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the picture before is
+cheaper, so that labels do not flicker between two nearly equal places while the camera moves, and it keeps its anchor.
+While a body is dragged it keeps its place too as long as that is free, whatever lines come under it.
 """
 
 from __future__ import annotations
@@ -39,25 +40,25 @@ Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
 IsCovered = Callable[[int, Array, Array], BoolArray]
 """(pane, middles (l, c, 2), sizes (l, 2)) -> (l, c): whether boxes are out of it, under something or on a marker."""
-GAPS = (9.0, 15.0, 23.0, 34.0, 50.0, 70.0, 104.0, 144.0)
-"""Points between anchor and box, ring by ring; the last ring is for labels that find no place nearer."""
-NEAR_RINGS = 7
+GAPS = (9.0, 15.0, 23.0, 34.0, 42.0, 50.0, 60.0, 70.0, 86.0, 104.0, 124.0, 144.0)
+"""Points between anchor and box, ring by ring; the last rings are for labels that find no place nearer."""
+NEAR_RINGS = 10
 """Rings that are tried at first; a second layout tries all."""
 WANTED, NEAR = 30, 70.0
 """Priority from which a label without a place causes a second layout. Labels below it are at most NEAR points away."""
 AT_BORDER = 70.0
 """The largest distance, points, of an anchor outside the pane at which a turned group's label is still drawn, at the
 border: a rail may reach a little beyond it."""
-RING_COST = (1.0, 1.35, 1.85, 2.5, 3.3, 4.4, 6.2, 8.2)
+RING_COST = (1.0, 1.35, 2.2, 3.0, 3.6, 4.2, 5.0, 5.9, 7.3, 9.0, 11.0, 13.0)
 TURN_COST = 0.6
-AREA_COST = 2.0
+AREA_COST, BOTH_COST = 1.8, 3.6
 END_COST = 1.2
 OTHER_COST = 0.6
 """Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
 
-AREA_COST is for a box that lies on bodies, of a label that stands on its point for one that lies on two. END_COST is
-for a place at the end of a rail, OTHER_COST for a place at another anchor than the first; lines through the box have
-the prices in `ink`.
+AREA_COST is for a box that lies on bodies; a label that stands on its point has none there, but BOTH_COST if it lies on
+two, because its letter could be the name of either. END_COST is for a place at the end of a rail, OTHER_COST for a
+place at another anchor than the first; lines through the box have the prices in `ink`.
 """
 DEAR, BRIEF_COST, DROP_COST = 5.0, 3.0, 20.0
 """The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
@@ -65,8 +66,10 @@ MOST_BRIEF = 3
 """The number of labels of a pane, the dearest first, for which fewer words are tried: each takes a layout."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST = 5.0
+CROSS_COST = 8.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
+WORD_GAP, ONE_LINE_COST = 0.6, 1.2
+"""The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
 ROUNDS, LEAST_GAIN = 8, 0.01
 """The largest number of rounds in which all labels of a pane move to cheaper places; the least gain of a move."""
 TRIED = 24
@@ -75,7 +78,7 @@ END_PLACES = 2
 """Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
 BAR_COST = 4.0
 """Cost of a place on the bars that a text should be clear of: a place at the fifth ring is cheaper."""
-STAY = 5.4
+STAY = 6.4
 """Subtracted from the cost of the place that the label had before: more than a body's edge through the box costs."""
 HOLD = inf
 """Used instead of STAY while a body is dragged: no other place is cheaper."""
@@ -251,7 +254,10 @@ def lay_labels(
         places = _places(some, frame, measure, rings, bars)
         if ink is not None:
             lines, area, both = ink.under(places.middles, places.sizes, some.pane)
-            cover = lines + AREA_COST * np.where(_stand_beside(some.labels)[:, None], area, both)
+            on_it = np.nonzero(~_stand_beside(some.labels))[0]
+            bodies = AREA_COST * area
+            bodies[on_it, 0] = BOTH_COST * both[on_it, 0]
+            cover = lines + bodies
             cover += _edge_cost(places, some.pane, frame)
             cover += _leader_cost(places, some, ink, np.array([room.thorough for room in rooms]))
             places.own[:] += steady_shares(cover) * counts[some.pane, None]
@@ -815,12 +821,24 @@ class _Board:
     def _price(self, row: int, place: int) -> float:
         """The price of a place of a label that is not placed, beside the labels that are."""
         box, line = self._taken(row, place)
-        crossings = sum(_passes(other, box) for other in self.lines if other)
+        # Lists, because a generator would be called again for each of its values.
+        crossings = sum([_passes(other, box) for other in self.lines if other])
         if line:
-            crossings += sum(_passes(line, marker) for marker in self.markers[row][place // self.count])
-            crossings += sum(_passes(line, other) for other in self.boxes if other)
-            crossings += sum(_cross(line, other) for other in self.lines if other)
-        return self.candidates[row][0][place] + CROSS_COST * crossings
+            crossings += sum([_passes(line, marker) for marker in self.markers[row][place // self.count]])
+            crossings += sum([_passes(line, other) for other in self.boxes if other])
+            crossings += sum([_cross(line, other) for other in self.lines if other])
+        (left, top, right, bottom), one_line = box, 0
+        high, apart = bottom - top, WORD_GAP * (bottom - top)
+        for other in self.boxes:
+            # In plain comparisons: this runs for each pair of labels, and a call would take longer than they do.
+            if (
+                other
+                and -high < other[1] + other[3] - top - bottom < high
+                and other[0] < right + apart
+                and left < other[2] + apart
+            ):
+                one_line += 1
+        return self.candidates[row][0][place] + CROSS_COST * crossings + ONE_LINE_COST * one_line
 
 
 def _held(places: _Places, rows: IntArray, number: int, density: float, covered: IsCovered) -> list[int]:

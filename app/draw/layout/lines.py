@@ -6,6 +6,8 @@ are fainter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +15,7 @@ from msgspec.structs import replace
 from core.geometry.vector import Array, dots
 
 from ..camera import NEAR_PLANE, PaneLens
-from ..draw_list import Dash, Hidden, IntArray, Layer, Marker
+from ..draw_list import Dash, Hidden, IntArray, Layer, Marker, Subject
 from ..placed import PlacedLines, PlacedMarks, joined_rows, rows_by_pane
 from .frame import NO_POINTS, LayoutFrame, within_sight
 from .joined_lines import JoinedLines
@@ -193,6 +195,10 @@ def _phases(lines: JoinedLines, line: IntArray, at: Array, frame: LayoutFrame) -
     return phases
 
 
+VERTICES = ("vertex_a", "vertex_b")
+"""The kinds of subject of markers that tell vertices of the bodies."""
+PEEP = 3.0
+"""Points by which the marker of a vertex shows at least under that of another one at nearly the same pixel."""
 FAINT_MARK = 0.4
 """Factor for the alpha of a hidden marker; larger than FAINT, because a single point is harder to see than a line."""
 
@@ -240,17 +246,39 @@ def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
     rows = np.nonzero(seen)[0]
     subjects = [subject for batch in batches for subject in batch.subjects]
     radius, shape, stroke_width = table[rows, :3].T
+    shown = tuple([subjects[i] for i in rows.tolist()])
     marks = PlacedMarks(
         centre=screen[rows, :2],
-        radius=radius,
+        radius=radius + _peeps(screen[rows, :2], radius, stroke_width, pane[rows], shown, frame.density),
         shape=shape.astype(np.int64),
         angle=np.zeros(len(rows)),
         fill=table[rows, 4:8],
         stroke=table[rows, 8:12],
         stroke_width=stroke_width,
-        subjects=tuple([subjects[i] for i in rows.tolist()]),
+        subjects=shown,
     )
     return marks, pane[rows]
+
+
+def _peeps(
+    centre: Array, radius: Array, stroke_width: Array, pane: IntArray, subjects: Sequence[Subject], density: Array
+) -> Array:
+    """The pixels (n,) by which markers of vertices are enlarged, so that each shows under later ones of other vertices.
+
+    `centre` (n, 2), `radius`, `stroke_width`, `pane` (n,): of the markers; `density` (p,): pixels to a point.
+    """
+    more = np.zeros(len(radius))
+    rows = np.array([row for row, subject in enumerate(subjects) if subject.kind in VERTICES], dtype=np.int64)
+    if len(rows) < 2:
+        return more
+    at, reach, where = centre[rows], radius[rows], pane[rows]
+    way = at[:, None] - at
+    named = np.array([VERTICES.index(subjects[row].kind) + 2 * subjects[row].number for row in rows.tolist()])
+    over = (where[:, None] == where) & (named[:, None] != named) & np.triu(np.ones(way.shape[:2], dtype=bool))
+    outer = reach + 0.5 * stroke_width[rows] + PEEP * density[where]
+    lacking = np.where(over, outer - reach[:, None] - np.sqrt(dots(way, way)), 0.0)
+    more[rows] = np.maximum(lacking.max(axis=1), 0.0)
+    return more
 
 
 def _heads(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
