@@ -48,7 +48,7 @@ class MeshPart(Struct, frozen=True):
 
 
 class AxisPart(Struct, frozen=True):
-    """A candidate axis, from A towards B; null where its edges are parallel, and there is no direction."""
+    """A candidate axis; the vector and all numbers are null if its edges are parallel, so that it has no direction."""
 
     label: str
     kind: str

@@ -57,7 +57,7 @@ class FaultGuard:
 
 
 def exception_words(error: Exception) -> str:
-    """The exception's type and message on one line, shortened to LONGEST_MESSAGE."""
+    """The exception's type and message on one line, the message shortened to LONGEST_MESSAGE."""
     said = printable(str(error))
     said = said if len(said) <= LONGEST_MESSAGE else said[: LONGEST_MESSAGE - 1] + "…"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__

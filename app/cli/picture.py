@@ -56,7 +56,7 @@ NO_GAUSS_MAP = "is a scene of the plane: its Gauss map has no picture of its own
 def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
     """Draws each scene file of `targets` into its picture file, whole or not at all; returns the exit status.
 
-    All share one graphics context. A refused scene does not stop the others.
+    All share one graphics context. A refused scene does not stop the others, but a PNG without graphics does.
     """
     status = 0
     with ExitStack() as means:
@@ -139,7 +139,10 @@ def accepted(scene: str, out: Path, form: str = "") -> Loaded:
 
 
 def check_place(out: Path) -> None:
-    """Raises OSError if no file can be written to `out`: a folder, a device, or in a missing folder."""
+    """Raises OSError for a folder, for a name in a missing folder, and on Windows for a device's name.
+
+    Whether the folder may be written to is not checked.
+    """
     refuse_device(out)
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")

@@ -419,7 +419,7 @@ class DrawList(Struct):
         glass: bool = False,
         seams: BoolArray | None = None,
     ) -> int:
-        """Adds a convex solid of triangles `corners` (m, 3, 3); returns its number, the `solid` of its edges.
+        """Adds a convex solid of triangles `corners` (m, 3, 3); returns its number, the `solid_number` of its edges.
 
         `rgba`, `subject`: one for all triangles, or one for each. The other arguments are as in Solid. Raises
         ValueError if the count of subjects is not that of the triangles.

@@ -212,7 +212,7 @@ class Worker:
             return self._latest
 
     def close(self) -> None:
-        """Kills the process and waits for the worker's thread to end."""
+        """Kills the process and waits for the worker's thread to end, at most 5 s."""
         with self._changed:
             self._closing = True
             process = self._process

@@ -125,7 +125,7 @@ def read(text: str) -> Loaded:
 
 
 def load(path: Path | str) -> Loaded:
-    """The scene in a file: JSON, or a picture with a scene inside.
+    """The scene in a file: JSON, or a picture, a film or a handout with a scene inside.
 
     Raises SceneError, with the file's name, for a file that cannot be read or is no scene, and its subclass
     TooLargeSceneError for a shape with too many points.
@@ -157,7 +157,8 @@ def tree_of(path: Path | str) -> Any:
 def load_view(path: Path | str) -> View:
     """The view in a scene's file, or in a file with only a view.
 
-    Raises SceneError, with the file's name, for a file that cannot be read or has no view.
+    Raises SceneError, with the file's name, for a file that cannot be read, and for one whose view is missing or
+    refused.
     """
     try:
         data = read_bounded(path)

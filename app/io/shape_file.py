@@ -147,7 +147,11 @@ def check_count(count: int, most: int, path: str) -> None:
 
 
 def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
-    """The hull of points. Raises DataError for points beyond the limits, for none, and for a solid that is too thin."""
+    """The hull of points.
+
+    Raises DataError for coordinates beyond LARGEST_NUMBER, for no points, and for a solid too thin. The number of
+    points is not limited here: see `check_count`.
+    """
     check_coordinates(points, path)
     try:
         return Hull(points)
@@ -164,7 +168,11 @@ def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) 
 
 
 def polygon_of(points: tuple[Vec2, ...], path: str = "points") -> Polygon:
-    """The polygon of points in loop order. Raises DataError for points beyond the limits, or a loop not convex."""
+    """The polygon of points in loop order.
+
+    Raises TooManyPointsError for more than MOST_CORNERS points. Raises DataError for coordinates beyond LARGEST_NUMBER,
+    for no points, and for a loop that is not convex.
+    """
     check_count(len(points), MOST_CORNERS, path)
     check_coordinates(points, path)
     try:

@@ -327,7 +327,10 @@ class ImguiHost:
         return self.free_area()
 
     def makes_room(self) -> bool:
-        """Whether the panels must run again in the default layout: they leave too little width after a resize.
+        """Whether the panels must run again in the default layout.
+
+        They must if they leave too little width after a resize, or if `restore_default_layout` was called in this
+        frame.
 
         Called after all panels of the frame.
         """

@@ -239,7 +239,7 @@ def laid_out(
 def expose_still(
     plan: Plan, *, context: moderngl.Context | None = None, tile: int | None = None
 ) -> Generator[float, None, Image.Image]:
-    """Draws a single picture, as `Stills.expose` does with `tile`; `context` as in Stills. Raises as `Stills`."""
+    """Draws a single picture, as `Stills.expose` does with `tile`; `context` as in Stills. Raises as both do."""
     with Stills(context) as stills:
         return (yield from stills.expose(plan, tile=tile))
 

@@ -94,7 +94,10 @@ def text_of(lines: Sequence[DoctorLine]) -> str:
 
 
 def asked_graphics(program: Sequence[str] | None = None) -> Graphics:
-    """Starts GL in separate processes and returns its descriptions. `program`: in tests, their command line."""
+    """Starts GL in separate processes and returns its descriptions. `program`: in tests, their command line.
+
+    Raises OSError if a process cannot be started.
+    """
     command = program or [sys.executable, "-m", "app.platform.graphics"]
     path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
     env, silent = os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}, subprocess.DEVNULL
