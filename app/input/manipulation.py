@@ -442,9 +442,9 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         """The name of the undo entry."""
         return f"Move {'AB'[self.body]}.v{self.number}"
 
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """The words for a line along x or y; "" for z."""
-        return f"{'XY'[axis]} only" if axis < 2 else ""
+    def held_to(self, axis: int, plane: bool) -> str:
+        """The words for a line along x or y, with Shift (`plane`) along the other one; "" for z."""
+        return f"{'XY'[1 - axis if plane else axis]} only" if axis < 2 else ""
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
         """The change with the pointer at `sight`; None if `sight` does not meet the plane.
@@ -456,8 +456,8 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         if met is None:
             return None
         dx, dy = (snapped(float(way), assist.snap_length) for way in (met - self.grabbed)[:2])
-        if assist.axis in (0, 1) and not assist.plane:
-            dx, dy = (dx, 0.0) if assist.axis == 0 else (0.0, dy)
+        if assist.axis in (0, 1):
+            dx, dy = (dx, 0.0) if (assist.axis == 0) is not assist.plane else (0.0, dy)
         old = polygon_points(body.shape)[self.number]
         if dx == dy == 0.0:
             return DragResult(self.start, self._readout(old))
