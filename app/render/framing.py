@@ -314,9 +314,10 @@ def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> boo
     `size`, `divider`: as in `framed`.
     """
     pictures = build(Context(**seen.facts))
-    lists = {"world": pictures.world, "difference": pictures.difference}
+    worlds = [pictures.world, pictures.difference] if seen.view.panes is Panes.OVERLAID else [pictures.world]
+    lists = {"world": worlds, "difference": [pictures.difference]}
     for pane in arrange(seen.view, Rect(0, 0, *size), divider):
-        drawn = _drawn_points(lists[pane.kind], pane.projection)
+        drawn = np.concatenate([_drawn_points(draw, pane.projection) for draw in lists[pane.kind]])
         if len(drawn) and _out_of_sight(pane, drawn):
             return False
     return True
