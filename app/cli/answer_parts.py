@@ -235,7 +235,7 @@ class SweepPart(Struct, frozen=True):
 
     @staticmethod
     def of(moving: SweepAnswer | None, dimension: int) -> SweepPart | None:
-        """The part for an answer about the motion; None if neither body moves."""
+        """The part for an answer about the motion; None if neither body moves or turns. `dimension`: of the scene."""
         if moving is None:
             return None
         found = moving.result

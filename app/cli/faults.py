@@ -86,7 +86,10 @@ class Sentences:
         return self._counts[kind] <= AT_FIRST
 
     def attempt(self, place: str, scene: Scene | None = None) -> FaultGuard:
-        """A FaultGuard that prints its fault on standard error. `scene`: for the report, if one is known."""
+        """A FaultGuard that prints its fault on standard error, for the first AT_FIRST of its kind.
+
+         `scene`: for the report, if one is known.
+        """
 
         def tell(sentence: str) -> None:
             if self.is_told(sentence, place):

@@ -182,7 +182,10 @@ def looked_at(loaded: Loaded, options: ExportOptions) -> Loaded:
 
 
 def check_distance(source: FilmPictures, options: ExportOptions, file: str) -> None:
-    """Raises SceneError where slides, each with its own cameras, are to be seen from one distance."""
+    """Raises SceneError where slides, each with its own cameras, are to be seen from one distance.
+
+    `file`: the name in the error.
+    """
     if source.apart and options.camera is not None and len(options.camera) > 2:
         raise SceneError("", "has pictures of different pairs: --camera turns them, and takes no distance", file)
 

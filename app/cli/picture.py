@@ -180,8 +180,8 @@ def pictures_of_deck(
 def picture(stills: Callable[[], Stills], loaded: Loaded, options: ExportOptions, ending: str = ".png") -> bytes:
     """The PNG, SVG or PDF of a scene, with the scene inside.
 
-    `ending`: the file's, in small letters. Raises as `planned_picture`, and GraphicsUnavailable for a PNG without
-    OpenGL 3.3.
+    `stills`: asked for a PNG only. `ending`: the file's, in small letters. Raises as `planned_picture`, and
+    GraphicsUnavailable for a PNG without OpenGL 3.3.
     """
     return _drawn(stills, loaded, plan_of(options), ending)
 
@@ -196,7 +196,8 @@ def planned_picture(
 ) -> tuple[Plan, View | None]:
     """The plan of a scene's picture, or of the sheet of its steps, and the view stored inside; None to store no view.
 
-    Raises NoSuchStepError, NoSuchLabelError, and FigureError if the options do not fit the scene.
+    `ending`: the file's, in small letters. `other`: as in `plan_of`. Raises NoSuchStepError, NoSuchLabelError, and
+    FigureError if the options do not fit the scene.
     """
     options = options.suited(ending)
     if not options.figured:
@@ -244,7 +245,10 @@ def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View 
 
 
 def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out: Path) -> Iterator[tuple[Path, bytes]]:
-    """Yields a picture's file with its bytes; of a .tex first the PDF that it needs beside it."""
+    """Yields a picture's file with its bytes; of a .tex first the PDF that it needs beside it.
+
+    `stills`: asked for a PNG only. Raises as `plan_of`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
+    """
     if out.suffix.lower() != TEX:
         yield out, _drawn(stills, loaded, plan_of, out.suffix.lower())
         return

@@ -44,7 +44,10 @@ def contradictions(analysis: Analysis, moving: SweepAnswer | None) -> list[str]:
 
 @written_with(Digits.SIX)
 def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
-    """The answers as text in aligned columns; ends in a new line. `moving`: the motion's answer, if anything moves."""
+    """The answers as text in aligned columns; ends in a new line.
+
+    `name`: the first line. `remarks`: notes below it. `moving`: the motion's answer, if anything moves.
+    """
     with written_of(analysis.scene):
         return _text_of(analysis, moving, name, remarks)
 

@@ -188,7 +188,8 @@ class Worker:
     def ask(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> int:
         """Asks without waiting, and replaces a question that is not sent yet. Returns the question's number.
 
-        `insist`: asks even if these kinds of shape ended the process too often. Raises a fault of the worker's thread.
+        `margin`: as in `engine_question`. `insist`: asks even if these kinds of shape ended the process too often.
+        Raises a fault of the worker's thread.
         """
         with self._changed:
             self._raise_fault()
@@ -198,7 +199,7 @@ class Worker:
             return self._asked
 
     def answer(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> Reply:
-        """Asks and waits for the reply. START_LIMIT and ANSWER_LIMIT bound the wait.
+        """Asks and waits for the reply. `margin`, `insist`: as in `ask`. START_LIMIT and ANSWER_LIMIT bound the wait.
 
         The reply to a newer question is returned if that replaced this one, and NotAsked after `close`. Raises a fault
         of the worker's thread.

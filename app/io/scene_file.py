@@ -313,7 +313,10 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
 
 
 def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
-    """`q` as a unit quaternion, with a remark if it was not one. Raises DataError for the zero quaternion."""
+    """`q` as a unit quaternion; adds a remark to `remarks` if it was not one. Raises DataError for the zero quaternion.
+
+    `path`: the quaternion's place in the file.
+    """
     if not any(q):
         raise DataError(path, f"must not be the zero quaternion, got {excerpt(list(q))}")
     off = abs(quaternion.norm(q) - 1.0)
@@ -325,9 +328,10 @@ def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
 
 
 def nearest_rotation(matrix: Array, path: str, remarks: list[str], slack: float = MATRIX_SLACK) -> Quadruple:
-    """The quaternion of the rotation nearest to `matrix` (3, 3), with a remark if an entry changed visibly.
+    """The quaternion of the rotation nearest to `matrix` (3, 3); adds a remark if an entry changed visibly.
 
-    Raises DataError if an entry would change by more than `slack`, or if the matrix mirrors or flattens.
+    `path`: the matrix's place in the file. Raises DataError if an entry would change by more than `slack`, or if the
+    matrix mirrors or flattens.
     """
     if float(np.abs(matrix).max()) > 2.0:
         raise DataError(path, f"must be a rotation, got an entry of {float(np.abs(matrix).max()):.6g}")
