@@ -88,7 +88,7 @@ class Sentences:
     def attempt(self, place: str, scene: Scene | None = None) -> FaultGuard:
         """A FaultGuard that prints its fault on standard error, for the first AT_FIRST of its kind.
 
-         `scene`: for the report, if one is known.
+        `scene`: for the report, if one is known.
         """
 
         def tell(sentence: str) -> None:

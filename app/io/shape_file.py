@@ -144,8 +144,7 @@ def mesh_named(name: str, parts: int) -> MeshSource:
 
 
 def check_count(count: int, most: int, path: str) -> None:
-    """Raises TooManyPointsError, with the points' `path`, for a `count` above `most`; called before the shape is made.
-    """
+    """Raises TooManyPointsError, with the points' `path`, for a `count` above `most`, before the shape is made."""
     if count > most:
         raise TooManyPointsError(path, count, most)
 
