@@ -247,7 +247,7 @@ def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View 
 def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out: Path) -> Iterator[tuple[Path, bytes]]:
     """Yields a picture's file with its bytes; of a .tex first the PDF that it needs beside it.
 
-    `stills`: asked for a PNG only. Raises as `plan_of`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
+    `stills`: asked for a PNG only. Raises as `planned_picture`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
     """
     if out.suffix.lower() != TEX:
         yield out, _drawn(stills, loaded, plan_of, out.suffix.lower())
@@ -261,7 +261,7 @@ def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out
 def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str) -> bytes:
     """The planned PNG, SVG or PDF, with the scene and the view inside.
 
-    Raises as `plan_of`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
+    Raises as `planned_picture`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
     """
     plan, view = plan_of(loaded, ending)
     if ending == ".png":

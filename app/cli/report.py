@@ -73,7 +73,10 @@ def _text_of(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks:
 
 
 def printable(text: str) -> str:
-    """The text on one line; U+FFFD replaces control characters, which a terminal would obey."""
+    """The text on one line, with single blanks.
+
+    U+FFFD replaces characters that are not printable, such as control characters, which a terminal would obey.
+    """
     line = " ".join(text.split())
     return line if line.isprintable() else "".join(one if one.isprintable() else "\ufffd" for one in line)
 

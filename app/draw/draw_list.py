@@ -334,8 +334,9 @@ class DrawList(Struct):
     ) -> None:
         """Adds lines from `start` to `end`, (3,) or (n, 3) each; `lift`: one for both ends, or a pair.
 
-        `rgba`, `width`, `subject`: one for all lines, or one for each. The other arguments are as in Segments. Raises
-        ValueError if the count of subjects is not that of the lines.
+        `rgba`, `width`, `subject`: one for all lines, or one for each. `end_rgba`: at the ends; None for `rgba` there
+        too. The other arguments are as in Segments. Raises ValueError if the count of subjects is not that of the
+        lines.
         """
         first = np.asarray(start, dtype=np.float64).reshape(-1, 3)
         last = np.asarray(end, dtype=np.float64).reshape(-1, 3)

@@ -185,7 +185,7 @@ def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -
 def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
     """Writes the scene to a file, whole or not at all. `view`: None stores none.
 
-    Raises OSError if the file cannot be written.
+    Raises OSError or ValueError as `write_atomic`, for a file that cannot be written.
     """
     write_atomic(Path(path), write(scene, view).encode())
 

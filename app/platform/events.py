@@ -61,7 +61,7 @@ class WindowedProgram(Program, Protocol):
         """Runs one frame of the panels."""
 
     def look_at_disk(self) -> None:
-        """Checks whether another program has written the file."""
+        """Offers to reload an open file that another program has changed."""
 
     def draw_frame(self) -> float | None:
         """Draws a frame; returns the seconds until the next frame is due, None if none is."""
@@ -332,7 +332,7 @@ class Events:
         self._app.host.text(text)
 
     def focused(self, focused: bool) -> None:
-        """Handles a change of the keyboard focus; on gaining it, checks the file on disk."""
+        """Handles a change of the keyboard focus; on gaining it, checks the files on disk."""
         self._app.host.focus(focused)
         if focused:
             self._app.look_at_disk()

@@ -57,7 +57,7 @@ State = Literal["ok", "note", "missing"]
 class DoctorLine(NamedTuple):
     """The finding about one thing. `mend`: a command or advice that repairs it; "" if nothing is wrong.
 
-    `state`: "missing" if the program cannot work without the thing, "note" if only a part of it cannot.
+    `state`: "missing" for a thing that the program needs, "note" for one that a small part of it needs.
     """
 
     what: str
