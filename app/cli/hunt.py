@@ -73,7 +73,10 @@ class Budget(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """The pairs that each engine is asked about: of these families, or near a scene."""
+    """The pairs that each engine is asked about: of these families, or near a scene.
+
+    `seed`: the same pairs are made for the same one. `families`: empty for all. `near`: None without a scene.
+    """
 
     seed: int
     budget: Budget

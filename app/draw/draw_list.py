@@ -52,7 +52,7 @@ LabelKindId = Literal[
 
 
 class Subject(NamedTuple):
-    """The thing that a primitive shows: ("body", 0), ("axis", 7), ("vertex_a", 3), ("gizmo", 2), ("none", 0)."""
+    """The thing that a primitive shows, by its kind and number: ("body", 0), ("axis", 7), ("none", 0)."""
 
     kind: str
     number: int = 0

@@ -41,7 +41,11 @@ LONGEST_LINE = 1 << 20
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """The first line of an adapter. `pairs`: the pairs of shapes that it supports, in any order."""
+    """The first line of an adapter.
+
+    `precision`: 32 or 64. `kind`: "distance" or "contacts". `pairs`: the pairs of shapes that it supports, in any
+    order.
+    """
 
     name: str = msgspec.field(name="ready")
     version: str

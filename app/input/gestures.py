@@ -55,9 +55,9 @@ its ray.
 class GestureContext(Seen, frozen=True, eq=False, kw_only=True):
     """The state that gestures act on: Seen, and the panes as drawn.
 
-    `density`: pixels per point. `picked`: returns the subject that a pane shows at a pixel of the framebuffer.
-    `answers`: returns whether a click on a subject answers the open question. `movable`: the bodies that can be
-    dragged, 0 or 1.
+    `density`: pixels per point. `gizmo`: the handles shown, if any. `picked`: returns the subject that a pane shows at
+    a pixel of the framebuffer. `answers`: returns whether a click on a subject answers the open question. `movable`:
+    the bodies that can be dragged, 0 or 1.
     """
 
     panes: tuple[Pane, ...]

@@ -44,7 +44,7 @@ class Left(Struct, frozen=True, kw_only=True):
 
 
 class Recovered(Left, frozen=True, kw_only=True):
-    """A recovered scene."""
+    """A recovered scene, with its view if it was saved with one."""
 
     scene: Scene
     view: View | None
