@@ -139,8 +139,8 @@ def framed(
     other scenes or times that are shown with the same cameras and panes.
 
     For a query the pictures of all its steps are kept in view, so that the camera need not move between steps. If the
-    view is `close`, the difference shows only the origin and the points near it. Only the rail in focus is kept in
-    view: all rails would make the bodies a third smaller, and the others nearly fit.
+    view is `close`, and the step has a nearest point, the difference shows only the origin and the points near it. Only
+    the rail in focus is kept in view: all rails would make the bodies a third smaller, and the others nearly fit.
     """
     scene, view, steps = seen.scene, seen.view, seen.query
     whole = Rect(0, 0, *size)
@@ -350,7 +350,7 @@ def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
 def _turned_differences(scene: Scene, steps: Query) -> Array:
     """Outermost points (n, 3) of the difference at the times of the steps.
 
-    None unless a body turns, and none with a half-space.
+    There are no points unless a body turns, nor with a half-space.
     """
     bodies = (scene.a, scene.b)
     turns = any(any(body.angular_displacement) for body in bodies)
