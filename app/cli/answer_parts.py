@@ -48,7 +48,7 @@ class MeshPart(Struct, frozen=True):
 
 
 class AxisPart(Struct, frozen=True):
-    """A candidate axis, from A towards B; null where its edges are parallel, and there is no direction."""
+    """A candidate axis; the vector and all numbers are null if its edges are parallel, so that it has no direction."""
 
     label: str
     kind: str
@@ -235,7 +235,7 @@ class SweepPart(Struct, frozen=True):
 
     @staticmethod
     def of(moving: SweepAnswer | None, dimension: int) -> SweepPart | None:
-        """The part for an answer about the motion; None if neither body moves."""
+        """The part for an answer about the motion; None if neither body moves or turns. `dimension`: of the scene."""
         if moving is None:
             return None
         found = moving.result

@@ -35,7 +35,10 @@ def file_name(text: str) -> str:
 
 
 def corner_count(text: str) -> int:
-    """Reads the most corners of a simplified hull. Raises ArgumentTypeError if that is below FEWEST_CORNERS."""
+    """Reads the most corners that a simplified hull may have.
+
+    Raises ArgumentTypeError unless it is at least FEWEST_CORNERS.
+    """
     if not text.isascii() or not text.isdigit() or int(text) < FEWEST_CORNERS:
         raise argparse.ArgumentTypeError(f"must be a whole number of at least {FEWEST_CORNERS}, got {text}")
     return int(text)

@@ -29,7 +29,11 @@ PICTURE_SIZE = (1280, 800)
 
 
 def bundle(scene: str, engine: str, out: Path, form: str = "") -> int:
-    """Writes the zip about one scene; returns 1, and prints why, if the engine's answer is not proved wrong."""
+    """Writes the zip about one scene; returns 0, or 1 after printing why there is none.
+
+    There is none if the scene is refused, the engine is not found, its answer is not proved wrong, the file cannot be
+    written, or after a fault of the program. `form`: of a text in the scene's file, "" to try all.
+    """
     try:
         loaded = load_pair(scene, form)
         check_place(out)

@@ -147,9 +147,9 @@ def _judged(outcomes: Outcomes, file: str, more: More, report: SceneReport) -> t
 
 
 def answers(file: str, more: More, progress: ProgressBar, jobs: int) -> Generator[SceneReport]:
-    """Yields the reports about one file's scenes: a scene, a picture that carries one, a log, or `-`.
+    """Yields the reports about one file's scenes: a scene, a picture that carries one, a text, a log, or `-`.
 
-    A refusal, a dead worker process and a fault of the program are reports too.
+    `jobs`: the most processes at once. A refusal, a dead worker process and a fault of the program are reports too.
     """
     with FaultGuard(location_of(file, None)) as attempt:
         yield from _of_file(file, more, progress, jobs)

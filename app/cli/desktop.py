@@ -40,7 +40,10 @@ def data_home() -> Path:
 
 
 def install() -> Iterator[Path]:
-    """Writes the files and yields their paths. Raises OSError if one cannot be written."""
+    """Writes the files and yields their paths; then updates the desktop's lists.
+
+    Raises OSError if one cannot be written.
+    """
     for place, data in ((ICON, _icon()), (FILE_TYPE, _file_type().encode()), (ENTRY, _entry().encode())):
         path = data_home() / place
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +53,10 @@ def install() -> Iterator[Path]:
 
 
 def remove() -> Iterator[Path]:
-    """Removes the files that exist and yields their paths. Raises OSError if one cannot be removed."""
+    """Removes the files that exist and yields their paths. Raises OSError if one cannot be removed.
+
+    Then updates the desktop's lists, and removes the folders that are left empty.
+    """
     for place in (ENTRY, FILE_TYPE, ICON):
         path = data_home() / place
         if path.exists():

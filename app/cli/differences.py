@@ -51,7 +51,7 @@ class Expected(Struct, frozen=True):
     """An earlier answer about the scene `name`, in the log `file`; a key that the answer lacks is UNSET or None.
 
     `refused`: the scene had no answer, and `verdict` is empty. `normal`: unit; `precision`: the normal's tolerance.
-    `gap`: the largest error of the separation.
+    `mtv`: None for bodies without one. `gap`: the largest error of the separation.
     """
 
     name: str

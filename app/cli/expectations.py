@@ -58,7 +58,10 @@ class Expectations:
             self._files.setdefault(self._same_file(key[1]), key)
 
     def take(self, file: str, line: int | None, name: str) -> Expected | None:
-        """Removes and returns the earlier answer about a scene; None if there is none."""
+        """Removes and returns the earlier answer about a scene; None if there is none.
+
+        `file`, `line`, `name`: as in `Outcomes.judged`.
+        """
         key = self._key(line, name)
         if key not in self._waiting and name == file:
             key = self._files.get(self._same_file(file), key)
@@ -95,6 +98,6 @@ def _same_file(name: str) -> str:
 
 
 def require_short(line: bytes, place: str) -> None:
-    """Raises DataError for a line longer than any answer can be."""
+    """Raises DataError, with the line's `place`, for a line longer than any answer can be."""
     if len(line) > SCENE_LIMIT:
         raise DataError(place, f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no answer is")

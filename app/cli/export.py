@@ -69,7 +69,10 @@ class ExportCommand(Struct, frozen=True):
 
 
 def export(verb: str, words: list[str]) -> int:
-    """Runs `separatrix VERB`, one of PRODUCTS or render; returns the exit status."""
+    """Runs `separatrix VERB`, one of PRODUCTS or render; returns the exit status.
+
+    `words`: the arguments after VERB. A command line that is refused ends the program.
+    """
     if "--list-overlays" in words:
         list_overlays(as_json="--json" in words)
         return 0
@@ -154,7 +157,10 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
 
 
 def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
-    """The arguments of `add_argument` for an option; an option that is not given sets nothing."""
+    """The arguments of `add_argument` for an option; an option that is not given sets nothing.
+
+    `listed`: whether the help has it.
+    """
     said = ", ".join(filter(None, (option.help, option.kind.usage().limits)))
     said += f" (default: {usual(name)})" if usual(name) else ""
     told = said.replace("%", "%%") if listed else argparse.SUPPRESS

@@ -57,7 +57,7 @@ class FaultGuard:
 
 
 def exception_words(error: Exception) -> str:
-    """The exception's type and message on one line, shortened to LONGEST_MESSAGE."""
+    """The exception's type and message on one line, the message shortened to LONGEST_MESSAGE."""
     said = printable(str(error))
     said = said if len(said) <= LONGEST_MESSAGE else said[: LONGEST_MESSAGE - 1] + "…"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
@@ -86,7 +86,10 @@ class Sentences:
         return self._counts[kind] <= AT_FIRST
 
     def attempt(self, place: str, scene: Scene | None = None) -> FaultGuard:
-        """A FaultGuard that prints its fault on standard error. `scene`: for the report, if one is known."""
+        """A FaultGuard that prints its fault on standard error, for the first AT_FIRST of its kind.
+
+        `scene`: for the report, if one is known.
+        """
 
         def tell(sentence: str) -> None:
             if self.is_told(sentence, place):

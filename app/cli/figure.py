@@ -37,8 +37,8 @@ class Figure:
     def save(self, path: str | Path) -> Path:
         """Writes the picture in the format of the path's ending, for .tex with its .pdf beside it; returns the path.
 
-        Raises ValueError for another ending, or for an option that does not go with it; OSError; for a PNG also
-        GraphicsUnavailable.
+        Raises ValueError for another ending, or for an option that does not go with it. Raises OSError if the file
+        cannot be written, and GraphicsUnavailable for a PNG without OpenGL 3.3.
         """
         file = Path(path)
         check_place(file)

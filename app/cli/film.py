@@ -140,8 +140,8 @@ def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, termina
 def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
     """The source of the film's pictures; `files` closes the log it reads.
 
-    Raises SceneError for a file without a scene and for options that do not suit the scene, and NoSuchStepError for
-    steps that it lacks.
+    Remarks on a scene are printed on standard error. Raises SceneError for a file without a scene and for options that
+    do not suit the scene, and NoSuchStepError for steps that it lacks.
     """
     if is_log(scene):
         return _log(scene, options, files)
@@ -182,7 +182,10 @@ def looked_at(loaded: Loaded, options: ExportOptions) -> Loaded:
 
 
 def check_distance(source: FilmPictures, options: ExportOptions, file: str) -> None:
-    """Raises SceneError where slides, each with its own cameras, are to be seen from one distance."""
+    """Raises SceneError where slides, each with its own cameras, are to be seen from one distance.
+
+    `file`: the name in the error.
+    """
     if source.apart and options.camera is not None and len(options.camera) > 2:
         raise SceneError("", "has pictures of different pairs: --camera turns them, and takes no distance", file)
 

@@ -73,7 +73,10 @@ class Budget(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """The pairs that each engine is asked about: of these families, or near a scene."""
+    """The pairs that each engine is asked about: of these families, or near a scene.
+
+    `seed`: the same pairs are made for the same one. `families`: empty for all. `near`: None without a scene.
+    """
 
     seed: int
     budget: Budget
@@ -92,8 +95,8 @@ def hunt_engines(
 ) -> int:
     """Hunts engine after engine; returns 3 if something was found, 0 if nothing was.
 
-    `around`: a scene's file, and the form of a text in it, "" to try all. Returns 1 if an engine could not be asked, or
-    a fault of the program left questions out.
+    `around`: a scene's file, and the form of a text in it, "" to try all. Returns 1 if the scene is refused, `out`
+    cannot be made, or an engine could not be asked, or if a fault of the program left questions out.
     """
     try:
         near = None if around is None else load_pair(*around).scene

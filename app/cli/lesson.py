@@ -81,7 +81,7 @@ This is the end of the skeleton. assets/guide/lessons.md has every key and every
 
 
 def check_lessons(files: list[str]) -> int:
-    """Checks each file and prints its faults as FILE:LINE: …; returns 1 if a file is refused, else 0."""
+    """Checks each file and prints its faults as FILE:LINE: …; returns 1 if one is refused or a fault occurs, else 0."""
     status = 0
     for file in files:
         with FaultGuard(file) as attempt:
@@ -116,7 +116,8 @@ def write_skeleton(file: str) -> int:
 def lesson_to_open(name: str) -> Path | None:
     """The lesson's file, found by file name or by number on the shelf.
 
-    Returns None, and prints why, if there is none or it fails the check.
+    A file by name is checked, and the result printed. Returns None, and prints why, if there is none or it fails the
+    check.
     """
     path = Path(name)
     if name.isascii() and name.isdigit() and not path.exists():

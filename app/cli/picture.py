@@ -55,7 +55,7 @@ NO_GAUSS_MAP = "is a scene of the plane: its Gauss map has no picture of its own
 def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
     """Draws each scene file of `targets` into its picture file, whole or not at all; returns the exit status.
 
-    All share one graphics context. A refused scene does not stop the others.
+    All share one graphics context. A refused scene does not stop the others, but a PNG without graphics does.
     """
     status = 0
     with ExitStack() as means:
@@ -138,7 +138,10 @@ def accepted(scene: str, out: Path, form: str = "") -> Loaded:
 
 
 def check_place(out: Path) -> None:
-    """Raises OSError if no file can be written to `out`: a folder, a device, or in a missing folder."""
+    """Raises OSError for a folder, for a name in a missing folder, and on Windows for a device's name.
+
+    Whether the folder may be written to is not checked.
+    """
     refuse_device(out)
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
@@ -176,8 +179,8 @@ def pictures_of_deck(
 def picture(stills: Callable[[], Stills], loaded: Loaded, options: ExportOptions, ending: str = ".png") -> bytes:
     """The PNG, SVG or PDF of a scene, with the scene inside.
 
-    `ending`: the file's, in small letters. Raises as `planned_picture`, and GraphicsUnavailable for a PNG without
-    OpenGL 3.3.
+    `stills`: asked for a PNG only. `ending`: the file's, in small letters. Raises as `planned_picture`, and
+    GraphicsUnavailable for a PNG without OpenGL 3.3.
     """
     return _drawn(stills, loaded, plan_of(options), ending)
 
@@ -192,7 +195,8 @@ def planned_picture(
 ) -> tuple[Plan, View | None]:
     """The plan of a scene's picture, or of the sheet of its steps, and the view stored inside; None to store no view.
 
-    Raises NoSuchStepError, NoSuchLabelError, and FigureError if the options do not fit the scene.
+    `ending`: the file's, in small letters. `other`: as in `plan_of`. Raises NoSuchStepError, NoSuchLabelError, and
+    FigureError if the options do not fit the scene.
     """
     options = options.suited(ending)
     if not options.figured:
@@ -240,7 +244,10 @@ def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View 
 
 
 def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out: Path) -> Iterator[tuple[Path, bytes]]:
-    """Yields a picture's file with its bytes; of a .tex first the PDF that it needs beside it."""
+    """Yields a picture's file with its bytes; of a .tex first the PDF that it needs beside it.
+
+    `stills`: asked for a PNG only. Raises as `planned_picture`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
+    """
     if out.suffix.lower() != TEX:
         yield out, _drawn(stills, loaded, plan_of, out.suffix.lower())
         return
@@ -253,7 +260,7 @@ def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out
 def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str) -> bytes:
     """The planned PNG, SVG or PDF, with the scene and the view inside.
 
-    Raises as `plan_of`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
+    Raises as `planned_picture`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
     """
     plan, view = plan_of(loaded, ending)
     if ending == ".png":

@@ -44,7 +44,10 @@ def contradictions(analysis: Analysis, moving: SweepAnswer | None) -> list[str]:
 
 @written_with(Digits.SIX)
 def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
-    """The answers as text in aligned columns; ends in a new line. `moving`: the motion's answer, if anything moves."""
+    """The answers as text in aligned columns; ends in a new line.
+
+    `name`: the first line. `remarks`: notes below it. `moving`: the motion's answer, if anything moves.
+    """
     with written_of(analysis.scene):
         return _text_of(analysis, moving, name, remarks)
 
@@ -70,7 +73,10 @@ def _text_of(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks:
 
 
 def printable(text: str) -> str:
-    """The text on one line; U+FFFD replaces control characters, which a terminal would obey."""
+    """The text on one line, with single blanks.
+
+    U+FFFD replaces characters that are not printable, such as control characters, which a terminal would obey.
+    """
     line = " ".join(text.split())
     return line if line.isprintable() else "".join(one if one.isprintable() else "\ufffd" for one in line)
 

@@ -27,7 +27,10 @@ LONG_LOG = 200_000
 
 
 class SceneEntry(Struct, frozen=True):
-    """A scene with the name it is reported by, or the sentence that refuses it. `line`: its line in a log."""
+    """A scene with the name it is reported by, or the sentence that refuses it. `loaded`: None if it is refused.
+
+    `line`: its line in a log, from 1; None for another file.
+    """
 
     name: str
     loaded: Loaded | None

@@ -27,10 +27,12 @@ from .report import printable
 
 
 def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Path, form: str = "") -> int:
-    """Writes the shrunk scene; returns 1, and prints why, if the scene does not fail in the first place.
+    """Writes the shrunk scene; returns 0, or 1 after printing why nothing was written.
 
-    A simpler scene that causes a fault of the core is reported and not used; the status is 1 then too. The scene fails
-    if it fails the `conditions`, or if the engine named `engine` answers wrongly; one of them is given.
+    Nothing is written if the scene is refused or does not fail in the first place, if the engine is not found, or if
+    `out` cannot be written. A simpler scene that causes a fault of the core is reported and not used; the status is 1
+    then too. The scene fails if it fails the `conditions`, or if the engine named `engine` answers wrongly; one of them
+    is given. `form`: of a text in the file, "" to try all.
     """
     try:
         scene = load_pair(file, form).scene

@@ -24,9 +24,10 @@ from .report import printable
 def steps(file: str, form: str = "", *, of: str, as_json: bool, sub_steps: bool) -> int:
     """Prints a line for each step of the scene in `file`; returns the exit status.
 
-    `form`: of a text, "" to try all. `of`: only these steps, in the form of `--steps`; "" for the steps under default
-    settings. Steps of an algorithm that a setting turns on are listed only if `of` names them. They have no numbers,
-    since numbers count the steps under default settings.
+    `sub_steps`: adds a line for each sub-step; with `as_json` they are always there. `form`: of a text, "" to try all.
+    `of`: only these steps, in the form of `--steps`; "" for the steps under default settings. Raises ValueError if `of`
+    has another form. Steps of an algorithm that a setting turns on are listed only if `of` names them. They have no
+    numbers, since numbers count the steps under default settings.
     """
     wanted = read_steps(of or ALL)
     if is_log(file):

@@ -40,9 +40,9 @@ NAMED_VIEWS: dict[str, tuple[float, float]] = {
 class Camera(Struct, frozen=True):
     """A camera that looks at the point `target` (world) from `distance` (scene units).
 
-    `yaw`: angle about the up axis; `pitch`: angle above the horizontal plane; `field_of_view`: vertical; all radians.
-    An orthographic camera shows the same height at the target. `z_up`: the world's Z points up on the screen instead
-    of Y; no coordinate changes.
+    `yaw`: angle about the up axis, from the front to the right; `pitch`: angle above the horizontal plane;
+    `field_of_view`: vertical; all radians. An orthographic camera shows the same height at the target. `z_up`: the
+    world's Z points up on the screen instead of Y; no coordinate changes.
     """
 
     target: Triple = (0.0, 0.0, 0.0)

@@ -52,7 +52,7 @@ LabelKindId = Literal[
 
 
 class Subject(NamedTuple):
-    """The thing that a primitive shows: ("body", 0), ("axis", 7), ("vertex_a", 3), ("gizmo", 2), ("none", 0)."""
+    """The thing that a primitive shows, by its kind and number: ("body", 0), ("axis", 7), ("none", 0)."""
 
     kind: str
     number: int = 0
@@ -334,8 +334,9 @@ class DrawList(Struct):
     ) -> None:
         """Adds lines from `start` to `end`, (3,) or (n, 3) each; `lift`: one for both ends, or a pair.
 
-        `rgba`, `width`, `subject`: one for all lines, or one for each. The other arguments are as in Segments. Raises
-        ValueError if the count of subjects is not that of the lines.
+        `rgba`, `width`, `subject`: one for all lines, or one for each. `end_rgba`: at the ends; None for `rgba` there
+        too. The other arguments are as in Segments. Raises ValueError if the count of subjects is not that of the
+        lines.
         """
         first = np.asarray(start, dtype=np.float64).reshape(-1, 3)
         last = np.asarray(end, dtype=np.float64).reshape(-1, 3)
@@ -419,7 +420,7 @@ class DrawList(Struct):
         glass: bool = False,
         seams: BoolArray | None = None,
     ) -> int:
-        """Adds a convex solid of triangles `corners` (m, 3, 3); returns its number, the `solid` of its edges.
+        """Adds a convex solid of triangles `corners` (m, 3, 3); returns its number, the `solid_number` of its edges.
 
         `rgba`, `subject`: one for all triangles, or one for each. The other arguments are as in Solid. Raises
         ValueError if the count of subjects is not that of the triangles.

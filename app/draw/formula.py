@@ -84,7 +84,7 @@ def _together(width: float, boxes: Sequence[FormulaBox]) -> FormulaBox:
 
 
 def typeset(node: tree.Node, size: float) -> FormulaBox:
-    """Typesets a formula at a font size in pixels."""
+    """Typesets a formula at a font size in pixels. Raises TypeError for a node of an unknown type."""
     return _Setter(size).set(node)
 
 

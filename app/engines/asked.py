@@ -91,7 +91,7 @@ def known_name(name: str) -> str:
 
 
 def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[FoundEngine]:
-    """The engines of these names, each once.
+    """The engines of these names, each once. `pythons`: as in `found_engines`.
 
     Raises ValueError, with how to install it, if one is not found, and KeyError for a name that is no engine's.
     """

@@ -56,7 +56,7 @@ class EngineSpec(Struct, frozen=True):
         return f"pip install {self.package}{f', in {self.own}' if self.own else ''}"
 
     def command(self, python: str) -> list[str]:
-        """The command line that starts the engine's adapter."""
+        """The command line that starts the engine's adapter in the interpreter `python`."""
         return [python, str(ADAPTERS / self.script), *self.arguments]
 
     def engine(self, version: str) -> Engine:
@@ -241,7 +241,8 @@ ENGINES = (
 def found_engines(pythons: Sequence[str]) -> tuple[tuple[FoundEngine, ...], tuple[str, ...]]:
     """The installed engines, and a sentence for each interpreter that could not be asked.
 
-    Each engine comes with Separatrix's own Python if that has it, else with the first of `pythons` that has it.
+    `pythons`: the interpreters that the settings name. Each engine comes with Separatrix's own Python if that has it,
+    else with the first of `pythons` that has it.
     """
     modules = {entry.module for entry in ENGINES}
     places = {module: sys.executable for module in modules if find_spec(module) is not None}

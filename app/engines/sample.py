@@ -17,7 +17,10 @@ AWAY = 2.0
 
 
 def sample_pair(seed: int, kinds: tuple[str, str], index: int) -> Scene:
-    """The pair with this index, of two kinds of shape. An odd index exchanges A and B."""
+    """The pair with this index, of two kinds of shape. An odd index exchanges A and B.
+
+    The same `seed`, kinds and index give the same pair.
+    """
     rng = np.random.default_rng([seed, index, *"/".join(kinds).encode()])
     _, low, high = RANGES[int(rng.choice(len(RANGES), p=[share for share, _, _ in RANGES]))]
     scene = pair_at(rng, kinds, float(rng.uniform(low, high)))

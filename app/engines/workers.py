@@ -41,7 +41,11 @@ LONGEST_LINE = 1 << 20
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """The first line of an adapter. `pairs`: the pairs of shapes that it supports, in any order."""
+    """The first line of an adapter.
+
+    `precision`: 32 or 64. `kind`: "distance" or "contacts". `pairs`: the pairs of shapes that it supports, in any
+    order.
+    """
 
     name: str = msgspec.field(name="ready")
     version: str
@@ -188,7 +192,8 @@ class Worker:
     def ask(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> int:
         """Asks without waiting, and replaces a question that is not sent yet. Returns the question's number.
 
-        `insist`: asks even if these kinds of shape ended the process too often. Raises a fault of the worker's thread.
+        `margin`: as in `engine_question`. `insist`: asks even if these kinds of shape ended the process too often.
+        Raises a fault of the worker's thread.
         """
         with self._changed:
             self._raise_fault()
@@ -198,7 +203,7 @@ class Worker:
             return self._asked
 
     def answer(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> Reply:
-        """Asks and waits for the reply. START_LIMIT and ANSWER_LIMIT bound the wait.
+        """Asks and waits for the reply. `margin`, `insist`: as in `ask`. START_LIMIT and ANSWER_LIMIT bound the wait.
 
         The reply to a newer question is returned if that replaced this one, and NotAsked after `close`. Raises a fault
         of the worker's thread.
@@ -212,7 +217,7 @@ class Worker:
             return self._latest
 
     def close(self) -> None:
-        """Kills the process and waits for the worker's thread to end."""
+        """Kills the process and waits for the worker's thread to end, at most 5 s."""
         with self._changed:
             self._closing = True
             process = self._process

@@ -137,7 +137,10 @@ def _parts(data: bytes) -> Iterator[tuple[int, int, tuple[float, float, float, f
 
 
 def outline(of: Font, glyph: int) -> tuple[Contour, ...]:
-    """The contours of a glyph, also of a composite one. Empty for a glyph without ink. Raises as `_parts`."""
+    """The contours of a glyph, also of a composite one. Empty for a glyph without ink.
+
+    Raises ValueError for a part without an offset.
+    """
     data = of.data(glyph)
     if not data:
         return ()
@@ -217,7 +220,7 @@ def _contours(data: bytes, count: int) -> tuple[Contour, ...]:
 def subset(of: Font, letters: str) -> tuple[Tables, dict[str, int]]:
     """The tables of a font with only these letters, and the glyph number of each letter in it.
 
-    Letters that the font `of` lacks are omitted.
+    Letters that the font `of` lacks are omitted. Raises ValueError as `outline`, for a composite letter.
     """
     known = [letter for letter in sorted(set(letters)) if letter in of.glyphs]
     order = [0, *(of.glyphs[letter] for letter in known)]

@@ -22,7 +22,9 @@ from .polygons import at_least, union_outlines
 
 KEY_LIGHT = np.array((-0.48, 0.62, 0.62))
 HALFWAY = np.array((-0.267, 0.344, 0.900))
-"""KEY: unit direction to the light. HALFWAY: unit direction halfway between light and viewer. As in the shader."""
+"""KEY_LIGHT: unit direction to the light.
+HALFWAY: unit direction halfway between light and viewer. As in the shader.
+"""
 FAINTEST = 0.03
 """Opacity below which a face is fading in or out between two steps; its rim then fades too. As in the shader."""
 BRIGHTNESS_STEP = 2.0 / 255.0

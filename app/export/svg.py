@@ -53,7 +53,7 @@ def svg_bytes(picture: Picture, *, embedded: bool = False) -> bytes:
 
 
 def font_faces(operations: tuple[Operation, ...]) -> str:
-    """The only style sheet: font faces with the letters that the texts of `operations` use; "" without texts."""
+    """Font faces, as a style sheet, with the letters that the texts of `operations` use; "" without texts."""
     faces = []
     for bold, letters in used_letters(operations).items():
         data = b64encode(woff(letters, bold=bold)).decode()

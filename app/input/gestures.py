@@ -55,9 +55,9 @@ its ray.
 class GestureContext(Seen, frozen=True, eq=False, kw_only=True):
     """The state that gestures act on: Seen, and the panes as drawn.
 
-    `density`: pixels per point. `picked`: returns the subject that a pane shows at a pixel of the framebuffer.
-    `answers`: returns whether a click on a subject answers the open question. `movable`: the bodies that can be
-    dragged, 0 or 1.
+    `density`: pixels per point. `gizmo`: the handles shown, if any. `picked`: returns the subject that a pane shows at
+    a pixel of the framebuffer. `answers`: returns whether a click on a subject answers the open question. `movable`:
+    the bodies that can be dragged, 0 or 1.
     """
 
     panes: tuple[Pane, ...]
@@ -325,7 +325,7 @@ def zoomed(x: float, y: float, notches: float, at: GestureContext) -> View | Non
 
 
 def with_camera(view: View, kind: str, camera: Camera) -> View:
-    """The view with the camera of one pane replaced."""
+    """The view with the camera of one pane replaced, and no longer `fitted`."""
     if kind == "difference":
         return replace(view, difference=camera, fitted=False)
     return replace(view, world=camera, fitted=False)
@@ -352,7 +352,8 @@ def _turned(turn: _Turn, dx: float, dy: float, at: GestureContext) -> View:
 class _Found(Struct, frozen=True, eq=False):
     """The thing under the pointer at a press.
 
-    `grabbed` (3,): the point there; `number`: that of the body or handle, -1 for empty space.
+    `grabbed` (3,): the point there, the eye for a handle or empty space; `number`: that of the body or handle, -1 for
+    empty space.
     """
 
     target: PointerTarget

@@ -157,7 +157,10 @@ class Gizmo(Struct, frozen=True, eq=False):
         return ROUND_BODY * float(length_rows(arms).max(initial=0.0))
 
     def keeps_bodies(self, projection: Projection, density: float, x: float, y: float) -> bool:
-        """Whether a drag that begins at the pixel (x, y) of the pane, inside the turning handles, moves no body."""
+        """Whether a drag that begins at the pixel (x, y) of the pane, inside the turning handles, moves no body.
+
+        `density`: pixels per point.
+        """
         if self.tool is not GizmoTool.ROTATE or self.hold is not None or not projection.in_front(self.centre):
             return False
         at = projection.project(self.centre[None])[0]

@@ -280,7 +280,10 @@ class SizeTool(BodyTool, frozen=True, eq=False):
 
 
 def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
-    """The tool that moves a body by the point `grabbed` (3,) parallel to the screen, a half-space along its normal."""
+    """The tool that moves a body by the point `grabbed` (3,) parallel to the screen, a half-space along its normal.
+
+    `index`: the body, 0 or 1.
+    """
     body = start.body(index)
     plane = body.shape.plane
     if plane is not None:
@@ -291,7 +294,7 @@ def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
 def holding(start: Scene, index: int, grabbed: Array, hold: Hold, ball: tuple[float, Array | None]) -> Tool:
     """The tool of a drag of a body by the point `grabbed` (3,), with the one degree of freedom of `hold`.
 
-    `ball`: the radius and the pivot of BallTool, for a turn in space.
+    `index`: the body, 0 or 1. `ball`: the radius and the pivot of BallTool, for a turn in space.
     """
     axis = np.array(hold.axis)
     if not hold.turns:
@@ -306,7 +309,7 @@ def holding(start: Scene, index: int, grabbed: Array, hold: Hold, ball: tuple[fl
 def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> DragResult:
     """The change by turning a body about the unit `axis` (3,), world, by `angle`, radians.
 
-    The axis passes through the `pivot` (3,), or for None through the body's position.
+    `index`: the body, 0 or 1. The axis passes through the `pivot` (3,), or for None through the body's position.
     """
     words = _turn_words(index, angle)
     if angle == 0.0:
@@ -323,7 +326,7 @@ def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | N
 def turned_about(
     scene: Scene, index: int, axis: Array, angle: float, assist: Assist, pivot: Array | None = None
 ) -> DragResult:
-    """As `turned`, with snapping: the angle snaps to a parallel if one is near, else to whole steps."""
+    """As `turned`, but with snapping the angle snaps to a parallel if one is near, else to whole steps."""
     if assist.snap_angle:
         lines = directions_of(turned(scene, index, axis, angle, pivot).scene.body(index))
         rest = to_rest_about(axis, lines, marks_of(scene, index))
@@ -442,9 +445,9 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         """The name of the undo entry."""
         return f"Move {'AB'[self.body]}.v{self.number}"
 
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """The words for a line along x or y; "" for z."""
-        return f"{'XY'[axis]} only" if axis < 2 else ""
+    def held_to(self, axis: int, plane: bool) -> str:
+        """The words for a line along x or y, with Shift (`plane`) along the other one; "" for z."""
+        return f"{'XY'[1 - axis if plane else axis]} only" if axis < 2 else ""
 
     def at(self, sight: Sight, assist: Assist) -> DragResult | None:
         """The change with the pointer at `sight`; None if `sight` does not meet the plane.
@@ -456,8 +459,8 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         if met is None:
             return None
         dx, dy = (snapped(float(way), assist.snap_length) for way in (met - self.grabbed)[:2])
-        if assist.axis in (0, 1) and not assist.plane:
-            dx, dy = (dx, 0.0) if assist.axis == 0 else (0.0, dy)
+        if assist.axis in (0, 1):
+            dx, dy = (dx, 0.0) if (assist.axis == 0) is not assist.plane else (0.0, dy)
         old = polygon_points(body.shape)[self.number]
         if dx == dy == 0.0:
             return DragResult(self.start, self._readout(old))

@@ -125,7 +125,10 @@ class PixelTool(Struct, frozen=True, eq=False):
         return ""
 
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
-        """The view with the pointer at `sight`, and the pixel in words. With snapping it snaps to whole pixels."""
+        """The view with the pointer at `sight`, and the pixel in words. With snapping it snaps to whole pixels.
+
+        The ray's `step` becomes 0.
+        """
         met = sight.on_plane(self.near, self.towards)
         probe = self.probe if met is None else replace(self.probe, pixel=self._pixel(met, assist), step=0)
         x, y = probe.pixel

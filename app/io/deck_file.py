@@ -59,9 +59,10 @@ class _SlideData(Struct):
 
 
 def head_of(data: bytes) -> DeckHead | None:
-    """The head in a deck's first line; None if the line is a scene's.
+    """The head in a deck's first line; None for a line without the key `separatrix_deck`, such as a scene.
 
-    Raises DataError for another version, another key, and a text that is too long.
+    Raises DataError for a line with the key that is not JSON, and for another version, another key, and a text that is
+    too long.
     """
     if f'"{DECK_KEY}"'.encode() not in data:
         return None
@@ -157,7 +158,10 @@ class _Texts(Struct):
 
 
 def _line(data: bytes) -> SlideLine:
-    """The line with its texts only, which are quick to decode; `slide_of` reads it strictly."""
+    """The line with its name and texts, which are quick to decode; each is "" if the line cannot be decoded.
+
+    `slide_of` reads it strictly.
+    """
     try:
         texts = msgspec.json.decode(data, type=_Texts)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -191,7 +195,10 @@ def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
 
 
 def with_head(deck: Deck, texts: Mapping[str, str]) -> Deck:
-    """The deck with `title` or `author` replaced. Raises DataError for a bad first line."""
+    """The deck with `title` or `author` replaced. The lengths of the texts are not checked.
+
+    Raises DataError for a bad first line.
+    """
     fields = head_of(deck.head) or DeckHead()
     fields = replace(fields, **texts)
     return replace(deck, head=json_line(head_tree(fields)).encode(), title=fields.title, author=fields.author)

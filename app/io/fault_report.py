@@ -64,6 +64,8 @@ def keep_report(text: str) -> tuple[Path, bool]:
 def keep_in_short(doing: str, error: Exception, scene: Scene | None = None) -> tuple[Path, bool]:
     """Appends a report on a fault of a command; returns as `keep_report`.
 
+    `doing`, `scene`: as in `report`.
+
     The report is one line if the file has the same traceback already: a command may meet a fault in many lines of a
     log. Graphics are not examined: that takes seconds, and few commands use them.
     """

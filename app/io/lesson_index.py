@@ -19,7 +19,8 @@ _LINE = re.compile(r"^(\w+): (.+)$", re.MULTILINE)
 class LessonTitle(Struct, frozen=True):
     """A lesson's entry in a list.
 
-    `order`: its place in the list. `world`: "plane" for 2D or "space" for 3D. `steps`: the number of its steps.
+    `order`: its place in the list. `world`: "plane" for 2D or "space" for 3D. `minutes`: about how long it takes.
+    `steps`: the number of its steps.
     """
 
     id: str

@@ -58,7 +58,9 @@ class TooManyCornersError(SceneError):
 
 
 class MeshHull(Struct, frozen=True):
-    """The hull of a mesh, with only its corners as points, and the `point_count` of different points in the file.
+    """The hull of a mesh, with only its corners as points.
+
+    `point_count`: of the different points in the file, or of all points given to `simpler_hull`.
 
     If the mesh is not convex, the hull's `hull_of` is set: if the mesh has several parts, a surface that is not closed,
     or a volume other than the hull's. `fills`: the mesh's volume divided by its hull's, 0 to 1; None for a simplified

@@ -125,7 +125,7 @@ def read(text: str) -> Loaded:
 
 
 def load(path: Path | str) -> Loaded:
-    """The scene in a file: JSON, or a picture with a scene inside.
+    """The scene in a file: JSON, or a picture, a film or a handout with a scene inside.
 
     Raises SceneError, with the file's name, for a file that cannot be read or is no scene, and its subclass
     TooLargeSceneError for a shape with too many points.
@@ -157,7 +157,8 @@ def tree_of(path: Path | str) -> Any:
 def load_view(path: Path | str) -> View:
     """The view in a scene's file, or in a file with only a view.
 
-    Raises SceneError, with the file's name, for a file that cannot be read or has no view.
+    Raises SceneError, with the file's name, for a file that cannot be read, and for one whose view is missing or
+    refused.
     """
     try:
         data = read_bounded(path)
@@ -184,7 +185,7 @@ def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -
 def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
     """Writes the scene to a file, whole or not at all. `view`: None stores none.
 
-    Raises OSError if the file cannot be written.
+    Raises OSError or ValueError as `write_atomic`, for a file that cannot be written.
     """
     write_atomic(Path(path), write(scene, view).encode())
 
@@ -312,7 +313,10 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
 
 
 def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
-    """`q` as a unit quaternion, with a remark if it was not one. Raises DataError for the zero quaternion."""
+    """`q` as a unit quaternion; adds a remark to `remarks` if it was not one. Raises DataError for the zero quaternion.
+
+    `path`: the quaternion's place in the file.
+    """
     if not any(q):
         raise DataError(path, f"must not be the zero quaternion, got {excerpt(list(q))}")
     off = abs(quaternion.norm(q) - 1.0)
@@ -324,9 +328,10 @@ def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
 
 
 def nearest_rotation(matrix: Array, path: str, remarks: list[str], slack: float = MATRIX_SLACK) -> Quadruple:
-    """The quaternion of the rotation nearest to `matrix` (3, 3), with a remark if an entry changed visibly.
+    """The quaternion of the rotation nearest to `matrix` (3, 3); adds a remark if an entry changed visibly.
 
-    Raises DataError if an entry would change by more than `slack`, or if the matrix mirrors or flattens.
+    `path`: the matrix's place in the file. Raises DataError if an entry would change by more than `slack`, or if the
+    matrix mirrors or flattens.
     """
     if float(np.abs(matrix).max()) > 2.0:
         raise DataError(path, f"must be a rotation, got an entry of {float(np.abs(matrix).max()):.6g}")

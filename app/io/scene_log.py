@@ -63,7 +63,7 @@ def read_line(line: LogLine, file: str, *, is_slide: bool = False) -> Loaded:
 def read_head(line: LogLine, file: str) -> DeckHead | None:
     """The head in the first line of a deck; None for a plain log.
 
-    Raises SceneError for a bad one, as `read_line` does.
+    `file`: the deck's name, for errors. Raises SceneError for a bad one, as `read_line` does.
     """
     try:
         return None if line.cut else head_of(line.data)
@@ -72,7 +72,10 @@ def read_head(line: LogLine, file: str) -> DeckHead | None:
 
 
 def slides(lines: Iterator[LogLine], file: str) -> Iterator[tuple[LogLine, bool]]:
-    """Yields each line with a scene, and whether it is a slide. Raises SceneError for a bad first line of a deck."""
+    """Yields each line but a deck's head, and whether it is a slide of a deck.
+
+    `file`: the log's name, for errors. Raises SceneError for a bad first line of a deck.
+    """
     first = next(lines, None)
     if first is None:
         return
@@ -90,7 +93,10 @@ class SceneLog:
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Scans the file. Raises SceneError if it cannot be read, and for a bad first line of a deck."""
+        """Scans the file.
+
+        Raises SceneError if it cannot be read, for a bad first line of a deck, and for too many slides.
+        """
         self.path = Path(path)
         self._starts = array("Q")
         self._numbers = array("Q")

@@ -37,14 +37,14 @@ class Left(Struct, frozen=True, kw_only=True):
     file: Path
 
     def discard(self) -> None:
-        """Removes the autosave, after the work was recovered or declined."""
+        """Removes the autosave and its lock, after the work was recovered or declined."""
         for leftover in (self.file, _lock_file(self.file)):
             with suppress(OSError):
                 leftover.unlink(missing_ok=True)
 
 
 class Recovered(Left, frozen=True, kw_only=True):
-    """A recovered scene."""
+    """A recovered scene, with its view if it was saved with one."""
 
     scene: Scene
     view: View | None

@@ -72,7 +72,10 @@ class TooManyPointsError(DataError):
 
 
 def check_type(tree: Any, path: str, dimension: int) -> None:
-    """Raises DataError for a `type` that the dimension does not have, before the shape's fields are read."""
+    """Raises DataError for a `type` that the dimension does not have, before the shape's fields are read.
+
+    `path`: the shape's place in the file.
+    """
     name = tree.get("type") if isinstance(tree, dict) else None
     if not isinstance(name, str) or name in KIND_NAMES[dimension]:
         return
@@ -141,13 +144,17 @@ def mesh_named(name: str, parts: int) -> MeshSource:
 
 
 def check_count(count: int, most: int, path: str) -> None:
-    """Raises TooManyPointsError for more than `most` points, before the shape is made."""
+    """Raises TooManyPointsError, with the points' `path`, for a `count` above `most`, before the shape is made."""
     if count > most:
         raise TooManyPointsError(path, count, most)
 
 
 def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
-    """The hull of points. Raises DataError for points beyond the limits, for none, and for a solid that is too thin."""
+    """The hull of points.
+
+    `path`: the points' place in the file. Raises DataError for coordinates beyond LARGEST_NUMBER, for no points, and
+    for a solid too thin. The number of points is not limited here: see `check_count`.
+    """
     check_coordinates(points, path)
     try:
         return Hull(points)
@@ -156,7 +163,7 @@ def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
 
 
 def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) -> None:
-    """Raises DataError for points with coordinates beyond LARGEST_NUMBER."""
+    """Raises DataError, with the place below `path`, for points with a coordinate that exceeds ±LARGEST_NUMBER."""
     for index, point in enumerate(points):
         for axis, value in enumerate(point):
             if not abs(value) <= LARGEST_NUMBER:
@@ -164,7 +171,11 @@ def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) 
 
 
 def polygon_of(points: tuple[Vec2, ...], path: str = "points") -> Polygon:
-    """The polygon of points in loop order. Raises DataError for points beyond the limits, or a loop not convex."""
+    """The polygon of points in loop order.
+
+    `path`: the points' place in the file. Raises TooManyPointsError for more than MOST_CORNERS points. Raises DataError
+    for coordinates beyond LARGEST_NUMBER, for no points, and for a loop that is not convex.
+    """
     check_count(len(points), MOST_CORNERS, path)
     check_coordinates(points, path)
     try:

@@ -22,11 +22,11 @@ from .shape_file import MOST_POINTS, check_coordinates
 
 
 def load_simpler(path: Path | str, most: int, tell: Callable[[str], None]) -> Loaded:
-    """The scene in a file, with at most `most` corners for each hull or polygon that has too many points.
+    """The scene in a file, with at most `most` >= 4 corners for each hull or polygon that has too many points.
 
     The remarks give the number of kept corners, and the largest distance from the true shape. `tell` is called with
     each stage when it begins; an exception from `tell` ends the work. Raises SceneError, with the file's name, for a
-    file that `load` refuses for another reason, and for points that make no shape.
+    file that `load` refuses for another reason, for points that make no shape, and for too many corners in one plane.
     """
     try:
         tell(READING)

@@ -1,8 +1,9 @@
 """Reads and writes the View with its probe in a scene file, as strictly as the scene.
 
 The two cameras have the same orientation, which is written once. The cameras' targets and distances are left out if the
-cameras are fitted to the scene. The hovered item is not saved. A step number above the last one means the last step:
-the number of steps depends on the algorithms, not on the file.
+cameras are fitted to the scene. The hovered item is not saved, nor what `View` says that files do not store, nor a ray
+that is still being aimed. A step number above the last one means the last step: the number of steps depends on the
+algorithms, not on the file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Makes the gallery's thumbnails: `.venv/bin/python -m app.packaging.make_thumbnails [FILTER]...`, without a display.
 
-Writes assets/thumbnails/ID.dark.png and ID.light.png of every preset whose scene has changed; with filters, of every
-preset whose id contains one, changed or not. Pictures of removed presets are deleted.
+Writes assets/thumbnails/ID.dark.png and ID.light.png of every preset whose scene has changed, or that has none; with
+filters, of every preset whose id contains one, changed or not. Pictures of removed presets are deleted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def scene_hash(path: Path) -> str:
 def main(filters: list[str]) -> None:
     """Writes the thumbnails as this module says; `filters`: parts of ids.
 
-    Raises GraphicsUnavailable without OpenGL 3.3.
+    Raises GraphicsUnavailable without OpenGL 3.3, and OSError if a file cannot be written.
     """
     stills, folder = Stills(), resource("assets", "thumbnails")
     folder.mkdir(exist_ok=True)

@@ -105,7 +105,7 @@ def make(purpose: str) -> int:
 
 
 def tried_again(*arguments: str) -> bool:
-    """Installs; retries after a server's failure, but not where there is no network. Returns whether it worked."""
+    """Installs; tries three times, but only once where there is no network. Returns whether it worked."""
     for pause in PAUSES:
         done = pip(QUICK if pause == PAUSES[0] else PATIENT, *arguments)
         if done.returncode == 0:

@@ -61,7 +61,7 @@ class WindowedProgram(Program, Protocol):
         """Runs one frame of the panels."""
 
     def look_at_disk(self) -> None:
-        """Checks whether another program has written the file."""
+        """Offers to reload an open file that another program has changed."""
 
     def draw_frame(self) -> float | None:
         """Draws a frame; returns the seconds until the next frame is due, None if none is."""
@@ -214,7 +214,7 @@ class Events:
         return self._rest is not None
 
     def pressed(self, button: MouseButton, x: float, y: float, held: Held) -> None:
-        """Handles a button's press: on a panel, on the divider, or in the viewport."""
+        """Handles a button's press: on a panel, on the divider, or in the viewport. Ends animations."""
         self._end_animations()
         self.pointer_moved(x, y, held)
         self.follow()
@@ -263,7 +263,9 @@ class Events:
             self._app.host.wheel(across, up)
 
     def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
-        """Handles a key's press or release: by a text field, else by the drag under way, else by a command.
+        """Handles a key's press or release: by the drag under way, else by a text field, else by a command.
+
+        A press ends animations.
 
         `chord`: such as `Ctrl+Shift+S`, "" for a key without one. `name`: imgui's name of the key.
         """
@@ -314,7 +316,10 @@ class Events:
             self._app.invoke(command.id)
 
     def key_repeated(self, name: str) -> None:
-        """Handles the repeat of a held key: imgui gets a release and a press, and a command in REPEATING runs."""
+        """Handles the repeat of a held key: imgui gets a release and a press.
+
+        A command in REPEATING runs too, if nothing else takes the key.
+        """
         self._app.host.key(name, False)
         self._app.host.key(name, True)
         taken = self._app.host.typing or self._app.host.walked or self._app.questions.pending
@@ -327,7 +332,7 @@ class Events:
         self._app.host.text(text)
 
     def focused(self, focused: bool) -> None:
-        """Handles a change of the keyboard focus; on gaining it, checks the file on disk."""
+        """Handles a change of the keyboard focus; on gaining it, checks the files on disk."""
         self._app.host.focus(focused)
         if focused:
             self._app.look_at_disk()

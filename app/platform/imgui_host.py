@@ -174,7 +174,7 @@ class ImguiHost:
             self._touched = perf_counter()
 
     def modifiers(self, ctrl: bool, shift: bool, alt: bool, meta: bool) -> None:
-        """Passes on the modifier keys that are held."""
+        """Passes on the modifier keys that are held; `meta` is Command, or the Windows key."""
         if imgui.get_io().config_mac_osx_behaviors:  # on macOS imgui swaps Command and Ctrl by itself
             ctrl, meta = meta, ctrl
         for name, down in {"ctrl": ctrl, "shift": shift, "alt": alt, "super": meta}.items():
@@ -238,7 +238,10 @@ class ImguiHost:
         imgui.internal.close_popups_except_modals()
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether a floating window, a popup or a modal covers this point of the viewport, as last drawn."""
+        """Whether a floating window covers this point of the viewport, as last drawn.
+
+        True anywhere while a popup or a modal is open.
+        """
         if self.popup_open:
             return True
         deaf = imgui.WindowFlags_.no_mouse_inputs.value
@@ -327,7 +330,10 @@ class ImguiHost:
         return self.free_area()
 
     def makes_room(self) -> bool:
-        """Whether the panels must run again in the default layout: they leave too little width after a resize.
+        """Whether the panels must run again in the default layout.
+
+        They must if they leave too little width after a resize, or if `restore_default_layout` was called in this
+        frame.
 
         Called after all panels of the frame.
         """

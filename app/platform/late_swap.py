@@ -29,7 +29,10 @@ class LateSwap:
         return self._fence is not None
 
     def drawn(self, *, late: bool) -> None:
-        """Swaps at once, or delays the swap if `late` and fences work. Called after a picture's last command."""
+        """Swaps at once, or delays the swap if `late` and fences work. Called after a picture's last command.
+
+        An earlier picture that is still delayed is shown first.
+        """
         self.show()
         if late and not self._fails:
             self._fence = self._sent_off()

@@ -55,7 +55,7 @@ class X11Manners:
     # pyglet waits for ever if the clipboard's owner does not answer, and raises for text that is not UTF-8.
 
     def x11_clipboard(self: Any) -> str:
-        """The text on the clipboard; "" if its owner has none or does not answer."""
+        """The text on the clipboard; "" if its owner has none or does not answer, or if it is too long."""
         from pyglet.libs.x11 import xlib
 
         if self._clipboard_str is not None:

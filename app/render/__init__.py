@@ -1,4 +1,4 @@
-"""Turns laid-out panes into pixels; the only package that draws with moderngl."""
+"""Makes frames, figures and films from scenes and views, and their pixels; only this package draws with moderngl."""
 
 from moderngl import Context
 

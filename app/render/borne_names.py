@@ -55,7 +55,8 @@ def check_names(shots: Sequence[Seen], *, as_tex: bool = False) -> None:
 def governed_pictures(source: FilmPictures, options: ExportOptions) -> FilmPictures:
     """The pictures with the options' names and places of labels.
 
-    Raises NoSuchLabelError for a label that no picture has; of a long film only the samples are searched.
+    Raises NoSuchLabelError for a label that no picture has, and for a new name that letters cannot write; of a long
+    film only the samples are searched.
     """
     if not (options.rename or options.move):
         return source

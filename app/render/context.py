@@ -151,7 +151,7 @@ def resolve(name: str, root: Path = SHADERS) -> tuple[str, tuple[str, ...]]:
 def load_program(context: moderngl.Context, name: str) -> moderngl.Program:
     """The program `shaders/<name>/<name>.vert` and `.frag`.
 
-    Raises ShaderError, with the file's name, if one does not compile.
+    Raises ShaderError, with the file's name, if one cannot be read or does not compile.
     """
     vertex, vertex_names = resolve(f"{name}/{name}.vert")
     fragment, fragment_names = resolve(f"{name}/{name}.frag")
@@ -219,7 +219,7 @@ class Batch:
             self._buffer.write(self._rows[: self.count])
 
     def draw(self, first: int = 0, count: int | None = None) -> None:
-        """Draws all rows, if any, or `count` vertices from `first`; `first` has no effect on instances."""
+        """Draws all rows, if any, or `count` vertices from `first`; of instances the first `count`."""
         count = self.count if count is None else count
         if not count or self._array is None:
             return

@@ -53,7 +53,8 @@ BESIDE_ASPECT, MOST_BESIDE = 1.3, 0.42
 """Least width over height of a picture that has formulas beside it, and the largest share of the width that they take.
 """
 MOST_FORMULAS = 1.0 / 3.0
-"""The largest share of a picture's height that formulas below it take."""
+"""The largest share of a picture's given height for formulas below it; they exceed it only if the smallest letters need
+more."""
 MOST_NAME_LINES = 2
 """The most lines of a step's name below a picture of a sheet."""
 
@@ -453,7 +454,10 @@ def _cut(pane: tuple[Rect, PlacedPane], box: Box, rect: Rect) -> tuple[Rect, Pla
 
 
 def drawn_box(rect: Rect, placed: PlacedPane) -> Box:
-    """The box round all that is drawn in a pane, except its ground and the line between it and the next pane."""
+    """The box, in the picture, round all that is drawn in a pane, without its ground and the line to the next pane.
+
+    The whole pane if nothing is drawn in it.
+    """
     # Imported with the first figure that is cropped.
     from ..export.extent import extent_of
 

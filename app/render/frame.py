@@ -144,8 +144,8 @@ MAP_EDGE = 3.0
 MAP_EDGE: margin round the words of the map."""
 GLOBE_SHARE, MAP_SHARE = 0.36, 0.3
 """Shares of the pane's shorter side for the globe and for the small map.
-
-They are at least LEAST_GLOBE and LEAST_MAP, and at most GLOBE and GAUSS_MAP.
+They are at least LEAST_GLOBE and LEAST_MAP, and at most GLOBE and GAUSS_MAP. A map that has less room is smaller, but
+never smaller than the globe.
 """
 LEAST_WORDS = 0.85
 """Least factor for the words of the small map, which otherwise shrink with it."""
@@ -157,7 +157,7 @@ The words are never smaller than the words of other pictures.
 
 
 def triad_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
-    """Whether a pane has room for a triad of `side` pixels: twice its side is clear of bars and cards."""
+    """Whether a pane has room for a triad of `side` pixels: twice its side is clear of bars and of a wide card."""
     return 2 * side <= min(rect.width, rect.height - sum(covered.above_and_below(rect, area)))
 
 

@@ -138,8 +138,9 @@ def framed(
     `divider`: the first pane's share, if there are two. `covered`: the parts that what is drawn keeps clear of. `also`:
     other scenes or times that are shown with the same cameras and panes.
 
-    For a query the pictures of all its steps are kept in view, so that the camera need not move between steps. Only the
-    rail in focus is kept in view: all rails would make the bodies a third smaller, and the others nearly fit.
+    For a query the pictures of all its steps are kept in view, so that the camera need not move between steps. If the
+    view is `close`, and the step has a nearest point, the difference shows only the origin and the points near it. Only
+    the rail in focus is kept in view: all rails would make the bodies a third smaller, and the others nearly fit.
     """
     scene, view, steps = seen.scene, seen.view, seen.query
     whole = Rect(0, 0, *size)
@@ -314,9 +315,10 @@ def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> boo
     `size`, `divider`: as in `framed`.
     """
     pictures = build(Context(**seen.facts))
-    lists = {"world": pictures.world, "difference": pictures.difference}
+    worlds = [pictures.world, pictures.difference] if seen.view.panes is Panes.OVERLAID else [pictures.world]
+    lists = {"world": worlds, "difference": [pictures.difference]}
     for pane in arrange(seen.view, Rect(0, 0, *size), divider):
-        drawn = _drawn_points(lists[pane.kind], pane.projection)
+        drawn = np.concatenate([_drawn_points(draw, pane.projection) for draw in lists[pane.kind]])
         if len(drawn) and _out_of_sight(pane, drawn):
             return False
     return True
@@ -347,7 +349,10 @@ def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
 
 
 def _turned_differences(scene: Scene, steps: Query) -> Array:
-    """Outermost points (n, 3) of the difference at the times of the steps; none unless a body turns."""
+    """Outermost points (n, 3) of the difference at the times of the steps.
+
+    There are no points unless a body turns, nor with a half-space.
+    """
     bodies = (scene.a, scene.b)
     turns = any(any(body.angular_displacement) for body in bodies)
     if not turns or any(body.shape.plane is not None for body in bodies):

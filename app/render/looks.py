@@ -179,7 +179,7 @@ def _each_once(marks: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) ->
 
 
 def colour_key(rgba: Sequence[float]) -> Rgba:
-    """A colour in 255ths, without its opacity."""
+    """A colour in 255ths, with the opacity 1 in place of its own."""
     r, g, b = (round(255.0 * part) for part in rgba[:3])
     return r, g, b, 1.0
 

@@ -16,7 +16,8 @@ from ..state.view import Panes, Seen, arrange
 def by_room(shots: Sequence[Seen], across: float, shape: float) -> list[Seen]:
     """The shots of a figure with both panes, or, if there is no room, with the pane that most of the shots are about.
 
-    `across`: the width of one picture in points of the layout. `shape`: its height over its width.
+    They are unchanged if the first shot does not show both panes, or shows the large Gauss map. `across`: the width of
+    one picture in points of the layout. `shape`: its height over its width.
     """
     first = shots[0].view
     if first.panes is not Panes.BOTH or GAUSS_LARGE in first.shown or across >= ONE_PANE_WIDTH or shape >= STACK:

@@ -71,7 +71,10 @@ class SolidRanges(Struct, frozen=True):
 
 
 def pack_triangles(triangles: PlacedTriangles, room: RowRoom) -> SolidRanges:
-    """Fills three rows for each triangle, in the groups that the passes need, each group in the given order."""
+    """Fills three rows for each triangle, but none for the back faces of opaque solids.
+
+    The rows are in the groups that the passes need, each group in the given order, crowded front faces first.
+    """
     front, sheet = triangles.front.astype(bool), triangles.sheet.astype(bool)
     # The back faces of an opaque convex solid are behind its own front faces everywhere, so that they are left out.
     back = ~front & ~sheet & ~triangles.opaque.astype(bool)

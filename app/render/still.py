@@ -239,7 +239,7 @@ def laid_out(
 def expose_still(
     plan: Plan, *, context: moderngl.Context | None = None, tile: int | None = None
 ) -> Generator[float, None, Image.Image]:
-    """Draws a single picture, as `Stills.expose` does with `tile`; `context` as in Stills. Raises as `Stills`."""
+    """Draws a single picture, as `Stills.expose` does with `tile`; `context` as in Stills. Raises as both do."""
     with Stills(context) as stills:
         return (yield from stills.expose(plan, tile=tile))
 
@@ -284,7 +284,10 @@ def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str, author: str
 
 
 def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[], Picture]:
-    """Lays the picture out, as finely as for pixels; returns a function that makes its operations in any thread."""
+    """Lays the picture out, as finely as for pixels; returns a function that makes its operations in any thread.
+
+    `scene`, `title`: as in `vector_still`.
+    """
     from ..export.picture import picture_of
 
     panes = plan.lay_out(SUPERSAMPLING)

@@ -43,7 +43,10 @@ OVERLAY_IDS = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 
 def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.Image:
-    """The picture of a scene, THUMBNAIL_SIZE pixels, with a palette of PALETTE_SIZE colours."""
+    """The picture of a scene, THUMBNAIL_SIZE pixels, with a palette of PALETTE_SIZE colours.
+
+    Raises MemoryError as `Stills.expose`.
+    """
     picture = run(stills.expose(thumbnail_plan(scene, view, theme)))
     return picture.convert("RGB").quantize(PALETTE_SIZE, dither=Image.Dither.NONE)
 

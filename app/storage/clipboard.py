@@ -34,7 +34,10 @@ class ClipboardError(Exception):
 
 
 def why_no_copy(system: str = sys.platform) -> str:
-    """A sentence about the program that is missing to copy pictures; "" if none is."""
+    """A sentence about the program that is missing to copy pictures; "" if none is.
+
+    `system`: a value of `sys.platform`.
+    """
     if system == "win32":
         return ""
     if system == "darwin":
@@ -45,7 +48,7 @@ def why_no_copy(system: str = sys.platform) -> str:
 def copy_png(data: bytes, system: str = sys.platform) -> None:
     """Puts a PNG on the clipboard.
 
-    Raises ClipboardError if a program is missing, or if the clipboard does not answer.
+    `system`: as in `why_no_copy`. Raises ClipboardError if a program is missing, or if the clipboard does not answer.
     """
     try:
         if sys.platform == "win32":

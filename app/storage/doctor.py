@@ -57,7 +57,7 @@ State = Literal["ok", "note", "missing"]
 class DoctorLine(NamedTuple):
     """The finding about one thing. `mend`: a command or advice that repairs it; "" if nothing is wrong.
 
-    `state`: "missing" if the program cannot work without the thing, "note" if only a part of it cannot.
+    `state`: "missing" for a thing that the program needs, "note" for one that a small part of it needs.
     """
 
     what: str
@@ -94,7 +94,10 @@ def text_of(lines: Sequence[DoctorLine]) -> str:
 
 
 def asked_graphics(program: Sequence[str] | None = None) -> Graphics:
-    """Starts GL in separate processes and returns its descriptions. `program`: in tests, their command line."""
+    """Starts GL in separate processes and returns its descriptions. `program`: in tests, their command line.
+
+    Raises OSError if a process cannot be started.
+    """
     command = program or [sys.executable, "-m", "app.platform.graphics"]
     path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
     env, silent = os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}, subprocess.DEVNULL

@@ -12,7 +12,7 @@ from msgspec import Struct
 HEAD_BYTES = 65_536
 """The number of bytes in which the kind is searched. A robot's collisions are counted in all of the text."""
 CARRIERS = {"a picture", "a PDF"}
-"""Kinds of files that may have a scene inside."""
+"""Kinds of files that may have a scene inside; films that may have one are found earlier (`files.read_bounded`)."""
 NOT_READ, NOT_JSON = "which is not read here", "not JSON"
 """Parts after the file's kind in the sentence that refuses it."""
 PAIR_SIZE = 2

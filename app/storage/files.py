@@ -100,7 +100,10 @@ def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] =
 
 
 def scene_text(data: bytes) -> str:
-    """The scene's JSON text inside the bytes of a PNG. Raises DataError if there is none, or for a damaged PNG."""
+    """The scene's JSON text inside the bytes of a PNG.
+
+    Raises DataError if there is none or it is compressed, or for a damaged PNG.
+    """
     text = text_in(data, KEYWORD)
     if text is None:
         raise DataError("", f"is a picture without a scene inside: {LOST}")
@@ -108,7 +111,10 @@ def scene_text(data: bytes) -> str:
 
 
 def text_in(data: bytes, name: str) -> str | None:
-    """The text named `name` inside the bytes of a PNG; None if there is none. Raises DataError for a damaged PNG."""
+    """The text named `name` inside the bytes of a PNG; None if there is none.
+
+    Raises DataError for a damaged PNG, and for a compressed text.
+    """
     header = name.encode() + b"\0"
     for kind, body in _chunks(data):
         if kind == b"iTXt" and body.startswith(header):
@@ -158,7 +164,8 @@ _FROM_SHELL = r"/dev/stdin|/(?:dev|proc/self)/fd/\d+"
 def open_file(path: Path | str) -> BinaryIO:
     """Opens the file for reading; also a pipe that a shell passes.
 
-    Raises OSError if it cannot be opened, for a folder, and for another pipe or a device, which may never answer.
+    Raises ValueError for a name with a NUL character. Raises OSError if the file cannot be opened, for a folder, and
+    for another pipe or a device, which may never answer.
     """
     if not re.fullmatch(_FROM_SHELL, str(path)):
         mode = Path(path).stat().st_mode
@@ -172,8 +179,8 @@ def open_file(path: Path | str) -> BinaryIO:
 def read_bounded(path: Path | str) -> bytes:
     """The bytes of a scene file or a picture; of a PNG or a film, only the part with the scene.
 
-    Raises DataError, with one sentence that lacks the file's name, if the file cannot be read, is too large, or is
-    damaged before its scene.
+    Of a GIF, which has its scene before its pictures, they are the first 16 MB. Raises DataError, with one sentence
+    that lacks the file's name, if the file cannot be read, is too large, or is damaged before its scene.
     """
     try:
         with open_file(path) as file:
@@ -323,10 +330,11 @@ def version() -> str:
 def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Writes `data` to `path`, replacing an existing file; after a failure the old file is unchanged.
 
-    Raises OSError if the file cannot be written, for a folder, and for a name that `refuse_device` refuses. Links are
-    followed, and an existing file's permissions are kept. `durable`: waits for the disk, so that also after a power cut
-    the file is the old or the new one. Without it, this holds only if the process is killed. A device or a pipe is
-    written in place.
+    Raises OSError if the file cannot be written, for a folder, and for a name that `refuse_device` refuses, and
+    ValueError for a name with a NUL character. Links are followed, and an existing file's permissions are kept.
+    `durable`: waits for the disk, so that also after a power cut the file is the old or the new one. Without it, this
+    holds only if the process is killed. With it, abandoned temporary files of that name are removed too. A device or a
+    pipe is written in place.
     """
     refuse_device(path)
     target = Path(os.path.realpath(path))
@@ -369,8 +377,8 @@ def _take_name(temporary: Path, target: Path, system: str = os.name) -> None:
 def write_numbered(path: Path, data: bytes) -> Path:
     """Writes to `path` or, if that exists, to NAME-1, NAME-2 and so on; returns the path used.
 
-    Raises OSError if no file can be written there. Never overwrites a file, not even one that another program creates
-    meanwhile.
+    Raises OSError if no file can be written there, and ValueError for a name with a NUL character. Never overwrites a
+    file, not even one that another program creates meanwhile. Removes abandoned temporary files of `path`.
     """
     refuse_device(path)
     remove_abandoned(path.parent, path.name)

@@ -32,20 +32,23 @@ Encode = Callable[[str], str]
 
 
 def json_text(tree: Any, *, ascii_only: bool = False) -> str:
-    """The JSON text of `tree`, with a line end. Raises ValueError for NaN and infinities."""
+    """The JSON text of `tree`, with a line end; in ASCII if `ascii_only`. Raises ValueError for NaN and infinities."""
     return _block(tree, 0, _encode(ascii_only=ascii_only)) + "\n"
 
 
 def json_line(tree: Any, *, ascii_only: bool = True) -> str:
-    """The JSON text of `tree` on one line, without a line end. Raises ValueError for NaN and infinities."""
+    """The JSON text of `tree` on one line, without a line end; in ASCII if `ascii_only`.
+
+    Raises ValueError for NaN and infinities.
+    """
     return _inline(tree, _encode(ascii_only=ascii_only))
 
 
 def quick_line(tree: Any) -> str:
     """The JSON text of `tree` on one line, without a line end, in a tenth of `json_line`'s time.
 
-    Whole doubles are written as 2.0. A number that is not finite becomes null. A text with half a surrogate pair is
-    written by `json_line`. Raises ValueError for that text beside a number that is not finite.
+    The text is ASCII. Whole doubles are written as 2.0. A number that is not finite becomes null. A text with half a
+    surrogate pair is written by `json_line`. Raises ValueError for that text beside a number that is not finite.
     """
     try:
         text = msgspec.json.format(_quick(tree), indent=0).decode()
@@ -136,7 +139,7 @@ def excerpt(value: object) -> str:
 
 
 def require(holds: bool, path: str, expected: str, value: object) -> None:
-    """Raises DataError, with the texts `expected` and of the value, unless `holds`."""
+    """Raises DataError unless `holds`, with the `path` and the texts `expected` and of the value."""
     if not holds:
         raise DataError(path, f"{expected}, got {excerpt(value)}")
 
@@ -195,7 +198,10 @@ def _refuse_many(text: str) -> None:
 
 
 def refuse_halves(tree: object, path: str) -> None:
-    """Raises DataError for half a surrogate pair in any value: JSON can spell it, but UTF-8 cannot encode it."""
+    """Raises DataError for half a surrogate pair in any value: JSON can spell it, but UTF-8 cannot encode it.
+
+    `path`: the tree's own.
+    """
     if isinstance(tree, str):
         if _HALF_SURROGATE.search(tree):
             raise DataError(path, f"must be text, got half a surrogate pair in {excerpt(tree)}")

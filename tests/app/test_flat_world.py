@@ -15,7 +15,7 @@ from app.draw.draw_list import Subject
 from app.draw.placed import Rect
 from app.draw.theme import DARK
 from app.input.gizmo import Gizmo, GizmoTool, Handle
-from app.input.manipulation import Assist, with_vertex
+from app.input.manipulation import Assist, MoveTool, with_vertex
 from app.input.picking import hit_body, hit_difference
 from app.io.presets import load_preset, presets
 from app.io.scene_file import load, read, save, write
@@ -381,6 +381,25 @@ def test_a_vertex_follows_the_pointer_in_a_turned_body() -> None:
     _, still = vertex_drag(scene, 2, (0.0, 0.0))
     assert still is not None
     assert still.scene is scene
+
+
+@pytest.mark.parametrize(
+    ("axis", "plane", "words", "moved"),
+    [
+        (0, False, "X only", (0.2, 0.0)),
+        (1, False, "Y only", (0.0, 0.1)),
+        (0, True, "Y only", (0.0, 0.1)),
+        (1, True, "X only", (0.2, 0.0)),
+    ],
+)
+def test_a_key_restricts_a_vertex_as_it_restricts_a_body(
+    axis: int, plane: bool, words: str, moved: tuple[float, float]
+) -> None:
+    scene = Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0), (5.0, 0.0)))
+    tool, change = vertex_drag(scene, 2, (0.2, 0.1), Assist(axis=axis, plane=plane))
+    assert tool.held_to(axis, plane) == MoveTool(scene, 0, np.zeros(3)).held_to(axis, plane) == words
+    assert change is not None
+    assert np.subtract(change.scene.a.shape.points[2], (1.0, 1.0)) == pytest.approx(moved)
 
 
 def test_a_vertex_stops_where_the_polygon_would_not_be_convex() -> None:

@@ -12,7 +12,7 @@ from app.draw.theme import DARK, THEMES, theme_named
 from app.input.gizmo import Gizmo, GizmoTool
 from app.io.presets import default_scene, load_preset
 from app.render.frame import FrameBuilder, FrameTimings, PictureInput, joined_lists
-from app.render.framing import Covered, brought_back, framed
+from app.render.framing import Covered, all_in_sight, brought_back, framed
 from app.render.still import expose_still, planned
 from app.state.view import Pane, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
@@ -133,6 +133,18 @@ def test_every_arrangement_shows_what_it_says(panes: Panes) -> None:
     if panes is Panes.OVERLAID:
         alone, _ = built(replace(SHOWN, view=replace(view, panes=Panes.WORLD)))
         assert len(builder.placed[0].triangles.corners) > len(alone.placed[0].triangles.corners)
+
+
+def test_an_overlaid_difference_must_be_in_sight_too() -> None:
+    far = replace(
+        SCENE, **{key: replace(getattr(SCENE, key), position=(40.0 + k, 0.0, 0.0)) for k, key in enumerate("ab")}
+    )
+    size, seen = (AREA.width, AREA.height), Seen(far, analyse(far), View(panes=Panes.WORLD), DARK)
+    bodies = framed(seen, size)
+    assert all_in_sight(replace(seen, view=bodies), size)
+    assert not all_in_sight(replace(seen, view=replace(bodies, panes=Panes.OVERLAID)), size)
+    both = replace(seen, view=framed(replace(seen, view=View(panes=Panes.OVERLAID)), size))
+    assert all_in_sight(both, size)
 
 
 def points_of(pane: Pane) -> np.ndarray:

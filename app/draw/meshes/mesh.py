@@ -164,7 +164,10 @@ def _cells(steps: int) -> list[tuple[tuple[int, int], tuple[int, int], tuple[int
 
 @lru_cache(maxsize=2)
 def sphere_triangles(steps: int) -> Array:
-    """Triangles (8 steps², 3, 3) of the unit sphere, counter-clockwise seen from outside: eight octants, all alike."""
+    """Triangles (8 steps², 3, 3) of the unit sphere, counter-clockwise seen from outside: eight octants, all alike.
+
+    The result is cached and must not be changed.
+    """
     # Triangles of similar size without poles; the tangent evens out their sizes over the octant.
     octant = np.array([[(i, j, steps - i - j) for i, j in cell] for cell in _cells(steps)], dtype=np.float64)
     octant = _units(np.tan(octant / steps * (np.pi / 4)))
@@ -183,7 +186,7 @@ CIRCLE_SIDES = 128
 
 @lru_cache(maxsize=1)
 def ring() -> Array:
-    """Points (CIRCLE_SIDES, 3) of the unit circle in the plane z = 0, counter-clockwise."""
+    """Points (CIRCLE_SIDES, 3) of the unit circle in the plane z = 0, counter-clockwise; cached, not to be changed."""
     turn = np.linspace(0.0, 2.0 * np.pi, CIRCLE_SIDES, endpoint=False)
     return np.column_stack((np.cos(turn), np.sin(turn), np.zeros(CIRCLE_SIDES)))
 

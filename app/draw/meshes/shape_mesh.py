@@ -172,7 +172,10 @@ Profile = list[tuple[float, float, float, float]]
 
 @lru_cache(maxsize=32)
 def curved_look(shape: Shape) -> CurvedLook:
-    """Mesh and creases of a bounded shape of space: from its profile, from a ball, or else from its support points."""
+    """Mesh and creases of a bounded shape of space: from its profile, from a ball, or else from its support points.
+
+    The result is cached and must not be changed.
+    """
     sharp, border = sharp_of(shape)
     if border:
         return _rounded_look(shape, sharp, border)

@@ -71,7 +71,7 @@ class PairGraph:
         self.context = self.graph.CreateDefaultContext()
 
     def ask(self, poses):
-        """The signed distance with the geometries at the poses."""
+        """Drake's signed distance, nearest points and normal with the geometries at the poses."""
         places = FramePoseVector()
         for frame, pose in zip(self.frames, poses, strict=True):
             places.set_value(frame, pose)

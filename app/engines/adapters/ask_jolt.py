@@ -1,4 +1,4 @@
-"""Adapter of Jolt through culverin: contact events of one short step, in doubles.
+"""Adapter of Jolt through culverin: contact events of one short step, in doubles but for the points of hulls.
 
 Contacts have no depth; shapes have a convex radius of 0.05.
 """
