@@ -7,9 +7,9 @@ placed earlier.
 Where an important label finds no place, all are laid once more with farther places, those without one in fewer words.
 A picture laid out thoroughly is tried with fewer words for labels that would stand on lines or far away, too.
 A picture laid out thoroughly then has its labels moved, one by one or two together, as long as all get cheaper.
-Covering lines or bodies costs, and a leader through a label, a marker or another leader or along a line, and a label so
-close to another one on its line that both read as one, but nothing of this is forbidden. A place beside the bodies with
-a leader is cheaper than one across their edges. Any place near by is cheaper than one on a line of the step. The number
+Covering lines or bodies costs, and a leader through a label, a marker or another leader or along a line, but forbids
+nothing. So does a label so close to another one on its line that both read as one. A place beside the bodies with a
+leader is cheaper than one across their edges. Any place near by is cheaper than one on a line of the step. The number
 of a rail may stand beyond the rail's ends, without a leader. The place that a label had in the picture before is
 cheaper, so that labels do not flicker between two nearly equal places while the camera moves, and it keeps its anchor.
 While a body is dragged it keeps its place too as long as that is free, whatever lines come under it.
@@ -56,9 +56,9 @@ END_COST = 1.2
 OTHER_COST = 0.6
 """Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
 
-AREA_COST is for a box that lies on bodies; a label that stands on its point has none there, but BOTH_COST if it lies on
-two, because its letter could be the name of either. END_COST is for a place at the end of a rail, OTHER_COST for a
-place at another anchor than the first; lines through the box have the prices in `ink`.
+AREA_COST is for a box that lies on bodies; a label that stands on its point has none there. It has BOTH_COST if it lies
+on two, whose names it could both be. END_COST is for a place at the end of a rail, OTHER_COST for a place at another
+anchor than the first; lines through the box have the prices in `ink`.
 """
 DEAR, BRIEF_COST, DROP_COST = 5.0, 3.0, 20.0
 """The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
