@@ -68,7 +68,7 @@ Kernel = Callable[[slice], tuple[Found, Scale]]
 def analyse_arrays(a: Bodies, b: Bodies, positive: Positive, real: DTypeLike) -> Answers:
     """The answers for arrays of equal length, in the precision `real`.
 
-    Raises TypeError for a combination of arrays without a kernel.
+    Raises TypeError for a combination of arrays without a kernel, and PairError as `hull_pairs`.
     """
     match a, b:
         case Boxes(), Boxes():

@@ -173,7 +173,7 @@ def _result(
     value: float,
     iterations: int,
 ) -> EpaResult:
-    """The answer from the nearest edge, its lower bound, and the best upper bound."""
+    """The answer from the nearest edge and its lower bound, with the upper bound `value` along `heading`."""
     lower = _lower_bound(vertices, edge)
     # A side of the difference may consist of several edges of the polygon: the origin's foot may lie in another one.
     foot = scaled(edge.normal, max(0.0, edge.offset))

@@ -29,7 +29,7 @@ SIMPLEXES = ("nothing", "a point", "a segment", "a triangle", "a tetrahedron")
 
 
 def sentence(step: Any) -> str:
-    """One sentence about the step's result."""
+    """One sentence about the step's result. Raises KeyError for what is no step of a query."""
     return SENTENCES[type(step)](step)
 
 

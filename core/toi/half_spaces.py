@@ -3,7 +3,7 @@
 `t = (r - s0) / (n·v)`, with the signed distance s0 of the body's position from the plane, the body's support value r
 towards the plane, and the body's velocity v relative to the plane.
 
-Departures from the article, listed in core/README.md: The half-space is solid, so a body behind the plane overlaps; the
+Departures from the article: The half-space is solid, so a body behind the plane overlaps; the
 article uses the plane's other side. The steps end before the time is computed if the body overlaps or touches at the
 start, or does not approach. The result contains the vertices that meet the plane.
 
