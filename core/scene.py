@@ -158,7 +158,10 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         return None if core is None else frozen(self.pose.direction_to_world(core.points))
 
     def turned(self, by: Triple) -> Body:
-        """The body turned about its position by a rotation vector, world, radians; in the plane by its z only."""
+        """The body turned about its position by a rotation vector, world, radians; in the plane by its z only.
+
+        Raises ValueError for a vector that is not finite.
+        """
         if self.shape.dimension == 2:
             before = self.angle if abs(self.angle) < MOST_RADIANS else atan2(*sin_cos(self.angle))
             return replace(self, angle=before + by[2])

@@ -102,9 +102,10 @@ def _in_chunks(a: Bodies, real: DTypeLike, size: int, kernel: Kernel) -> Answers
 
 
 def _answerable(scale: Scale, part: slice) -> Scale:
-    """The scale of the pairs in the slice `part`. Raises PairError with the row of a pair that is too large.
+    """The scale of the pairs in the slice `part`.
 
-    In single precision that is a pair whose extent is infinite.
+    If a pair is too large, raises PairError with its row, caused by a TooLargeError. In single precision that is a pair
+    whose extent is infinite.
     """
     extents = scale.extents.astype(np.float64)
     for row in np.flatnonzero(~(extents <= LARGEST_EXTENT)).tolist():

@@ -69,7 +69,10 @@ ON_THE_AXIS = 1e-9
 
 
 def frame_across(n: Array, origin: Array, shape: Shape) -> Frame:
-    """The frame about `origin` (3,) with the unit normal `n` (3,); `shape`: either body's, for the dimension."""
+    """The frame about `origin` (3,), relative to A's position, with the unit normal `n` (3,).
+
+    `shape`: either body's, for the dimension.
+    """
     return Frame.in_plane(n, origin) if shape.dimension == 2 else Frame.in_space(n, origin)
 
 

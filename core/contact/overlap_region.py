@@ -63,7 +63,10 @@ class Corner(Struct, frozen=True):
 
 
 class _Tag(NamedTuple):
-    """The source of a corner: the `planes` of the sides before and after it, or the arc it lies on and its number."""
+    """The source of a corner: the `planes` of the sides before and after it, or the arc it lies on and its number.
+
+    `before`, `after`: None for a side that is no level line. `arc`: None for a corner between two sides.
+    """
 
     before: tuple[int, int] | None = None
     after: tuple[int, int] | None = None

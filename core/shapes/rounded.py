@@ -197,7 +197,7 @@ def sharp_of(shape: Shape) -> tuple[Shape, float]:
 def with_border(shape: Shape, border_radius: float) -> Shape:
     """The shape with a border of this radius instead of its own; without a border for 0.
 
-    Raises ValueError for a radius that is negative or not finite.
+    Raises ValueError for a radius that is negative or not finite, TypeError for one that is no number.
     """
     sharp, _ = sharp_of(shape)
     return Rounded(sharp, border_radius) if border_radius else sharp
