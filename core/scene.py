@@ -178,7 +178,7 @@ def _renamed(turn: Value | None, angular_displacement: Value) -> Value:
 class Scene(Struct, frozen=True):
     """Two bodies, A first, with a name and notes for the reader.
 
-    Raises ValueError for a shape of the plane beside one of space.
+    Raises ValueError for a shape of the plane beside one of space, TypeError for what is no body, such as a shape.
     """
 
     a: Body
@@ -187,7 +187,10 @@ class Scene(Struct, frozen=True):
     notes: str = ""
 
     def __post_init__(self) -> None:
-        """Refuses a pair of different dimensions."""
+        """Refuses what is no body, and a pair of different dimensions."""
+        for body in (self.a, self.b):
+            if not isinstance(body, Body):
+                raise TypeError(f"a scene needs two bodies, got {shortened(body)}")
         if self.a.shape.dimension != self.b.shape.dimension:
             raise ValueError("a 2D shape and a 3D shape cannot be in one scene")
 
