@@ -1,7 +1,7 @@
 """Checks the numbers that a caller passes, in any kind of row: returns floats, or raises an error with one sentence.
 
-Every public function and record of the core checks its arguments here. Without that, a size below zero or a coordinate
-that is no number would give a wrong answer without an error.
+The public functions and records of the core check their arguments here, but for arrays of pairs (core.batch). Without
+that, a size below zero or a coordinate that is no number would give a wrong answer without an error.
 """
 
 from __future__ import annotations
