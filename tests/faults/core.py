@@ -713,8 +713,8 @@ CORE = (
     Fault(
         "single precision gives up close to contact, as doubles' spacing is not reached there",
         "core/pair/support.py",
-        "return gap * self.precision.coarser * self.extent",
-        "return gap * self.extent",
+        "return share * self.precision.coarser * self.extent",
+        "return share * self.extent",
     ),
     Fault(
         "in single precision bounds of a depth count as met, however far they are apart",
