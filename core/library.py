@@ -102,7 +102,8 @@ def raycast(body: Body | Shape, origin: ArrayLike, direction: ArrayLike) -> rays
     """Returns where the ray `origin + t direction`, t >= 0, world, enters and leaves the body; None if it misses.
 
     `origin`, `direction`: (3,), world; the times t are in lengths of the direction. Raises ValueError for a
-    direction of length 0.
+    direction of length 0, for numbers that are not finite and for a scene; TypeError for what is no body, and for what
+    holds no numbers.
 
     >>> from separatrix.core import Box, raycast
     >>> found = raycast(Box((2, 1, 1)), origin=(-5, 0, 0), direction=(2, 0, 0))

@@ -160,14 +160,13 @@ class MprResult(Struct, frozen=True, eq=False):
     ccdMPRPenetration. That point is inside A - B and within the tolerance of its surface, so moving B by it ends the
     overlap, to the tolerance. It is where the ray happens to leave A - B, not where the surface is nearest: the least
     depth is at most `depth` plus the tolerance, and may be far less. If MPR gave up with the origin inside, `depth` and
-    `normal` are `upper` and `upper_normal`. Both are None unless overlapping.
-    `upper`, `upper_normal` (3,): the least support value of A - B of all queries, and its direction. The least depth is
-    proved to be at most `upper`; if `upper` is negative, the bodies are proved to be at least -`upper` apart. None
-    without queries.
-    `portal`: the last v1 to v3, as far as they exist. `weights`, `witness_a`, `witness_b` (3,): of the portal's point
-    nearest the origin, the weights of the corners and the points of both bodies; None if that point is not the answer.
-    The witness points are relative to A's position, on the surfaces to the tolerance, with `a - b = depth normal`.
-    `iterations`: the number of steps.
+    `normal` are `upper` and `upper_normal`. Both are None unless overlapping. `upper`, `upper_normal` (3,): the least
+    support value of A - B of all queries, and its direction. The least depth is proved to be at most `upper`; if
+    `upper` is negative, the bodies are proved to be at least -`upper` apart. None without queries. `portal`: the last
+    v1 to v3, as far as they exist. `weights` (k,): of the portal's point nearest the origin on the corners that span
+    its feature, in their order. `witness_a`, `witness_b` (3,): the points of both bodies. These three are None if that
+    point is not the answer. The witness points are relative to A's position, on the surfaces to the tolerance, with `a
+    - b = depth normal`. `iterations`: the number of steps.
     """
 
     stop: MprStop

@@ -158,7 +158,10 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         return None if core is None else frozen(self.pose.direction_to_world(core.points))
 
     def turned(self, by: Triple) -> Body:
-        """The body turned about its position by a rotation vector, world, radians; in the plane by its z only."""
+        """The body turned about its position by a rotation vector, world, radians; in the plane by its z only.
+
+        Raises ValueError for a vector that is not finite.
+        """
         if self.shape.dimension == 2:
             before = self.angle if abs(self.angle) < MOST_RADIANS else atan2(*sin_cos(self.angle))
             return replace(self, angle=before + by[2])
@@ -175,7 +178,7 @@ def _renamed(turn: Value | None, angular_displacement: Value) -> Value:
 class Scene(Struct, frozen=True):
     """Two bodies, A first, with a name and notes for the reader.
 
-    Raises ValueError for a shape of the plane beside one of space.
+    Raises ValueError for a shape of the plane beside one of space, TypeError for what is no body, such as a shape.
     """
 
     a: Body
@@ -184,7 +187,10 @@ class Scene(Struct, frozen=True):
     notes: str = ""
 
     def __post_init__(self) -> None:
-        """Refuses a pair of different dimensions."""
+        """Refuses what is no body, and a pair of different dimensions."""
+        for body in (self.a, self.b):
+            if not isinstance(body, Body):
+                raise TypeError(f"a scene needs two bodies, got {shortened(body)}")
         if self.a.shape.dimension != self.b.shape.dimension:
             raise ValueError("a 2D shape and a 3D shape cannot be in one scene")
 

@@ -122,7 +122,7 @@ def uncertified(gap: float, *, bound: bool) -> Certainty:
 
 
 def verdict_of(separation: float, band: float) -> Verdict:
-    """The verdict for a signed separation and `band`, the half width of the touching band."""
+    """The verdict for a signed separation and `band`, the half width of the touching band; OVERLAPPING for NaN."""
     if separation > band:
         return Verdict.SEPARATED
     return Verdict.TOUCHING if separation >= -band else Verdict.OVERLAPPING

@@ -32,11 +32,12 @@ class AlgorithmSettings(Struct, frozen=True):
     """The algorithms' settings in one query.
 
     `rounded`: "core" or "full", as in `support_maps`. `warm_start`: GJK starts with the directions of the last query's
-    simplex. `preference`: the policy by which contacts are made; `contacts`: its tolerances. `reduce`: at most four
-    contacts are kept, in space. `build`: the steps of the difference's construction come first. `mpr`: MPR runs after
-    EPA, in space. `faces_only`: SAT's steps try axes of faces alone, no products of edges, in space. `article`: the GJK
-    of a published article (core.gjk.article_gjk) runs too, in the plane; `third_point`: it uses that article's own rule
-    `Outward.THIRD_POINT`. `single`: the settings of single precision.
+    simplex. `preference`: the policy by which contacts are made; `contacts`: its tolerances, of which those that clip
+    use `speculative` alone. `reduce`: at most four contacts are kept, in space; `Jolt` keeps all. `build`: the steps of
+    the difference's construction come first. `mpr`: MPR runs after EPA, in space. `faces_only`: SAT's steps leave out
+    the products of edges, in space. `article`: the GJK of a published article (core.gjk.article_gjk) runs too, in the
+    plane; `third_point`: it uses that article's own rule `Outward.THIRD_POINT`. `single`: the settings of single
+    precision.
     """
 
     gjk: GjkSettings = GjkSettings()

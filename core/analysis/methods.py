@@ -315,14 +315,14 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
 
 
 def equal(name: str, value: float, other: str, against: float, slack: float) -> Sentence | None:
-    """The sentence that two numbers which must be equal differ; None if they do not."""
+    """The sentence that two numbers which must be equal differ by more than `slack`; None if they do not."""
     # The comparison is such that a NaN on either side is a disagreement too.
     words = f"{name} says {{:.17g}}, {other} says {{:.17g}}."
     return None if abs(value - against) <= slack else Sentence(words, (value, against))
 
 
 def outside_bounds(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> Sentence | None:
-    """The sentence that a number lies outside of another algorithm's bounds; None if it does not."""
+    """The sentence that a number is beyond another algorithm's bounds by more than `slack`; None if it is not."""
     if lower - slack <= value <= upper + slack:
         return None
     word, bound = ("at most", upper) if value > upper else ("at least", lower)

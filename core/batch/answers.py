@@ -73,8 +73,8 @@ class Answers(Struct, frozen=True, eq=False):
 
     `verdicts` (n,): codes, see VERDICTS. `separations` (n,): signed. `normals` (n, 3): unit, from A to B, of the
     separations. `bands` (n,): half widths of the touching bands. `gaps` (n,): the largest possible difference of the
-    true signed distances from `separations`; 0 if the two bounds met to rounding. `lower_bounds` (n,): True if the
-    separation is only a lower bound of the distance.
+    true signed distances from `separations`; 0 if the two bounds met to rounding, and for a lower bound. `lower_bounds`
+    (n,): True if the separation is only a lower bound of the distance.
 
     `witnesses_a`, `witnesses_b` (n, 3): on the surfaces of A and B, `|b - a| = |separation|` except for the gap. They
     are the nearest points of bodies apart, the deepest points of bodies that overlap. If a whole patch of points is

@@ -22,6 +22,7 @@ from ..geometry.tolerances import CERTIFIED
 from ..geometry.triple import triple
 from ..geometry.vector import frozen
 from ..gjk.gjk_epa import signed_distance
+from ..pair.pair import LARGEST_EXTENT, TOO_LARGE, TooLargeError
 from ..pair.support import Difference, Points
 from .answers import (
     Answers,
@@ -68,7 +69,7 @@ Kernel = Callable[[slice], tuple[Found, Scale]]
 def analyse_arrays(a: Bodies, b: Bodies, positive: Positive, real: DTypeLike) -> Answers:
     """The answers for arrays of equal length, in the precision `real`.
 
-    Raises TypeError for a combination of arrays without a kernel.
+    Raises TypeError for a combination of arrays without a kernel, and PairError as `hull_pairs`.
     """
     match a, b:
         case Boxes(), Boxes():
@@ -100,6 +101,20 @@ def _in_chunks(a: Bodies, real: DTypeLike, size: int, kernel: Kernel) -> Answers
     return answers
 
 
+def _answerable(scale: Scale, part: slice) -> Scale:
+    """The scale of the pairs in the slice `part`.
+
+    If a pair is too large, raises PairError with its row, caused by a TooLargeError. In single precision that is a pair
+    whose extent is infinite.
+    """
+    extents = scale.extents.astype(np.float64)
+    for row in np.flatnonzero(~(extents <= LARGEST_EXTENT)).tolist():
+        in_single = "the bodies are too large or too far apart for single precision"
+        with OfRow(part.start + row):
+            raise TooLargeError(TOO_LARGE if scale.extents.dtype == np.float64 else in_single)
+    return scale
+
+
 def _offsets(a: Bodies, b: Bodies, part: slice, real: DTypeLike) -> Reals:
     offsets: Reals = columns(b.positions[part], real) - columns(a.positions[part], real)
     return offsets
@@ -107,19 +122,19 @@ def _offsets(a: Bodies, b: Bodies, part: slice, real: DTypeLike) -> Reals:
 
 def _spheres(a: Spheres, b: Spheres, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
     offsets, radii_a, radii_b = _offsets(a, b, part, real), a.radii[part].astype(real), b.radii[part].astype(real)
+    scale = _answerable(Scale.of(offsets, radii_a, radii_b, radii_a, radii_b), part)
     found = sphere_sphere(radii_a, radii_b, offsets)
     on_a, on_b = radii_a * found.normals, offsets - radii_b * found.normals
-    scale = Scale.of(offsets, radii_a, radii_b, radii_a, radii_b)
     return replace(found, witnesses_a=on_a, witnesses_b=on_b), scale
 
 
 def _sphere_and_box(a: Spheres, b: Boxes, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
     offsets, radii = _offsets(a, b, part, real), a.radii[part].astype(real)
     half = 0.5 * columns(b.sizes[part], real)
+    scale = _answerable(Scale.of(offsets, radii, lengths(half), radii, half.max(axis=0)), part)
     found = sphere_box(radii, offsets, half, axes_of(b.rotations[part], real))
     # The sphere's centre and both witness points are on one line along the normal.
     on_a, on_b = radii * found.normals, (radii + found.separations) * found.normals
-    scale = Scale.of(offsets, radii, lengths(half), radii, half.max(axis=0))
     return replace(found, witnesses_a=on_a, witnesses_b=on_b), scale
 
 
@@ -137,7 +152,7 @@ def _boxes(a: Boxes, b: Boxes, part: slice, positive: Positive, real: DTypeLike)
     axes_a, axes_b = (axes_of(boxes.rotations[part], real) for boxes in (a, b))
     frames = Frames(axes_a, axes_b, _offsets(a, b, part, real))
     pairs = BoxPairs.of(half_a, half_b, frames)
-    scale = pairs.scale()
+    scale = _answerable(pairs.scale(), part)
     return box_answers(pairs, frames, scale, positive), scale
 
 
@@ -145,7 +160,7 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
     """Returns the answers about the pairs in the slice `part`, and their scale, in the precision `real`.
 
     In double precision, a pair whose gap is large is settled by the single algorithms. Raises PairError with the row
-    of a pair for which they fail.
+    of a pair for which they fail, or that is too large.
     """
     offsets = _offsets(a, b, part, real)
     local_a, local_b = (np.ascontiguousarray(hulls.points[part].transpose(2, 1, 0), dtype=real) for hulls in (a, b))
@@ -161,6 +176,7 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
         *(np.sqrt(dots(points, points).max(axis=0)) for points in (local_a, local_b)),
         *(_half_extents(points) for points in (local_a, local_b)),
     )
+    scale = _answerable(scale, part)
     found = gjk_and_epa(clouds, offsets, scale)
     if real is not np.float64:
         return found, scale

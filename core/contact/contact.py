@@ -23,7 +23,10 @@ class ContactCase(StrEnum):
     FACE_OF_B = "face of B"
     EDGES = "edge × edge"
     POINT = "point"
-    """One contact point at most: a vertex or a round surface on each body, or on one of them against an edge."""
+    """One contact point at most: a vertex or a round surface on each body, or on one of them against an edge.
+
+    The case also of bodies too far apart for contacts.
+    """
 
 
 class ContactSettings(Struct, frozen=True):
@@ -50,8 +53,8 @@ class Contact(Struct, frozen=True, eq=False):
     `position` (3,): world, midway between the two surfaces. `depth`: positive overlapping, along the manifold's
     normal; negative where the surfaces are apart. `feature_a`, `feature_b`: the feature of each body that made the
     contact (`v3`, `edge7`, `+x`, `plane`, `centre`, `rim +y.2`; `level`: a place on the other's feature at which the
-    clearance is δ). `gap`: the surfaces are apart there by more than rounding, or with the clipping policies by more
-    than the touching band.
+    clearance is δ). `gap`: the surfaces are apart there by more than rounding; under the policies that clip, but for
+    `Jolt`, by more than the touching band.
     """
 
     position: Array
@@ -114,7 +117,7 @@ class DepthStep(Struct, frozen=True, eq=False):
 
 
 class EdgesStep(Struct, frozen=True, eq=False):
-    """The edge pairs tried, the supporting edges first, by their names.
+    """The pairs of edges or vertices tried, the supporting pair first, by their names.
 
     `points_a`, `points_b` (k, 3): the closest points of each pair, world. `misses` (k,): the distances of the closest
     points seen along the normal; `chosen`: the index of the pair that misses least, of equal ones the first.
@@ -224,7 +227,10 @@ class CutStep(Struct, frozen=True, eq=False):
 
 
 class LevelStep(Struct, frozen=True, eq=False):
-    """A cut at the level: beyond its line the planes of two faces, A's first, are more than `delta` apart."""
+    """A cut at the level: beyond its line the planes of two faces, A's first, are more than `delta` apart.
+
+    `faces`: both names are empty if the line leaves no side, as when it cuts off the whole loop.
+    """
 
     faces: tuple[str, str]
     delta: float
@@ -289,7 +295,8 @@ class Manifold(Struct, frozen=True, eq=False):
     """All contacts of a pair. `case`: the kind of features that meet.
 
     `normal` (3,): unit, from A to B: the answer's, or that of the reference face if the policy takes it. `dropped`: the
-    contacts that the reduction to four left out. `flatness`: None under policies without α.
+    contacts that the reduction to four left out. `flatness`: None under policies without α, and for bodies too far
+    apart for contacts.
     """
 
     case: ContactCase

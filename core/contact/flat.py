@@ -313,7 +313,10 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return self._height_field(w[0], w[1])
 
     def feature_of(self, point: Array) -> str:
-        """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""
+        """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position.
+
+        A body without a core has the name of its feature farthest along d, whatever the point.
+        """
         shape = self.seen.body.shape
         core = shape.core
         if core is None:

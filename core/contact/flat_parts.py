@@ -4,7 +4,7 @@ For a polyhedron it is the hull of the highest vertices, of the faces within α,
 join to the highest. Edges between faces with nearly equal normals (ONE_FACE) do not count. A point y of a face within α
 lies at most 2 sin(α/2) |y - x*| below the highest point x*, so the angle limits the height. For a shape that is round
 about an axis, it is a disc, a line along the side, or a point; with a border radius, that of the shape without the
-border. For any other body it is a point.
+border. For a half-space it is the plane, for any other body a point.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ ON_THE_AXIS = 1e-9
 
 
 def frame_across(n: Array, origin: Array, shape: Shape) -> Frame:
-    """The frame about `origin` (3,) with the unit normal `n` (3,); `shape`: either body's, for the dimension."""
+    """The frame about `origin` (3,), relative to A's position, with the unit normal `n` (3,).
+
+    `shape`: either body's, for the dimension.
+    """
     return Frame.in_plane(n, origin) if shape.dimension == 2 else Frame.in_space(n, origin)
 
 

@@ -32,7 +32,10 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def in_space(n: Array, origin: Array) -> Frame:
-        """The frame about the unit `n` (3,); u is also perpendicular to the world axis least along n."""
+        """The frame about `origin` (3,), relative to A's position, with the unit `n` (3,).
+
+        u is also perpendicular to the world axis least along n.
+        """
         w = x, y, z = triple(n)
         least = min(abs(x), abs(y), abs(z)) + AS_FAR_ACROSS
         u = (0.0, z, -y) if abs(x) <= least else (-z, 0.0, x) if abs(y) <= least else (y, -x, 0.0)
@@ -42,7 +45,10 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def in_plane(n: Array, origin: Array) -> Frame:
-        """The frame about the unit `n` (3,) of the plane; u lies in the plane, to the left of n, and v is z."""
+        """The frame about `origin` (3,), relative to A's position, with the unit `n` (3,) of the plane.
+
+        u lies in the plane, to the left of n, and v is z.
+        """
         w = x, y, _ = triple(n)
         u = (-y, x, 0.0)
         return Frame(triple(origin), u, cross(w, u), w)

@@ -99,7 +99,8 @@ def manifold(
 
     The manifold has no contacts if the bodies are apart by more than both their touching band and
     `settings.speculative`, or if the answer's normal is not finite. For bodies apart by s the overlap region is that of
-    the level s + δ, and if s is beyond the band, all contacts are gaps. `reduce`: keep at most four contacts.
+    the level s + δ, and if s is beyond the band, all contacts are gaps. `reduce`: keep at most four contacts. Raises
+    ValueError for two half-spaces.
     """
     return run(manifold_steps(a, b, found, settings, reduce=reduce))
 
@@ -113,7 +114,11 @@ def manifold_steps(
     *,
     reduce: bool = False,
 ) -> Steps[ManifoldStep, Manifold]:
-    """The steps of `manifold`. `band`: half width of the touching band; None for the pair's own."""
+    """The steps of `manifold`. `band`: half width of the touching band; None for the pair's own.
+
+    The first is the normal's, and the only one of bodies too far apart for contacts. Raises ValueError for two
+    half-spaces, after that step.
+    """
     origin = a.pose.position
     nearest = frozen(found.witness_a + origin), frozen(found.witness_b + origin)
     yield NormalStep(found.normal, found.separation, *nearest)

@@ -38,7 +38,10 @@ from .region import (
 )
 
 MOST_CONTACTS = 32
-"""The largest number of contacts of one pair; of more, the corners that add the least area are dropped."""
+"""The most corners of one pair that become contacts; of more, those that add the least area are dropped.
+
+A contact at the deepest place may be added to them.
+"""
 
 OVERSHOOT = 1e-6
 """A corner beyond the level by at most this fraction of δ counts as on it, since crossings are rounded."""
@@ -60,7 +63,10 @@ class Corner(Struct, frozen=True):
 
 
 class _Tag(NamedTuple):
-    """The source of a corner: the `planes` of the sides before and after it, or the arc it lies on and its number."""
+    """The source of a corner: the `planes` of the sides before and after it, or the arc it lies on and its number.
+
+    `before`, `after`: None for a side that is no level line. `arc`: None for a corner between two sides.
+    """
 
     before: tuple[int, int] | None = None
     after: tuple[int, int] | None = None
@@ -88,7 +94,10 @@ def _ahead(flat: Flat, direction: Vec2) -> Vec2:
 
 
 def clipping_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[HalfPlane, str]]]:
-    """The flat part whose sides clip the loop of `shadows_loop`, and its sides as lines with names, none for a disc."""
+    """The flat part whose sides clip the loop of `shadows_loop`, and its sides as lines with names.
+
+    There are none for a disc, and none beside a plane.
+    """
     clipper = first if second.ellipse is not None or not second.corners else second
     corners = clipper.corners if clipper.kind is FlatKind.POLYGON and (first.is_region and second.is_region) else ()
     if not (first.corners or first.ellipse) or not (second.corners or second.ellipse):
@@ -372,8 +381,8 @@ def within_level(
 def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
     """The middle of all places where two polyhedra are deepest, to half the lateral tolerance.
 
-    It is the middle of the intersection of the shadows of both `support`s. None if either flat part is a point, or has
-    fewer than two corners in its `support`.
+    It is the middle of the intersection of the shadows of both `support`s. None if that is empty, and if either flat
+    part is a point, or has fewer than two corners in its `support`.
     """
     if first.kind is FlatKind.POINT or second.kind is FlatKind.POINT:
         return None

@@ -22,7 +22,8 @@ from .frame import FacingBody
 class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
     """The flat part of a body in the plane.
 
-    `ring` (k, 2): the core's corners as (u, height), in the core's order. `tops`: the numbers of the edges that face
+    `core`: the body's, relative to A's position; never None. `ring` (k, 2): its corners as (u, height), in the core's
+    order. `tops`: the numbers of the edges that face
     the other body.
     """
 

@@ -354,11 +354,11 @@ def is_thin(loop: Loop, width: float) -> bool:
 def spans(arcs: list[Arc], lateral: float) -> list[int]:
     """The number of equal spans that each of a loop's arcs is divided into.
 
-    An arc of the angle σ, with Σσ over all arcs, gets `max(2, ⌈σ / 45°⌉, min(4, ⌈8 σ / Σσ⌉))` spans: a full circle and
-    a lens have eight points each. With four arcs or more the last term is left out, so that a disc on a box has at most
-    13 points; with more than four, 1 replaces the 2. σ is reduced by the angle of the length `lateral`, so that
-    rounding does not change the number. For example, both arcs of a lens of two equal circles get four spans, and so
-    does a half circle that is cut off by a right angle with its corner on the rim.
+    An arc of the angle σ, with Σσ over all arcs, gets `max(2, ⌈σ / 45°⌉, min(4, ⌈8 σ / Σσ⌉))` spans: a full circle has
+    eight points, and so has a lens of two equal circles. With four arcs or more the last term is left out, so that a
+    disc on a box has at most 13 points; with more than four, 1 replaces the 2. σ is reduced by the angle of the length
+    `lateral`, so that rounding does not change the number. For example, a half circle that is cut off by a right angle
+    with its corner on the rim gets four spans.
     """
     total = sum(arc.high - arc.low for arc in arcs)
     least = 2 if len(arcs) <= 4 else 1

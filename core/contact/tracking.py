@@ -28,8 +28,8 @@ from ..scene import Body
 from .contact import Contact
 
 JUMP_RATIO = 10.0
-"""A contact jumps if its position or depth changes by more than this many times `relative_motion` plus the error of its
-position.
+"""A contact jumps if its position or depth changes by more than this many times `relative_motion`, plus the error of
+its position.
 
 The crossing of two edges moves at most 1 / sin(angle between them) times as fast as the edges. At 6° or more this is no
 jump, at smaller angles it can be one. A contact where the level crosses a nearly parallel face can jump for the same

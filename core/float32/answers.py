@@ -53,7 +53,7 @@ class SingleAnswer(Struct, frozen=True, eq=False):
     if single precision overflows or underflows. `gap`: the distance of the algorithm's two bounds (0 for all but GJK
     and EPA). `double_verdict`, `double_separation`, `double_normal`: the answers of double. `error`: single's
     separation less double's. `turned`: the angle between both normals, radians. `proven`: the separation along single's
-    normal, in double. `words`: one sentence on the difference.
+    normal, in double; with a half-space, double's separation. `words`: one sentence on the difference.
     """
 
     algorithm: str

@@ -1,12 +1,13 @@
 """Checks the numbers that a caller passes, in any kind of row: returns floats, or raises an error with one sentence.
 
-Every public function and record of the core checks its arguments here. Without that, a size below zero or a coordinate
-that is no number would give a wrong answer without an error.
+The public functions and records of the core check their arguments here, but for arrays of pairs (core.batch). Without
+that, a size below zero or a coordinate that is no number would give a wrong answer without an error.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from math import isfinite
 from reprlib import repr as shortened
 from typing import Any, cast
@@ -69,7 +70,9 @@ def point_rows(what: str, value: Any, width: int) -> tuple[tuple[float, ...], ..
     errors. Raises TypeError if they hold no numbers, ValueError for another width.
     """
     if type(value) is tuple and value and set(map(type, value)) == {tuple} and set(map(len, value)) == {width}:
-        return value
+        plain: tuple[tuple[float, ...], ...] = value
+        if {*map(type, chain.from_iterable(plain))} == _PLAIN:
+            return plain
     rows = getattr(value, "vertices", value)
     refusal = f"{what} must be rows of {width} numbers, got {shortened(value)}"
     found = _array(rows if isinstance(rows, np.ndarray) or not isinstance(rows, Iterable) else list(rows), refusal)

@@ -1,8 +1,8 @@
 """Planes `n·p = offset` with a unit normal.
 
 A plane is made from a normal and a point, or from three points; a 2D line is made from two points. The module also has
-signed distances, flipping, and a convex shape as the set of planes that bound it. Departures from the manual, listed in
-core/README.md: points that span no plane are refused, and a point on the surface counts as inside.
+signed distances, flipping, and a convex shape as the set of planes that bound it. Departures from the manual: points
+that span no plane are refused, and a point on the surface counts as inside.
 """
 
 from __future__ import annotations
@@ -61,7 +61,10 @@ class Line2D(Struct, frozen=True):
 
 
 def plane_at(normal: Array, point: Array) -> Plane:
-    """The plane through `point` (3,) along `normal` (3,). Raises ValueError for a zero or non-finite normal."""
+    """The plane through `point` (3,) perpendicular to `normal` (3,), of any length.
+
+    Raises ValueError for a zero or non-finite normal.
+    """
     size = length(normal)
     if not (size > 0.0 and isfinite(size)):
         raise ValueError("a plane needs a normal with a direction")

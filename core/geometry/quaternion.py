@@ -114,7 +114,10 @@ def from_matrix(m: Array) -> Quaternion:
 
 
 def from_axis_angle(axis: Triple, angle: float) -> Quaternion:
-    """Rotation by `angle`, radians, about `axis`, right-handed. Raises ValueError for a zero axis."""
+    """Rotation by `angle`, radians, about `axis`, right-handed.
+
+    Raises ValueError for a zero axis, and for an axis or angle that is not finite.
+    """
     size = hypot(*axis)
     if size == 0.0:
         raise ValueError("the axis of a rotation must not be zero")

@@ -75,12 +75,13 @@ LAST_LOOK = 32
 class EpaStep(Struct, frozen=True, eq=False):
     """One expansion: the polytope before it, the support point, and the change of the polytope.
 
-    `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
-    with the indices of its vertices. `nearest`: the face nearest the origin; `support`: the point found along its
-    normal; `closest` (3,): the polytope's point nearest the origin. All three are None in the hand-over step, which
-    shows the new tetrahedron, and in the one step of a flat difference. `removed`, `horizon` (directed edges), `added`:
-    empty when the step stops. `lower`, `upper`: bounds of the cores' depth after this step, None before the first face
-    was tried. `stop`: None unless the run ends with this step. `precision`: of the numbers.
+    `number`: of the expansion, from 1; 0 for the hand-over and for a flat difference. `vertices`: all points so far, in
+    the order they came; the first `given` are GJK's. `faces`: of the polytope, each with the indices of its vertices.
+    `nearest`: the face nearest the origin; `support`: the point found along its normal; `closest` (3,): the polytope's
+    point nearest the origin. All three are None in the hand-over step, which shows the new tetrahedron, and in the one
+    step of a flat difference. `removed`, `horizon` (directed edges), `added`: empty when the step stops; in the
+    hand-over all faces are added. `lower`, `upper`: bounds of the cores' depth after this step, None before the first
+    face was tried. `stop`: None unless the run ends with this step. `precision`: of the numbers.
     """
 
     number: int

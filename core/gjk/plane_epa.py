@@ -35,12 +35,13 @@ class PolygonEdge(Struct, frozen=True):
 class EpaPolygonStep(PlanarStep, frozen=True):
     """One expansion: the polygon before it, the support point, and the change of the polygon.
 
-    `vertices`: all points so far, in the order they came; the first `given` are GJK's. `edges`: of the polygon,
-    counter-clockwise. `nearest`: the edge with the least offset; `closest` (3,): the edge's point nearest the origin;
-    `support`: the point found along its normal. All three are None in the hand-over step, which shows the new triangle,
-    and in the one step of a flat difference. `removed`: the nearest edge, `added`: the two edges in its place; both
-    empty when the step stops. `lower`, `upper`: bounds of the cores' depth after this step, None before the first edge
-    was tried. `stop`: None unless the run ends with this step.
+    `number`: of the expansion, from 1; 0 for the hand-over and for a flat difference. `vertices`: all points so far, in
+    the order they came; the first `given` are GJK's. `edges`: of the polygon, counter-clockwise. `nearest`: the edge
+    with the least offset; `closest` (3,): the edge's point nearest the origin; `support`: the point found along its
+    normal. All three are None in the hand-over step, which shows the new triangle, and in the one step of a flat
+    difference. `removed`: the nearest edge, `added`: the two edges in its place, in the hand-over all three; both empty
+    when the step stops. `lower`, `upper`: bounds of the cores' depth after this step, None before the first edge was
+    tried. `stop`: None unless the run ends with this step.
     """
 
     number: int
@@ -173,7 +174,7 @@ def _result(
     value: float,
     iterations: int,
 ) -> EpaResult:
-    """The answer from the nearest edge, its lower bound, and the best upper bound."""
+    """The answer from the nearest edge and its lower bound, with the upper bound `value` along `heading`."""
     lower = _lower_bound(vertices, edge)
     # A side of the difference may consist of several edges of the polygon: the origin's foot may lie in another one.
     foot = scaled(edge.normal, max(0.0, edge.offset))

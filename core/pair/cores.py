@@ -396,7 +396,7 @@ class PlaneCore(Struct, frozen=True, eq=False):
         return PlaneCore.of(ring, flat.numbers, normals, flat.radius)
 
     def corner(self, number: int) -> Vec2:
-        """The corner with this vertex number."""
+        """The corner with this vertex number. Raises ValueError if it is no corner's."""
         return self.ring[self.numbers.index(number)]
 
     def edge(self, k: int) -> tuple[Vec2, Vec2]:

@@ -274,7 +274,10 @@ def pair_axes(a: Body, b: Body) -> PairAxes:
 
 
 def axes_of_cores(a: Core, b: Core) -> PairAxes:
-    """The SAT rows for two placed cores. Raises TooLargeError for more than MOST_CROSSINGS edge pairs that are kept."""
+    """The SAT rows for two placed cores.
+
+    Raises TooLargeError for more than MOST_CROSSINGS edge pairs that are kept, and as `gauss_map`.
+    """
     overlay = gauss_map(a, b)
     kept = np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE))
     if (count := int(kept.sum())) > MOST_CROSSINGS:

@@ -35,9 +35,11 @@ class TooLargeError(ValueError):
 
 
 class PairScale(Struct, frozen=True, eq=False):
-    """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units.
+    """The scale of a pair. `offset` (3,): B's position minus A's (T), world; the others are lengths in scene units.
 
-    A half-space's plane may lie far from both positions: its distance from its body's position adds to the extent.
+    `larger`: L, the larger bounding radius. `smaller`: ℓ, the lesser of both largest half extents; 0 for two points.
+    `extent`: L + |T|. A half-space has no size: L and ℓ are the other body's, as ℓ is beside a point. Its plane may lie
+    far from both positions: the plane's distance from its body's position adds to the extent.
     """
 
     offset: Array

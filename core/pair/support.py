@@ -253,7 +253,7 @@ class Difference(Struct, frozen=True, eq=False):
         return share * self.precision.coarser * self.extent
 
     def within(self, share: float) -> float:
-        """The widest gap of certified bounds, scene units: `share` of L, but at least the `precision`'s rounding."""
+        """The widest gap of certified bounds, scene units: `share` of L, but at least `precision.exact` of `extent`."""
         return certified_within(self.larger, self.extent, share, self.precision.exact)
 
     def support(self, direction: Triple) -> DifferencePoint:
@@ -305,8 +305,8 @@ def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
     """The difference of two placed bodies' support maps, relative to A's position.
 
     `rounded`: "core", the default, keeps the radius of a round shape apart, which is as exact. A sphere is a point
-    then, a capsule a segment, an ellipsoid a `Shrunk`. "full" takes each as one shape with its radius. Raises
-    ValueError for an unbounded shape, TypeError for a shape of the plane with one of space.
+    then, a capsule a segment, an ellipsoid a `Shrunk`. "full" takes each as one shape with its radius. Both
+    shapes must have one dimension. Raises ValueError for an unbounded shape, TypeError if only A's is of the plane.
     """
     scale = PairScale.of(a, b)
     dimension = a.shape.dimension

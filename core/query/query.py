@@ -176,7 +176,7 @@ class Query(Struct, frozen=True, eq=False):
 
     @property
     def manifold(self) -> Manifold | None:
-        """The contacts under the settings; None for pairs that have no manifold."""
+        """The contacts under the settings; None if the policy has no contacts for such shapes."""
         found: Manifold | None = self.results.get(Phase.CONTACTS)
         return found
 

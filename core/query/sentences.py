@@ -29,7 +29,7 @@ SIMPLEXES = ("nothing", "a point", "a segment", "a triangle", "a tetrahedron")
 
 
 def sentence(step: Any) -> str:
-    """One sentence about the step's result."""
+    """One sentence about the step's result. Raises KeyError for what is no step of a query."""
     return SENTENCES[type(step)](step)
 
 
@@ -122,8 +122,8 @@ def _edges(step: contacts.EdgesStep) -> str:
 
 
 def _plane(step: PlaneStep) -> str:
-    speed = "" if step.speed is None else f", and nears it at {step.speed:.6g} at most"
-    return f"The body starts {step.distance:.6g} from the plane{speed}: {_time(step.time)}.{_end(step)}"
+    speed = "" if step.speed is None else f", and moves along its normal at {step.speed:.6g}"
+    return f"The body's position starts {step.distance:.6g} from the plane{speed}: {_time(step.time)}.{_end(step)}"
 
 
 def _scaled(step: ScaledPlaneStep) -> str:

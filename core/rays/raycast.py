@@ -107,10 +107,11 @@ class GjkRaycastStep(Struct, frozen=True, eq=False):
 class GjkRaycastResult(Struct, frozen=True, eq=False):
     """Whether and where a ray enters a body.
 
-    `hit`: t in lengths of the direction, point and outward unit normal, world; None for a miss, and for a ray that
-    starts inside (`inside`). `free`: the ray is proved free up to this t (infinite for a miss). `distance`: from the
-    ray's last point to the surface. `normal` (3,): of the last plane that moved the ray's point on, or that proved the
-    miss. `feature`, `weights` (k,): the core's points that span the feature nearest the ray's point, and their weights.
+    `hit`: t in lengths of the direction, point and outward unit normal, world; None unless `stop` is HIT or GRAZING.
+    `free`: the ray is proved free up to this t (infinite for a miss). `distance`: from the ray's last point to the
+    surface. `normal` (3,): of the last plane that moved the ray's point on, or that proved the miss; None for a start
+    inside. `feature`, `weights` (k,): the core's points that span the feature nearest the ray's point, and their
+    weights.
     """
 
     stop: GjkRaycastStop
@@ -204,7 +205,7 @@ def gjk_raycast_steps(
 ) -> Steps[GjkRaycastStep, GjkRaycastResult]:
     """Casts the ray `origin + t direction`, 0 <= t <= reach, both (3,), world, against a bounded body.
 
-    Raises ValueError for a direction without a length and for a half-space.
+    Raises ValueError for a direction that is zero or not finite, and for a half-space.
     """
     target, radius = support_map(body, np.zeros(3), rounded)
     start = origin - body.pose.position
@@ -228,7 +229,7 @@ def support_raycast_steps(
     """Casts the ray `origin + t direction`, 0 <= t <= reach, against a support map grown by `radius`, all in one frame.
 
     Tolerances are fractions of `size` plus the distance of the ray's start from the frame's origin. Raises ValueError
-    for a direction without a length.
+    for a direction that is zero or not finite.
     """
     start, way = triple(origin), triple(direction)
     if not 0.0 < length(way) < inf:
@@ -349,7 +350,7 @@ class RayCast(Struct, frozen=True, eq=False):
 def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
     """Casts the ray `origin + t direction`, t >= 0, both (3,), world, against the body; None if it misses.
 
-    Raises ValueError for a direction without a length.
+    Raises ValueError for a direction that is zero or not finite.
     """
     pose, plane = body.pose, body.shape.plane
     _speed(direction)  # raises ValueError before an infinity reaches a product

@@ -55,7 +55,8 @@ def sat(a: Body, b: Body) -> SatTable:
     """The axis table of two placed bodies.
 
     If two polyhedra are apart, `exact` is False: SAT alone does not show whether its separation is the distance. Raises
-    TypeError if `sat_applies` is False (use `final_normal_table`), and TooLargeError if the table has too many rows.
+    ValueError for two half-spaces, TypeError for any other pair for which `sat_applies` is False (use
+    `final_normal_table`), and TooLargeError if the table has too many rows.
     """
     scale = PairScale.of(a, b)
     if two_boxes(a, b) is not None:

@@ -64,16 +64,17 @@ class SatTable(Struct, frozen=True, eq=False, dict=True):
     """All candidate axes of a pair, one row each.
 
     `axes` (n, 3): unit vectors in the world; a DEGENERATE row is zero. `interval_a`, `interval_b` (n, 2): projections
-    `[min, max]` relative to A's position; an end is infinite for a half-space. `offset` (n,): the projections of A's
-    position; add them for world values. `separations` (n,): signed, `max(minB - maxA, minA - maxB)`; NaN on degenerate
-    rows. `sides` (n,): +1 if the shorter way out pushes B along +axis, or both ways are equal, else -1; so
-    `sides[k] * axes[k]` points from A to B. `same_as` (n,): the lowest row with the same line, the row itself if there
-    is no other. `winner`: the row of the largest separation. Of rows equal up to rounding it is one that the pair
-    prefers, else the lowest. Edges that are parallel up to rounding do not win. `ties`: the other rows whose separation
-    equals the winner's within tolerances.TIE. `exact`: whether `separation` is known to be the signed distance, as it
-    is if the bodies overlap; if False, it is a lower bound of the distance. Two spheres with one centre have a single
-    DEGENERATE row; all ways out are equal, and `normal` is +x. `applies`: False for a pair with infinitely many axes
-    (cylinder, cone, ellipsoid); its one row is the final normal, which GJK or EPA found.
+    `[min, max]` relative to A's position; an end is infinite for a half-space, NaN on degenerate rows. `offset` (n,):
+    the projections of A's position; add them for world values. `separations` (n,): signed, `max(minB - maxA, minA -
+    maxB)`; NaN on degenerate rows. `sides` (n,): +1 if the shorter way out pushes B along +axis, or both ways are
+    equal, else -1; so `sides[k] * axes[k]` points from A to B. `same_as` (n,): the lowest row with the same line, the
+    row itself if there is no other. `winner`: the row of the largest separation. Of rows equal up to rounding it is one
+    that the pair prefers, else the lowest. Edges that are parallel up to rounding do not win. `separation`, `verdict`
+    and `normal` (3,), unit, from A to B, are the winner's. `ties`: the other rows whose separation equals the
+    winner's within tolerances.TIE. `exact`: whether `separation` is known to be the signed distance, as it is if the
+    bodies overlap; if False, it is a lower bound of the distance. Two spheres with one centre have a single DEGENERATE
+    row; all ways out are equal, and `normal` is +x. `applies`: False for a pair with infinitely many axes (cylinder,
+    cone, ellipsoid); its one row is the final normal, which GJK or EPA found.
     """
 
     candidates: tuple[CandidateAxis, ...]

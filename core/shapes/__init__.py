@@ -25,8 +25,8 @@ SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpac
 
 
 def is_shape(value: object) -> bool:
-    """Whether a value is a shape: whether it has a support map."""
-    return hasattr(value, "support")
+    """Whether a value is a shape: whether it has a support map, and is no class."""
+    return hasattr(value, "support") and not isinstance(value, type)
 
 
 __all__ = [

@@ -44,7 +44,10 @@ _FACES = ((1, 7, 4, 6), (0, 3, 5, 2), (2, 5, 4, 7), (0, 1, 6, 3), (3, 6, 4, 5), 
 
 
 class Box(Struct, frozen=True, dict=True):
-    """Solid box with full edge lengths `size` along the body's axes. Raises ValueError unless each is > 0, finite."""
+    """Solid box with full edge lengths `size` along the body's axes.
+
+    Raises ValueError unless each is > 0 and finite, TypeError for a size that holds no numbers.
+    """
 
     dimension: ClassVar[int] = 3
     word: ClassVar[str] = "box"
@@ -60,7 +63,7 @@ class Box(Struct, frozen=True, dict=True):
 
     @staticmethod
     def of_half_extents(half_extents: ArrayLike) -> Box:
-        """The box with these half edge lengths (3,), which many engines use. Raises ValueError unless each is > 0."""
+        """The box with these half edge lengths (3,), which many engines use. Raises as `Box`."""
         x, y, z = three_numbers("the half extents of a box", half_extents, positive=True)
         return Box((2.0 * x, 2.0 * y, 2.0 * z))
 

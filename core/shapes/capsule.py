@@ -20,7 +20,8 @@ from .rounded_core import RoundedCore
 class Capsule(Curved, Struct, frozen=True):
     """All points within `radius` of a segment of `length` along the body's Y, centred at its position; both > 0.
 
-    The whole capsule is `length + 2 radius` long. Raises ValueError for other sizes.
+    The whole capsule is `length + 2 radius` long. Raises ValueError for other sizes, TypeError for one that is no
+    number.
     """
 
     word: ClassVar[str] = "capsule"

@@ -8,7 +8,7 @@ from .sphere import Sphere
 
 
 class Circle(Sphere, frozen=True):
-    """A disc of `radius` about the body's position. Raises ValueError unless `radius` is > 0 and finite."""
+    """A disc of `radius` about the body's position. Raises as `Sphere`."""
 
     dimension: ClassVar[int] = 2
     word: ClassVar[str] = "circle"

@@ -19,7 +19,7 @@ class Cone(SolidOfRevolution, frozen=True):
     """Solid cone with its apex up: `radius` of the base, `height` along the body's Y; both > 0.
 
     The body's position is at half height: the apex is at `+height/2`, the base at `-height/2`. Raises ValueError for
-    other sizes.
+    other sizes, TypeError for one that is no number.
     """
 
     word: ClassVar[str] = "cone"

@@ -1,7 +1,7 @@
 """The members that every shape must have. A shape that lacks one fails at import and in the type checker.
 
-Algorithms read these members and never test a shape's class. So every method whose members a new shape has works with
-that shape, as do drawing, rays and motion.
+Algorithms read these members and do not test a shape's class; only some closed forms do, and the margins of engines. So
+every method whose members a new shape has works with that shape, as do drawing, rays and motion.
 
 `SupportFeature` is the part of a shape that touches a supporting plane: a vertex, an edge, a face, or its counterpart
 on a round shape.

@@ -49,7 +49,7 @@ class Curved:
 class SolidOfRevolution(Curved, Struct, frozen=True):
     """A solid of revolution with a sharp rim: of `radius` about the body's Y and `height` along it; both > 0.
 
-    Raises ValueError for other sizes.
+    Raises ValueError for other sizes, TypeError for one that is no number.
     """
 
     word: ClassVar[str]

@@ -17,7 +17,7 @@ from .line_spans import Line, LineSpan, cylinder_span
 class Cylinder(SolidOfRevolution, frozen=True):
     """Solid cylinder of `radius` about the body's Y and full `height` along it, centred at its position; both > 0.
 
-    Raises ValueError for other sizes.
+    Raises ValueError for other sizes, TypeError for one that is no number.
     """
 
     word: ClassVar[str] = "cylinder"

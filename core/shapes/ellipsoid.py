@@ -18,7 +18,10 @@ from .line_spans import Line, LineSpan, ellipsoid_span
 
 
 class Ellipsoid(Curved, Struct, frozen=True):
-    """Solid ellipsoid with `radii` along the body's axes. Raises ValueError unless each is > 0 and finite."""
+    """Solid ellipsoid with `radii` along the body's axes.
+
+    Raises ValueError unless each is > 0 and finite, TypeError for radii that hold no numbers.
+    """
 
     word: ClassVar[str] = "ellipsoid"
     plane: ClassVar[None] = None

@@ -24,7 +24,8 @@ class HalfSpace(Curved, Struct, frozen=True):
 
     `normal` has any length but zero, and `offset` scales with that length; `plane` has both for the unit normal. A
     half-space has no size: its bounding radius and ℓ are infinite. It has a farthest point along its normal only.
-    Raises ValueError for numbers that are not finite; a zero normal is refused by `plane` only.
+    Raises ValueError for numbers that are not finite, TypeError for values that are no numbers; a zero normal is
+    refused by `plane` only.
     """
 
     word: ClassVar[str] = "half-space"

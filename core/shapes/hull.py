@@ -42,8 +42,8 @@ class Hull(VertexQueries):
     inside the hull or on its faces, to rounding. Points in one plane give a polygon with a face on either side, points
     on one line a segment, points in one place a point.
 
-    Raises ValueError, with one sentence that names the reason, for points that are not finite, for none, and for a
-    solid so thin that rounding hides its faces.
+    Raises ValueError, with one sentence that names the reason, for points that are not finite or not of three numbers,
+    for none, and for a solid so thin that rounding hides its faces; TypeError for points that are no numbers.
     """
 
     points: tuple[Triple, ...]

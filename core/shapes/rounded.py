@@ -36,7 +36,7 @@ class Rounded(Struct, frozen=True, dict=True):
     digit for digit. A point at the body's position grows to a sphere or circle, and a segment along y about the
     position to a capsule. For every other shape, methods compute with the core and subtract the radius ρ at the end:
     `s = s_core - ρ`. Raises ValueError for a radius that is not positive and finite, and for a shape that is rounded
-    already.
+    already; TypeError for a radius that is no number.
     """
 
     sharp: Shape
@@ -197,7 +197,7 @@ def sharp_of(shape: Shape) -> tuple[Shape, float]:
 def with_border(shape: Shape, border_radius: float) -> Shape:
     """The shape with a border of this radius instead of its own; without a border for 0.
 
-    Raises ValueError for a radius that is negative or not finite.
+    Raises ValueError for a radius that is negative or not finite, TypeError for one that is no number.
     """
     sharp, _ = sharp_of(shape)
     return Rounded(sharp, border_radius) if border_radius else sharp

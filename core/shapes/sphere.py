@@ -18,7 +18,10 @@ from .rounded_core import RoundedCore
 
 
 class Sphere(Curved, Struct, frozen=True):
-    """Solid sphere of `radius` about the body's position. Raises ValueError unless `radius` is > 0 and finite."""
+    """Solid sphere of `radius` about the body's position.
+
+    Raises ValueError unless `radius` is > 0 and finite, TypeError if it is no number.
+    """
 
     word: ClassVar[str] = "sphere"
     plane: ClassVar[None] = None

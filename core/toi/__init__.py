@@ -3,7 +3,8 @@
 Every method takes a `Motion`, is a generator of steps, and returns a MotionResult, alone or with an axis table.
 `methods_of` returns the methods that apply to two bodies:
 
-- closed forms: `planes` for a half-space, also by scaled space, and `spheres` for two spheres, or a sphere and a box;
+- closed forms: `half_spaces` for a half-space, also by scaled space, and `spheres` for two spheres, or a sphere and a
+  box;
 - `intervals`: entry and exit times on SAT's axes, and a test of two boxes on twenty-one axes;
 - `ray`: the GJK ray cast of the origin's path against the difference, for bounded bodies that do not turn;
 - `advancement`: conservative advancement for any bodies, also for bodies that turn.

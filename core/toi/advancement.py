@@ -42,7 +42,8 @@ from ..verdict import Provenance
 from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
 
 GRID = 16
-"""The number of times at which a round evaluates a bound; there are two rounds.
+"""About the number of times at which a round evaluates a bound; there are two rounds, the first with up to twice as
+many.
 
 More are not needed: the next step corrects a root that is off by a hundredth.
 """
@@ -62,8 +63,8 @@ class Closing(Struct, frozen=True):
     """The closing of a gap: its largest rate at first, and the least time that the gap lasts.
 
     `straight`, `turning`: the parts of the rate by straight motion and by turning, scene units per unit of time.
-    `lasting`: the time that the gap lasts at least, by `bound`; inf if it does not close before the interval ends.
-    `never`: whether the rate proves that the gap never closes.
+    `lasting`: the time that the gap lasts at least, by `bound`; inf, or any time beyond, if it lasts to the interval's
+    end. `never`: whether the rate proves that the gap never closes.
     """
 
     straight: float
@@ -309,8 +310,8 @@ class AdvancementStep(Struct, frozen=True, eq=False):
 
     `number`: counts from 1. `distance`: signed. `lower`: the lower bound of the distance, which is the gap. `normal`
     (3,): unit, from A to B. `witness_a`, `witness_b` (3,): world, on the surfaces. `straight`, `turning`, `rate`: as in
-    `Closing`. `next_time`: the time until which the gap lasts, by `bound`; inf if it does not close before the
-    interval's end. `stop`: None unless the run ends with this step.
+    `Closing`. `next_time`: the time until which the gap lasts, by `bound`; inf, or any time above 1, if it
+    lasts to the interval's end. `stop`: None unless the run ends with this step.
     """
 
     number: int

@@ -3,7 +3,7 @@
 `t = (r - s0) / (n·v)`, with the signed distance s0 of the body's position from the plane, the body's support value r
 towards the plane, and the body's velocity v relative to the plane.
 
-Departures from the article, listed in core/README.md: The half-space is solid, so a body behind the plane overlaps; the
+Departures from the article: The half-space is solid, so a body behind the plane overlaps; the
 article uses the plane's other side. The steps end before the time is computed if the body overlaps or touches at the
 start, or does not approach. The result contains the vertices that meet the plane.
 
@@ -174,7 +174,8 @@ class ScaledPlaneStep(Struct, frozen=True, eq=False):
     """The numbers known so far; None for numbers not known yet.
 
     In the ellipsoid's frame: `radii` (3,); `normal` (3,) and `offset` of the plane; `velocity` (3,) of the ellipsoid;
-    `contact` (3,), the point that touches. `scaled_...`: normal, offset, velocity and contact in the scaled space.
+    `contact` (3,), the point that touches. `scaled_...`: normal (3,), offset, velocity (3,) and contact (3,) in the
+    scaled space.
     `speed`: the scaled velocity along the scaled normal.
 
     `stretch`: `h = |S Rᵀ n|` with the radii S and the ellipsoid's rotation R. It is the length of the scaled normal

@@ -73,10 +73,10 @@ class GrownEdgeStep(Struct, frozen=True):
 class ArcStep(Struct, frozen=True):
     """The circle of `radius` about a `corner` of the difference at `centre`; it decides beyond an edge's end.
 
-    `entered`: the time from which the origin is behind all edges' lines; None for two circles, which have no edges.
-    `nearest`: the origin's least distance from the centre, at `nearest_time`, not limited to [0, 1]. `discriminant`: of
-    the quadratic, not negative if there is a root. `time`: the smaller root, None without one. `stop`: None unless the
-    run ends with this step.
+    `label`: `A.v3→B.v1`, without the vertex of a circle. `entered`: the time from which the origin is behind all edges'
+    lines; None for two circles, which have no edges. `nearest`: the origin's least distance from the centre, at
+    `nearest_time`, not limited to [0, 1]. `discriminant`: of the quadratic, not negative if there is a root. `time`:
+    the smaller root, None without one. `stop`: None unless the run ends with this step.
     """
 
     corner: int
@@ -300,7 +300,7 @@ class PlaneMotion(Motion, frozen=True, eq=False, dict=True):
 
 
 def difference_steps(motion: Motion) -> Steps[DifferenceStep, MotionResult]:
-    """The steps of the closed form for two 2D bodies. Raises ValueError if one turns."""
+    """The steps of the closed form for two 2D bodies. Raises ValueError if one turns, TypeError for 3D bodies."""
     if motion.rotates:
         raise ValueError("the closed forms are for bodies that do not turn")
     a, b = motion.a, motion.b

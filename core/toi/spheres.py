@@ -77,8 +77,8 @@ class SphereBoxStep(Struct, frozen=True, eq=False):
     `centre` (3,): of the sphere at time 0, `velocity` (3,): relative to the box, `half_extents` (3,): the box's; all in
     the box's frame. `crossings`: the whole path, region by region. `crossing`: the region of this step, None for the
     first. `nearest`: the least signed distance of the surfaces in that region, or of the bounding spheres, at time
-    `nearest_time`. `time`: of the contact, None if this step finds none. `number`: counts from 0. `radius`: the
-    sphere's. `stop`: None unless the run ends with this step.
+    `nearest_time`; for bodies that meet at the start, theirs at time 0. `time`: of the contact, None if this step finds
+    none. `number`: counts from 0. `radius`: the sphere's. `stop`: None unless the run ends with this step.
     """
 
     number: int

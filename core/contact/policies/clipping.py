@@ -19,7 +19,10 @@ from ...pair.cores import Core
 
 
 class Feature(NamedTuple):
-    """A vertex, edge or face of a core by its number; a half-space's plane is its face 0."""
+    """A "vertex", "edge" or "face" of a core by its number; a half-space's plane is its face 0.
+
+    In `ClipPoint.along` the kind may also be "side": a side of the reference face by its place in the loop.
+    """
 
     kind: str
     number: int

@@ -1,10 +1,11 @@
 """The policy `exact`: the contact manifold by clipping, as steps (Gregorius 2015; Box3D).
 
-The reference face is the face most aligned with the normal, the incident face the most opposed one on the other body.
-The incident face is clipped by the reference face's sides (`clipping`), and its corners below the reference plane are
-the contacts. Two edges have a contact between their closest points, or two if they are parallel; other features have
-one contact. Bodies are cores with a radius, or a half-space, whose plane is a reference face without sides. Every
-contact lies midway between the two surfaces; its feature pair is the same whichever face is the reference.
+The reference face is the face most aligned with the normal. The incident face is the most opposed one at the other
+body's farthest vertex. The incident face is clipped by the reference face's sides (`clipping`), and its corners below
+the reference plane are the contacts. Two edges have a contact between their closest points, or two if they are
+parallel; other features have one contact. Bodies are cores with a radius, or a half-space, whose plane is a reference
+face without sides. Every contact lies midway between the two surfaces; its feature pair is the same whichever face is
+the reference.
 
 Departures. When a winning edge axis is nearly perpendicular to other edges of a body, several edges are level. All
 pairs of them are tried, and the pair is kept whose closest points lie most nearly along the normal. The least distance
@@ -62,7 +63,8 @@ def clips(a: Body, b: Body) -> bool:
 def exact_manifold(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> Manifold:
     """The manifold along the unit `normal` (3,) from A to B; no contacts if the bodies are beyond the touching band.
 
-    `reduce`: keep at most four contacts. Raises TypeError if `clips` is False.
+    `reduce`: keep at most four contacts. Raises ValueError for two half-spaces, TypeError for any other pair for which
+    `clips` is False.
     """
     return run(exact_steps(a, b, normal, reduce=reduce))
 
@@ -70,7 +72,7 @@ def exact_manifold(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> 
 def exact_steps(
     a: Body, b: Body, normal: Array, *, reduce: bool = False, speculative: float = 0.0
 ) -> Steps[ManifoldStep, Manifold]:
-    """`exact_manifold` as steps. Raises TypeError if `clips` is False.
+    """`exact_manifold` as steps. Raises as that.
 
     `normal` (3,): unit, from A to B, world. `reduce`: keep at most four contacts. `speculative`: surfaces at most this
     far apart, scene units, have contacts too.

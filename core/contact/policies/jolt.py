@@ -64,7 +64,8 @@ def jolt_steps(
 ) -> Steps[ManifoldStep, Manifold]:
     """The contacts along the answer's normal, as steps; none if the bodies are apart by more than `margin`.
 
-    `distance`: Jolt's speculative contact distance. `margin` and `distance` are in scene units.
+    `distance`: Jolt's speculative contact distance. `margin` and `distance` are in scene units. Raises ValueError for
+    two half-spaces.
     """
     n, origin, scale = found.normal, a.pose.position, PairScale.of(a, b)
     first = _supporting(a, np.zeros(3), n, b, scale.offset)

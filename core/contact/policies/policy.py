@@ -70,7 +70,7 @@ class ContactPolicy(StrEnum):
 
 
 BY_OVERLAP_REGION = (ContactPolicy.TOLERANT, ContactPolicy.NARROW)
-"""Policies whose contacts are the overlap region's corners; the others clip faces, along an axis that they choose."""
+"""Policies whose contacts are the overlap region's corners; the others pair one face or edge of each body."""
 
 PlaneRule = Callable[[Body, Body, MinkowskiPolygon, NearestPoint, float], Steps[ManifoldStep, Manifold]]
 """A function that yields the steps of a policy in the plane. Its arguments are both bodies, their difference, the

@@ -342,6 +342,26 @@ def test_a_pair_that_is_too_large_names_the_row_and_is_no_fault() -> None:
     assert told.value.row == 1
 
 
+@pytest.mark.parametrize(("away", "single", "why"), [(1e101, False, "sizes and"), (1e25, True, "for single precision")])
+def test_a_pair_of_arrays_that_is_too_large_names_the_row(away: float, single: bool, why: str) -> None:
+    """A larger extent may be infinite, with a touching band that holds every pair."""
+    still, cube = np.array([[1.0, 0.0, 0.0, 0.0]] * 3), np.array([list(np.ndindex(2, 2, 2))] * 3, float)
+    near, far = np.zeros((3, 3)), np.array(((2.0, 0.0, 0.0), (3.0, 0.0, 0.0), (away, 0.0, 0.0)))
+    balls = [Spheres(np.ones(3), at) for at in (near, far)]
+    boxes = [Boxes(np.ones((3, 3)), at, still) for at in (near, far)]
+    hulls = [Hulls(cube, at, still) for at in (near, far)]
+    for a, b in (balls, boxes, hulls, (balls[0], boxes[1]), (boxes[0], balls[1])):
+        with (
+            np.errstate(over="ignore"),
+            pytest.raises(PairError, match=rf"^row 2: the bodies are too large or too far apart:? {why}") as told,
+        ):
+            analyse_pairs(a, b, single=single)
+        assert told.value.row == 2
+    if not single:
+        with pytest.raises(PairError, match=r"^row 2: the bodies are too large or too far apart: sizes"):
+            analyse_pairs([Body(Sphere(1.0))] * 3, [Body(Sphere(1.0), (x, y, z)) for x, y, z in far.tolist()])
+
+
 def test_a_fault_of_ours_in_what_a_kernel_hands_on_names_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cubes a millionth of a radian askew, whose bounds stay apart in the kernel: they are asked about alone."""
     ends = ((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1), (1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1))

@@ -45,6 +45,7 @@ def test_what_holds_no_numbers_is_refused_by_name(value: object) -> None:
         lambda: number("it", value),
         lambda: three_numbers("it", value),
         lambda: point_rows("it", [value, value], 3),
+        lambda: point_rows("it", ((value, value, value),), 3),
     ):
         with pytest.raises((TypeError, ValueError), match=r"^it must be") as refusal:
             ask()
