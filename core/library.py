@@ -87,8 +87,9 @@ def analyse(a: Given, b: Given | None = None, *, detail: Detail | None = None) -
 def sweep(a: Given, b: Given | None = None) -> SweepAnswer | None:
     """Returns when two bodies first meet as they move from time 0 to 1; None if neither moves or turns.
 
-    `a`, `b` and errors: as for `distance`. The bodies' `displacement` and `angular_displacement` say how they move.
-    The result has the outcome, the time of the first contact and the contacts then.
+    `a`, `b` and errors: as for `distance`, but for bodies at rest: two half-spaces and a pair that is too large give
+    None too. The bodies' `displacement` and `angular_displacement` say how they move. The result has the outcome, the
+    time of the first contact and the contacts then.
 
     >>> from separatrix.core import Body, Box, Sphere, sweep
     >>> found = sweep(Box((1, 1, 1)), Body(Sphere(0.5), position=(5, 0, 0), displacement=(-8, 0, 0)))

@@ -210,7 +210,7 @@ def difference_steps(
 def build_steps_of(
     points: Array, sources: NDArray[np.int64], count_b: int, kinds: Sequence[AxisKind], corners: Set[tuple[int, int]]
 ) -> Iterator[BuildStep]:
-    """Yields the steps of a construction with a known result, in space or in the plane.
+    """Yields the steps of a construction with a known result, in space or in the plane; makes `sources` read-only.
 
     `points` (n * m, 3) with their `sources` (n * m, 2), all `count_b` differences of A's first vertex before those of
     its second; `kinds`: the family of each face (in the plane each edge); `corners`: sources of the hull's vertices.

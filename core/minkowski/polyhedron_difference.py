@@ -361,7 +361,10 @@ def _built(
 
 
 def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
-    """Gives each row without faces of its own the faces of the rows on the same line, if any rows share a line."""
+    """Gives each row without faces of its own the faces of the rows on the same line, if any rows share a line.
+
+    Changes `axis_faces` (n, 2).
+    """
     same = pair.same_as
     if (same == np.arange(len(same))).all():
         return
