@@ -17,7 +17,7 @@ from msgspec import Struct
 from core.geometry.vector import Array
 
 from ..draw.text import font_path
-from .operations import Operation, OperationGroup, TextRun
+from .operations import Operation, texts_of
 
 FAMILY = "Separatrix Sans"
 Tables = dict[str, bytes]
@@ -30,18 +30,9 @@ _WORDS, _OFFSETS, _SCALE, _MORE, _SCALES, _MATRIX = 0x01, 0x02, 0x08, 0x20, 0x40
 def used_letters(operations: tuple[Operation, ...]) -> dict[bool, str]:
     """For each weight that the texts of `operations` use, bold or not, each of their characters once, sorted."""
     found: dict[bool, set[str]] = {}
-    for text in texts_in(operations):
+    for text in texts_of(operations):
         found.setdefault(text.bold, set()).update(text.text)
     return {bold: "".join(sorted(letters)) for bold, letters in sorted(found.items()) if letters}
-
-
-def texts_in(operations: tuple[Operation, ...]) -> Iterator[TextRun]:
-    """Yields all texts, also those in groups, in drawing order."""
-    for operation in operations:
-        if isinstance(operation, TextRun):
-            yield operation
-        elif isinstance(operation, OperationGroup):
-            yield from texts_in(operation.operations)
 
 
 class Font(Struct, frozen=True):

@@ -7,6 +7,8 @@ together by the non-zero rule.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec import Struct
 
 from core.geometry.vector import Array
@@ -119,6 +121,15 @@ class Picture(Struct, frozen=True, eq=False):
     width_mm: float | None = None
     alt: str = ""
     transparent_for: str = ""
+
+
+def texts_of(operations: Sequence[Operation]) -> Iterator[TextRun]:
+    """Yields all texts, also those in groups, in drawing order."""
+    for operation in operations:
+        if isinstance(operation, OperationGroup):
+            yield from texts_of(operation.operations)
+        elif isinstance(operation, TextRun):
+            yield operation
 
 
 def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:

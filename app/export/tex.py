@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ..draw.draw_list import Rgba
 from ..draw.label_names import GREEK, SUBSCRIPTS, SUPERSCRIPTS, by_itself, unicode_text
-from .operations import Operation, OperationGroup, Picture, TextRun
+from .operations import Operation, OperationGroup, Picture, TextRun, texts_of
 from .pdf import points_to_pixel
 
 _DOWN = {after: before for before, after in SUBSCRIPTS.items() if before != ord("-")}
@@ -88,15 +88,6 @@ def _bare(operations: Sequence[Operation]) -> Iterator[Operation]:
         if isinstance(operation, OperationGroup):
             yield replace(operation, operations=tuple(_bare(operation.operations)))
         elif not isinstance(operation, TextRun):
-            yield operation
-
-
-def texts_of(operations: Sequence[Operation]) -> Iterator[TextRun]:
-    """Yields the texts of a picture in the order in which they are drawn."""
-    for operation in operations:
-        if isinstance(operation, OperationGroup):
-            yield from texts_of(operation.operations)
-        elif isinstance(operation, TextRun):
             yield operation
 
 

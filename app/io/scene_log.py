@@ -102,12 +102,12 @@ class SceneLog:
         self._numbers = array("Q")
         try:
             self._file = open_file(self.path)
-            self._scan()
         except (OSError, ValueError) as error:
             raise SceneError("", reason_of(error), str(path)) from None
         try:
+            self._scan()
             self.deck = self._take_head()
-        except SceneError:
+        except BaseException:
             self.close()
             raise
 
@@ -156,15 +156,19 @@ class SceneLog:
         return LogLine(number, data, len(data) > SCENE_LIMIT and not data.endswith(b"\n"))
 
     def _scan(self) -> None:
+        """Finds the lines that are not blank. Raises SceneError if the file cannot be read."""
         start = number = 0
-        while data := self._file.readline(MEGABYTE):
-            number += 1
-            blank = not data.strip()
-            size = len(data)
-            while not data.endswith(b"\n") and (data := self._file.readline(MEGABYTE)):
-                blank = blank and not data.strip()
-                size += len(data)
-            if not blank:
-                self._starts.append(start)
-                self._numbers.append(number)
-            start += size
+        try:
+            while data := self._file.readline(MEGABYTE):
+                number += 1
+                blank = not data.strip()
+                size = len(data)
+                while not data.endswith(b"\n") and (data := self._file.readline(MEGABYTE)):
+                    blank = blank and not data.strip()
+                    size += len(data)
+                if not blank:
+                    self._starts.append(start)
+                    self._numbers.append(number)
+                start += size
+        except OSError as error:
+            raise SceneError("", reason_of(error), str(self.path)) from None

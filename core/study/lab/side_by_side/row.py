@@ -150,12 +150,14 @@ class Reference(ReferenceAnswer, frozen=True, eq=False):
         return None, 0
 
     def sat_row(self, row: int) -> tuple[Phase | None, int]:
-        """Returns phase and index of SAT's step about a row of its table; (None, 0) if SAT has no steps.
+        """Returns phase and index of SAT's step about a row of its table; of the last step if no step is about it.
 
-        The last step for a row beyond the steps, as without edge pairs.
+        (None, 0) if SAT has no steps.
         """
-        last = self.last(Phase.SAT)
-        return (last[0], min(row, last[1]))
+        for moment in self.query.moments:
+            if moment.phase is Phase.SAT and getattr(moment.step, "row", None) == row:
+                return moment.phase, moment.index
+        return self.last(Phase.SAT)
 
 
 def silent(method: str, precision: str, why: str) -> AnswerRow:

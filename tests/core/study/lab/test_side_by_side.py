@@ -25,12 +25,13 @@ from core.geometry.quaternion import from_axis_angle, normalized
 from core.geometry.tolerances import AGREEMENT
 from core.gjk.epa import EpaSettings, EpaStep
 from core.gjk.gjk import GjkSettings, GjkStep
+from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query
 from core.sat.sat import SatStep
 from core.shapes import Polygon
 from core.study.articles import ARTICLE_VARIANTS, ArticleVariant
 from core.study.lab.side_by_side import FLOAT32, FLOAT64, AnswerRow, Reason, methods_of, side_by_side, wrong_in_single
-from core.study.lab.side_by_side.row import LAST
+from core.study.lab.side_by_side.row import LAST, Reference
 from tests.strategies import (
     FAMILIES,
     SPHERE_FAMILIES,
@@ -314,6 +315,22 @@ def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant) -
     for scene in variant.agrees:
         row = next(row for row in side_by_side(asked(scene)) if row.article == variant.id)
         assert row.reason in (Reason.AGREES, Reason.TWO_VERDICTS)
+
+
+def test_a_row_of_sat_points_at_its_own_step_where_edge_pairs_are_left_out() -> None:
+    scene = Scene(
+        Body(Capsule(0.3, 1.0), (0.0, 1.4, 0.0), from_axis_angle((0.0, 0.0, 1.0), 0.3)), Body(Box((1.0, 1.0, 1.0)))
+    )
+    to = Reference.asked(asked(scene, AlgorithmSettings(faces_only=True)))
+    kinds = [candidate.kind for candidate in to.analysis.sat.candidates]
+    assert kinds.index(AxisKind.EDGES) < kinds.index(AxisKind.CENTRES)
+    tried = [moment for moment in to.query.moments if isinstance(moment.step, SatStep)]
+    for row, kind in enumerate(kinds):
+        place = to.sat_row(row)
+        if kind is AxisKind.EDGES:
+            assert place == (Phase.SAT, len(tried) - 1)
+        else:
+            assert [moment.step.row for moment in tried if (moment.phase, moment.index) == place] == [row]
 
 
 def test_the_middle_ends_point_at_the_axis_that_misleads_them() -> None:
