@@ -1,4 +1,4 @@
-"""The commands of the lessons: one to open each, and those of the open lesson."""
+"""The commands of the lessons: one to open each, those of the open lesson, the lecture, and those for authors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HELP_MENU, FILE_MENU = InMenu("Help"), InMenu("File")
 
 
 def lesson_commands() -> tuple[Command, ...]:
-    """The commands to open a lesson, go on, go back, get help, and leave, and to open the lecture."""
+    """The commands of the menu Help: to open and go through lessons, and to open the lecture, a deck of slides."""
 
     def is_open(app: Program) -> bool:
         return app.lessons.open
@@ -41,7 +41,7 @@ def lesson_commands() -> tuple[Command, ...]:
     def lecture(app: Program) -> None:
         app.files.open(LECTURE)
 
-    def go_on(app: Program) -> None:
+    def open_lessons(app: Program) -> None:
         if app.lessons.open:
             app.dialogs.presets = True
         else:
@@ -50,7 +50,7 @@ def lesson_commands() -> tuple[Command, ...]:
     again = "With the scene and the view that the lesson's step began with"
     tip = "Opens the last lesson where you left it, or the first; in a lesson the list of all"
     return (
-        HELP_MENU("lessons.open", "Lessons", "F2", go_on, tip, checked=is_open),
+        HELP_MENU("lessons.open", "Lessons", "F2", open_lessons, tip, checked=is_open),
         HELP_MENU("lessons.next", "Lesson: next step", "Enter", lambda app: app.lessons.next(), enabled=can_go_on),
         HELP_MENU("lessons.skip", "Lesson: skip this step", "Shift+Enter", skip, enabled=on_the_way),
         HELP_MENU("lessons.back", "Lesson: previous step", "", lambda app: app.lessons.back(), enabled=is_open),

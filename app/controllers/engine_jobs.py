@@ -29,9 +29,9 @@ from .notices import Notices
 
 PROGRAM = __name__.rpartition(".controllers")[0]
 ROOT = Path(__file__).resolve().parents[__name__.count(".")]
-"""The package with the command line (PROGRAM), and the folder that it is imported from."""
+"""The folder from which PROGRAM, the package with the command line, is imported."""
 QUESTIONS = 200
-"""Questions to each engine, which take some seconds."""
+"""The number of questions to each engine; they take some seconds."""
 FOUND_STATUS = 3
 """The exit status of a search that found something."""
 
@@ -81,9 +81,10 @@ class _Run:
 
 
 class _Asking:
-    """Computes every engine's number for each of some scenes, one engine after the other, in a thread.
+    """Computes every engine's separation for each of some scenes, one engine after the other, in a thread.
 
-    `engines`: the number of engines, 0 until it is known. `curves`: the titles and numbers so far.
+    `engines`: the number of engines, 0 until it is known. `curves`: the titles and signed separations so far, NaN
+    without one; a curve ends early if its engine lacks a shape or does not start.
     """
 
     def __init__(self, scenes: tuple[Scene, ...], pythons: Sequence[str]) -> None:
@@ -124,7 +125,7 @@ class _Asking:
                     answer = ask(scene)
                     if self._given_up or _is_the_last(answer):
                         break
-                    values.append(_number(answer))
+                    values.append(_separation(answer))
         self.done = True
 
 
@@ -133,7 +134,7 @@ def _is_the_last(answer: Answer) -> bool:
     return isinstance(answer, Unsupported) or (isinstance(answer, NotAsked) and answer.kind == "start")
 
 
-def _number(answer: Answer) -> float:
+def _separation(answer: Answer) -> float:
     number = answer.signed if isinstance(answer, EngineAnswer) else None
     return nan if number is None or not isfinite(number) else number
 
@@ -181,7 +182,10 @@ class EngineJobs:
             self._searching, self.hunt = None, replace(self.hunt, ending="Stopped.")
 
     def ask_along(self, scenes: tuple[Scene, ...], pythons: Sequence[str]) -> None:
-        """Starts to ask every engine about these scenes, and gives up the previous request; no scenes only give up."""
+        """Starts to ask every engine about these scenes, and gives up the previous request; no scenes only give up.
+
+        `pythons`: interpreters in which engines are looked for, besides the program's own.
+        """
         if self._asking is not None:
             self._asking.give_up()
             self._asking = None

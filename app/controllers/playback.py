@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 
 
 CURVE_SECONDS = 0.004
-"""Seconds of a frame for the curve of the distance over time."""
+"""The most seconds of a frame that are spent on the curve of the distance over time."""
 DRAG_SLICE = 0.0007
-"""Seconds of a frame for the curve during a drag."""
+"""The same during a drag."""
 LOOK_AGAIN = 0.03
 """Polling interval for a thread's answer, seconds."""
 PLAYING_TIME = 4.0
@@ -81,7 +81,10 @@ class MotionControl:
 
     @property
     def sweep(self) -> SweepAnswer | None:
-        """Every method's answer about the motion; None unless it is `seen`, and while the answer is not ready."""
+        """Every method's answer about the motion; None unless it is `seen`, and while the answer is not ready.
+
+        Reading it begins the computation, but during a drag only that of a quick answer.
+        """
         return self._sweeps.about(self._work.scene, dragging=self._work.dragged) if self.seen else None
 
     @property
@@ -91,7 +94,10 @@ class MotionControl:
 
     @property
     def sweep_waits(self) -> bool:
-        """Whether the answer is wanted and not ready: a slow one waits for a drag's release, then for its slices."""
+        """Whether the answer is wanted and not ready.
+
+        A slow one waits for a drag's release, then for its slices or its thread.
+        """
         return self.seen and self.sweep is None and not self._sweeps.knows(self._work.scene)
 
     def continued(self, query: Query, *, whole: bool = False) -> Query:
@@ -125,7 +131,7 @@ class MotionControl:
         self._work.view = replace(self._work.view, motion=not self.shown)
 
     def show_time(self, time: float | None) -> None:
-        """Shows the bodies at a time, or at the impact (None); stops playing."""
+        """Shows the bodies at a time, 0 to 1, or for None at the impact, else at the end; stops playing."""
         self._work.motion_playing = False
         self._work.view = replace(self._work.view, time=time)
 
@@ -176,7 +182,7 @@ EARLY = 0.004
 
 
 class Steps:
-    """The steps of the query. While the timeline is closed, only what reads `all` computes them."""
+    """The steps of the query. With a closed timeline nothing is computed until `all` is read."""
 
     def __init__(self, work: Work, preferences: Preferences, answers: AnswerCache, motion: MotionControl) -> None:
         self._work, self._preferences = work, preferences
@@ -257,7 +263,7 @@ class Steps:
     def _moves(self) -> bool:
         """Whether the shown step or part begins with an animation."""
         moment, playback = self.moment, self._work.playback
-        # There is no animation at speeds that would leave it no time.
+        # There is no animation that would take more than half of a step's time.
         hurries = playback.playing and playback.speed > 0.5 / ANIMATION
         if moment is None or hurries or not self._preferences.settings.animations:
             return False
@@ -292,7 +298,7 @@ class Steps:
             self._preferences.configure(kept)
 
     def _leave(self) -> None:
-        """Begins the motion from the step that was shown, if that is next to the one shown now.
+        """Ends the picture's motion; begins one from the step or part that was shown, if that is here or next to here.
 
         A step soon after another one, as while the timeline is scrubbed, is there at once: the picture never lags.
         """
@@ -309,7 +315,7 @@ class Steps:
 
     @property
     def step_motion(self) -> StepMotion | None:
-        """The motion from the step before; None before and after it."""
+        """The picture's motion from the step before, while it runs; else None."""
         return self._step_motion
 
     def end_motion(self) -> None:
@@ -327,7 +333,7 @@ class Steps:
         self._stepped = -inf
 
     def toggle_playing(self) -> None:
-        """Plays or pauses; playing opens a closed timeline."""
+        """Plays or pauses. Playing opens a closed timeline, and begins anew from the end."""
         self.play(toggled(self._work.playback, self.all, self.unit))
 
     def toggle_timeline(self) -> None:
@@ -337,8 +343,8 @@ class Steps:
     def play_on(self, now: float) -> None:
         """Takes the next step of playing if it is due at `now` (seconds), at most one, so that none is skipped.
 
-        Also advances the animation and the motion, and goes to a step that was waited for, unless the user has moved
-        on.
+        Also advances the animation and the motions of the picture and of the bodies, and goes to a step that was waited
+        for, unless the user has moved on.
         """
         self._now = now
         if self._work.playback.playing:
@@ -372,7 +378,10 @@ class Steps:
         self._shown = None if asked is None else (asked, self.place, self.part)
 
     def next_in(self, now: float) -> float | None:
-        """Seconds until the next frame is due after `now` (seconds); None while nothing plays."""
+        """Seconds until the next frame is due after `now` (seconds); None if none is due.
+
+        None is due while nothing plays or moves and no answer is waited for.
+        """
         due = None if self._due is None else max(0.0, self._due - now)
         moves = self.progress < 1.0 or self._step_motion is not None
         waits = due, self._motion.next_in, PACE if moves else None
@@ -397,14 +406,15 @@ class Steps:
         """Sets the playback for a new scene: at a step with the timeline open, or at the start.
 
         `step`: the step's number, from 1, or 0 for the start; `at`: its place by phase, which outranks the number. A
-        step of the motion is shown once its answer is ready. `about`: the phase whose first step is the start.
+        step of the motion is shown once its answer is ready. `about`, for the start only: the phase at whose first step
+        it is.
         """
         self._begin(step, at, about)
         self._begun = _place(self._work.playback)
 
     @property
     def stepped(self) -> bool:
-        """Whether another step is shown than where the scene was opened."""
+        """Whether the timeline is open at another step or part than at the scene's opening, or was closed then."""
         return self._work.playback.open and _place(self._work.playback) != self._begun
 
     def _begin(self, step: int, at: StepPlace | None, about: Phase | None) -> None:

@@ -20,7 +20,7 @@ from core.geometry.vector import Array, dot, length, product, unit, vec
 NEAR_PLANE = 0.01
 """Depth of a perspective camera's near plane before the eye, as a fraction of the target's distance."""
 ORTHOGRAPHIC_RANGE = 100.0
-"""Range of an orthographic camera's depth before and behind the target, in camera distances; beyond, it is clamped."""
+"""Depths 0 and 1 of an orthographic camera: so many camera distances before and behind the target; clamped beyond."""
 PITCH_LIMIT = radians(89.9)
 """Largest pitch of an orbit, radians, so that the view never turns upside down; `looking` may reach the pole itself."""
 DISTANCE_LIMITS = (1e-36, 1e36)
@@ -99,7 +99,8 @@ class Camera(Struct, frozen=True):
         """The camera moved, but not turned, to the least distance at which it sees all of `points` (n, 3), world.
 
         `aspect`: width over height of the pane. `margin` > 1 leaves room round the points; `upright_margin` replaces
-        it above and below. A single point changes only the target; no point changes nothing.
+        it above and below. A single point changes only the target; no point changes nothing. The target becomes the
+        middle of the view. The near plane is not considered: it may cut points much nearer than the target.
         """
         if len(points) == 0:
             return self
@@ -120,7 +121,7 @@ class Camera(Struct, frozen=True):
     def far_enough(self, points: Array, aspect: float, margin: float = 1.15) -> float:
         """The least distance at which the camera, neither turned nor with another target, sees all `points` (n, 3).
 
-        0 without points. `aspect` and `margin` as in `framed`.
+        0 without points. `aspect`, `margin` and the near plane as in `framed`.
         """
         x, y, z = product(points - np.array(self.target), self.basis().T).T
         tangent = tan(0.5 * self.field_of_view) / margin
@@ -130,7 +131,7 @@ class Camera(Struct, frozen=True):
     def framed_ball(self, centre: Array, radius: float, aspect: float, margin: float = 1.15) -> Camera:
         """The camera moved, but not turned, to the least distance at which it sees a whole ball about `centre` (3,).
 
-        `aspect` and `margin` as in `framed`.
+        `radius` > 0; the target becomes the centre. `aspect` and `margin` as in `framed`.
         """
         half = 0.5 * self.field_of_view
         limit = tan(half) * min(aspect, 1.0) / margin
@@ -216,7 +217,7 @@ class Projection:
     def turned(self, vectors: Array) -> Array:
         """World vectors (..., 3), rotated into the view frame and not scaled."""
         if vectors.ndim == 3 and vectors.strides[1] == 0:
-            # A broadcast array: all corners of a triangle have one vector, which is turned once.
+            # A broadcast array: the three corners share one vector, which is turned once.
             return np.broadcast_to(self.turned(vectors[:, 0])[:, None], vectors.shape)
         # One product for all rows: for (m, 3, 3) numpy would compute one for each triangle, ten times slower.
         return product(vectors.reshape(-1, 3), self.basis.T).reshape(vectors.shape)
@@ -258,7 +259,8 @@ class Projection:
 def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tuple[float, float]:
     """The middle of the view in one screen direction, and the eye's least distance from z = 0 that shows all points.
 
-    `across` (n,): coordinates in that direction; `back` (n,): z; `tangent`: of half the angle of view, less the margin.
+    `across` (n,): coordinates in that direction; `back` (n,): z; `tangent`: of half the angle of view, divided by
+    the margin.
     `orthographic`: the size of what is seen does not depend on z.
     """
     slope = 0.0 if orthographic else tangent
@@ -268,8 +270,8 @@ def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tupl
 
 
 LEAST_DRAG_SINE = 0.05
-"""Sine of the least angle at which the pointer drags along a plane (to the line of sight) or an axis (to the screen's
-normal). At smaller angles a pixel would be many times the size of the dragged thing."""
+"""A sine. The pointer drags along no plane whose angle to the line of sight has a smaller one, and along no axis whose
+angle to the screen's normal has. A pixel would be many times the size of the dragged thing."""
 
 
 class Sight(Struct, frozen=True, eq=False):

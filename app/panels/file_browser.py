@@ -1,7 +1,8 @@
 """Dialogs to open and save: the desktop's dialog if there is one, else a small browser.
 
-The browser can be used by keyboard alone: typing filters or gives a path, arrows choose, Enter opens a folder or takes
-a file, Backspace in the empty field goes up, Escape closes. The desktop's dialog is polled without waiting.
+The browser can be used by keyboard alone: typing gives a name or a path, and to open also filters, arrows choose, Enter
+opens a folder or takes a file, Backspace in the empty field goes up, Escape closes. The desktop's dialog is polled
+without waiting.
 """
 
 from __future__ import annotations
@@ -80,11 +81,15 @@ def list_folder(folder: Path, *, everything: bool = False) -> Listing:
 
 
 def matching(listing: Listing, typed: str) -> tuple[Entry, ...]:
-    """The entries whose name contains the typed text, ignoring case; all entries if it is empty or a path."""
+    """The entries whose name contains the typed text, ignoring case; all entries unless the text filters."""
     wanted = typed.strip().lower()
-    if not wanted or "/" in wanted or wanted in (".", "..", "~"):
-        return listing.entries
-    return tuple(e for e in listing.entries if wanted in e.path.name.lower())
+    return tuple(e for e in listing.entries if wanted in e.path.name.lower()) if filters(typed) else listing.entries
+
+
+def filters(typed: str) -> bool:
+    """Whether a typed text filters names: it is neither empty nor a path."""
+    wanted = typed.strip()
+    return bool(wanted) and "/" not in wanted and wanted not in (".", "..", "~")
 
 
 def resolved(folder: Path, typed: str) -> Path:
@@ -106,19 +111,19 @@ def with_suffix(path: Path, suffix: str = ".json") -> Path:
     return path if path.suffix.lower() == suffix else path.with_name(f"{path.name}{suffix}")
 
 
-def folders(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
-    """The folders at the left: the document's, those of recent files, home, and the current folder; at most 8."""
+def folders(recent: tuple[Path, ...], document: Path | None) -> tuple[Path, ...]:
+    """The folders at the left: those of the document's and recent files, home, and the working directory; at most 8."""
     found: list[Path] = []
-    for folder in (*([current.parent] if current else []), *(p.parent for p in recent), Path.home(), Path.cwd()):
+    for folder in (*([document.parent] if document else []), *(p.parent for p in recent), Path.home(), Path.cwd()):
         if folder not in found and len(found) < 8:
             found.append(folder)
     return tuple(found)
 
 
 def suggested_name(ui: PanelState) -> str:
-    """The suggested file name: of the present file, else made from the scene's or the deck's name.
+    """The suggested file name: the present file's with the new ending, else made from the scene's or the deck's name.
 
-    A bundle's name is made from the engine and the scene.
+    A bundle's name is made from the engine and the present file, else from the engine and the scene.
     """
     suffix, path = suffix_of(ui), home_of(ui)
     if suffix == ".zip":
@@ -137,7 +142,7 @@ def suffix_of(ui: PanelState) -> str:
 
 
 def home_of(ui: PanelState) -> Path | None:
-    """The present file of the scene or deck to save, if any."""
+    """The deck's file if a deck is to be saved, else the document's; None if it has none."""
     if ui.dialogs.deck:
         return None if ui.deck is None else ui.deck.path
     return ui.document.path
@@ -159,7 +164,10 @@ class FileBrowser:
         self._suffix = ".json"
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Draws the dialog while `open`, `save`, `lesson`, `deck` or `bundle` of `ui.dialogs` is true."""
+        """Draws the dialog while `open`, `save`, `lesson`, `deck` or `bundle` of `ui.dialogs` is true.
+
+        It asks with the chosen path, and then clears these five.
+        """
         dialogs = ui.dialogs
         saving = True if dialogs.naming else False if dialogs.open else None
         self._suffix = suffix_of(ui)
@@ -337,7 +345,10 @@ class FileBrowser:
         return taken
 
     def _draw_name_field(self, appearing: bool, entries: tuple[Entry, ...]) -> bool:
-        """Draws the field for name, filter or path; returns whether Enter was pressed."""
+        """Draws the field for name, filter or path; returns whether Enter was pressed.
+
+        It handles the arrows and Backspace too.
+        """
         if appearing:
             imgui.set_keyboard_focus_here()
         hint = "File name" if self._saving else "Type to search, or a path"
@@ -362,14 +373,15 @@ class FileBrowser:
     def _entered(self, entries: tuple[Entry, ...]) -> Path | None:
         """The path that Enter takes: of the chosen entry, else the typed path; None if neither is given.
 
-        To open, a typed text that is no existing path means the only entry whose name contains it.
+        To open, a typed text that filters and is no existing path means the only entry whose name contains it. Any
+        other path may not exist.
         """
         assert self._folder is not None
         if 0 <= self._chosen < len(entries):
             return entries[self._chosen].path
         if self._typed.strip():
             path = resolved(self._folder, self._typed)
-            if self._saving or exists(path) or len(entries) != 1:
+            if self._saving or exists(path) or len(entries) != 1 or not filters(self._typed):
                 return path
             return entries[0].path
         return None

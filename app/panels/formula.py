@@ -3,8 +3,8 @@
 Pointing at a symbol highlights what it names, as in a sentence.
 
 MicroTeX comes with imgui-bundle, together with Latin Modern. At its first rendering it asks for the locale
-en_US.UTF-8, and raises an error on systems without it, such as a fresh Debian. Any UTF-8 locale of the system, offered
-under that name during the first rendering, is enough. If that fails too, the formula is shown as plain text.
+en_US.UTF-8, and raises an error on systems without it, such as a fresh Debian. C.UTF-8 or POSIX.UTF-8, offered under
+that name during the first rendering, is enough. If that fails too, the formula is shown as plain text.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _renders() -> bool:
 
 
 def _renders_with_lent_locale() -> bool:
-    """Tries again with a UTF-8 locale of the system under the name MicroTeX asks for; restores the environment."""
+    """Tries again with C.UTF-8 or POSIX.UTF-8 under the name that MicroTeX asks for; restores the environment."""
     lent = next((path for folder in _LOCALE_FOLDERS for name in _LENT if (path := Path(folder, name)).is_dir()), None)
     if lent is None:
         return False
@@ -167,9 +167,9 @@ class Formulas:
     def draw(self, formula: Formula, ui: PanelState, width: float, ask: Ask, in_full: Callable[[], str] = str) -> None:
         """Draws the formula in symbols and with numbers, within `width` pixels; as plain text if that fails.
 
-        A click copies its TeX; the tooltip shows `in_full`, all digits. Below the visible part of the window it only
-        reserves its space: rendering takes longer than everything else in the card, and during a drag the numbers
-        change in every frame.
+        A click copies its TeX; the tooltip shows `in_full`, all digits. Below the visible part of the window a formula
+        that was drawn at this width only reserves its space: rendering takes longer than everything else in the card,
+        and during a drag the numbers change in every frame.
         """
         if width != self._width:
             self._width, self._heights = width, {}
@@ -192,7 +192,10 @@ class Formulas:
     def _lines(
         self, formula: Formula, theme: Theme, moment: Moment | None, width: float
     ) -> tuple[_PictureLine, ...] | None:
-        """The formula's lines, numbers beside their symbols if they fit, else below; None if it is too wide."""
+        """The formula's lines, numbers beside their symbols if they fit, else below.
+
+        None if it is too wide or cannot be rendered.
+        """
         pixels, indent = _step_down(FONT_SCALE * em()), INDENT * em()
         symbols_line, *others = formula.lines
         numbers_tex, *result_tex = (in_colour(tex(line), theme.text) for line in others)
@@ -229,7 +232,7 @@ class Formulas:
         return pointed
 
     def _fitting(self, tex: str, pixels: float, width: float) -> _Picture | None:
-        """The picture, made smaller if it is too wide; None if it would be too small to read."""
+        """The picture, made smaller if it is too wide; None if it would be too small to read or cannot be rendered."""
         found = self._picture(tex, pixels)
         if found is None or found.width <= width:
             return found
@@ -257,8 +260,8 @@ def symbol_boxes(
 ) -> tuple[tuple[SymbolPiece, tuple[int, int, int, int]], ...]:
     """The symbols of a formula with their ink's x, y, width and height in its picture, in pixels.
 
-    Found by rendering it again with a colour for each symbol, as MicroTeX does not report positions. A formula has at
-    most 62 symbols with boxes, and none if it cannot be rendered.
+    Found by rendering it again with a colour for each symbol, as MicroTeX does not report positions. Symbols
+    beyond the 62nd have no box; none has one if the formula cannot be rendered.
     """
     pieces: list[SymbolPiece] = []
 

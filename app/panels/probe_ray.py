@@ -114,12 +114,12 @@ def _unprojection_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> li
 
 
 def _put(ui: PanelState, probe: RayProbe) -> Press:
-    """A press that requests this probe in place of the one shown."""
+    """A press that shows this probe instead."""
     return lambda ask: ask.look(replace(ui.view, probe=probe))
 
 
 def _lens_rows(ui: PanelState, probe: RayProbe) -> list[Row]:
-    """The choice of the camera that shoots the ray; for a window off centre also the slider of its offset."""
+    """The radio buttons of the cameras that shoot the ray; for a window off centre also the slider of its offset."""
     lens = lens_of(probe)
     offered = [
         Radio(choice.value, lens is choice, _put(ui, with_lens(probe, choice)), LENSES[choice]) for choice in Lens
@@ -235,7 +235,10 @@ def _draw_arrows(ui: PanelState, probe: RayProbe, place: int, last: int, ask: As
 
 
 def _step_row(ui: PanelState, probe: RayProbe, number: int, place: int, step: GjkRaycastStep) -> Row:
-    """The row of a step: the bound before it, the distance left, and its result. A click shows the step."""
+    """The row of a step: the bound before it, the distance left, and its result.
+
+    A click shows the step and copies t and the distance.
+    """
     done = STOPS[step.stop] if step.stop is not None else f"on to t = {short(step.next_t)}" if step.clipped else "turns"
     words = f"{number + 1}  t ≥ {short(step.t)}, {short(max(step.distance, 0.0))} left: {done}"
     ink, what = ui.theme.winner if number == place else ui.theme.dim_text, f"t and distance of step {number + 1}"

@@ -23,8 +23,9 @@ class Quantity(Struct, frozen=True):
     """A number, or a vector (3,), of the answer, in scene units unless its meaning says otherwise.
 
     `key`, `kind`: the JSON key and its type. `title`: the name in the text, where `unit` and `note` follow the value.
-    `value`: None where the answer has none. `label`: the name in the panel, if it differs. `meaning`: a sentence, the
-    panel's tooltip and the schema's description. `certainty`: how the number is known, where the answer says so.
+    `value`: computes it from the answer; returns None where the answer has none. `label`: the name in the panel, if it
+    differs. `meaning`: a sentence, the panel's tooltip and the schema's description. `certainty`: how the number is
+    known, where the answer says so.
     """
 
     key: str

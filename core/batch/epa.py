@@ -2,12 +2,12 @@
 
 All polytopes grow together, by one vertex a step, in arrays with room for a number of vertices. A new point sees the
 faces whose planes it is in front of. The edges between seen and other faces are the horizon. If the horizon is not a
-single loop, or the room is used up, the pair ends with the gap that it has then. The caller passes such pairs to the
-single algorithm.
+single loop, or the room is used up, the pair ends with the gap that it has then. In double precision
+the caller passes pairs with too wide a gap to the single algorithm.
 
-A loop of edges has two more edges than the triangles that it cuts off, so each step adds two more faces than it
-removes. The new faces go into the places of the removed ones and two new places. So all polytopes that still grow have
-the same number of faces.
+A loop of edges with no vertex inside has two more edges than the triangles that it cuts off, so each step adds two more
+faces than it removes. The new faces go into the places of the removed ones and two new places. So all polytopes that
+still grow have the same number of faces.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SPREAD = np.array(
 """Fourteen unit directions (14, 3); the first tetrahedron's corners are support points along some of them."""
 
 _TETRAHEDRON = np.array([(0, 1, 2, 0), (0, 2, 3, 0), (2, 1, 3, 2), (1, 0, 3, 1)], dtype=np.int16)
-"""Loops of a tetrahedron's faces with the first corner repeated, counter-clockwise seen from outside.
+"""Loops of a tetrahedron's faces, one a row, with the first corner repeated, counter-clockwise seen from outside.
 
 The tetrahedron's last corner must be behind the plane of the first three.
 """
@@ -38,7 +38,7 @@ The tetrahedron's last corner must be behind the plane of the first three.
 class EpaFound(Struct, frozen=True, eq=False):
     """The depths of m pairs: `lower` and `upper` bounds (m,), and unit `normals` (3, m), from A to B.
 
-    Along the normal the depth is the upper bound. A negative upper bound proves the bodies apart. `numbers`, `weights`
+    `upper` is the depth along the normal. A negative upper bound proves the bodies apart. `numbers`, `weights`
     (3, m): support numbers and weights of three points whose weighted mean is the difference's boundary point nearest
     the origin. The weights are NaN for a difference without volume.
     """
@@ -113,10 +113,10 @@ class _Polytopes:
         return same_points(picked(self.points, np.arange(number)[:, None] * len(self.noise) + rows), points)
 
     def nearest(self, feet: Reals) -> tuple[Integers, Reals]:
-        """Returns support numbers and weights (3, m) of the points of the surfaces nearest the `feet` (3, m).
+        """Returns support numbers and weights (3, m): of the points nearest `feet`, on the faces nearest the origin.
 
-        `feet`: the origin's feet on the nearest planes. Several faces may lie in that plane, to rounding: all are
-        tried.
+        `feet` (3, m): the origin's feet on the best supporting planes. Several faces may be nearest, to rounding: all
+        are tried.
         """
         offsets = self.planes[3]
         faces, rows = np.nonzero(offsets <= np.minimum.reduce(offsets) + self.noise)
@@ -205,8 +205,8 @@ def epa(
     """The depths of m differences, by polytopes with at most `room` vertices.
 
     `simplices` (3, 4, m), with `counts` (m,) points each: GJK's last. A tetrahedron with a volume is the first
-    polytope; any other simplex is replaced by one. `numbers` (4, m): the support numbers of the points. The depth of a
-    difference without volume, to rounding, is its thickness.
+    polytope; any other simplex is replaced by one. `numbers` (4, m): the support numbers of the points. Of a
+    difference without volume, to rounding, the upper bound is the lesser support height along ± its normal.
     """
     count, dtype = len(counts), simplices.dtype
     found = EpaFound(
@@ -271,12 +271,15 @@ def _starts(
 
 
 def _see_flat(supports: PointClouds, flat: Integers, normals: Reals, found: EpaFound) -> None:
-    """Records the thickness of the differences `flat` (k,) in `found`: the lesser one along ±`normals` (3, k)."""
+    """Records the lesser support height of the differences `flat` (k,) along ±`normals` (3, k).
+
+    The lower bound is 0, or that height if it is negative.
+    """
     for way in (normals, -normals):
         values = dots(way, supports(way, flat)[0])
         thinner = values < found.upper[flat]
         found.upper[flat[thinner]], found.normals[:, flat[thinner]] = values[thinner], way[:, thinner]
-    found.lower[flat] = 0
+    found.lower[flat] = np.minimum(found.upper[flat], 0)
 
 
 def _tetrahedra(supports: PointClouds, rows: Integers, noise: Reals) -> tuple[Reals, Integers, Reals, Flags]:

@@ -65,7 +65,7 @@ class PairScale(Struct, frozen=True, eq=False):
                 raise ValueError("only one of the two bodies may be a half-space")
             if larger == inf or not any(planes):
                 raise TooLargeError(TOO_LARGE)
-        # A point has no size either. Two points leave ℓ = 0, and their touching band covers rounding alone.
+        # Nor has a point: ℓ is then the other body's, and of two points 0: their touching band covers rounding alone.
         halves = (a.shape.largest_half_extent, b.shape.largest_half_extent)
         smaller = min((half for half in halves if 0.0 < half < inf), default=0.0)
         plane_distance = sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)
@@ -81,7 +81,7 @@ class PairScale(Struct, frozen=True, eq=False):
 
     @property
     def band(self) -> float:
-        """Half width of the TOUCHING band."""
+        """Half width of the TOUCHING band of an answer without a gap; `Analysis.band` adds the answer's gap."""
         return tolerances.touching_band(self.smaller, self.larger, self.extent - self.larger)
 
     @property
@@ -91,7 +91,7 @@ class PairScale(Struct, frozen=True, eq=False):
 
     @property
     def tie(self) -> float:
-        """Separations closer than this tie."""
+        """Two axes tie if their separations differ by at most this."""
         return tolerances.TIE * self.extent
 
     @property
@@ -139,7 +139,7 @@ def half_space_of(a: AnyBody, b: AnyBody) -> SpaceAndBody[AnyBody] | None:
 
 
 def box_and_ball(a: AnyBody, b: AnyBody) -> BoxAndBall[AnyBody] | None:
-    """The box and the ball, in either order; None for other shapes."""
+    """The box and the ball, in either order; None for other shapes. A point is a ball of radius 0."""
     for box, ball, side in ((a, b, 1.0), (b, a, -1.0)):
         half, radius = box.shape.half_extents, ball_radius(ball.shape)
         if half is not None and radius is not None:
@@ -154,7 +154,7 @@ def two_boxes(a: Shaped, b: Shaped) -> tuple[Array, Array] | None:
 
 
 def two_balls(a: Shaped, b: Shaped) -> float | None:
-    """The sum of both radii; None for other shapes."""
+    """The sum of both radii, 0 for two points; None for other shapes."""
     radius_a, radius_b = ball_radius(a.shape), ball_radius(b.shape)
     return None if radius_a is None or radius_b is None else radius_a + radius_b
 

@@ -34,9 +34,10 @@ class Rounded(Struct, frozen=True, dict=True):
 
     A grown sphere, circle, capsule or half-space is again such a shape, `plain`, and gives the same answers as that,
     digit for digit. A point at the body's position grows to a sphere or circle, and a segment along y about the
-    position to a capsule. For every other shape, methods compute with the core and subtract the radius ρ at the end:
-    `s = s_core - ρ`. Raises ValueError for a radius that is not positive and finite, and for a shape that is rounded
-    already; TypeError for a radius that is no number.
+    position to a capsule. Of any other shape the members move the sharp shape's points out by the radius. If such a
+    shape has a core, algorithms compute with that and subtract the core's radius ρ at the end: `s = s_core - ρ`. Raises
+    ValueError for a radius that is not positive and finite, and for a shape that is rounded already; TypeError for a
+    radius that is no number.
     """
 
     sharp: Shape
@@ -89,7 +90,7 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def largest_half_extent(self) -> float:
-        """The sharp shape's ℓ plus the border radius."""
+        """The sharp shape's largest half extent plus the border radius."""
         return self.sharp.largest_half_extent + self.border_radius
 
     @property
@@ -137,7 +138,7 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def farthest(self) -> Farthest | None:
-        """The sharp shape's method with its point moved out by the border; None if the sharp shape has none."""
+        """The sharp shape's support map on plain numbers, its point moved out by the border; None if it has none."""
         sharp, radius = self.sharp.farthest, self.border_radius
         return None if sharp is None else lambda x, y, z: point_along(sharp(x, y, z), radius, unit_along(x, y, z))
 
@@ -146,7 +147,10 @@ class Rounded(Struct, frozen=True, dict=True):
         return -1
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
-        """The sharp shape's feature, by its name, moved out along the unit `direction` (3,)."""
+        """The sharp shape's feature with its name, moved out along the unit `direction` (3,).
+
+        It has no vertex indices.
+        """
         if self.plain is not None:
             return self.plain.support_feature(direction, tolerance)
         found = self.sharp.support_feature(direction, tolerance)
@@ -154,7 +158,7 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:
-        """The method of `plain`; None without one, and rays use the support map.
+        """The method of `plain`; None without one: rays then use the support map.
 
         The sharp shape's planes moved out would not do: they meet in sharp corners.
         """
@@ -184,7 +188,7 @@ Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace 
 
 
 def mesh_of(shape: Shape) -> MeshSource | None:
-    """The `hull_of` of a hull, with or without a border; None for any other shape."""
+    """The mesh whose hull the shape is, with or without a border; None for a hull of points and for any other shape."""
     sharp, _ = sharp_of(shape)
     return sharp.hull_of if isinstance(sharp, Hull) else None
 
@@ -200,4 +204,4 @@ def with_border(shape: Shape, border_radius: float) -> Shape:
     Raises ValueError for a radius that is negative or not finite, TypeError for one that is no number.
     """
     sharp, _ = sharp_of(shape)
-    return Rounded(sharp, border_radius) if border_radius else sharp
+    return sharp if number("a border radius", border_radius) == 0.0 else Rounded(sharp, border_radius)

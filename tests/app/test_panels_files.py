@@ -282,6 +282,15 @@ def test_the_root_typed_as_a_name_to_save_opens_that_folder(rig: Rig, tmp_path: 
     assert ui.dialogs.save
 
 
+def test_a_path_typed_to_open_is_no_filter(rig: Rig, tmp_path: Path) -> None:
+    """The folder's only file was opened, whatever path was typed."""
+    (tmp_path / "only.json").write_text("{}")
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "only.json"), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    rig.type(ui, "nowhere/else.json")
+    assert of("open", rig.press(ui, imgui.Key.enter)) == [asks.open(tmp_path / "nowhere" / "else.json")]
+
+
 def test_listing_folders(tmp_path: Path) -> None:
     for name in ("b.json", "a.jsonl", "a.ndjson", "c.png", "d.doc", ".hidden.json"):
         (tmp_path / name).write_text("")

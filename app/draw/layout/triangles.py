@@ -25,7 +25,7 @@ from .frame import LayoutFrame, PaneInView, SeenSolid
 EDGE_ON_AREA = 1e-6
 """Twice the area, in square pixels, up to which a triangle is seen edge-on and counts as a back face."""
 SHEET_BIAS = 1e-5
-"""Depth by which sheets are drawn nearer, so that a sheet in the plane of a face is visible."""
+"""Depth, 0 to 1 on the screen, by which sheets are drawn nearer, so that a sheet in a face's plane is visible."""
 LEAST_LEAD = 1e-9
 """View-frame units: a solid counts as before a sheet's plane only if its middle is more than this before it."""
 
@@ -41,7 +41,7 @@ class TriangleRun(Struct, frozen=True, eq=False):
 
 
 class SolidFaces(Struct, frozen=True, eq=False):
-    """The back and the front faces of a solid, or a sheet, which has only front faces; `box`: round them, pixels.
+    """The back and the front faces of a solid, or a sheet, which has only front faces; `box`: around them, pixels.
 
     `nearest`, `farthest`: a solid's largest and smallest z, view frame, rounded (app/draw/steady.py).
     """
@@ -148,6 +148,7 @@ def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
     """The `seams` of PlacedTriangles.
 
     `x`, `y` (3, m): corners in pixels; `sides` (m, 3): the sides, from corner k to the next, that are seams.
+    `density`: pixels to a point.
     """
     # The side from corner k + 1 to k + 2 is opposite to corner k.
     across, down = x[[2, 0, 1]] - x[[1, 2, 0]], y[[2, 0, 1]] - y[[1, 2, 0]]
@@ -157,7 +158,10 @@ def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
 
 
 def _crowded(boxes: list[Box], solids: int) -> Box:
-    """The box in which front faces may cover one another; `boxes`: of the `solids` solids, then of the sheets."""
+    """The box in which front faces may cover one another; `boxes`: of the `solids` solids, then of the sheets.
+
+    Two sheets do not count: a sheet hides nothing.
+    """
     crowded = NOWHERE
     for number in range(solids):
         # Solids are convex: no front face covers another one of its solid.

@@ -126,7 +126,7 @@ _LINES: dict[type[ManifoldStep], str] = {
 
 
 def _listing(at: At[ManifoldStep]) -> AlgorithmListing:
-    """The listing of the policy: of the overlap region, of a 2D engine, or of clipping in the scene's dimension."""
+    """The listing that fits: an engine's own, of the overlap region, or of clipping in the scene's dimension."""
     if not isinstance(at.first, FeaturesStep):
         return _OVERLAP_REGION
     if (own := _ENGINES.get(at.query.settings.preference)) is not None:
@@ -135,7 +135,10 @@ def _listing(at: At[ManifoldStep]) -> AlgorithmListing:
 
 
 def _focus(seen: Context) -> int | None:
-    """Row of the axis along the normal of the phase's first step; None if that step has no normal or none is shown."""
+    """Row of the axis along the normal of the phase's first step, else of SAT's winner.
+
+    None without a step shown, and for a step without a normal.
+    """
     step = (
         None if seen.query is None or seen.moment is None else seen.query.moments[seen.place - seen.moment.index].step
     )
@@ -153,7 +156,7 @@ _COLOURS: dict[type[ManifoldStep], dict[str, str]] = {
     WitnessStep: dict.fromkeys(("edge_a.disc", "edge_b.disc"), "nearest point of a body"),
     ReduceStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "area between the contacts kept"),
 }
-"""The meanings of looks that only one type of step has."""
+"""The meanings of looks that depend on the type of step."""
 
 
 STAGE = Stage(

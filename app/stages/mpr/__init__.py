@@ -1,4 +1,6 @@
-"""The stage of MPR: yes or no by portals, and the depth along the ray from the difference of both centres.
+"""The stage of MPR: overlap by portals, and as depth the origin's distance from the portal where the ray leaves A − B.
+
+The ray runs from v0, the difference of both centres, through the origin.
 
 Its question: which corner of the portal does the new point replace?
 """
@@ -25,7 +27,7 @@ from .steps import gave_up, line_of, mpr_text
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
-    """Yields the steps at which w replaces a corner of a portal."""
+    """Yields the steps at which w, the new support point, replaces a corner of a portal."""
     names = tuple(numbered("v", k) for k in (1, 2, 3))
     for place, step in steps_of(query, MprStep):
         if len(step.points) < 4 or step.placed is None:
@@ -65,7 +67,7 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: MprSte
 
 
 QUESTIONS = StepQuestions(_draw, leavings=_leavings, rank=-1)
-"""The rank is before GJK's, because MPR is run only if the user asked for it."""
+"""MPR's questions are asked before GJK's: whoever turned MPR on wants them."""
 _LISTING = AlgorithmListing(
     "MPR: Minkowski portal refinement",
     {
@@ -95,7 +97,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: gave_up(at.step),
-    # The bound is known once the origin is inside; MPR has no lower bound but 0.
+    # The upper bound holds once the origin is known to be in A − B; MPR has no lower bound but 0.
     bounds=StepBounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
     reach=reach_of,
     questions=QUESTIONS,

@@ -49,9 +49,9 @@ def p8_disjoint_at_either_end(scene: Scene) -> bool:
 def p9_as_printed(scene: Scene) -> float:
     """The latest time, over the axes, at which B's centre is `reA + reB` beyond A's on the positive side.
 
-    `reA`, `reB`: the effective radii. If B comes from the negative side, this is the exit, not the entry. Infinite if
-    the boxes never meet. Only the axes of boxes at rest are used, without the extra ones of the motion. Minus infinity
-    if the boxes meet without a relative motion.
+    `reA`, `reB`: the effective radii. If B comes from the negative side, this is the exit, not the entry. Only the
+    axes of boxes at rest are used, without the extra ones of the motion. The time is not limited to [0, 1]. Infinite if
+    the boxes never meet; minus infinity if they meet without a relative motion.
     """
     if not swept_axes(_boxes(scene)).meets:
         return inf
@@ -67,7 +67,7 @@ def p9_divided_by_zero(scene: Scene) -> float:
     """The latest entry over all 21 axes, each a division by `l·d`: l is the axis, d the relative displacement.
 
     The mistake: `l·d` is 0 on an axis perpendicular to the motion. The quotient is then minus infinity if the boxes
-    are apart on that axis, and infinity if they overlap.
+    are apart on that axis, and infinity if they overlap. Infinite unless the latest is in [0, 1].
     """
     axes, starts, ends, reach = _swept(scene)
     motion = _boxes(scene)
@@ -128,8 +128,8 @@ def _intervals(scene: Scene) -> IntervalResult:
 def _swept(scene: Scene) -> tuple[NDArray[np.bool_], Array, Array, Array]:
     """Returns four arrays (21,), one entry for each axis.
 
-    Whether it is not the zero vector; B's centre minus A's along it at the start; the same at the end; the sum of both
-    effective radii.
+    1: whether it is not the zero vector; 2: B's centre minus A's along it at the start; 3: the same at the end; 4: the
+    sum of both effective radii.
     """
     motion = _boxes(scene)
     axes = swept_axes(motion).axes
