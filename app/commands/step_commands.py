@@ -139,7 +139,7 @@ def _stepping(name: str, title: str, keys: str, count: int) -> Command:
 
     def step(app: Program) -> None:
         if app.work.playback.open:
-            app.steps.play(stepped(app.work.playback, app.steps.all, count, app.steps.unit))
+            app.steps.play(stepped(app.work.playback, app.steps.all, count, app.steps.step_parts))
         elif casts(app):
             step_cast(app, count)
         else:
@@ -214,7 +214,7 @@ def motion_commands() -> tuple[Command, ...]:
 
     def seen_moving(app: Program) -> bool:
         # While the timeline is open the step sets the time.
-        return app.motion.seen and not app.work.playback.open
+        return app.motion.moving_shown and not app.work.playback.open
 
     def take_away(app: Program) -> None:
         scene, none = app.work.document.committed, (0.0, 0.0, 0.0)
@@ -229,5 +229,5 @@ def motion_commands() -> tuple[Command, ...]:
         MOTION_MENU("motion.start", "Jump to the start of the motion", "Shift+Home", to_time(0.0), enabled=seen_moving),
         MOTION_MENU("motion.impact", "Jump to the impact", "Shift+End", to_time(None), enabled=seen_moving),
         MOTION_MENU("motion.end", "Jump to the end of the motion", "", to_time(1.0), enabled=seen_moving),
-        MOTION_MENU("motion.stop", "Remove the motion", "", take_away, enabled=lambda app: app.motion.seen),
+        MOTION_MENU("motion.stop", "Remove the motion", "", take_away, enabled=lambda app: app.motion.moving_shown),
     )

@@ -74,23 +74,23 @@ class MotionControl:
         return self._work.view.shows_motion(self._work.scene)
 
     @property
-    def seen(self) -> bool:
+    def moving_shown(self) -> bool:
         """Whether the motion is shown and a body moves."""
         scene = self._work.scene
         return self.shown and (moves(scene.a) or moves(scene.b))
 
     @property
     def sweep(self) -> SweepAnswer | None:
-        """Every method's answer about the motion; None unless it is `seen`, and while the answer is not ready.
+        """Every method's answer about the motion; None unless it is `moving_shown`, and while the answer is not ready.
 
         Reading it begins the computation, but during a drag only that of a quick answer.
         """
-        return self._sweeps.about(self._work.scene, dragging=self._work.dragged) if self.seen else None
+        return self._sweeps.about(self._work.scene, dragging=self._work.dragged) if self.moving_shown else None
 
     @property
     def whole_sweep(self) -> SweepAnswer | None:
-        """Every method's answer about the motion; waits for it. None unless the motion is `seen`."""
-        return self._sweeps.whole(self._work.scene) if self.seen else None
+        """Every method's answer about the motion; waits for it. None unless the motion is `moving_shown`."""
+        return self._sweeps.whole(self._work.scene) if self.moving_shown else None
 
     @property
     def sweep_waits(self) -> bool:
@@ -98,7 +98,7 @@ class MotionControl:
 
         A slow one waits for a drag's release, then for its slices or its thread.
         """
-        return self.seen and self.sweep is None and not self._sweeps.knows(self._work.scene)
+        return self.moving_shown and self.sweep is None and not self._sweeps.knows(self._work.scene)
 
     def continued(self, query: Query, *, whole: bool = False) -> Query:
         """The query with the steps about the motion added, if its answer is ready and it is shown.
@@ -149,7 +149,7 @@ class MotionControl:
         Playing stops at the end of the motion, and if the motion is no longer shown.
         """
         work = self._work
-        if self.seen:
+        if self.moving_shown:
             self._sweeps.go_on(work.scene, dragging=work.dragged)
         curve = self.curve
         if curve is not None and not curve.complete:
@@ -260,7 +260,7 @@ class Steps:
         return known[2]
 
     @property
-    def _moves(self) -> bool:
+    def _animates(self) -> bool:
         """Whether the shown step or part begins with an animation."""
         moment, playback = self.moment, self._work.playback
         # There is no animation that would take more than half of a step's time.
@@ -273,7 +273,7 @@ class Steps:
         return any(part.moves for part in self._divided(self.place) if part.name == self.part)
 
     @property
-    def unit(self) -> SubStepNames:
+    def step_parts(self) -> SubStepNames:
         """The parts by which one step on or back goes: sub-steps if slow, else whole steps."""
         return self.parts_at if self._work.playback.slow else undivided
 
@@ -288,7 +288,7 @@ class Steps:
             playback = within(playback, self.only)
         was, self._work.playback = self._work.playback, playback
         if (was.phase, was.index, was.part) != (playback.phase, playback.index, playback.part):
-            self.progress, self._moved_since = 0.0 if self._moves else 1.0, None
+            self.progress, self._moved_since = 0.0 if self._animates else 1.0, None
             self._leave()
         if not playback.playing or not was.playing or was.speed != playback.speed:
             self._due = None
@@ -309,7 +309,7 @@ class Steps:
         if asked is None or left is None or left[0] is not asked or soon or hurries:
             return
         _, place, part = left
-        alone = self.part != WHOLE and self._moves  # the sub-step has its own animation
+        alone = self.part != WHOLE and self._animates  # the sub-step has its own animation
         if self._preferences.settings.animations and not alone and near(self.place, place):
             self._step_motion = StepMotion(place, part)
 
@@ -324,7 +324,7 @@ class Steps:
 
     def begin_step(self) -> None:
         """Goes to the first part of the shown step, if steps go by parts."""
-        self.play(replace(self._work.playback, part=self.unit(place_of(self._work.playback, self.all))[0]))
+        self.play(replace(self._work.playback, part=self.step_parts(place_of(self._work.playback, self.all))[0]))
 
     def end_animation(self) -> None:
         """Ends the animation and the motion at their ends; the next step may move again."""
@@ -334,7 +334,7 @@ class Steps:
 
     def toggle_playing(self) -> None:
         """Plays or pauses. Playing opens a closed timeline, and begins anew from the end."""
-        self.play(toggled(self._work.playback, self.all, self.unit))
+        self.play(toggled(self._work.playback, self.all, self.step_parts))
 
     def toggle_timeline(self) -> None:
         """Opens or closes the timeline; the place stays."""
@@ -354,7 +354,7 @@ class Steps:
             elif now >= self._due - EARLY:
                 late = now - self._due
                 self._due = (now if late > interval else self._due) + interval
-                self.play(advanced(self._work.playback, self.all, self.unit))
+                self.play(advanced(self._work.playback, self.all, self.step_parts))
         if self.progress < 1.0:
             self._moved_since = now if self._moved_since is None else self._moved_since
             self.progress = min((now - self._moved_since) / ANIMATION, 1.0)

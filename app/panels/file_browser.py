@@ -125,7 +125,7 @@ def suggested_name(ui: PanelState) -> str:
 
     A bundle's name is made from the engine and the present file, else from the engine and the scene.
     """
-    suffix, path = suffix_of(ui), home_of(ui)
+    suffix, path = suffix_of(ui), present_file(ui)
     if suffix == ".zip":
         name = ui.document.scene.name if path is None else path.stem
         return "-".join(re.findall(r"[a-z0-9]+", f"{ui.dialogs.engine} {name}".lower())) + suffix
@@ -141,7 +141,7 @@ def suffix_of(ui: PanelState) -> str:
     return ".md" if dialogs.lesson else ".jsonl" if dialogs.deck else ".zip" if dialogs.bundle else ".json"
 
 
-def home_of(ui: PanelState) -> Path | None:
+def present_file(ui: PanelState) -> Path | None:
     """The deck's file if a deck is to be saved, else the document's; None if it has none."""
     if ui.dialogs.deck:
         return None if ui.deck is None else ui.deck.path
@@ -175,8 +175,8 @@ class FileBrowser:
         self._saving = saving
         if appearing:
             if self._folder is None or not is_folder(self._folder):
-                home = home_of(ui)
-                self._folder = home.parent if home is not None else Path.cwd()
+                present = present_file(ui)
+                self._folder = present.parent if present is not None else Path.cwd()
             self._typed = suggested_name(ui) if saving else ""
             self._chosen, self._overwrite, self._listing = -1, None, None
             if native_dialogs_exist():
@@ -253,7 +253,7 @@ class FileBrowser:
         height = max(5.0 * em(), imgui.get_content_region_avail().y - below)
         side = min(11.0 * em(), 0.3 * imgui.get_content_region_avail().x)
         if imgui.begin_child("##places", ImVec2(side, height)):
-            for k, place in enumerate(folders(ui.recent, home_of(ui))):
+            for k, place in enumerate(folders(ui.recent, present_file(ui))):
                 name = "Home" if place == Path.home() else _label(place)
                 if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
                     self._go(place)
@@ -286,7 +286,7 @@ class FileBrowser:
             self._go(taken.resolve())
             return
         target = with_suffix(taken, self._suffix) if self._saving else taken
-        if self._saving and exists(target) and target != home_of(ui):
+        if self._saving and exists(target) and target != present_file(ui):
             self._overwrite = target
         else:
             self._finish(ui, target, ask)

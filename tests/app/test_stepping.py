@@ -137,13 +137,13 @@ def test_sub_steps_are_gone_through_and_back_and_one_step_is_as_before_unless_sl
         while steps.moment.phase is not Phase.GJK:
             steps.play(stepped(desk.work.playback, steps.all, -1, steps.parts_at))
         assert (steps.moment.index, steps.part) == place
-    assert steps.unit(15) == (WHOLE,)
+    assert steps.step_parts(15) == (WHOLE,)
     steps.play(stepped(desk.work.playback, steps.all, 3, steps.parts_at))
     assert (steps.place, steps.part) == (16, "support A")
-    steps.play(stepped(desk.work.playback, steps.all, 1, steps.unit))
+    steps.play(stepped(desk.work.playback, steps.all, 1, steps.step_parts))
     assert (steps.place, steps.part) == (17, WHOLE)
     steps.play(replace(desk.work.playback, slow=True))
-    steps.play(stepped(desk.work.playback, steps.all, -1, steps.unit))
+    steps.play(stepped(desk.work.playback, steps.all, -1, steps.step_parts))
     assert (steps.place, steps.part) == (17, "drop")
 
 
