@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from app.cli.film import steps_source
 from app.draw.layout import anchors
-from app.draw.placed import PlacedPane, middle_of
+from app.draw.layout.labels import marker_boxes
+from app.draw.placed import PlacedPane, box_about, boxes_overlap, middle_of
 from app.draw.theme import theme_named
 from app.forms.files import load_pair
 from app.io.scene_file import load
@@ -143,6 +144,23 @@ def test_no_label_of_a_turns_first_picture_is_faded_though_some_change_there(nam
     beside = pictures[-3:] + pictures[1:3]
     near = [alpha / whole[key] for picture in beside for key, (_, alpha) in picture.items() if key in whole]
     assert min(near) < 0.7
+
+
+@pytest.mark.parametrize("name", ["tunnelling", "turning-boxes"])
+def test_the_distance_of_a_motion_is_whole_in_each_picture_and_no_label_slides_over_a_mark(name: str) -> None:
+    source = of_motion(prepared(replace_motion(seen_of(name))), 24, 20.0)
+    shots, told = Shots(source, LOOK), 0
+    for plan in shots.plans():
+        plan.lay_out(2)
+        for pane in shots.laid:
+            kinds = [label.kind for label in pane.viewport.draw.labels]
+            for label in pane.placed.labels:
+                if kinds[label.number] == "distance":
+                    assert label.rgba[3] == pane.viewport.draw.labels[label.number].rgba[3]
+                    told += 1
+            boxes = np.array([box_about(middle_of(label), label) for label in pane.placed.labels])
+            assert not boxes_overlap(boxes, marker_boxes(pane.placed.marks)[:, None])
+    assert told == source.count
 
 
 def strides(source: FilmPictures) -> float:
