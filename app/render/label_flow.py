@@ -1,9 +1,9 @@
 """The labels of a film that flows, such as a turn: the places that the layout chose, with calm changes between them.
 
 A label whose place changes from one picture to the next slides there, unless another label or a mark is in its way.
-Else in a turn it fades out before the change and in after it. In other films, where its words change too, it is at its
-next place at once, so that it can be read in every picture. A label that has room in some of the pictures only fades in
-and out. In the first picture, which stands for the film, no label is faded.
+Else in a turn it fades out before the change and in after it, as does a label that has room in some of the pictures
+only. In other films, whose labels change their words too, it changes at once, so that each picture can be read. In the
+first picture of a turn, which stands for the film, no label is faded.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class LabelFlow:
                 and not boxes_overlap(moved, np.concatenate((others, taken)))
             ):
                 boxes[row, around], away[row, around] = moved, away[row, around] + moves
-            elif self._closed or min(places[row, number], earlier[row, number]) < 0:
+            elif self._closed:
                 alpha[row, around] = np.minimum(alpha[row, around], self._fade(number)[inside])
         return away, alpha
 
