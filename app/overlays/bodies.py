@@ -22,6 +22,7 @@ from ..draw.meshes.mesh import ByIdentity, ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.steady import steady_shares
 from ..draw.theme import faded
+from ..state.playback import body_at, shown_time
 from .context import Context, Overlay, patch
 from .solids import EDGE_WIDTH, draw_bare, draw_polyhedron
 from .style import NAME
@@ -121,6 +122,7 @@ def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, ed
 
 
 def _names(context: Context, draw: DrawList) -> None:
+    # In a film of the motion a letter goes with its body.
     bodies = (context.scene.a, context.scene.b)
     balls = [ball_about(body) for body in bodies]
     for index, body in enumerate(bodies):
@@ -130,6 +132,9 @@ def _names(context: Context, draw: DrawList) -> None:
             point, other_anchors = corners[0], corners[1:]
         else:
             point, other_anchors = (of(body, *pair) for of in (_name_point, _other_anchors))
+        if context.filmed and context.under_way:
+            there = body_at(body, shown_time(context.view, context.sweep)).pose
+            point, other_anchors = (there.to_world(body.pose.to_local(each)) for each in (point, other_anchors))
         rgba, subject, middle = context.theme.edge(index), Subject("body", index), (0.0, 0.0)
         draw.label(
             "AB"[index],

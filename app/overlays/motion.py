@@ -329,10 +329,11 @@ def _difference(context: Context, draw: DrawList) -> None:
     told = _shown_answer(context)
     impact, time = impact_of(told), shown_time(context.view, told)
     draw_origins_path(context, draw, way, 1.8, 2.2, 70)
-    if impact is not None:
+    # A film of the motion has the impact from its time on; other pictures always mark it, and name it at its time.
+    if impact is not None and (time >= impact or not context.filmed):
         rgba = theme.winner
         draw.spots(impact * way, rgba, 6.0, theme.halo, 2.0, shape=Marker.DIAMOND)
-        if time == impact:
+        if time == impact or context.filmed:
             hit = sweep.outcome is MotionOutcome.HIT
             words = f"enters A − B at t = {instant(impact)}" if hit else "in A − B from the start"
             draw.label(

@@ -1,8 +1,9 @@
 """The labels of a film that flows, such as a turn: the places that the layout chose, with calm changes between them.
 
-A label whose place changes from one picture to the next slides there, unless another label is in its way. Else it fades
-out before the change and in after it, as does a label that has room in some of the pictures only. In the first picture,
-which stands for the film, no label is faded.
+A label whose place changes from one picture to the next slides there, unless another label or a mark is in its way.
+Else in a turn it fades out before the change and in after it, as does a label that has room in some of the pictures
+only. In other films, whose labels change their words too, it changes at once, so that each picture can be read. In the
+first picture of a turn, which stands for the film, no label is faded.
 """
 
 from __future__ import annotations
@@ -18,22 +19,28 @@ from core.geometry.vector import Array
 
 from ..draw.between import eased, stem
 from ..draw.draw_list import Subject
+from ..draw.layout.labels import marker_boxes
 from ..draw.placed import box_about, boxes_overlap, middle_of, placed_about
 from ..draw.steady import steady_pixels
 from ..draw.theme import faded
 from .moving_labels import ShownLabel, boxes_of, shown_labels
-from .step_motion import LaidPane
+from .step_motion import LaidInset, LaidPane
 
 LabelName = tuple[int, Subject, str, int]
 """A label's name in all pictures: its view's number, its subject, its text without numbers, and its number among labels
-that agree in these."""
-
-
+that agree in these. Labels of MEASURE have the kind in place of the text."""
+MEASURE = "distance"
+"""The kind of labels that are one and the same while bodies move: a distance turns into a depth when they meet."""
 JUMP = 12.0
 """Points that a label moves about its anchor from a picture to the next if it changes its place; a rail that turns with
 the camera moves its labels less."""
 MOST_PLACES = 1000
 """More than the places that a label has at one anchor."""
+
+
+def _not_to_cover(view: LaidPane | LaidInset) -> Array:
+    """The boxes (n, 4) in a view that no label slides over, pixels."""
+    return np.concatenate((boxes_of(view.viewport.room.taken), marker_boxes(view.placed.marks)))
 
 
 class LabelFlow:
@@ -46,7 +53,7 @@ class LabelFlow:
     def __init__(self, count: int, reach: int, *, closed: bool) -> None:
         self._count, self._reach, self._closed = count, min(reach, count // 2), closed
         self._labels: dict[LabelName, list[ShownLabel | None]] = {}
-        self._taken: list[Array] = []
+        self._taken: list[list[Array]] = []
         self._number, self._density = 0, 1.0
         self._settled: tuple[Array, Array] | None = None
 
@@ -54,11 +61,13 @@ class LabelFlow:
         """Adds the next picture."""
         views = [view for pane in panes for view in pane.views]
         self._density = panes[0].viewport.density
-        self._taken = [boxes_of(view.viewport.room.taken) for view in views]
+        self._taken.append([_not_to_cover(view) for view in views])
         for number, view in enumerate(views):
             times = Counter[tuple[object, ...]]()
             for shown in shown_labels(view.viewport, view.placed):
-                name = number, shown.label.subject, stem(shown.label.whole or shown.label.text)
+                kind = view.viewport.draw.labels[shown.label.number].kind
+                words = kind if kind == MEASURE else stem(shown.label.whole or shown.label.text)
+                name = number, shown.label.subject, words
                 times[name] += 1
                 self._labels.setdefault((*name, times[name]), [None] * self._count)[self._number] = shown
         self._number += 1
@@ -68,7 +77,7 @@ class LabelFlow:
         if self._settled is None:
             self._settled = self._settle()
         away, alpha = (each[:, number] for each in self._settled)
-        found: list[list[ShownLabel]] = [[] for _ in self._taken]
+        found: list[list[ShownLabel]] = [[] for _ in self._taken[number]]
         for row, (name, pictures) in enumerate(self._labels.items()):
             shown = pictures[number]
             if shown is not None:
@@ -93,7 +102,10 @@ class LabelFlow:
         view, alpha = np.array([name[0] for name in self._labels]), np.ones(size)
         earlier = np.roll(places, 1, axis=1)
         jumps, drifts = (each - np.roll(each, 1, axis=1) for each in (away, anchors))
-        far, drift = (np.nan_to_num(np.hypot(each[..., 0], each[..., 1])) for each in (jumps, drifts))
+        # An anchor that goes on as before the change, or as after it, does not jump.
+        swerves = [drifts, *(drifts - np.roll(drifts, by, axis=1) for by in (1, -1))]
+        far, *drift = (np.hypot(each[..., 0], each[..., 1]) for each in (jumps, *swerves))
+        far, drift = np.nan_to_num(far), np.nan_to_num(np.fmin.reduce(drift))
         changed = (places != earlier) | (far > JUMP * self._density)
         # A label whose anchor jumps, as with a rail that changes sides, does not slide.
         steady = (places % 2 == earlier % 2) & (drift <= 0.5 * far)
@@ -109,16 +121,24 @@ class LabelFlow:
             moves = lag[inside, None] * jumps[row, number]
             moved = boxes[row, around] + np.tile(moves[:, :2], 2)
             others = boxes[np.nonzero((view == view[row]) & (np.arange(len(view)) != row))[0][:, None], around]
-            taken = np.repeat(self._taken[view[row]][:, None], len(around), axis=1)
+            taken = self._taken_in(around.tolist(), int(view[row]))
             if (
                 steady[row, number]
                 and not np.isnan(moved).any()
                 and not boxes_overlap(moved, np.concatenate((others, taken)))
             ):
                 boxes[row, around], away[row, around] = moved, away[row, around] + moves
-            else:
+            elif self._closed:
                 alpha[row, around] = np.minimum(alpha[row, around], self._fade(number)[inside])
         return away, alpha
+
+    def _taken_in(self, numbers: Sequence[int], view: int) -> Array:
+        """The boxes (k, n, 4) in a view of n pictures that no label slides over; nan where a picture has fewer."""
+        boxes = [self._taken[number][view] for number in numbers]
+        found = np.full((max(map(len, boxes)), len(boxes), 4), nan)
+        for column, here in enumerate(boxes):
+            found[: len(here), column] = here
+        return found
 
     def _fade(self, number: int) -> Array:
         """The opacities of a label in the pictures round its change at picture `number`.

@@ -10,8 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.cli.film import steps_source
+from app.draw.draw_list import Marker
 from app.draw.layout import anchors
-from app.draw.placed import PlacedPane, middle_of
+from app.draw.layout.labels import marker_boxes
+from app.draw.placed import PlacedPane, box_about, boxes_overlap, middle_of
 from app.draw.theme import theme_named
 from app.forms.files import load_pair
 from app.io.scene_file import load
@@ -32,6 +34,7 @@ from app.render.moving_labels import shown_labels
 from app.render.pictures import build
 from app.render.still import Stills, planned, prepared
 from app.state.export_options import ExportOptions
+from app.state.playback import body_at
 from app.state.view import TRIAD, Panes, Seen, View
 from core.analysis.analysis import analyse
 from core.geometry.vector import Array
@@ -143,6 +146,23 @@ def test_no_label_of_a_turns_first_picture_is_faded_though_some_change_there(nam
     beside = pictures[-3:] + pictures[1:3]
     near = [alpha / whole[key] for picture in beside for key, (_, alpha) in picture.items() if key in whole]
     assert min(near) < 0.7
+
+
+@pytest.mark.parametrize("name", ["tunnelling", "turning-boxes"])
+def test_the_distance_of_a_motion_is_whole_in_each_picture_and_no_label_slides_over_a_mark(name: str) -> None:
+    source = of_motion(prepared(replace_motion(seen_of(name))), 24, 20.0)
+    shots, told = Shots(source, LOOK), 0
+    for plan in shots.plans():
+        plan.lay_out(2)
+        for pane in shots.laid:
+            kinds = [label.kind for label in pane.viewport.draw.labels]
+            for label in pane.placed.labels:
+                if kinds[label.number] == "distance":
+                    assert label.rgba[3] == pane.viewport.draw.labels[label.number].rgba[3]
+                    told += 1
+            boxes = np.array([box_about(middle_of(label), label) for label in pane.placed.labels])
+            assert not boxes_overlap(boxes, marker_boxes(pane.placed.marks)[:, None])
+    assert told == source.count
 
 
 def strides(source: FilmPictures) -> float:
@@ -267,6 +287,36 @@ def test_the_first_picture_of_a_motion_shows_the_bodies_on_their_way(name: str) 
     # A single picture of the start shows the answer there.
     alone = replace(source.seen(0), filmed=False)
     assert "interval-numbers" in {label.kind for label in build(Context(**alone.facts)).world.labels} - labelled[0]
+
+
+@pytest.mark.parametrize("name", ["tunnelling", "turning-boxes", "flat-tunnelling"])
+def test_a_letter_goes_with_its_body_in_a_film_of_the_motion(name: str) -> None:
+    source, scene = of_motion(prepared(replace_motion(seen_of(name))), 5, 25.0), seen_of(name).scene
+    for index in (0, 1):
+        letters = [
+            next(label for label in build(Context(**source.seen(k).facts)).world.labels if label.text == "AB"[index])
+            for k in range(5)
+        ]
+        poses = [body_at(scene.body(index), k / 4).pose for k in range(5)]
+        for pose, letter in zip(poses, letters, strict=True):
+            for point, first in (
+                (letter.point, letters[0].point),
+                (letter.other_anchors[:, :3], letters[0].other_anchors[:, :3]),
+            ):
+                np.testing.assert_allclose(pose.to_local(point), poses[0].to_local(first), atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["tunnelling", "flat-tunnelling"])
+def test_a_film_of_the_motion_marks_and_names_the_impact_from_then_on(name: str) -> None:
+    source = of_motion(prepared(replace_motion(seen_of(name))), 9, 25.0)
+    sweep = source.seen(0).sweep
+    assert sweep is not None
+    assert sweep.result.time is not None
+    for k in range(9):
+        draw = build(Context(**source.seen(k).facts)).difference
+        told = any(label.text.startswith("enters A − B") for label in draw.labels)
+        marked = any(marks.shape is Marker.DIAMOND for marks in draw.marks)
+        assert told is marked is (k / 8 >= sweep.result.time)
 
 
 @pytest.mark.parametrize(

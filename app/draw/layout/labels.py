@@ -237,7 +237,7 @@ def lay_labels(
 ) -> list[LaidLabels]:
     """Places the labels with visible anchors; returns the result of each pane. `marks`, `rooms`: of each pane."""
     known = [_Previous.of(room) for room in rooms]
-    seen, bars, markers = _visible(frame, known), _bars(frame), [_boxes(each) for each in marks]
+    seen, bars, markers = _visible(frame, known), _bars(frame), [marker_boxes(each) for each in marks]
     nowhere = np.zeros((0, 2))
     found = [LaidLabels((), leaders_of([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
     if not seen.labels:
@@ -660,7 +660,7 @@ def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
     return under
 
 
-def _boxes(marks: PlacedMarks) -> Array:
+def marker_boxes(marks: PlacedMarks) -> Array:
     """The boxes round a pane's opaque markers, (n, 4): left, top, right, bottom."""
     firm = np.maximum(marks.fill[:, 3], marks.stroke[:, 3]) >= LEAST_FIRM
     centre, radius = steady_pixels(marks.centre[firm]), marks.radius[firm, None]
