@@ -60,13 +60,13 @@ AREA_COST is for a box that lies on bodies; a label that stands on its point has
 on two, whose names it could both be. END_COST is for a place at the end of a rail, OTHER_COST for a place at another
 anchor than the first; lines through the box have the prices in `ink`.
 """
-DEAR, BRIEF_COST, DROP_COST = 5.0, 3.0, 20.0
+DEAR, BRIEF_COST, DROP_COST = 5.0, 5.0, 20.0
 """The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
 MOST_BRIEF = 3
 """The number of labels of a pane, the dearest first, for which fewer words are tried: each takes a layout."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST = 8.0
+CROSS_COST = 14.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
 WORD_GAP, ONE_LINE_COST = 0.6, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
@@ -95,7 +95,7 @@ NAMES_OF_POINTS = frozenset({"point-names", "vertex-names", "origin-name", "cont
 """The kinds of labels that would name another point if they stood nearer to its dot than to their own."""
 LETTERS = 0.5
 """Height of the letters, in heights of their box."""
-OTHER_DOT_COST = 2.0
+OTHER_DOT_COST = 3.0
 """Cost of a place that is nearer to another point's dot. It has a leader from LEADER_FROM_CLOSE."""
 SMALL = 11.0
 """Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
