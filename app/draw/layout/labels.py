@@ -66,7 +66,7 @@ MOST_BRIEF = 3
 """The number of labels of a pane, the dearest first, for which fewer words are tried: each takes a layout."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST = 14.0
+CROSS_COST = 11.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
 WORD_GAP, ONE_LINE_COST = 0.6, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
@@ -95,7 +95,7 @@ NAMES_OF_POINTS = frozenset({"point-names", "vertex-names", "origin-name", "cont
 """The kinds of labels that would name another point if they stood nearer to its dot than to their own."""
 LETTERS = 0.5
 """Height of the letters, in heights of their box."""
-OTHER_DOT_COST = 3.0
+OTHER_DOT_COST = 5.0
 """Cost of a place that is nearer to another point's dot. It has a leader from LEADER_FROM_CLOSE."""
 SMALL = 11.0
 """Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
@@ -512,7 +512,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     blocked[:, 1 + END_PLACES :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
-    lead = np.repeat(some.lead[:, None], cost.shape[1], axis=1)
+    lead = np.zeros(cost.shape) + some.lead[:, None]
     # Where a label is wanted, or at the end of its rail, it needs no line to its anchor.
     lead[:, : 1 + END_PLACES] = inf
     return _Places(middles, sizes, cost.copy(), cost, lead, blocked, np.full(len(labels), -1))
@@ -627,30 +627,29 @@ def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
     return out
 
 
-def _part_from_other_dots(places: _Places, some: _Anchored, density: Array, points: Sequence[Array]) -> None:
+def _part_from_other_dots(places: _Places, some: _Anchored, density: Array, points: Sequence[_Dots]) -> None:
     """Gives the names of points leaders in the places that are nearer to another point's dot, and a cost for these.
 
-    `density` (p,): pixels to a point of each pane; `points`: of each pane, as `_dots` finds them.
+    `density` (p,): pixels to a point of each pane; `points`: the dots of each pane.
     """
     named = np.array([label.kind in NAMES_OF_POINTS for label in some.labels])
     close = LEADER_FROM_CLOSE * _shrunk(some.labels) * density[some.pane]
     for number, first, last in _runs(some.pane):
-        rows = first + np.nonzero(named[first:last])[0]
-        x, y, reach = points[number].T
-        anchor_x, anchor_y = some.anchors[rows].T[..., None]
-        (middle_x, middle_y), (half_x, half_y) = np.moveaxis(places.middles[rows], -1, 0), 0.5 * places.sizes[rows].T
-        half_x, half_y = half_x[:, None], LETTERS * half_y[:, None]
-        own = np.hypot(
-            np.maximum(np.abs(anchor_x - middle_x) - half_x, 0.0), np.maximum(np.abs(anchor_y - middle_y) - half_y, 0.0)
-        )
-        apart = np.hypot(
-            np.maximum(np.abs(x - middle_x[..., None]) - half_x[..., None], 0.0),
-            np.maximum(np.abs(y - middle_y[..., None]) - half_y[..., None], 0.0),
+        rows = first + named[first:last].nonzero()[0]
+        at, reach = points[number]
+        middles, anchors, half = places.middles[rows, :, None], some.anchors[rows, None], 0.5 * places.sizes[rows]
+        half_x, half_y = half[:, :1], LETTERS * half[:, 1:]
+        own, apart = (
+            np.hypot(
+                np.maximum(np.abs(x - middles[..., 0]) - half_x[..., None], 0.0),
+                np.maximum(np.abs(y - middles[..., 1]) - half_y[..., None], 0.0),
+            )
+            for x, y in ((anchors[..., :1], anchors[..., 1:]), (at[:, 0], at[:, 1]))
         )
         # A dot on the anchor is its own, or as near.
-        others = np.hypot(x - anchor_x, y - anchor_y) > reach
-        nearer = (others[:, None] & (apart < own[..., None])).any(axis=2)
-        places.lead[rows] = np.where(nearer, np.minimum(places.lead[rows], close[rows, None]), places.lead[rows])
+        others = np.hypot(at[:, 0] - anchors[..., 0], at[:, 1] - anchors[..., 1]) > reach
+        nearer = np.logical_or.reduce(others[:, None] & (apart < own), axis=2)
+        places.lead[rows] = np.minimum(places.lead[rows], np.where(nearer, close[rows, None], inf))
         places.own[rows] += OTHER_DOT_COST * nearer
 
 
@@ -702,13 +701,14 @@ def _boxes(marks: PlacedMarks) -> Array:
     return np.hstack((centre - radius, centre + radius))
 
 
-def _dots(marks: Sequence[PlacedMarks]) -> list[Array]:
-    """The places and radii (n, 3) of each pane's visible markers of points, which are no arrow heads."""
+_Dots = tuple[Array, Array]
+"""The places (n, 2) and radii (n,) of a pane's visible markers of points, pixels."""
+
+
+def _dots(marks: Sequence[PlacedMarks]) -> list[_Dots]:
+    """The markers of each pane that are no arrow heads."""
     seen = [(each.shape != Marker.TRIANGLE) & (np.maximum(each.fill[:, 3], each.stroke[:, 3]) > 0.0) for each in marks]
-    return [
-        np.column_stack((steady_pixels(each.centre[rows]), each.radius[rows]))
-        for each, rows in zip(marks, seen, strict=True)
-    ]
+    return [(steady_pixels(each.centre[rows]), each.radius[rows]) for each, rows in zip(marks, seen, strict=True)]
 
 
 def _on_markers(middles: Array, half: Array, markers: Array, density: float) -> BoolArray:
