@@ -95,7 +95,7 @@ NAMES_OF_POINTS = frozenset({"point-names", "vertex-names", "origin-name", "cont
 """The kinds of labels that would name another point if they stood nearer to its dot than to their own."""
 LETTERS = 0.5
 """Height of the letters, in heights of their box."""
-OTHER_DOT_COST = 5.0
+OTHER_DOT_COST = 2.0
 """Cost of a place that is nearer to another point's dot. It has a leader from LEADER_FROM_CLOSE."""
 SMALL = 11.0
 """Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
