@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.camera import Camera, Projection
 from app.draw.draw_list import DrawList, Hidden, Layer, Subject
-from app.draw.layout import HOLD, Viewport, anchors, in_view, layout
+from app.draw.layout import HOLD, LabelRoom, Viewport, anchors, in_view, lay_out, layout
 from app.draw.layout import labels as labels_of_layout
 from app.draw.layout.frame import LayoutFrame
 from app.draw.layout.ink import Ink
@@ -552,3 +552,29 @@ def test_two_labels_on_one_line_do_not_read_as_one():
     first, second = sorted(laid(draw).labels, key=lambda label: label.x)
     on_one_line = abs(first.y + 0.5 * first.height - second.y - 0.5 * second.height) < 0.5 * first.height
     assert not on_one_line or second.x - (first.x + first.width) >= 0.6 * first.height
+
+
+@pytest.mark.parametrize("kind", ["vertex-names", "notes"])
+def test_the_name_of_a_point_beside_another_points_dot_has_a_leader(kind):
+    unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    own, other = np.zeros(3), np.array((40.0 / unit, 0.0, 0.0))
+    draw = DrawList()
+    draw.points(np.array((own, other)), WHITE, 4.0)
+    # The wanted place is about 25 points from its own dot and 10 below the other one.
+    draw.label("A.v1", own, WHITE, offset=(40.0, 22.0), priority=60, kind=kind)
+    room = LabelRoom(previous=(replace(laid(draw).labels[0], place=0),), stay=HOLD)
+    (placed,) = lay_out([Viewport(draw, FRONT, WIDTH, HEIGHT, 1.0, room)], measure, HALO)
+    (label,) = placed.labels
+    assert label.x + 0.5 * label.width == pytest.approx(WIDTH / 2 + 40.0, abs=1.0)
+    assert placed.leaders == (1 if kind == "vertex-names" else 0)
+
+
+def test_the_name_of_a_point_stands_at_its_own_dot_where_that_is_possible():
+    unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    draw = DrawList()
+    draw.points(np.array(((0.0, 0.0, 0.0), (40.0 / unit, 0.0, 0.0))), WHITE, 4.0)
+    draw.label("A.v1", np.zeros(3), WHITE, offset=(40.0, 22.0), priority=60, kind="vertex-names")
+    placed = laid(draw)
+    (label,) = placed.labels
+    assert placed.leaders == 0
+    assert label.x + 0.5 * label.width < WIDTH / 2 + 20.0

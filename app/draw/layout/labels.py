@@ -28,7 +28,7 @@ from msgspec.structs import astuple, replace
 from core.geometry.vector import Array, dots, product
 
 from ..camera import NEAR_PLANE
-from ..draw_list import NO_OTHER_ANCHORS, Dash, IntArray, Label, Subject
+from ..draw_list import NO_OTHER_ANCHORS, Dash, IntArray, Label, Marker, Subject
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
 from .frame import LayoutFrame, PaneInView, Taken, lifted
@@ -60,13 +60,13 @@ AREA_COST is for a box that lies on bodies; a label that stands on its point has
 on two, whose names it could both be. END_COST is for a place at the end of a rail, OTHER_COST for a place at another
 anchor than the first; lines through the box have the prices in `ink`.
 """
-DEAR, BRIEF_COST, DROP_COST = 5.0, 3.0, 20.0
+DEAR, BRIEF_COST, DROP_COST = 5.0, 5.0, 20.0
 """The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
 MOST_BRIEF = 3
 """The number of labels of a pane, the dearest first, for which fewer words are tried: each takes a layout."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST = 8.0
+CROSS_COST = 11.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
 WORD_GAP, ONE_LINE_COST = 0.6, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
@@ -91,6 +91,12 @@ LEADER_FROM = 16.0
 CLOSE, LEADER_FROM_CLOSE = 7.0, 6.0
 """Points between the anchors of two labels of one kind that are so close that the first has a leader nearly always, and
 the points beyond which it has."""
+NAMES_OF_POINTS = frozenset({"point-names", "vertex-names", "origin-name", "contact-names", "direction-names"})
+"""The kinds of labels that would name another point if they stood nearer to its dot than to their own."""
+LETTERS = 0.5
+"""Height of the letters, in heights of their box."""
+OTHER_DOT_COST = 2.0
+"""Cost of a place that is nearer to another point's dot. It has a leader from LEADER_FROM_CLOSE."""
 SMALL = 11.0
 """Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
 The words of a large map are small, because the map is enlarged."""
@@ -216,14 +222,15 @@ class _Anchored(Struct, frozen=True, eq=False):
 class _Places(Struct, frozen=True, eq=False):
     """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool.
 
-    `own` (l, c): the cost without what is subtracted where the label was before. `held` (l,): the place of each that it
-    keeps as long as that is free, -1 for none.
+    `own` (l, c): the cost without what is subtracted where the label was before. `lead` (l, c): pixels from the anchor
+    beyond which there is a leader. `held` (l,): the place of each that it keeps as long as that is free, -1 for none.
     """
 
     middles: Array
     sizes: Array
     cost: Array
     own: Array
+    lead: Array
     blocked: BoolArray
     held: IntArray
 
@@ -238,6 +245,7 @@ def lay_labels(
     """Places the labels with visible anchors; returns the result of each pane. `marks`, `rooms`: of each pane."""
     known = [_Previous.of(room) for room in rooms]
     seen, bars, markers = _visible(frame, known), _bars(frame), [marker_boxes(each) for each in marks]
+    points = _dots(marks)
     nowhere = np.zeros((0, 2))
     found = [LaidLabels((), leaders_of([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
     if not seen.labels:
@@ -252,6 +260,7 @@ def lay_labels(
 
     def laid(some: _Anchored, rings: int, before: Sequence[_Earlier]) -> tuple[_Places, IntArray]:
         places = _places(some, frame, measure, rings, bars)
+        _part_from_other_dots(places, some, frame.density, points)
         if ink is not None:
             lines, area, both = ink.under(places.middles, places.sizes, some.pane)
             on_it = np.nonzero(~_stand_beside(some.labels))[0]
@@ -323,9 +332,7 @@ def _laid(some: _Anchored, places: _Places, chosen: IntArray, density: float) ->
     shifts = density * np.array([some.labels[row].shift for row in kept.tolist()]).reshape(-1, 2)
     corners = middles[kept, chosen[kept]] + shifts - 0.5 * sizes[kept]
     leans = _leans(some.anchors[kept, 0], corners[:, 0], sizes[kept, 0])
-    # At the end of its rail it needs no line to it.
-    away = (chosen[kept] > END_PLACES) | shifts.any(axis=1)
-    lead = np.where(away, some.lead[kept], inf)
+    lead = np.where(shifts.any(axis=1), some.lead[kept], places.lead[kept, chosen[kept]])
     each = ((some.labels[row], some.whole[row]) for row in kept.tolist())
     labels = [(label, "" if label.text == whole else whole) for label, whole in each]
     numbers = [(some.numbers[row], some.which[row]) for row in kept.tolist()]
@@ -505,7 +512,10 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     blocked[:, 1 + END_PLACES :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
-    return _Places(middles, sizes, cost.copy(), cost, blocked, np.full(len(labels), -1))
+    lead = np.zeros(cost.shape) + some.lead[:, None]
+    # Where a label is wanted, or at the end of its rail, it needs no line to its anchor.
+    lead[:, : 1 + END_PLACES] = inf
+    return _Places(middles, sizes, cost.copy(), cost, lead, blocked, np.full(len(labels), -1))
 
 
 def _at_ends(
@@ -617,6 +627,32 @@ def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
     return out
 
 
+def _part_from_other_dots(places: _Places, some: _Anchored, density: Array, points: Sequence[_Dots]) -> None:
+    """Gives the names of points leaders in the places that are nearer to another point's dot, and a cost for these.
+
+    `density` (p,): pixels to a point of each pane; `points`: the dots of each pane.
+    """
+    named = np.array([label.kind in NAMES_OF_POINTS for label in some.labels])
+    close = LEADER_FROM_CLOSE * _shrunk(some.labels) * density[some.pane]
+    for number, first, last in _runs(some.pane):
+        rows = first + named[first:last].nonzero()[0]
+        at, reach = points[number]
+        middles, anchors, half = places.middles[rows, :, None], some.anchors[rows, None], 0.5 * places.sizes[rows]
+        half_x, half_y = half[:, :1], LETTERS * half[:, 1:]
+        own, apart = (
+            np.hypot(
+                np.maximum(np.abs(x - middles[..., 0]) - half_x[..., None], 0.0),
+                np.maximum(np.abs(y - middles[..., 1]) - half_y[..., None], 0.0),
+            )
+            for x, y in ((anchors[..., :1], anchors[..., 1:]), (at[:, 0], at[:, 1]))
+        )
+        # A dot on the anchor is its own, or as near.
+        others = np.hypot(at[:, 0] - anchors[..., 0], at[:, 1] - anchors[..., 1]) > reach
+        nearer = np.logical_or.reduce(others[:, None] & (apart < own), axis=2)
+        places.lead[rows] = np.minimum(places.lead[rows], np.where(nearer, close[rows, None], inf))
+        places.own[rows] += OTHER_DOT_COST * nearer
+
+
 def _edge_cost(places: _Places, pane: IntArray, frame: LayoutFrame) -> Array:
     """The costs (l, c) of boxes for being near the border of their pane."""
     whole = np.array([(view.projection.width, view.projection.height) for view in frame.panes])[pane, None]
@@ -632,9 +668,7 @@ def _leader_cost(places: _Places, some: _Anchored, ink: Ink, thorough: BoolArray
     rows = np.nonzero(thorough[some.pane])[0]
     start, half = some.anchors[rows, None], 0.5 * places.sizes[rows, None]
     way = np.clip(start, places.middles[rows] - half, places.middles[rows] + half) - start
-    led = dots(way, way) > (some.lead[rows] ** 2)[:, None]
-    led[:, : 1 + END_PLACES] = False
-    number, place = np.nonzero(led)
+    number, place = np.nonzero(dots(way, way) > places.lead[rows] ** 2)
     row = rows[number]
     cost[row, place] = ink.across(some.anchors[row], way[number, place], some.pane[row])
     return cost
@@ -665,6 +699,16 @@ def marker_boxes(marks: PlacedMarks) -> Array:
     firm = np.maximum(marks.fill[:, 3], marks.stroke[:, 3]) >= LEAST_FIRM
     centre, radius = steady_pixels(marks.centre[firm]), marks.radius[firm, None]
     return np.hstack((centre - radius, centre + radius))
+
+
+_Dots = tuple[Array, Array]
+"""The places (n, 2) and radii (n,) of a pane's visible markers of points, pixels."""
+
+
+def _dots(marks: Sequence[PlacedMarks]) -> list[_Dots]:
+    """The markers of each pane that are no arrow heads."""
+    seen = [(each.shape != Marker.TRIANGLE) & (np.maximum(each.fill[:, 3], each.stroke[:, 3]) > 0.0) for each in marks]
+    return [(steady_pixels(each.centre[rows]), each.radius[rows]) for each, rows in zip(marks, seen, strict=True)]
 
 
 def _on_markers(middles: Array, half: Array, markers: Array, density: float) -> BoolArray:
@@ -728,7 +772,7 @@ class _Board:
         self.orders = [sorted(range(len(cost)), key=cost.__getitem__) for cost, _, _ in self.candidates]
         self.halves: list[list[float]] = (0.5 * places.sizes[[start for start, _ in runs]]).tolist()
         self.anchors: list[list[list[float]]] = [some.anchors[start:end].tolist() for start, end in runs]
-        self.leads: list[list[float]] = [some.lead[start:end].tolist() for start, end in runs]
+        self.leads: list[list[float]] = [places.lead[start:end].ravel().tolist() for start, end in runs]
         self.markers = [
             [[box for box in markers if not (box[0] <= x <= box[2] and box[1] <= y <= box[3])] for x, y in own]
             for own in self.anchors
@@ -801,9 +845,8 @@ class _Board:
         """The box of a label in a place, and its leader, None for none."""
         _, xs, ys = self.candidates[row]
         (half_x, half_y), x, y = self.halves[row], xs[place], ys[place]
-        which, own = divmod(place, self.count)
-        least, anchor = self.leads[row][which], self.anchors[row][which]
-        line = _leader(anchor, x, y, half_x, half_y, least) if own > END_PLACES else None
+        least, anchor = self.leads[row][place], self.anchors[row][place // self.count]
+        line = _leader(anchor, x, y, half_x, half_y, least) if least < inf else None
         return (x - half_x, y - half_y, x + half_x, y + half_y), line
 
     def _in_the_way(self, row: int, place: int) -> list[int]:
