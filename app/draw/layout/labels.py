@@ -513,7 +513,7 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
     lead = np.zeros(cost.shape) + some.lead[:, None]
-    # Where a label is wanted, or at the end of its rail, it needs no line to its anchor.
+    # A label needs no line to its anchor where it is wanted, or at the end of its rail.
     lead[:, : 1 + END_PLACES] = inf
     return _Places(middles, sizes, cost.copy(), cost, lead, blocked, np.full(len(labels), -1))
 
