@@ -226,7 +226,7 @@ class _Search:
 
     def __init__(self, difference: Difference, settings: MprSettings) -> None:
         self.difference, self.settings = difference, settings
-        self.larger = difference.larger
+        self.largest_radius = difference.largest_radius
         self.rounding = settings.gap * difference.extent
         self.best: _SupportOfDifference | None = None
         self.inside = False
@@ -304,7 +304,7 @@ def _centre(difference: Difference, a: Body, b: Body, nudge: float) -> tuple[Dif
     on_a, on_b = interior_point(a), interior_point(b) + array_of(difference.offset)
     w, moved = on_a - on_b, None
     if not w.any():
-        moved = frozen(np.array((nudge * difference.larger, 0.0, 0.0)))
+        moved = frozen(np.array((nudge * difference.largest_radius, 0.0, 0.0)))
         w = moved
     return DifferencePoint(triple(on_a), triple(on_b), -1, -1, ZERO, triple(w)), moved
 
@@ -330,7 +330,7 @@ def _discover(search: _Search, points: _Points) -> Steps[MprStep, tuple[MprStop 
         stop = MprStop.TOUCHING
     normal = cross(v0, first.point.xyz)
     offset, side = length(normal), unit(normal)
-    along = side is None or offset <= search.settings.on_ray * search.larger * search.larger
+    along = side is None or offset <= search.settings.on_ray * search.largest_radius * search.largest_radius
     if stop is None and along:
         stop, search.inside = MprStop.ON_RAY, True
     tests: _Tests = (MprTest("d·w", first.value, first.value > search.rounding), MprTest("|v0 × w|", offset, along))
@@ -398,7 +398,7 @@ def _sub_portal(points: _Points, w: Triple) -> tuple[int, _Tests]:
 
 def _refine(search: _Search, points: _Points) -> Steps[MprStep, tuple[MprStop, _Points]]:
     """Refines the first portal to a miss, or past the origin to the surface. Returns why it ended, and the points."""
-    tolerance = search.settings.tolerance * search.larger
+    tolerance = search.settings.tolerance * search.largest_radius
     for number in range(search.settings.iterations + 1):
         v0, v1, v2, v3 = (point.xyz for point in points)
         normal = unit(cross(sub(v2, v1), sub(v3, v1)))

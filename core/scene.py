@@ -22,7 +22,7 @@ from .geometry.quaternion import IDENTITY, Pose, from_axis_angle, from_rotation_
 from .geometry.triple import ZERO, Triple
 from .geometry.vec2 import ORIGIN, Vec2
 from .geometry.vector import Array, frozen
-from .shapes import Shape, is_shape, mesh_of
+from .shapes import Shape, is_shape, mesh_source
 
 Quadruple = tuple[float, float, float, float]
 Value = TypeVar("Value")
@@ -202,7 +202,7 @@ class Scene(Struct, frozen=True):
     @property
     def of_hulls(self) -> str:
         """`of the hull of two_cubes.obj` if a body is the hull of a mesh file, else empty; it follows a number."""
-        meshes = [mesh_of(body.shape) for body in (self.a, self.b)]
+        meshes = [mesh_source(body.shape) for body in (self.a, self.b)]
         files = list(dict.fromkeys(mesh.file for mesh in meshes if mesh is not None))
         if not files:
             return ""

@@ -20,7 +20,7 @@ from core.float32 import SingleAnswer, SinglePrecision
 from core.geometry.vector import Array
 from core.sat.sat import AxisStatus, SatTable
 from core.scene import Scene
-from core.shapes import MeshSource, mesh_of
+from core.shapes import MeshSource, mesh_source
 from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Provenance, Verdict, formula
 
@@ -43,7 +43,10 @@ class MeshPart(Struct, frozen=True):
     @staticmethod
     def all_of(scene: Scene) -> dict[Literal["a", "b"], MeshPart]:
         """The meshes of the bodies that have one."""
-        meshes: dict[Literal["a", "b"], MeshSource | None] = {"a": mesh_of(scene.a.shape), "b": mesh_of(scene.b.shape)}
+        meshes: dict[Literal["a", "b"], MeshSource | None] = {
+            "a": mesh_source(scene.a.shape),
+            "b": mesh_source(scene.b.shape),
+        }
         return {key: MeshPart(mesh.file, mesh.parts) for key, mesh in meshes.items() if mesh is not None}
 
 

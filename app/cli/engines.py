@@ -117,7 +117,7 @@ def _asked(worker: Worker, pairs: Sequence[tuple[str, str]]) -> str:
             continue
         times.append(answer.us)
         if answer.signed is not None:
-            off.append(abs(answer.signed - true.separation) / PairScale.of(scene.a, scene.b).larger)
+            off.append(abs(answer.signed - true.separation) / PairScale.of(scene.a, scene.b).largest_radius)
         elif bool(answer.contacts) != (true.separation <= 0.0):
             missed += 1
         else:

@@ -37,7 +37,7 @@ from ..render.film import on_a_sheet, padded_numbers
 from ..render.still import Plan, Stills, planned, tex_still, vector_pages, vector_still, with_question
 from ..stages.placed_steps import NoSuchStepError, places_of, query_with
 from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
-from ..state.named_steps import Steps, read_step, read_steps
+from ..state.named_steps import NamedSteps, read_step, read_steps
 from ..state.option import TEX
 from ..state.playback import Playback, part_name, place_of
 from ..state.view import WHOLE, Seen, StepPlace, View
@@ -323,7 +323,7 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     return replace(view, step=place + 1, at=None if numbered else StepPlace(moment.phase, moment.index + 1, part))
 
 
-def steps_query(answer: Seen, steps: Steps) -> Query:
+def steps_query(answer: Seen, steps: tuple[NamedSteps, ...]) -> Query:
     """The query with the steps that `--steps` names, under default settings or those that turn their algorithm on.
 
     It has the steps of the scene's motion if the view shows the motion.

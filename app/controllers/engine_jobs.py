@@ -30,7 +30,7 @@ from .notices import Notices
 PROGRAM = __name__.rpartition(".controllers")[0]
 ROOT = Path(__file__).resolve().parents[__name__.count(".")]
 """The folder from which PROGRAM, the package with the command line, is imported."""
-QUESTIONS = 200
+QUESTION_COUNT = 200
 """The number of questions to each engine; they take some seconds."""
 FOUND_STATUS = 3
 """The exit status of a search that found something."""
@@ -171,9 +171,9 @@ class EngineJobs:
             self.hunt = Hunt(ending="No engine here can be asked about this pair.")
             return
         self._titles = titles
-        budget = "--questions", str(QUESTIONS)
+        budget = "--questions", str(QUESTION_COUNT)
         self._searching = _Run("hunt", scene, "--engines", ",".join(titles), *budget, "--json", "--live")
-        self.hunt = Hunt(next(iter(titles.values())), most=QUESTIONS)
+        self.hunt = Hunt(next(iter(titles.values())), most=QUESTION_COUNT)
 
     def stop(self) -> None:
         """Stops the search; its findings stay."""

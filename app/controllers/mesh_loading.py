@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.shapes import Shape, mesh_of, sharp_of, with_border
+from core.shapes import Shape, mesh_source, sharp_of, with_border
 
 from ..draw.meshes.mesh import face_sides, points_about, polyhedron_mesh
 from ..io.mesh_file import MeshHull, TooManyCornersError, load_hull, simpler_hull
@@ -71,7 +71,7 @@ def _hulls(sources: Mapping[int, HullSource], most: int | None, asked: _MeshJob)
         else:
             assert most is not None
             mesh = simpler_hull(hull_points(source), most, tell)
-            found[index] = replace(mesh, hull=mesh.hull.standing_for(mesh_of(source)))
+            found[index] = replace(mesh, hull=mesh.hull.standing_for(mesh_source(source)))
         # Fills the caches that the first picture needs.
         solid = found[index].hull.polyhedron
         polyhedron_mesh(solid), face_sides(solid.faces), points_about(found[index].hull)

@@ -12,7 +12,7 @@ import msgspec
 
 from core.geometry.triple import Triple
 from core.geometry.vec2 import Vec2
-from core.shapes import Hull, MeshSource, Polygon, Shape, mesh_of, sharp_of, with_border
+from core.shapes import Hull, MeshSource, Polygon, Shape, mesh_source, sharp_of, with_border
 from core.shapes.polygon import MOST_CORNERS
 
 from ..shapes import (
@@ -189,6 +189,6 @@ def shape_tree(shape: Shape) -> dict[str, Any]:
     kind, (sharp, border) = kind_of(shape), sharp_of(shape)
     keys = ("points",) if kind.point is not None else tuple(parameter.key for parameter in kind.parameters)
     tree = {"type": kind.name} | {key: getattr(sharp, key) for key in keys}
-    if mesh := mesh_of(shape):
+    if mesh := mesh_source(shape):
         tree["hull_of"] = {"file": mesh.file, "parts": mesh.parts}
     return tree | {BORDER.key: border} if border else tree

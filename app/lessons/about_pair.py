@@ -109,7 +109,7 @@ def _differs(goal: Goal, now: Situation) -> float | None:
         (answer for answer in _single_answers(now.scene, now.algorithm_settings.single) if answer.algorithm == name),
         None,
     )
-    return None if found is None else abs(found.error) / PairScale.of(now.scene.a, now.scene.b).larger
+    return None if found is None else abs(found.error) / PairScale.of(now.scene.a, now.scene.b).largest_radius
 
 
 def _differs_said(goal: Goal, now: Situation) -> str:

@@ -230,7 +230,7 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
             fill, rim = (theme.halo, theme.winner) if contact.gap else (theme.winner, theme.halo)
             draw.spots(contact.position, fill, 5.0, rim, 2.0)
         middle = np.mean([contact.position for contact in sweep.contacts], axis=0)
-        reach = 0.5 * sweep.motion.scale.smaller
+        reach = 0.5 * sweep.motion.scale.least_half_extent
         draw.strong(middle, middle + reach * result.normal, theme.winner, 2.6, arrow_end=11.0)
         words = f"impact at t = {instant(time)}" if sweep.outcome is MotionOutcome.HIT else "contact at the start"
         draw.label(

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from core.geometry import quaternion
 from core.geometry.quaternion import Quaternion
 from core.scene import Body
-from core.shapes import Shape, mesh_of, sharp_of, with_border
+from core.shapes import Shape, mesh_source, sharp_of, with_border
 
 from ..draw.theme import Theme
 from ..shapes import LARGEST_NUMBER, ShapeKind, extents_like, kind_of
@@ -184,7 +184,7 @@ class HullFields:
         row_title("Points", "In the body's frame. Points inside the hull or on its faces are not corners.")
         imgui.align_text_to_frame_padding()
         say(points_words(body.shape))
-        if mesh := mesh_of(body.shape):
+        if mesh := mesh_source(body.shape):
             parts = f"a mesh of {mesh.parts:,} parts" if mesh.parts > 1 else "a mesh that is not convex"
             say(f"The hull of {mesh.file}, {parts}.")
         if imgui.button("From file …"):

@@ -82,7 +82,7 @@ def left_words(asked: Query, rows: Sequence[AnswerRow]) -> str:
     """
     scene, settings = asked.analysis.scene, asked.settings.single
     farthest = farthest_coordinate(scene, settings.away)
-    larger = PairScale.of(scene.a, scene.b).larger
+    larger = PairScale.of(scene.a, scene.b).largest_radius
     if not (spacing := spacing_at(farthest)) < float("inf"):
         return "No float32 is as large as these positions."
     digits = max(0, power_below(larger / spacing)) if larger > spacing > 0.0 else 0

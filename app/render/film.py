@@ -23,7 +23,7 @@ from ..draw.turnable import TurnablePane
 from ..stages import parts_of
 from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
-from ..state.named_steps import Steps
+from ..state.named_steps import NamedSteps
 from ..state.purposes import PANES_BY_ROOM
 from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, View, near
 from .captions import Captions, Legend
@@ -387,7 +387,7 @@ def padded_numbers(count: int) -> list[str]:
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 
-def on_a_sheet(answer: Seen, asked: Query, steps: Steps) -> list[Seen]:
+def on_a_sheet(answer: Seen, asked: Query, steps: tuple[NamedSteps, ...]) -> list[Seen]:
     """The contents of a sheet's pictures of these steps.
 
     Raises NoSuchStepError if the query lacks one, or if there are more than MOST_ON_A_SHEET.

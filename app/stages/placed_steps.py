@@ -10,7 +10,7 @@ from core.analysis.algorithm_settings import DEFAULT_SETTINGS, AlgorithmSettings
 from core.query.query import MOTION_PHASES, Query, phase_named, query, settings_for
 
 from ..state.lesson import FIRST_GAP, STOP
-from ..state.named_steps import NamedSteps, Steps
+from ..state.named_steps import NamedSteps
 from ..state.view import WHOLE
 from ..words.axis_words import listed
 from ..words.names import row_of
@@ -32,13 +32,13 @@ class PlacedStep(NamedTuple):
     part: str = WHOLE
 
 
-def settings_of(steps: Steps, settings: AlgorithmSettings = DEFAULT_SETTINGS) -> AlgorithmSettings:
+def settings_of(steps: tuple[NamedSteps, ...], settings: AlgorithmSettings = DEFAULT_SETTINGS) -> AlgorithmSettings:
     """The settings under which a query has the steps: the given ones, with each named phase turned on."""
     return reduce(lambda found, item: settings_for(phase_named(item.phase), found), steps, settings)
 
 
 def query_with(
-    steps: Steps,
+    steps: tuple[NamedSteps, ...],
     analysis: Analysis,
     settings: AlgorithmSettings = DEFAULT_SETTINGS,
     moving: SweepAnswer | None = None,
@@ -59,7 +59,7 @@ def query_with(
     return with_motion(asked, moving or sweep(analysis.scene))
 
 
-def places_of(steps: Steps, asked: Query) -> list[PlacedStep]:
+def places_of(steps: tuple[NamedSteps, ...], asked: Query) -> list[PlacedStep]:
     """The places of the steps, in the order of their names.
 
     Raises NoSuchStepError if the query lacks one of them, or if a step lacks the sub-step named.

@@ -148,7 +148,7 @@ def far_out(query: Query) -> bool:
     """Whether A is so far from the world's origin that world coordinates of the bodies' points would read alike."""
     scene = query.analysis.scene
     scale = PairScale.of(scene.a, scene.b)
-    return length(scene.a.pose.position) > FAR_OUT * (scale.smaller or scale.extent)
+    return length(scene.a.pose.position) > FAR_OUT * (scale.least_half_extent or scale.extent)
 
 
 def gap_so_far(method: str, tried: str, gap: tuple[float, str] | None, *, first: bool) -> tuple[str, str]:

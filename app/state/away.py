@@ -34,7 +34,7 @@ def _powers(scene: Scene) -> tuple[float, ...]:
 
 def _first(scene: Scene) -> int:
     """The exponent of the largest power of ten that is not above the larger body's size."""
-    return power_below(PairScale.of(scene.a, scene.b).larger or 1.0)
+    return power_below(PairScale.of(scene.a, scene.b).largest_radius or 1.0)
 
 
 def power_below(value: float) -> int:

@@ -48,11 +48,7 @@ class NamedSteps(Struct, frozen=True):
         return self.first is not None and self.first == self.last
 
 
-Steps = tuple[NamedSteps, ...]
-"""A list of steps as typed."""
-
-
-def read_steps(text: str) -> Steps:
+def read_steps(text: str) -> tuple[NamedSteps, ...]:
     """Reads a list of steps.
 
     Raises ValueError for another text, with the words that follow the subject of a sentence: `must be …`.

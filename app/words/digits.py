@@ -71,7 +71,7 @@ def written_of(scene: Scene) -> Iterator[None]:
 
 
 def _size_of(scene: Scene) -> float:
-    return PairScale.of(scene.a, scene.b).larger
+    return PairScale.of(scene.a, scene.b).largest_radius
 
 
 def only_rounding(value: float) -> bool:

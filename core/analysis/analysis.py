@@ -270,10 +270,12 @@ def analyse(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
     `limits`: of the slow methods. Raises ValueError for two half-spaces, and for a pair whose extent is larger than
     LARGEST_EXTENT.
     """
-    scale = PairScale.answered(scene.a, scene.b)
+    scale = PairScale.of_limited(scene.a, scene.b)
     methods = of(scene.dimension).methods_of(scene.a, scene.b, scale, limits)
     answer = headline(methods)
-    band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)
+    band = touching_band(
+        scale.least_half_extent, scale.largest_radius, scale.extent - scale.largest_radius, answer.certainty.gap
+    )
     return Analysis(scene, methods, answer, band, verdict_of(answer.proximity.separation, band))
 
 

@@ -166,7 +166,7 @@ class Methods(Struct, frozen=True, eq=False, dict=True):
         no direction has a larger separation.
         """
         scale = self.scale
-        proven, within = certificate(self.a, self.b, found.normal), certified_within(scale.larger, scale.extent)
+        proven, within = certificate(self.a, self.b, found.normal), certified_within(scale.largest_radius, scale.extent)
         known = certainty_of(proven, found.separation, within, EXACT * scale.extent)
         return Headline(found, known, proven, _off(found, proven), iterated=False)
 
@@ -278,7 +278,7 @@ def _against_manifold(methods: Methods, contacts: Manifold, separation: float, s
     a, b, scale = methods.a, methods.b, methods.scale
     # The depth may be off by the contacts' own tolerance, and by SUPPORT from clipping about the normal.
     smaller = min(body.shape.bounding_radius for body in (a, b))
-    rough = slack + max(DEFAULTS.witness * smaller, SUPPORT * scale.larger)
+    rough = slack + max(DEFAULTS.witness * smaller, SUPPORT * scale.largest_radius)
     said = None
     if contacts.contacts:
         deepest = max(contact.depth for contact in contacts.contacts)

@@ -76,7 +76,7 @@ def slack(motion: Motion) -> float:
     good to the displacement's last digits.
     """
     rounding = motion.scale.agreement + ROUNDING * motion.travel
-    return DEFAULTS.tolerance * motion.scale.larger + rounding + motion.start.certainty.gap
+    return DEFAULTS.tolerance * motion.scale.largest_radius + rounding + motion.start.certainty.gap
 
 
 def _surely(near: Nearness) -> float:

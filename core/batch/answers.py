@@ -152,14 +152,15 @@ class Found(Struct, frozen=True, eq=False):
 
 
 class Scale(Struct, frozen=True, eq=False):
-    """The scale of each pair, all (m,): `extents` L + |T|, `larger` L, `bands`, half widths of the touching bands.
+    """The scale of each pair, all (m,).
 
-    `rounding`: the rounding error of a projection. All tolerances are as for one pair (core/pair/pair.py), those of
-    rounding scaled to the precision of the arrays.
+    `extents`: L + |T|; `largest_radius`: L; `bands`: half widths of the touching bands; `rounding`: the rounding error
+    of a projection. All tolerances are as for one pair (core/pair/pair.py), those of rounding scaled to the precision
+    of the arrays.
     """
 
     extents: Reals
-    larger: Reals
+    largest_radius: Reals
     bands: Reals
     rounding: Reals
 
@@ -178,7 +179,7 @@ class Scale(Struct, frozen=True, eq=False):
 
     def take(self, pairs: NDArray[np.intp]) -> Scale:
         """The scale of the pairs with the numbers `pairs` (m,) only."""
-        return Scale(self.extents[pairs], self.larger[pairs], self.bands[pairs], self.rounding[pairs])
+        return Scale(self.extents[pairs], self.largest_radius[pairs], self.bands[pairs], self.rounding[pairs])
 
 
 def lengths(columns: Reals) -> Reals:

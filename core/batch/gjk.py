@@ -320,7 +320,7 @@ def _directions(scale: Scale, going: GjkFound, distances: Reals) -> Reals:
     directions: Reals = going.points / -np.maximum(distances, np.finfo(distances.dtype).tiny)
     # At larger distances the error of the direction, rounding over distance, costs less than the certified gap.
     nearby = min(4096 * sqrt(float(np.finfo(distances.dtype).eps)), sqrt(2**-11))
-    near = distances <= nearby * scale.larger.take(going.rows)
+    near = distances <= nearby * scale.largest_radius.take(going.rows)
     close = np.flatnonzero(near & (going.counts > 1) & (going.overlapping == 0))
     if not len(close):
         return directions

@@ -182,7 +182,7 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
         return found, scale
     off = np.maximum(found.gaps, _misplaced(found))
     # NaN is not close, so such a pair is settled too.
-    close = off <= np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)
+    close = off <= np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.largest_radius)
     for row in np.flatnonzero(~close).tolist():
         with OfRow(part.start + row):
             _settle(clouds, offsets[:, row], scale, found, row)
@@ -237,7 +237,9 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
     assert found.witnesses_b is not None
     points = np.array(clouds.points[:, :, row].T, dtype=np.float64, order="C")
     a, b = Points(frozen(points[: clouds.count_a])), Points(frozen(-points[clouds.count_a :]))
-    answer = signed_distance(Difference(a, b, triple(offset), float(scale.larger[row]), float(scale.extents[row])))
+    answer = signed_distance(
+        Difference(a, b, triple(offset), float(scale.largest_radius[row]), float(scale.extents[row]))
+    )
     if not isfinite(answer.separation):
         raise OverflowError("double precision has no such numbers")
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal

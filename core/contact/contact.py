@@ -33,11 +33,11 @@ class ContactSettings(Struct, frozen=True):
     """The tolerances that decide what is flat and what is a contact.
 
     `alpha`: α, radians; a face or line is flat if its angle from perpendicular to the normal is at most this. `delta`:
-    δ, in units of PairScale's `smaller`; a place is a contact if the clearance there is at most δ. δ is at most THIN of
-    the thinner body's width, but at least the touching band. `lateral`: points this close, seen along the normal, are
-    one point. `witness`: a contact's depth this close to the bodies' depth counts as equal. Both are in units of the
-    smaller bounding radius. `speculative`, scene units: bodies apart by no more than this have contacts, all of them
-    gaps; 0: only bodies that touch or overlap have contacts.
+    δ, in units of PairScale's `least_half_extent`; a place is a contact if the clearance there is at most δ. δ is at
+    most THIN of the thinner body's width, but at least the touching band. `lateral`: points this close, seen along the
+    normal, are one point. `witness`: a contact's depth this close to the bodies' depth counts as equal. Both are in
+    units of the smaller bounding radius. `speculative`, scene units: bodies apart by no more than this have contacts,
+    all of them gaps; 0: only bodies that touch or overlap have contacts.
     """
 
     alpha: float = acos(0.996)

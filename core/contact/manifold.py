@@ -212,7 +212,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             found=found,
             nearest=nearest,
             delta=max(found.separation, 0.0)
-            + max(min(settings.delta * scale.smaller, THIN * min(one.width, other.width)), scale.band),
+            + max(min(settings.delta * scale.least_half_extent, THIN * min(one.width, other.width)), scale.band),
             depth=-found.separation if proved == inf else proved,
             lateral=lateral,
             depth_tie=max(settings.witness * min(radii), scale.rounding),

@@ -127,8 +127,8 @@ def _runs(scene: Scene, *, world_space: bool) -> Iterator[SingleMethod]:
 
 def _band(pair: PairScale) -> float:
     """Half width of the touching band in single precision."""
-    extent = single(pair.larger) + length(components(pair.offset.astype(Single)))
-    return float(max(TOUCHING * single(pair.smaller), SINGLE.rounding * extent))
+    extent = single(pair.largest_radius) + length(components(pair.offset.astype(Single)))
+    return float(max(TOUCHING * single(pair.least_half_extent), SINGLE.rounding * extent))
 
 
 def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
@@ -216,8 +216,8 @@ def _words(
     off: str
     by: tuple[float, ...]
     off, by = "off by {:.2g}", (abs(error),)
-    if pair.larger > 0.0:  # two points have no size
-        off, by = f"{off}, {{:.2g}} % of the larger body", (*by, 100.0 * by[0] / pair.larger)
+    if pair.largest_radius > 0.0:  # two points have no size
+        off, by = f"{off}, {{:.2g}} % of the larger body", (*by, 100.0 * by[0] / pair.largest_radius)
     if verdict is not wanted and Verdict.TOUCHING not in (verdict, wanted):
         return Sentence(f"{algorithm} says {verdict} where double says {wanted}: {off}.", by)
     if verdict is not wanted:

@@ -45,7 +45,7 @@ def single_pair(scene: Scene, *, world_space: bool = False) -> PlanePair:
     Raises TypeError for shapes of space.
     """
     scale = PairScale.of(scene.a, scene.b)
-    larger, extent = single(scale.larger), single(scale.extent)
+    larger, extent = single(scale.largest_radius), single(scale.extent)
     at_a, at_b = (_rounded(body.position[:2]) for body in (scene.a, scene.b))
     offset = sub(at_b, at_a)
     places = (at_a, at_b) if world_space else (_rounded(ORIGIN), offset)

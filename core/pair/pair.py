@@ -37,14 +37,14 @@ class TooLargeError(ValueError):
 class PairScale(Struct, frozen=True, eq=False):
     """The scale of a pair. `offset` (3,): B's position minus A's (T), world; the others are lengths in scene units.
 
-    `larger`: L, the larger bounding radius. `smaller`: ℓ, the lesser of both largest half extents; 0 for two points.
-    `extent`: L + |T|. A half-space has no size: L and ℓ are the other body's, as ℓ is beside a point. Its plane may lie
-    far from both positions: the plane's distance from its body's position adds to the extent.
+    `largest_radius`: L, the larger bounding radius. `least_half_extent`: ℓ, the lesser of both largest half extents; 0
+    for two points. `extent`: L + |T|. A half-space has no size: L and ℓ are the other body's, as ℓ is beside a point.
+    Its plane may lie far from both positions: the plane's distance from its body's position adds to the extent.
     """
 
     offset: Array
-    larger: float
-    smaller: float
+    largest_radius: float
+    least_half_extent: float
     extent: float
 
     @staticmethod
@@ -72,7 +72,7 @@ class PairScale(Struct, frozen=True, eq=False):
         return PairScale(offset, larger, smaller, max(larger + length(offset) + plane_distance, LEAST_EXTENT))
 
     @staticmethod
-    def answered(a: Body, b: Body) -> PairScale:
+    def of_limited(a: Body, b: Body) -> PairScale:
         """As `of`, but also raises TooLargeError for bodies larger or farther apart than LARGEST_EXTENT."""
         scale = PairScale.of(a, b)
         if not scale.extent <= LARGEST_EXTENT:
@@ -82,7 +82,7 @@ class PairScale(Struct, frozen=True, eq=False):
     @property
     def band(self) -> float:
         """Half width of the TOUCHING band of an answer without a gap; `Analysis.band` adds the answer's gap."""
-        return tolerances.touching_band(self.smaller, self.larger, self.extent - self.larger)
+        return tolerances.touching_band(self.least_half_extent, self.largest_radius, self.extent - self.largest_radius)
 
     @property
     def rounding(self) -> float:

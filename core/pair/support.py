@@ -224,15 +224,15 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
 class Difference(Struct, frozen=True, eq=False):
     """The difference A - B of two support maps, `{ a - b }`, with the radii of the cores kept apart.
 
-    `offset`: B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale). The bodies' difference is this one
-    grown by `radius`. In `dimension` 2 every vector has z = 0. `precision`: that of its numbers, and so of everything
-    computed from its points.
+    `offset`: B's position minus A's. `largest_radius`: L; `extent`: L + |T| (see PairScale). The bodies' difference is
+    this one grown by `radius`. In `dimension` 2 every vector has z = 0. `precision`: that of its numbers, and so of
+    everything computed from its points.
     """
 
     a: SupportMap
     b: SupportMap
     offset: Triple
-    larger: float
+    largest_radius: float
     extent: float
     radius_a: float = 0.0
     radius_b: float = 0.0
@@ -254,7 +254,7 @@ class Difference(Struct, frozen=True, eq=False):
 
     def within(self, share: float) -> float:
         """The widest gap of certified bounds, scene units: `share` of L, but at least `precision.exact` of `extent`."""
-        return certified_within(self.larger, self.extent, share, self.precision.exact)
+        return certified_within(self.largest_radius, self.extent, share, self.precision.exact)
 
     def support(self, direction: Triple) -> DifferencePoint:
         """The point of the difference farthest along `direction`, with both sources."""
@@ -315,7 +315,7 @@ def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
         a=map_a,
         b=map_b,
         offset=triple(scale.offset),
-        larger=scale.larger,
+        largest_radius=scale.largest_radius,
         extent=scale.extent,
         radius_a=radius_a,
         radius_b=radius_b,

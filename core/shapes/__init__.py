@@ -16,7 +16,7 @@ from .half_space import HalfSpace
 from .hull import Hull, MeshSource
 from .polygon import Polygon
 from .polyhedron import Polyhedron
-from .rounded import Rounded, Shape, mesh_of, sharp_of, with_border
+from .rounded import Rounded, Shape, mesh_source, sharp_of, with_border
 from .rounded_core import RoundedCore
 from .sphere import Sphere
 
@@ -51,7 +51,7 @@ __all__ = [
     "ball_radius",
     "corners_of",
     "is_shape",
-    "mesh_of",
+    "mesh_source",
     "sharp_of",
     "with_border",
 ]

@@ -187,7 +187,7 @@ def _ball_or_capsule(vertices: Array, radius: float) -> Sphere | Capsule | None:
 Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace | Polygon | Circle | Rounded
 
 
-def mesh_of(shape: Shape) -> MeshSource | None:
+def mesh_source(shape: Shape) -> MeshSource | None:
     """The mesh whose hull the shape is, with or without a border; None for a hull of points and for any other shape."""
     sharp, _ = sharp_of(shape)
     return sharp.hull_of if isinstance(sharp, Hull) else None

@@ -336,7 +336,7 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
         return start
     if motion.travel == 0.0 and not motion.rotates:
         return apart(MotionStop.NO_MOTION)
-    arrived = settings.tolerance * motion.scale.larger
+    arrived = settings.tolerance * motion.scale.largest_radius
     time, near = 0.0, motion.start
     facing = near.proximity.normal
     for number in count(1):

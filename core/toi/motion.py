@@ -93,7 +93,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
             for body, place in ((a, ZERO), (b, triple(offset)))
         )
         displacement, turns = frozen(np.array(b.displacement) - drift), (_visible_turn(a), _visible_turn(b))
-        return cls(here, there, offset, displacement, *turns, a.pose.position, drift, PairScale.answered(here, there))
+        return cls(here, there, offset, displacement, *turns, a.pose.position, drift, PairScale.of_limited(here, there))
 
     @property
     def rotates(self) -> bool:
@@ -120,7 +120,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
         """Half width of the touching band at time 0."""
         scale = self.scale
         gap = self.start.certainty.gap
-        return touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
+        return touching_band(scale.least_half_extent, scale.largest_radius, scale.extent - scale.largest_radius, gap)
 
     def at(self, time: float) -> tuple[Body, Body]:
         """A and B at `time`, with A's position at the origin."""

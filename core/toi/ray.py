@@ -118,6 +118,6 @@ def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, tim
             # After a long path, rounding turns the cast's own normal away from that of the face or edge of contact.
             return there
     witness_a, witness_b = on_a + difference.radius_a * between, on_b - difference.radius_b * between
-    within = certified_within(difference.larger, difference.extent)
+    within = certified_within(difference.largest_radius, difference.extent)
     known = certainty_of(certificate(a, b, normal), found.distance, within)
     return Nearness(Proximity(found.distance, normal, witness_a, witness_b), known)

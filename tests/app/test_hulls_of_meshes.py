@@ -17,7 +17,7 @@ from app.words.axis_words import verdict_line
 from core import collide, distance
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene
-from core.shapes import Box, Hull, MeshSource, mesh_of, sharp_of
+from core.shapes import Box, Hull, MeshSource, mesh_source, sharp_of
 
 from .asked import of
 from .command_rig import run
@@ -87,7 +87,7 @@ def test_check_says_it_in_text_and_json(between: Scene, tmp_path: Path) -> None:
 def test_moving_and_scaling_keep_it_and_other_points_or_another_shape_remove_it(rig: Rig, between: Scene) -> None:
     ui = panel_state(between)
     rig.settle(ui)
-    assert mesh_of(between.a.shape) == MeshSource("two_cubes.obj", 2)
+    assert mesh_source(between.a.shape) == MeshSource("two_cubes.obj", 2)
 
     def typed(label: str, number: str) -> Scene:
         rig.click(ui, label)

@@ -119,7 +119,7 @@ def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> 
         ("fan", "axes.fan"),
         ("save as", "file.save_as"),
         ("light theme", "theme.light"),
-        ("text larger", "scale.larger"),
+        ("text larger", "scale.largest_radius"),
         ("normal size", "scale.normal"),
         ("full", "window.full_screen"),
     ):

@@ -24,7 +24,7 @@ from core.shapes import (
     MeshSource,
     Shape,
     Sphere,
-    mesh_of,
+    mesh_source,
     with_border,
 )
 from core.shapes.polygon import MOST_CORNERS
@@ -155,7 +155,7 @@ def test_the_mesh_that_a_hull_stands_for_is_kept_in_the_scene(border: float) -> 
     text = write(scene)
     assert '"hull_of": {"file": "two_cubes.obj", "parts": 2}' in text
     assert read(text).scene == scene
-    assert mesh_of(read(text).scene.a.shape) == MESH
+    assert mesh_source(read(text).scene.a.shape) == MESH
     assert "hull_of" not in write(Scene(Body(hull), Body(Sphere(1.0))))
 
 

@@ -362,7 +362,7 @@ def test_settings_change_at_once_and_are_kept(driver: Driver) -> None:
     app = driver.app
     app.invoke("theme.light")
     app.invoke("view.z_up")
-    app.invoke("scale.larger")
+    app.invoke("scale.largest_radius")
     driver.frame(2)
     assert app.preferences.theme.name == "light"
     assert app.work.view.world.z_up

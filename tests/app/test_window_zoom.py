@@ -44,9 +44,9 @@ def test_panels_have_their_width_again_after_a_zoom_and_back(driver: Driver) -> 
     first = free(driver)
     widened = widen(driver, 60.0)
     assert widened < first - 40.0
-    assert zoom(driver, "scale.larger", 5) != widened, "large text takes another place"
+    assert zoom(driver, "scale.largest_radius", 5) != widened, "large text takes another place"
     assert zoom(driver, "scale.normal", 1) == widened
-    assert zoom(driver, "scale.smaller", 2) != widened
+    assert zoom(driver, "scale.least_half_extent", 2) != widened
     assert zoom(driver, "scale.normal", 1) == widened
 
 
@@ -56,7 +56,7 @@ def test_so_they_have_after_keys_pressed_faster_than_panels_settle(driver: Drive
     driver.app.invoke("window.panels")
     free(driver)
     widened = widen(driver, 60.0)
-    for command in (*["scale.larger"] * 6, *["scale.smaller"] * 6):
+    for command in (*["scale.largest_radius"] * 6, *["scale.least_half_extent"] * 6):
         driver.app.invoke(command)
         driver.frame(frames)
     assert free(driver) == widened
@@ -66,7 +66,7 @@ def test_so_they_have_after_keys_pressed_faster_than_panels_settle(driver: Drive
 def test_panels_that_were_moved_while_text_was_large_stay_so(driver: Driver) -> None:
     driver.app.invoke("window.panels")
     first = free(driver)
-    large = zoom(driver, "scale.larger", 2)
+    large = zoom(driver, "scale.largest_radius", 2)
     narrower = widen(driver, -80.0)
     assert narrower > large + 40.0
     assert zoom(driver, "scale.normal", 1) > first + 20.0
@@ -75,7 +75,7 @@ def test_panels_that_were_moved_while_text_was_large_stay_so(driver: Driver) -> 
 def test_large_text_has_room_in_the_panels(driver: Driver) -> None:
     driver.app.invoke("window.panels")
     size = driver.app.window.extent.pixels[0]
-    left = zoom(driver, "scale.larger", 9)
+    left = zoom(driver, "scale.largest_radius", 9)
     # Ems of 200 %: sixteen, up to 0.45 of the window.
     assert 0.5 * size < left < 0.62 * size
     assert imgui.get_style().font_scale_main >= 2.0
@@ -88,6 +88,6 @@ def test_large_text_leaves_of_the_card_of_a_changed_pair_the_button(driver: Driv
     app.edits.edit(replace(app.work.scene, a=replace(app.work.scene.a, position=(0.1, 0.0, 0.0))), "Move A")
     driver.frame(SETTLED)
     whole = drawn_height(MOVED_WINDOW)
-    zoom(driver, "scale.larger", 5)
+    zoom(driver, "scale.largest_radius", 5)
     # The one button's, in points less than the sentence with it.
     assert 0.0 < drawn_height(MOVED_WINDOW) / imgui.get_style().font_scale_main < 0.7 * whole

@@ -54,8 +54,16 @@ def _closed_form(scene: Scene, _: int) -> Iterator[object]:
 
 def _pair(scene: Scene, _: int) -> Iterator[object]:
     found = PairScale.of(scene.a, scene.b)
-    yield found.larger, found.smaller, found.extent, found.band, found.rounding, found.tie, found.agreement
-    yield PairScale.answered(scene.a, Body(Sphere(1.0), (FAR, 0.0, 0.0))).extent
+    yield (
+        found.largest_radius,
+        found.least_half_extent,
+        found.extent,
+        found.band,
+        found.rounding,
+        found.tie,
+        found.agreement,
+    )
+    yield PairScale.of_limited(scene.a, Body(Sphere(1.0), (FAR, 0.0, 0.0))).extent
 
 
 def _mpr(scene: Scene, _: int) -> Iterator[object]:

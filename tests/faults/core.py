@@ -35,8 +35,8 @@ CORE = (
     Fault(
         "MPR takes a portal for the surface that lies ten times as far below it",
         "core/mpr.py",
-        "tolerance = search.settings.tolerance * search.larger",
-        "tolerance = 10.0 * search.settings.tolerance * search.larger",
+        "tolerance = search.settings.tolerance * search.largest_radius",
+        "tolerance = 10.0 * search.settings.tolerance * search.largest_radius",
     ),
     Fault(
         "a batch says of every answer that it is exact",
@@ -185,8 +185,8 @@ CORE = (
     Fault(
         "the origin counts as on MPR's ray by a length where an area is meant",
         "core/mpr.py",
-        "offset <= search.settings.on_ray * search.larger * search.larger",
-        "offset <= search.settings.on_ray * search.larger",
+        "offset <= search.settings.on_ray * search.largest_radius * search.largest_radius",
+        "offset <= search.settings.on_ray * search.largest_radius",
     ),
     Fault(
         "MPR's depth is told as known from below, though the least depth may be anything",
@@ -377,8 +377,8 @@ CORE = (
     Fault(
         "contacts reach as far between thin plates as between thick ones",
         "core/contact/manifold.py",
-        "max(min(settings.delta * scale.smaller, THIN * min(one.width, other.width)), scale.band),",
-        "max(settings.delta * scale.smaller, scale.band),",
+        "max(min(settings.delta * scale.least_half_extent, THIN * min(one.width, other.width)), scale.band),",
+        "max(settings.delta * scale.least_half_extent, scale.band),",
     ),
     Fault(
         "equal names of a patch are numbered along the world, and not along the side that they name",
@@ -503,8 +503,8 @@ CORE = (
     Fault(
         "the touching band does not widen with the answer's gap",
         "core/analysis/analysis.py",
-        "touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)",
-        "touching_band(scale.smaller, scale.larger, scale.extent - scale.larger)",
+        "scale.extent - scale.largest_radius, answer.certainty.gap",
+        "scale.extent - scale.largest_radius",
     ),
     Fault(
         "at the contacts of an impact B is moved away by what distance is left",
@@ -641,8 +641,8 @@ CORE = (
     Fault(
         "a batch of hulls is settled with bounds that are a hundred thousand times as wide",
         "core/batch/pairs.py",
-        "close = off <= np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)",
-        "close = off <= np.maximum(scale.rounding, 1e4 * CERTIFIED * scale.larger)",
+        "close = off <= np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.largest_radius)",
+        "close = off <= np.maximum(scale.rounding, 1e4 * CERTIFIED * scale.largest_radius)",
     ),
     Fault(
         "a batched difference without volume has the depth of its thickness one way alone",
@@ -881,8 +881,8 @@ CORE = (
     Fault(
         "a thin plate has contacts as far from it as a thick one",
         "core/contact/manifold.py",
-        "max(min(settings.delta * scale.smaller, THIN * min(one.width, other.width)), scale.band)",
-        "max(settings.delta * scale.smaller, scale.band)",
+        "max(min(settings.delta * scale.least_half_extent, THIN * min(one.width, other.width)), scale.band)",
+        "max(settings.delta * scale.least_half_extent, scale.band)",
     ),
     Fault(
         "a ball at the middle of a cylinder as high as it is wide leaves through the side",
@@ -941,8 +941,8 @@ CORE = (
     Fault(
         "the band of single precision shrinks with the distance of the bodies",
         "core/float32/answers.py",
-        "extent = single(pair.larger) + length(",
-        "extent = single(pair.larger) - length(",
+        "extent = single(pair.largest_radius) + length(",
+        "extent = single(pair.largest_radius) - length(",
     ),
     Fault(
         "GJK's sentence has the upper bound where the lower one stands",
@@ -1091,8 +1091,8 @@ CORE = (
     Fault(
         "single precision's error is told in per cent of the smaller body",
         "core/float32/answers.py",
-        "100.0 * by[0] / pair.larger",
-        "100.0 * by[0] / pair.smaller",
+        "100.0 * by[0] / pair.largest_radius",
+        "100.0 * by[0] / pair.least_half_extent",
     ),
     Fault(
         "edges count as nearly parallel below half a right angle's sine",
@@ -1187,7 +1187,7 @@ CORE = (
     Fault(
         "bodies with one centre are nudged the other way by MPR",
         "core/mpr.py",
-        "moved = frozen(np.array((nudge * difference.larger, 0.0, 0.0)))",
-        "moved = frozen(np.array((-nudge * difference.larger, 0.0, 0.0)))",
+        "moved = frozen(np.array((nudge * difference.largest_radius, 0.0, 0.0)))",
+        "moved = frozen(np.array((-nudge * difference.largest_radius, 0.0, 0.0)))",
     ),
 )

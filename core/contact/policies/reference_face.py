@@ -70,7 +70,7 @@ class FacingFeatures(Struct, frozen=True, eq=False):
 
         Raises TypeError for two half-spaces.
         """
-        tolerance = max(SUPPORT * scale.smaller, scale.rounding)
+        tolerance = max(SUPPORT * scale.least_half_extent, scale.rounding)
         side_a = _side_of(a, "A", np.zeros(3), normal, scale)
         side_b = _side_of(b, "B", scale.offset, -normal, scale)
         case = _case(side_a, side_b, normal)

@@ -109,7 +109,7 @@ def p10_any_point_of_b(scene: Scene) -> int:
     a, b = motion.at(found.time)
     anchor = b.pose.to_world(box_vertices(b)[0])
     heights = dots(a.pose.to_world(box_vertices(a)) - anchor, found.normal)
-    return int(np.count_nonzero(np.abs(heights) <= SUPPORT * motion.scale.larger))
+    return int(np.count_nonzero(np.abs(heights) <= SUPPORT * motion.scale.largest_radius))
 
 
 def _boxes(scene: Scene) -> Motion:

@@ -248,7 +248,7 @@ def _normal_by_points(scene: Scene, normal: Array, s: float, below: float) -> Po
     height = dot(m, body.pose.position - space.pose.position) - found.plane.offset
     way = unit(n - max(0.0, dot(n, m)) * m)
     foot = body.pose.position - height * m
-    beside = foot if way is None else foot + (PairScale.of(scene.a, scene.b).larger + abs(s)) * way
+    beside = foot if way is None else foot + (PairScale.of(scene.a, scene.b).largest_radius + abs(s)) * way
     deepest = body.pose.to_world(sharp_of(body.shape)[0].support(body.pose.direction_to_local(-n)))
     on_a, on_b = (beside, deepest) if space is scene.a else (deepest, beside)
     points = _points("normal by points", scene, np.zeros(3), on_a, on_b)

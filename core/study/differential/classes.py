@@ -214,13 +214,13 @@ class Allowed(Struct, frozen=True):
         radii = [radius for body in bodies if 0.0 < (radius := body.shape.bounding_radius) < inf]
         alike = MOST_RADII * min(radii, default=scale.extent) + abs(truth.separation)
         size = min(scale.extent, alike)
-        reach = max(length(np.array(body.position)) for body in bodies) + (scale.larger or scale.extent)
+        reach = max(length(np.array(body.position)) for body in bodies) + (scale.largest_radius or scale.extent)
         rounding = DOUBLE_ROUNDING * reach
         search = max(engine.tolerance * size, min(engine.absolute, COARSE * size)) + truth.gap + rounding
         margin = search + sum(_of_word(engine.margins, body, 0.0) for body in bodies)
         kept = (body.shape.bounding_radius for body in bodies if body.shape.word in engine.stored_single)
         loss = SINGLE_ROUNDING * reach if engine.single else STORED_SINGLE * sum(kept)
-        return Allowed(search, margin, loss, min(scale.larger or scale.extent, alike), rounding)
+        return Allowed(search, margin, loss, min(scale.largest_radius or scale.extent, alike), rounding)
 
 
 class _JudgedAnswer:
@@ -229,7 +229,7 @@ class _JudgedAnswer:
     def __init__(self, scene: Scene, truth: Truth, engine: Engine, answer: EngineAnswer) -> None:
         self.scene, self.truth, self.engine, self.answer = scene, truth, engine, answer
         scale = PairScale.of(scene.a, scene.b)
-        self.larger = scale.larger or scale.extent
+        self.largest_radius = scale.largest_radius or scale.extent
         self.s, self.d = truth.separation, answer.signed
         self.allowed = Allowed.of(scene, truth, engine)
         self.t = self.allowed.at_all
@@ -246,7 +246,7 @@ class _JudgedAnswer:
             return self._fault(Kind.FALSE)
         by_number = abs(self.d - self.s) <= self.t
         if by_number and (off := self._points_off()) > self.t:
-            return self._said(Kind.POINTS_OFF, self.t, off=off, severity=off / self.larger)
+            return self._said(Kind.POINTS_OFF, self.t, off=off, severity=off / self.largest_radius)
         allowed = self.allowed
         for kind, bound in (
             (Kind.AGREES, allowed.search),
@@ -296,13 +296,13 @@ class _JudgedAnswer:
         missing = self.s - self.beside
         kind = Kind.IMPRECISE if missing <= max(NEARLY * self.allowed.size, self.t) else Kind.WRONG
         other = self._proved_by(-self.normal)
-        severity = missing / self.larger if isfinite(missing) else 1.0
+        severity = missing / self.largest_radius if isfinite(missing) else 1.0
         opposite = kind is Kind.WRONG and other >= self.s - self.t
         return self._said(kind, self.t, opposite=opposite, severity=severity)
 
     def _fault(self, kind: Kind) -> Judgement:
         off_by = self.s if self.d is None else self.d - self.s
-        return self._said(kind, self.t, severity=abs(off_by) / self.larger)
+        return self._said(kind, self.t, severity=abs(off_by) / self.largest_radius)
 
     def _said(
         self,

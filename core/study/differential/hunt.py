@@ -227,7 +227,7 @@ def _key(engine: Engine, scene: Scene, truth: Truth, judgement: Judgement) -> Ke
 
 def features_of(scene: Scene, normal: Array) -> tuple[str, str]:
     """The kinds of A's and B's supporting features along a unit normal (3,) from A to B, such as `vertex` or `rim`."""
-    within = SUPPORT * PairScale.of(scene.a, scene.b).larger
+    within = SUPPORT * PairScale.of(scene.a, scene.b).largest_radius
     pairs = ((scene.a, normal), (scene.b, -normal))
     first, second = (body.shape.support_feature(body.pose.direction_to_local(way), within).kind for body, way in pairs)
     return first, second
@@ -236,7 +236,7 @@ def features_of(scene: Scene, normal: Array) -> tuple[str, str]:
 def is_concentric(scene: Scene) -> bool:
     """Whether both positions coincide, to a billionth of L."""
     scale = PairScale.of(scene.a, scene.b)
-    return length(scale.offset) <= COINCIDENT * scale.larger
+    return length(scale.offset) <= COINCIDENT * scale.largest_radius
 
 
 def is_degenerate(scene: Scene) -> bool:
@@ -311,7 +311,7 @@ def _placed(scene: Scene, way: Array, gap: float) -> Scene:
         body.pose.direction_to_world(body.shape.support(body.pose.direction_to_local(sign * way)))
         for body, sign in ((scene.a, 1.0), (scene.b, -1.0))
     )
-    larger = PairScale.of(scene.a, scene.b).larger
+    larger = PairScale.of(scene.a, scene.b).largest_radius
     return replace(scene, b=replace(scene.b, position=triple(a - b + gap * larger * way)))
 
 
@@ -335,7 +335,7 @@ def _deep(rng: np.random.Generator, kinds: Sequence[str]) -> Scene:
     scene = _pair(rng, kinds, quarters=bool(rng.random() < 0.5))
     if half_space_of(scene.a, scene.b) is not None:
         return _placed(scene, _direction(rng, scene), -float(rng.uniform(0.5, 5.0)))
-    away = float(rng.uniform(0.0, 0.5)) * PairScale.of(scene.a, scene.b).larger * _direction(rng, scene)
+    away = float(rng.uniform(0.0, 0.5)) * PairScale.of(scene.a, scene.b).largest_radius * _direction(rng, scene)
     return replace(scene, b=replace(scene.b, position=triple(away)))
 
 
@@ -425,7 +425,7 @@ def _around(scene: Scene) -> Maker:
     """
 
     def near(rng: np.random.Generator, _: Sequence[str]) -> Scene:
-        larger = PairScale.of(scene.a, scene.b).larger
+        larger = PairScale.of(scene.a, scene.b).largest_radius
         bodies = [_resized_a_little(rng, body) if rng.random() < 0.3 else body for body in (scene.a, scene.b)]
         ways = [_signed_power(rng, -9.0, -0.3) * rng.normal(size=3) for _ in range(2)]
         at = triple(scene.b.pose.position + larger * ways[0])

@@ -107,7 +107,7 @@ def exponent_of(scene: Scene) -> int:
 def size_of(scene: Scene) -> float:
     """The pair's size: L, the larger bounding radius; for two points their distance."""
     scale = PairScale.of(scene.a, scene.b)
-    return scale.larger or scale.extent
+    return scale.largest_radius or scale.extent
 
 
 def power_of_ten(size: float) -> int:

@@ -63,7 +63,7 @@ def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -
     leaves B in its place.
     """
     step = line_direction(direction)
-    by = sign * float(f"1e{exponent}") * PairScale.of(scene.a, scene.b).larger
+    by = sign * float(f"1e{exponent}") * PairScale.of(scene.a, scene.b).largest_radius
     moved = _moved_along(scene, step, by)
     if moved == scene:
         raise ValueError(f"B cannot move by {abs(by):.3g}: one floating-point step of its position is larger.")

@@ -278,9 +278,9 @@ def test_sizes() -> None:
     """Half the length of a segment, of a point the other body's, of two points none: and nothing divides by it."""
     segment, point, box = Hull(((1.0, 2.0, 3.0), (4.0, 6.0, 3.0))), Hull(((0.5, 0.0, 0.0),)), Box((2.0, 4.0, 6.0))
     assert segment.largest_half_extent == 2.5
-    assert PairScale.of(Body(segment), Body(box)).smaller == 2.5
-    assert PairScale.of(Body(point), Body(box)).smaller == 3.0
-    assert PairScale.of(Body(point), Body(HalfSpace((0.0, 1.0, 0.0), 0.0))).smaller == 0.0
+    assert PairScale.of(Body(segment), Body(box)).least_half_extent == 2.5
+    assert PairScale.of(Body(point), Body(box)).least_half_extent == 3.0
+    assert PairScale.of(Body(point), Body(HalfSpace((0.0, 1.0, 0.0), 0.0))).least_half_extent == 0.0
     nothing = Hull(((0.0, 0.0, 0.0),))
     for at in (0.0, 5e-324, 1e-300, 1e-250, 2.0):
         found = analyse(Scene(Body(nothing), Body(nothing, (at, 0.0, 0.0))))

@@ -76,7 +76,7 @@ def test_two_nearly_level_edges_meet_from_end_to_end_of_what_they_share(tilt: fl
             continue
         seen["all"] += 1
         # How flat the bodies lie, and by which tolerances.
-        flatness, delta = found.flatness, 1e-3 * scale.smaller
+        flatness, delta = found.flatness, 1e-3 * scale.least_half_extent
         assert flatness.kinds == ("segment", "segment")
         assert flatness.angles == pytest.approx(angles, abs=1e-7)
         assert (flatness.alpha, flatness.dropped) == (DEFAULTS.alpha, 0)
@@ -95,7 +95,9 @@ def test_two_nearly_level_edges_meet_from_end_to_end_of_what_they_share(tilt: fl
                 assert off(body, at + 1e-4 * way) > 5e-5
             assert -delta - 1e-9 <= contact.depth <= -answer.separation + 1e-9
             assert contact.gap is (contact.depth < -scale.rounding)
-        assert max(contact.depth for contact in rows) == pytest.approx(-answer.separation, abs=1e-6 * scale.larger)
+        assert max(contact.depth for contact in rows) == pytest.approx(
+            -answer.separation, abs=1e-6 * scale.largest_radius
+        )
         # The first and the last are an end of an edge or lie at the level; what is between them is the deepest.
         ends = [np.sort(ring.edge(k) @ across) for ring, k in zip((one, other), edges, strict=True)]
         low, high = max(ends[0][0], ends[1][0]), min(ends[0][1], ends[1][1])

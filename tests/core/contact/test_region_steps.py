@@ -182,7 +182,7 @@ def _flatness(a: Body, b: Body, separation: float, flats: list[records.FlatStep]
         kinds=(flats[0].kind, flats[1].kind),
         angles=(flats[0].angle, flats[1].angle),
         alpha=DEFAULTS.alpha,
-        delta=max(separation, 0.0) + DEFAULTS.delta * scale.smaller,
+        delta=max(separation, 0.0) + DEFAULTS.delta * scale.least_half_extent,
         gaps=sum(contact.depth < -1e-9 for contact in result.contacts),
         dropped=0,
     )

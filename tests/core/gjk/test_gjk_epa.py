@@ -61,7 +61,9 @@ def test_two_boxes(family: Family) -> None:
         exact = exact_separation(scene)
         judge(scene, answer, normals, 1e-14)
         assert answer.certainty.provenance is Provenance.CERTIFIED
-        assert abs(answer.separation - exact) <= 1e-14 * scale.extent + answer.certainty.gap + 4e-12 * scale.larger
+        assert (
+            abs(answer.separation - exact) <= 1e-14 * scale.extent + answer.certainty.gap + 4e-12 * scale.largest_radius
+        )
         assert answer.lower - 4e-12 * scale.extent <= exact <= answer.upper + 4e-12 * scale.extent
         verdicts.append(answer.separation < 0.0)
     if family.__name__ in ("general", "aligned", "near_aligned", "nearly_touching", "tiny"):
@@ -203,7 +205,7 @@ def test_the_label_and_the_stop_say_how_far_the_bounds_are_apart(far: float) -> 
         at = tuple((far * way(rng)).tolist())
         scene = Scene(Body(Ellipsoid((1.0, 0.3, 2.0)), rotation=turn(rng)), Body(Cylinder(0.5, 1.0), at, turn(rng)))
         scale = PairScale.of(scene.a, scene.b)
-        within = max(CERTIFIED * scale.larger, EXACT * scale.extent)
+        within = max(CERTIFIED * scale.largest_radius, EXACT * scale.extent)
         for limit in (8, 12, 16, 24, 64):
             maps = support_maps(scene.a, scene.b, rounded="full")
             answer = signed_distance(maps, GjkSettings(iterations=limit), EpaSettings(iterations=2 * limit))

@@ -39,7 +39,7 @@ def _nearly_concentric(offset: float, rng: np.random.Generator) -> Scene:
 def _found(scene: Scene, rng: np.random.Generator) -> list[InnerEllipsoid]:
     """From four directions, the bounds to close within what is certified; all of which are to hold."""
     difference = support_maps(scene.a, scene.b)
-    within = CERTIFIED * difference.larger
+    within = CERTIFIED * difference.largest_radius
     found = [inner_ellipsoid(difference, way(rng), within, -inf) for _ in range(4)]
     return [one for one in found if one is not None]
 

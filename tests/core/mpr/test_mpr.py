@@ -42,14 +42,14 @@ CUBE = Body(Box((2.0, 2.0, 2.0)))
 
 def as_libccd(scene: Scene) -> MprResult:
     """With its tolerance of 1e-4, whatever the size of the bodies."""
-    return mpr(scene.a, scene.b, MprSettings(tolerance=1e-4 / PairScale.of(scene.a, scene.b).larger))
+    return mpr(scene.a, scene.b, MprSettings(tolerance=1e-4 / PairScale.of(scene.a, scene.b).largest_radius))
 
 
 def judge(scene: Scene, found: MprResult, exact: Analysis) -> None:
     """Everything that MPR claims about a pair, held against the exact answer and against the bodies themselves."""
     scale = PairScale.of(scene.a, scene.b)
     slack, gap = 1e-11 * scale.extent, exact.certainty.gap
-    tolerance, coarse = DEFAULTS.tolerance * scale.larger, 4.0 * DEFAULTS.on_ray * scale.larger
+    tolerance, coarse = DEFAULTS.tolerance * scale.largest_radius, 4.0 * DEFAULTS.on_ray * scale.largest_radius
     if found.upper is not None and found.upper_normal is not None:
         # What its planes prove holds without any other algorithm.
         assert certificate(scene.a, scene.b, found.upper_normal) == pytest.approx(-found.upper, abs=slack)
@@ -132,7 +132,7 @@ def test_coincident_centres_start_from_a_nudge_that_the_step_tells() -> None:
     steps = record(mpr_steps(scene.a, scene.b)).steps
     assert [step.action for step in steps] == [MprAction.CENTRE, MprAction.FIRST]
     centre, first = steps
-    larger = PairScale.of(scene.a, scene.b).larger
+    larger = PairScale.of(scene.a, scene.b).largest_radius
     np.testing.assert_array_equal(centre.nudge, (10.0 * EPS * larger, 0.0, 0.0))
     np.testing.assert_array_equal(centre.after[0].w, centre.nudge)
     np.testing.assert_array_equal(first.direction, (-1.0, 0.0, 0.0))
@@ -191,7 +191,7 @@ def test_exchanging_scaling_and_carrying_the_bodies_changes_nothing_that_is_prov
             scene = posed(pair, family, 5).scene
             exact, found = analyse(scene), mpr(scene.a, scene.b)
             scale = PairScale.of(scene.a, scene.b)
-            if abs(exact.separation) < 1e-3 * scale.larger or found.overlapping is None:
+            if abs(exact.separation) < 1e-3 * scale.largest_radius or found.overlapping is None:
                 continue
             exchanged = mpr(scene.b, scene.a)
             assert exchanged.overlapping == found.overlapping
@@ -365,7 +365,7 @@ def test_the_depth_may_be_below_the_least_one_by_the_tolerance() -> None:
         (0.5369066556007394, 0.3848522843433416, 0.06805412162243779, -0.7476554011959917),
     )
     found, least = mpr(cone, capsule), -analyse(Scene(cone, capsule)).separation
-    tolerance = DEFAULTS.tolerance * PairScale.of(cone, capsule).larger
+    tolerance = DEFAULTS.tolerance * PairScale.of(cone, capsule).largest_radius
     assert found.stop is MprStop.SURFACE
     assert found.depth is not None
     assert found.upper is not None

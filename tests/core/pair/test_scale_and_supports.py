@@ -63,8 +63,8 @@ def test_a_difference_tells_its_sources_and_the_radii_of_both() -> None:
         assert (there.radius_a, there.radius_b) == (back.radius_b, back.radius_a)
         assert there.radius == there.radius_a + there.radius_b
         assert (there.offset, there.dimension) == ((2.0, -1.0, -1.5), 3)
-        assert there.larger == pytest.approx(max(truth_of(one).size(), truth_of(two).size()))
-        assert there.extent == pytest.approx(there.larger + np.sqrt(7.25))
+        assert there.largest_radius == pytest.approx(max(truth_of(one).size(), truth_of(two).size()))
+        assert there.extent == pytest.approx(there.largest_radius + np.sqrt(7.25))
         for way in rng.normal(size=(4, 3)).tolist():
             found = there.support(tuple(way))
             other = back.support((-way[0], -way[1], -way[2]))
@@ -120,7 +120,7 @@ def test_the_scale_is_of_the_larger_and_the_smaller_body_and_the_way_between_the
     a, b = Body(Box((2.0, 4.0, 4.0)), (1.0, 1.0, 1.0)), Body(Sphere(0.25), (3.0, 4.0, 7.0))
     scale = PairScale.of(b, a) if swap else PairScale.of(a, b)
     assert scale.offset.tolist() == ([-2.0, -3.0, -6.0] if swap else [2.0, 3.0, 6.0])
-    assert (scale.larger, scale.smaller, scale.extent) == (3.0, 0.25, 10.0)
+    assert (scale.largest_radius, scale.least_half_extent, scale.extent) == (3.0, 0.25, 10.0)
     assert scale.rounding == ROUNDING * 10.0
     assert scale.tie == TIE * 10.0
     assert scale.agreement == AGREEMENT * 10.0
@@ -129,16 +129,16 @@ def test_the_scale_is_of_the_larger_and_the_smaller_body_and_the_way_between_the
     ground = Body(HalfSpace((0.0, 2.0, 0.0), -8.0), (1.0, 1.0, 1.0))
     pair = (b, ground) if swap else (ground, b)
     found = PairScale.of(*pair)
-    assert (found.larger, found.smaller, found.extent) == (0.25, 0.25, 0.25 + 7.0 + 4.0)
+    assert (found.largest_radius, found.least_half_extent, found.extent) == (0.25, 0.25, 0.25 + 7.0 + 4.0)
 
 
 def test_two_points_at_one_place_have_an_extent_all_the_same() -> None:
     point = Body(Hull(((0.0, 0.0, 0.0),)))
     scale = PairScale.of(point, point)
-    assert (scale.larger, scale.smaller, scale.extent) == (0.0, 0.0, LEAST_EXTENT)
+    assert (scale.largest_radius, scale.least_half_extent, scale.extent) == (0.0, 0.0, LEAST_EXTENT)
     assert scale.rounding > 0.0
     ball = PairScale.of(point, Body(Sphere(2.0)))
-    assert (ball.larger, ball.smaller) == (2.0, 2.0)
+    assert (ball.largest_radius, ball.least_half_extent) == (2.0, 2.0)
 
 
 def test_pairs_with_formulas_are_recognised_in_either_order() -> None:

@@ -51,10 +51,10 @@ def test_sizes_and_distances_up_to_1e100_together_are_answered_and_twice_as_much
     a, b = Body(Sphere(1.0)), Body(Sphere(radius), (apart, 0.0, 0.0))
     far = Body(Sphere(2.0 * radius), (2.0 * apart, 0.0, 0.0))
     for pair in ((a, b), (b, a)):
-        assert PairScale.answered(*pair).extent == 1e100
+        assert PairScale.of_limited(*pair).extent == 1e100
     for pair in ((a, far), (far, a)):
         with pytest.raises(ValueError, match=r"sizes and distances may be at most 1e\+100$"):
-            PairScale.answered(*pair)
+            PairScale.of_limited(*pair)
 
 
 @pytest.mark.parametrize("offset", [1e-3, 10.0, 1e9])
@@ -63,4 +63,4 @@ def test_a_plane_far_from_its_own_position_counts_for_what_rounding_leaves(offse
     scale = PairScale.of(Body(HalfSpace((0.0, 1.0, 0.0), offset)), Body(Sphere(1.0)))
     assert scale.extent >= 1.0 + offset
     assert scale.rounding >= ulp(1.0 + offset)
-    assert (scale.larger, scale.smaller) == (1.0, 1.0)
+    assert (scale.largest_radius, scale.least_half_extent) == (1.0, 1.0)

@@ -16,7 +16,7 @@ from core.analysis.analysis import analyse
 from core.geometry.tolerances import HULL_FLATNESS
 from core.geometry.vector import Array, cross_rows
 from core.scene import Body, Scene
-from core.shapes import Hull, MeshSource, Sphere, hull_faces, hull_topology, mesh_of, with_border
+from core.shapes import Hull, MeshSource, Sphere, hull_faces, hull_topology, mesh_source, with_border
 from core.shapes.hull_faces import HullFaces
 from tests.core.shapes_samples import CUBE_POINTS, ball_points, turn
 from tests.selection import some
@@ -419,8 +419,8 @@ def test_a_hull_that_stands_for_a_mesh_keeps_that_as_it_is_scaled_and_not_as_its
     assert hull != plain
     assert hull.standing_for(None) == plain
     assert hull.polyhedron is plain.polyhedron
-    assert hull.scaled(2.0).hull_of == hull.of_corners().hull_of == mesh_of(with_border(hull, 0.1)) == mesh
-    assert Hull(hull.points).hull_of is mesh_of(with_border(plain, 0.1)) is mesh_of(Sphere(1.0)) is None
+    assert hull.scaled(2.0).hull_of == hull.of_corners().hull_of == mesh_source(with_border(hull, 0.1)) == mesh
+    assert Hull(hull.points).hull_of is mesh_source(with_border(plain, 0.1)) is mesh_source(Sphere(1.0)) is None
     scene = Scene(Body(hull), Body(Sphere(1.0)))
     assert scene.of_hulls == "of the hull of two_cubes.obj"
     assert scene.with_body(1, Body(hull)).of_hulls == "of the hulls of two_cubes.obj"

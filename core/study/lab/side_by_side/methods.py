@@ -209,7 +209,7 @@ def _manifold(to: Reference) -> AnswerRow:
     depth = max(contact.depth for contact in found.contacts)
     # The depth's possible error: the contacts' own tolerance or, by clipping about the normal, SUPPORT times L.
     smaller = min(body.shape.bounding_radius for body in (scene.a, scene.b))
-    slack = max(to.query.settings.contacts.witness * smaller, SUPPORT * to.scale.larger)
+    slack = max(to.query.settings.contacts.witness * smaller, SUPPORT * to.scale.largest_radius)
     answer = _Answer("contact manifold", -depth, found.normal, formula(-depth), to.last(Phase.CONTACTS), slack)
     turned = angle(found.normal, analysis.normal) > TURNED
     differs = abs(-depth - analysis.separation) > to.tolerance + slack

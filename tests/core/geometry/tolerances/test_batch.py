@@ -104,7 +104,7 @@ def test_a_hull_pair_that_is_less_than_certified_is_asked_about_once_more(
 ) -> None:
     # A tenth of what counts as certified; rounding seldom leaves as much, so the gap is put in here.
     found, scale = pairs.hull_pairs(*hull_pairs(3, 12, 2.5), slice(0, 3), np.float64)
-    left = share * 1e-11 * scale.larger
+    left = share * 1e-11 * scale.largest_radius
     monkeypatch.setattr(pairs, "gjk_and_epa", lambda *_: replace(found, gaps=left.copy()))
     second, _ = pairs.hull_pairs(*hull_pairs(3, 12, 2.5), slice(0, 3), np.float64)
     assert (second.gaps < 0.5 * left).all() == again

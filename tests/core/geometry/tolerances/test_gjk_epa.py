@@ -110,7 +110,7 @@ def test_epa_calls_certified_what_is_known_to_a_ten_thousand_millionth_of_the_bo
     gaps = {}
     for iterations in range(30, 200, 4):
         found = epa(EGGS, simplex, EpaSettings(iterations=iterations))
-        gaps[found.gap / EGGS.larger] = found.certified
+        gaps[found.gap / EGGS.largest_radius] = found.certified
     assert [share for share in gaps if 1e-11 < share < 1e-10]
     assert [share for share in gaps if 1e-10 < share < 1e-9]
     assert all(certified is (share <= 1e-10) for share, certified in gaps.items())

@@ -27,7 +27,7 @@ def test_advancement_arrives_within_a_hundred_millionth_of_the_body() -> None:
         moving = Motion.of(Body(CUBE), replace(egg, position=(4.0, height, 0.1)))
         found = advancement(moving, AdvancementSettings(supports=False))
         assert found.stop is MotionStop.HIT
-        left.append(found.separation / moving.scale.larger)
+        left.append(found.separation / moving.scale.largest_radius)
     assert max(left) <= 1e-8
     assert max(left) > 1e-9
 

@@ -42,7 +42,7 @@ def cut(scene: Scene, s: float) -> Scene:
     m = found.space.pose.matrix @ found.plane.normal
     height = m @ (found.body.pose.position - found.space.pose.position) - found.plane.offset
     centre = found.body.pose.position - (height + 0.5 * HIGH) * m
-    radius = PairScale.of(scene.a, scene.b).larger + abs(s)
+    radius = PairScale.of(scene.a, scene.b).largest_radius + abs(s)
     under = Body(Cylinder(radius, HIGH), tuple(centre.tolist()), found.space.rotation)
     assert under.pose.matrix[:, 1] == pytest.approx(m)
     return Scene(under, found.body) if found.side > 0.0 else Scene(found.body, under)

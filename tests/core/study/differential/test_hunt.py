@@ -65,7 +65,9 @@ def of_family(family: str, count: int = 60, kinds: tuple[str, ...] = SPACE) -> l
 
 @pytest.mark.nightly("random")
 def test_families_are_what_they_say() -> None:
-    sizes = {family: [PairScale.of(scene.a, scene.b).larger for scene in of_family(family)] for family in FAMILIES}
+    sizes = {
+        family: [PairScale.of(scene.a, scene.b).largest_radius for scene in of_family(family)] for family in FAMILIES
+    }
     assert all(map(is_concentric, of_family("concentric")))
     assert min(sizes["scales"]) < 1e-2
     assert max(sizes["scales"]) > 1e2
@@ -116,7 +118,7 @@ def test_the_core_agrees_with_itself_in_the_plane_and_round_a_scene() -> None:
 
 def test_round_a_scene_all_are_near_it() -> None:
     scene = question("any", SPACE, 3, "general", 2).scene
-    larger = PairScale.of(scene.a, scene.b).larger
+    larger = PairScale.of(scene.a, scene.b).largest_radius
     near = [one.scene for one in islice(questions("any", SPACE, 1, scene), 50)]
     assert len(set(near)) == 50
     for other in near:

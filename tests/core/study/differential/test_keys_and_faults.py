@@ -53,7 +53,7 @@ def test_a_finding_is_filed_under_shapes_and_features_in_one_order_its_size_and_
         severity = one.judgement.severity
         assert key.power == floor(log10(severity))
         # In units of L: how much of the depth is missing.
-        missing = one.judgement.difference / PairScale.of(scene.a, scene.b).larger
+        missing = one.judgement.difference / PairScale.of(scene.a, scene.b).largest_radius
         assert 0.0 < severity <= missing + 1e-12
         assert severity > best.get(key, 0.0)
         best[key] = severity
