@@ -134,7 +134,11 @@ def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel, near
     things, passed = things_beside(placed, label, density, at)
     # Faint lines, such as those of the ground, may lie anywhere.
     inked = strokes(placed, density) > LEAST_WEIGHT
-    leaders = np.nonzero((np.abs(lines.start - at).max(axis=1) > 1.0) & (np.arange(len(lines.width)) >= first))[0]
+    is_leader, begins_here = np.arange(len(lines.width)) >= first, np.abs(lines.start - at).max(axis=1) <= 1.0
+    leaders = np.nonzero(is_leader & ~begins_here)[0]
+    # Another label of the same point has a leader that begins there too: no place on it is free.
+    own = np.array([holds(grown(box_of(label), 2.0 * density), end) for end in lines.end], dtype=bool)
+    beside = np.nonzero(is_leader & begins_here & ~own)[0]
     pane = grown((0.0, 0.0, float(viewport.width), float(viewport.height)), -EDGE * density)
     half = np.array((0.5 * label.width, 0.5 * label.height))
     for gap in (gap for gap in GAPS if gap <= min(near, wanted.reach)):
@@ -149,6 +153,7 @@ def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel, near
                 and not length_inside(lines.start[inked], lines.end[inked], grown(box, air * density)).any()
                 and not any(length_inside(at[None], end[None], thing).any() for thing in passed)
                 and not length_inside(lines.start[leaders], lines.end[leaders], around(box, (*at, *at))).any()
+                and not length_inside(lines.start[beside], lines.end[beside], box).any()
             ):
                 yield box
 
