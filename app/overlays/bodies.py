@@ -131,10 +131,11 @@ def _names(context: Context, draw: DrawList) -> None:
             corners = _near_corners(patch(body, bodies[1 - index]))
             point, other_anchors = corners[0], corners[1:]
         else:
-            point, other_anchors = (of(body, *pair) for of in (_name_point, _other_anchors))
+            point, other_anchors = _name_point(body, *pair), _other_anchors(body, *pair)
         if context.filmed and context.under_way:
             there = body_at(body, shown_time(context.view, context.sweep)).pose
-            point, other_anchors = (there.to_world(body.pose.to_local(each)) for each in (point, other_anchors))
+            point = there.to_world(body.pose.to_local(point))
+            other_anchors = there.to_world(body.pose.to_local(other_anchors))
         rgba, subject, middle = context.theme.edge(index), Subject("body", index), (0.0, 0.0)
         draw.label(
             "AB"[index],

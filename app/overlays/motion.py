@@ -217,9 +217,9 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
 
 
 def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
-    """At the impact draws the two features, the contacts and the normal; at other times after 0 the distance or depth.
+    """At the impact draws the two features, the contacts and the normal; at other times the distance or depth.
 
-    At an impact at time 0 the features are left out.
+    At time 0 an impact has no features, and there is no distance or depth but in a film of the motion.
     """
     theme, result = context.theme, sweep.result
     if at_impact(context.view, sweep) and result.contact is not None and result.normal is not None:
