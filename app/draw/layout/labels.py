@@ -640,14 +640,16 @@ def _part_from_other_dots(places: _Places, some: _Anchored, density: Array, poin
         middles, anchors, half = places.middles[rows, :, None], some.anchors[rows, None], 0.5 * places.sizes[rows]
         half_x, half_y = half[:, :1], LETTERS * half[:, 1:]
         own, apart = (
-            np.hypot(
-                np.maximum(np.abs(x - middles[..., 0]) - half_x[..., None], 0.0),
-                np.maximum(np.abs(y - middles[..., 1]) - half_y[..., None], 0.0),
+            steady_pixels(
+                np.hypot(
+                    np.maximum(np.abs(x - middles[..., 0]) - half_x[..., None], 0.0),
+                    np.maximum(np.abs(y - middles[..., 1]) - half_y[..., None], 0.0),
+                )
             )
             for x, y in ((anchors[..., :1], anchors[..., 1:]), (at[:, 0], at[:, 1]))
         )
         # A dot on the anchor is its own, or as near.
-        others = np.hypot(at[:, 0] - anchors[..., 0], at[:, 1] - anchors[..., 1]) > reach
+        others = steady_pixels(np.hypot(at[:, 0] - anchors[..., 0], at[:, 1] - anchors[..., 1])) > reach
         nearer = np.logical_or.reduce(others[:, None] & (apart < own), axis=2)
         places.lead[rows] = np.minimum(places.lead[rows], np.where(nearer, close[rows, None], inf))
         places.own[rows] += OTHER_DOT_COST * nearer
