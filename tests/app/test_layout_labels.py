@@ -210,8 +210,8 @@ def test_leaders_pass_by_labels_and_markers(monkeypatch):
     for cost in (0.0, labels_of_layout.CROSS_COST):
         monkeypatch.setattr(labels_of_layout, "CROSS_COST", cost)
         crossed.append(sum(crossings_of_leaders(seed) for seed in range(32)))
-    # A leader that begins within a marker counts here, and some have no other way.
-    assert crossed[1] < 0.25 * crossed[0]
+    # A leader that begins within a marker counts here, and some have no other way. Over 128 seeds a tenth is left.
+    assert crossed[1] < 0.2 * crossed[0]
 
 
 def crossings_of_leaders(seed):
