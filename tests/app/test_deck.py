@@ -149,7 +149,7 @@ def test_pictures_are_files_a_slide_with_the_scene_at_its_step(tmp_path: Path) -
 def test_a_question_is_not_answered_by_its_picture(tmp_path: Path) -> None:
     told = slide("Which axis?", 1.5, view={"yaw": 0.5, "pitch": 0.3})
     path = deck(tmp_path / "d.jsonl", told | {"question": "axis"}, told)
-    assert run("render", path, "-o", tmp_path / "d.svg", "--size", "600x400") == 0
+    assert run("render", path, "-o", tmp_path / "d.svg", "--size", "1200x800") == 0
     asked, answered = ((tmp_path / f"d-{number}.svg").read_text() for number in (1, 2))
     assert "decides" in answered
     assert "decides" not in asked
