@@ -342,11 +342,11 @@ def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntr
 
 
 def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[LegendEntry]:
-    """The entries with each symbol once, with its meanings joined by `between`."""
+    """The entries with each symbol once, with each of its meanings once, joined by `between`."""
     meanings: dict[LegendSymbol, dict[str, None]] = {}
     for entry in entries:
         for symbol in entry.symbols:
-            meanings.setdefault(symbol, {})[entry.name] = None
+            meanings.setdefault(symbol, {}).update(dict.fromkeys(entry.name.split(between)))
     rows: dict[str, list[LegendSymbol]] = {}
     for symbol, names in meanings.items():
         rows.setdefault(between.join(names), []).append(symbol)

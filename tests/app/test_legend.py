@@ -293,6 +293,13 @@ def test_a_mark_and_an_unbroken_line_are_two_swatches() -> None:
     assert strip.marks.centre[0, 0] + strip.marks.radius[0] < strip.lines.start[0, 0]
 
 
+def test_a_meaning_stands_once_in_a_row() -> None:
+    """A look with two meanings in one pane and one of them in the other told "normal n" twice."""
+    line = LegendSymbol(Dash.SOLID, seen_of("skew-edges").theme.gap, is_line=True)
+    pictures = [[LegendEntry(name, (line,))] for name in ("normal n / free part", "normal n")]
+    assert [entry.name for entry in joined_legends(pictures)] == ["normal n / free part"]
+
+
 def test_the_words_of_a_column_have_one_indent_whatever_their_swatches() -> None:
     theme = seen_of("skew-edges").theme
     square, disc, line = (
