@@ -112,7 +112,9 @@ class Ink(Struct, frozen=True, eq=False):
         corner = (pane * self.here.shape[1] + row) * self.here.shape[2] + column
         columns, share_x, share_y = self.here.shape[2], x - column, y - row
         found = _between(self.here.ravel(), corner, columns, share_x, share_y)
-        turned = _between(self.ways.ravel(), corner, columns, share_x, share_y)
+        inked = np.nonzero(found)[0]
+        found, leader = found[inked], leader[inked]
+        turned = _between(self.ways.ravel(), corner[inked], columns, share_x[inked], share_y[inked])
         twice = _twice(way, length)
         # Of a line at an angle to the leader this is the cosine of twice the angle, or 0 from half a right angle.
         along = np.maximum((turned * np.conj(twice[leader])).real, 0.0) / np.maximum(found, 1e-9)

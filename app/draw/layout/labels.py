@@ -17,7 +17,7 @@ While a body is dragged it keeps its place too as long as that is free, whatever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import cos, inf, pi, sin, sqrt
 
@@ -38,8 +38,6 @@ from .solids import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
-IsCovered = Callable[[int, Array, Array], BoolArray]
-"""(pane, middles (l, c, 2), sizes (l, 2)) -> (l, c): whether boxes are out of it, under something or on a marker."""
 GAPS = (9.0, 15.0, 23.0, 34.0, 42.0, 50.0, 60.0, 70.0, 86.0, 104.0, 124.0, 144.0)
 """Points between anchor and box, ring by ring; the last rings are for labels that find no place nearer."""
 NEAR_RINGS = 10
@@ -198,20 +196,14 @@ class _Anchored(Struct, frozen=True, eq=False):
     offsets: Array
     lead: Array
 
-    def rows(self, first: int, last: int) -> _Anchored:
-        """The rows from `first` to `last` (exclusive)."""
-        rows = slice(first, last)
-        return _Anchored(
-            self.labels[rows],
-            self.numbers[rows],
-            self.which[rows],
-            self.whole[rows],
-            self.pane[rows],
-            self.group[rows],
-            self.anchors[rows],
-            self.offsets[rows],
-            self.lead[rows],
+    def rows(self, rows: IntArray) -> _Anchored:
+        """The rows of these numbers, ascending."""
+        labels, numbers, which, whole = (
+            [column[row] for row in rows.tolist()] for column in (self.labels, self.numbers, self.which, self.whole)
         )
+        pane, group = self.pane[rows], self.group[rows]
+        anchors, offsets, lead = self.anchors[rows], self.offsets[rows], self.lead[rows]
+        return _Anchored(labels, numbers, which, whole, pane, group, anchors, offsets, lead)
 
     def runs(self, first: int, last: int) -> list[tuple[int, int]]:
         """The rows of each label among those of one pane, from `first` to `last`: its first, and one past its last."""
@@ -223,7 +215,7 @@ class _Places(Struct, frozen=True, eq=False):
     """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool.
 
     `own` (l, c): the cost without what is subtracted where the label was before. `lead` (l, c): pixels from the anchor
-    beyond which there is a leader. `held` (l,): the place of each that it keeps as long as that is free, -1 for none.
+    beyond which there is a leader.
     """
 
     middles: Array
@@ -232,11 +224,61 @@ class _Places(Struct, frozen=True, eq=False):
     own: Array
     lead: Array
     blocked: BoolArray
-    held: IntArray
 
-    def rows(self, first: int, last: int) -> _Places:
-        """The rows from `first` to `last` (exclusive)."""
-        return _Places(*(column[first:last] for column in astuple(self)))
+    def rows(self, rows: IntArray) -> _Places:
+        """The rows of these numbers."""
+        return _Places(*(column[rows] for column in astuple(self)))
+
+    def with_rows(self, rows: IntArray, others: _Places) -> _Places:
+        """These places, but those of other labels in these rows."""
+        columns = [column.copy() for column in astuple(self)]
+        for column, values in zip(columns, astuple(others), strict=True):
+            column[rows] = values
+        return _Places(*columns)
+
+
+class _Chosen(Struct, frozen=True, eq=False):
+    """The places that l labels got: `place` (l,), its number or -1 for none; and what holds at it.
+
+    `middles` (l, 2), `sizes` (l, 2); `cost` (l,): the place's own; `lead` (l,): as in _Places.
+    """
+
+    place: IntArray
+    middles: Array
+    sizes: Array
+    cost: Array
+    lead: Array
+
+    @staticmethod
+    def none(count: int) -> _Chosen:
+        """`count` labels without a place."""
+        return _Chosen(np.full(count, -1), np.zeros((count, 2)), np.zeros((count, 2)), np.zeros(count), np.zeros(count))
+
+    @staticmethod
+    def among(places: _Places, numbers: IntArray, columns: IntArray) -> _Chosen:
+        """The places of these numbers (l,), -1 for none, which stand in these columns (l,) of `places`."""
+        row = np.arange(len(numbers))
+        middles, cost, lead = (values[row, columns] for values in (places.middles, places.own, places.lead))
+        return _Chosen(numbers, middles, places.sizes, cost, lead)
+
+    def put(self, rows: IntArray, others: _Chosen) -> None:
+        """Gives these rows the places of others."""
+        for column, values in zip(astuple(self), astuple(others), strict=True):
+            column[rows] = values
+
+    def rows(self, rows: IntArray) -> _Chosen:
+        """The rows of these numbers."""
+        return _Chosen(*(column[rows] for column in astuple(self)))
+
+    @property
+    def placed(self) -> list[int]:
+        """The rows of the labels that have a place."""
+        return np.nonzero(self.place >= 0)[0].tolist()
+
+    @property
+    def price(self) -> float:
+        """The costs of the places, without their crossings, together; a label with one saves DROP_COST."""
+        return float(self.cost[self.placed].sum()) - DROP_COST * len(self.placed)
 
 
 def lay_labels(
@@ -244,53 +286,158 @@ def lay_labels(
 ) -> list[LaidLabels]:
     """Places the labels with visible anchors; returns the result of each pane. `marks`, `rooms`: of each pane."""
     known = [_Previous.of(room) for room in rooms]
-    seen, bars, markers = _visible(frame, known), _bars(frame), [marker_boxes(each) for each in marks]
-    points = _dots(marks)
+    seen = _visible(frame, known)
     nowhere = np.zeros((0, 2))
     found = [LaidLabels((), leaders_of([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
     if not seen.labels:
         return found
-    counts = np.array([not room.holds for room in rooms])
-    ink = Ink.of(lines, frame) if counts[seen.pane].any() else None
+    search = _Search(lines, marks, frame, measure, rooms, seen)
+    before = list(_before(seen, known))
+    seen = _as_before(seen, before)
+    chosen, searched, places = search.laid(seen, NEAR_RINGS, before)
+    for number, first, last in _runs(seen.pane):
+        rows, rings = np.arange(first, last), NEAR_RINGS
+        some, picked = seen.rows(rows), chosen.rows(rows)
+        here = places.rows(np.searchsorted(searched, rows)) if rooms[number].thorough else places
+        lacking = set(some.numbers).difference(some.numbers[row] for row in picked.placed)
+        if any(some.labels[row].priority >= WANTED for row, each in enumerate(some.numbers) if each in lacking):
+            some, rings = _in_brief(some, lacking), len(GAPS)
+            picked, _, here = search.laid(some, rings, list(_before(some, known)))
+        for dear in _dear(some, picked)[:MOST_BRIEF] if rooms[number].thorough else ():
+            briefer, changed = _in_brief(some, (dear,)), np.nonzero(np.equal(some.numbers, dear))[0]
+            these = briefer.rows(changed)
+            there = here.with_rows(changed, search.places(these, rings, list(_before(these, known))))
+            others = search.chosen(there, briefer)
+            if others.price + BRIEF_COST < picked.price:
+                some, picked, here = briefer, others, there
+        found[number] = _laid(some, picked, frame.panes[number].density)
+    return found
 
-    def covered(number: int, middles: Array, sizes: Array) -> BoolArray:
-        density, half = frame.density[number], 0.5 * sizes[:, None]
-        off = _outside(middles, half, frame.panes[number], density) | _under(middles, half, rooms[number].taken)
-        return off | _on_markers(middles, half, markers[number], density)
 
-    def laid(some: _Anchored, rings: int, before: Sequence[_Earlier]) -> tuple[_Places, IntArray]:
-        places = _places(some, frame, measure, rings, bars)
-        _part_from_other_dots(places, some, frame.density, points)
-        if ink is not None:
-            lines, area, both = ink.under(places.middles, places.sizes, some.pane)
+class _Search:
+    """The search for the places of labels in all panes; `seen`: the labels with visible anchors."""
+
+    def __init__(
+        self,
+        lines: LaidLines,
+        marks: Sequence[PlacedMarks],
+        frame: LayoutFrame,
+        measure: Measure,
+        rooms: Sequence[LabelRoom],
+        seen: _Anchored,
+    ) -> None:
+        self._frame, self._measure, self._rooms, self._bars = frame, measure, rooms, _bars(frame)
+        self._markers, self._dots = [marker_boxes(each) for each in marks], _dots(marks)
+        self._moves = np.array([not room.holds for room in rooms])
+        self._ink = Ink.of(lines, frame) if self._moves[seen.pane].any() else None
+
+    def laid(self, some: _Anchored, rings: int, before: Sequence[_Earlier]) -> tuple[_Chosen, IntArray, _Places]:
+        """The places that labels get: those that they hold, then the cheapest ones of the other labels.
+
+        Also returns the rows of the others, and their places. `rings`: the number that is tried; `before`: where the
+        labels were.
+        """
+        chosen, boxes = self._held(some, before)
+        rows = np.nonzero(chosen.place < 0)[0]
+        these, index = some.rows(rows), {row: each for each, row in enumerate(rows.tolist())}
+        places = self.places(these, rings, [(index[row], label, room) for row, label, room in before if row in index])
+        chosen.put(rows, self.chosen(places, these, boxes))
+        return chosen, rows, places
+
+    def places(self, some: _Anchored, rings: int, before: Sequence[_Earlier]) -> _Places:
+        """All places of labels up to a ring, with their costs; `before`: where the labels were."""
+        places = self._at(some, np.arange(1 + END_PLACES + rings * len(DIRECTIONS))[None])
+        if self._ink is not None:
+            lines, area, both = self._ink.under(places.middles, places.sizes, some.pane)
             on_it = np.nonzero(~_stand_beside(some.labels))[0]
             bodies = AREA_COST * area
             bodies[on_it, 0] = BOTH_COST * both[on_it, 0]
             cover = lines + bodies
-            cover += _edge_cost(places, some.pane, frame)
-            cover += _leader_cost(places, some, ink, np.array([room.thorough for room in rooms]))
-            places.own[:] += steady_shares(cover) * counts[some.pane, None]
+            cover += _edge_cost(places, some.pane, self._frame)
+            cover += _leader_cost(places, some, self._ink, np.array([room.thorough for room in self._rooms]))
+            places.own[:] += steady_shares(cover) * self._moves[some.pane, None]
         places.cost[:] = places.own
         _favour_previous(places, before)
-        return places, _choose(places, some, frame.density, rooms, covered, markers)
+        return places
 
-    before = list(_before(seen, known))
-    seen, rings = _as_before(seen, before, rooms)
-    places, chosen = laid(seen, rings, before)
-    for number, first, last in _runs(seen.pane):
-        some, picked = seen.rows(first, last), chosen[first:last]
-        here, tried = places.rows(first, last), rings
-        lacking = set(some.numbers).difference(some.numbers[row] for row in np.nonzero(picked >= 0)[0].tolist())
-        if any(some.labels[row].priority >= WANTED for row, each in enumerate(some.numbers) if each in lacking):
-            some, tried = _in_brief(some, lacking), len(GAPS)
-            here, picked = laid(some, tried, list(_before(some, known)))
-        for dear in _dear(some, here, picked)[:MOST_BRIEF] if rooms[number].thorough else ():
-            briefer = _in_brief(some, (dear,))
-            there, others = laid(briefer, tried, list(_before(briefer, known)))
-            if _price_of(there, others) + BRIEF_COST < _price_of(here, picked):
-                some, here, picked = briefer, there, others
-        found[number] = _laid(some, here, picked, frame.panes[number].density)
-    return found
+    def chosen(self, places: _Places, some: _Anchored, boxes: Sequence[list[_Box]] = ()) -> _Chosen:
+        """The places chosen among these; of a label's anchors at most one has a place.
+
+        `boxes`: of the labels that hold their places, in each pane; not used in panes where none holds.
+        """
+        chosen = np.full(len(some.labels), -1)
+        for number, first, last in _runs(some.pane):
+            rows = np.arange(first, last)
+            if self._rooms[number].holds:
+                chosen[rows] = self._between(places, rows, number, boxes[number])
+            else:
+                runs = some.runs(first, last)
+                candidates = list(self._candidates(places, rows, number))
+                markers, density = self._markers[number].tolist(), float(self._frame.density[number])
+                board = _Board(candidates, places, runs, density, some, markers)
+                moves = ROUNDS if self._rooms[number].thorough else 0
+                for (start, _), place in zip(runs, board.filled(moves), strict=True):
+                    if place >= 0:
+                        row, chosen_place = divmod(place, board.count)
+                        chosen[start + row] = chosen_place
+        return _Chosen.among(places, chosen, chosen)
+
+    def _at(self, some: _Anchored, numbers: IntArray) -> _Places:
+        """The places of these numbers, (l, c) or (1, c), with the costs that other dots make."""
+        places = _places(some, self._frame, self._measure, numbers, self._bars)
+        _part_from_other_dots(places, some, self._frame.density, self._dots)
+        return places
+
+    def _held(self, some: _Anchored, before: Sequence[_Earlier]) -> tuple[_Chosen, list[list[_Box]]]:
+        """The labels that hold their places, and the boxes of these labels in each pane."""
+        chosen, boxes = _Chosen.none(len(some.labels)), [list[_Box]() for _ in self._rooms]
+        held = [(row, label.place) for row, label, room in before if room.holds]
+        if held:
+            rows, numbers = np.array(held).T
+            these = some.rows(rows)
+            places = self._at(these, numbers[:, None])
+            for number, first, last in _runs(these.pane):
+                each = list(self._candidates(places, np.arange(first, last), number))
+                halves, density = (0.5 * places.sizes[first:last]).tolist(), float(self._frame.density[number])
+                for row, ((cost,), (x,), (y,)), half in zip(range(first, last), each, halves, strict=True):
+                    if cost == inf or not _put(boxes[number], x, y, half, density):
+                        numbers[row] = -1
+            chosen.put(rows, _Chosen.among(places, numbers, np.zeros_like(rows)))
+        return chosen, boxes
+
+    def _between(self, places: _Places, rows: IntArray, number: int, taken: list[_Box]) -> list[int]:
+        """The cheapest free place of each of a pane's labels that could not hold theirs, or -1.
+
+        They come last, so that none takes the place of a label that holds it. `number`: the pane's; `taken`: the boxes
+        of the labels that hold their places, to which those of the others are added.
+        """
+        chosen, density = [], float(self._frame.density[number])
+        halves = (0.5 * places.sizes[rows]).tolist()
+        for (cost, xs, ys), half in zip(self._candidates(places, rows, number), halves, strict=True):
+            place = -1
+            while place < 0 and (least := min(cost)) < inf:
+                cheapest = cost.index(least)
+                if _put(taken, xs[cheapest], ys[cheapest], half, density):
+                    place = cheapest
+                cost[cheapest] = inf
+            chosen.append(place)
+        return chosen
+
+    def _candidates(self, places: _Places, rows: IntArray, number: int) -> Iterator[_Candidates]:
+        """Yields the costs of each row's places, infinite for those that are not free, and their middles' x and y.
+
+        A place is free if its box lies in the pane, off panels and markers, whatever labels are there. `number`: the
+        pane's.
+        """
+        # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a
+        # list of x and one of y, not a pair for each place: thousands of lists would keep the garbage collector busy.
+        middles, half = places.middles.take(rows, axis=0), 0.5 * places.sizes.take(rows, axis=0)[:, None]
+        density = float(self._frame.density[number])
+        off = places.blocked.take(rows, axis=0) | _outside(middles, half, self._frame.panes[number], density)
+        off |= _under(middles, half, self._rooms[number].taken)
+        off |= _on_markers(middles, half, self._markers[number], density)
+        costs = np.where(off, inf, places.cost.take(rows, axis=0)).tolist()
+        yield from zip(costs, middles[..., 0].tolist(), middles[..., 1].tolist(), strict=True)
 
 
 def _in_brief(some: _Anchored, numbers: Collection[int]) -> _Anchored:
@@ -302,17 +449,10 @@ def _in_brief(some: _Anchored, numbers: Collection[int]) -> _Anchored:
     return replace(some, labels=labels)
 
 
-def _dear(some: _Anchored, places: _Places, chosen: IntArray) -> list[int]:
+def _dear(some: _Anchored, chosen: _Chosen) -> list[int]:
     """The numbers of the labels in places that cost DEAR or more which have fewer words, the dearest first."""
-    rows = ((row, some.labels[row]) for row in np.nonzero(chosen >= 0)[0].tolist())
-    costs = {row: places.own[row, chosen[row]] for row, label in rows if label.brief not in ("", label.text)}
-    return [some.numbers[row] for row in sorted(costs, key=lambda row: -costs[row]) if costs[row] >= DEAR]
-
-
-def _price_of(places: _Places, chosen: IntArray) -> float:
-    """The costs of the places `chosen` (l,), without their crossings, together; a label with one saves DROP_COST."""
-    kept = np.nonzero(chosen >= 0)[0]
-    return float(places.own[kept, chosen[kept]].sum()) - DROP_COST * len(kept)
+    rows = [row for row in chosen.placed if some.labels[row].brief not in ("", some.labels[row].text)]
+    return [some.numbers[row] for row in sorted(rows, key=lambda row: -chosen.cost[row]) if chosen.cost[row] >= DEAR]
 
 
 def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
@@ -325,18 +465,17 @@ def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
         first += count
 
 
-def _laid(some: _Anchored, places: _Places, chosen: IntArray, density: float) -> LaidLabels:
-    """The labels of a pane at the places `chosen` (l,) for them, -1 for none."""
-    middles, sizes = places.middles, places.sizes
-    kept = np.nonzero(chosen >= 0)[0]
-    shifts = density * np.array([some.labels[row].shift for row in kept.tolist()]).reshape(-1, 2)
-    corners = middles[kept, chosen[kept]] + shifts - 0.5 * sizes[kept]
-    leans = _leans(some.anchors[kept, 0], corners[:, 0], sizes[kept, 0])
-    lead = np.where(shifts.any(axis=1), some.lead[kept], places.lead[kept, chosen[kept]])
-    each = ((some.labels[row], some.whole[row]) for row in kept.tolist())
+def _laid(some: _Anchored, chosen: _Chosen, density: float) -> LaidLabels:
+    """The labels of a pane at the places chosen for them."""
+    kept, sizes = chosen.placed, chosen.sizes[chosen.placed]
+    shifts = density * np.array([some.labels[row].shift for row in kept]).reshape(-1, 2)
+    corners = chosen.middles[kept] + shifts - 0.5 * sizes
+    leans = _leans(some.anchors[kept, 0], corners[:, 0], sizes[:, 0])
+    lead = np.where(shifts.any(axis=1), some.lead[kept], chosen.lead[kept])
+    each = ((some.labels[row], some.whole[row]) for row in kept)
     labels = [(label, "" if label.text == whole else whole) for label, whole in each]
-    numbers = [(some.numbers[row], some.which[row]) for row in kept.tolist()]
-    boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), leans, lead.tolist(), strict=True)
+    numbers = [(some.numbers[row], some.which[row]) for row in kept]
+    boxes = zip(corners.tolist(), sizes.tolist(), chosen.place[kept].tolist(), leans, lead.tolist(), strict=True)
     placed = tuple(
         PlacedLabel(
             text=label.text,
@@ -360,7 +499,7 @@ def _laid(some: _Anchored, places: _Places, chosen: IntArray, density: float) ->
             labels, boxes, numbers, strict=True
         )
     )
-    middle, half = corners + 0.5 * sizes[kept], 0.5 * sizes[kept]
+    middle, half = corners + 0.5 * sizes, 0.5 * sizes
     ends = np.clip(some.anchors[kept], middle - half, middle + half)
     leaders = leaders_of(placed, some.anchors[kept], ends, density)
     return LaidLabels(placed, leaders, len(set(some.numbers)) - len(kept))
@@ -474,7 +613,10 @@ DIRECTIONS: Array = np.array(
 """Directions from the anchor to the twelve places of a ring; because texts are wide, there are more above and below."""
 
 
-def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, bars: dict[int, _Band]) -> _Places:
+def _places(
+    some: _Anchored, frame: LayoutFrame, measure: Measure, numbers: IntArray, bars: dict[int, _Band]
+) -> _Places:
+    """The places of these numbers, (l, c), or (1, c) of all labels."""
     labels, anchors, density = some.labels, some.anchors, frame.density[some.pane]
     each = zip(labels, density.tolist(), strict=True)
     sizes = np.array([measure(label.text, label.size * by, label.bold) for label, by in each]).reshape(-1, 2)
@@ -488,34 +630,33 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
         half, edge = 0.5 * sizes[row], np.array((pane.projection.width, pane.projection.height))
         middle = np.clip(anchors[row] + offsets[row], half + EDGE * pane.density, edge - half - EDGE * pane.density)
         offsets[row] = middle + band.way_out(middle, half) - anchors[row]
+    # The places before the rings: the preferred one, then those at the ends of a rail.
+    each_row, at, ringed = np.arange(len(labels))[:, None], np.minimum(numbers, END_PLACES), numbers > END_PLACES
+    ends, no_end = _at_ends(beside, some, sizes, frame)
+    first = np.concatenate((offsets[:, None, :], ends), axis=1)[each_row, at]
+    first_cost = np.array((0.0, *[END_COST] * END_PLACES))[at]
+    none = np.concatenate((np.zeros((len(labels), 1), dtype=bool), no_end), axis=1)[each_row, at]
+    ring, direction = np.divmod(np.maximum(numbers - 1 - END_PLACES, 0), len(DIRECTIONS))
     # In diagonal directions the box's corner is nearest to the anchor, along an axis the middle of a side.
-    corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)
-    gaps = np.array(GAPS[:rings]) * (_shrunk(labels) * density)[:, None]
+    corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)[direction]
+    gaps = np.array(GAPS) * (_shrunk(labels) * density)[:, None]
     gaps += np.maximum(clear[:, None] - gaps[:, :1], 0.0)
-    around = gaps[:, :, None, None] * DIRECTIONS + 0.5 * sizes[:, None, None, :] * corner
-    around = around.reshape(len(labels), -1, 2)
+    around = gaps[each_row, ring][..., None] * DIRECTIONS[direction] + 0.5 * sizes[:, None, :] * corner
     lengths = np.sqrt(dots(offsets, offsets))
     preferred = np.where(lengths[:, None] > 0.0, offsets / np.maximum(lengths, 1e-9)[:, None], (0.0, -1.0))
     turn = 0.5 * TURN_COST * (1.0 - product(preferred, DIRECTIONS.T))
-    cost = (np.array(RING_COST[:rings])[None, :, None] + turn[:, None, :]).reshape(len(labels), -1)
-    ends, no_end = _at_ends(beside, some, sizes, frame)
-    middles = anchors[:, None, :] + np.concatenate((offsets[:, None, :], ends, around), axis=1)
+    middles = anchors[:, None, :] + np.where(ringed[..., None], around, first)
     # Whole pixels: text is drawn on them, and a label then stands still while its anchor creeps.
     middles = np.round(middles - 0.5 * sizes[:, None, :]) + 0.5 * sizes[:, None, :]
-    before = np.array((0.0, *[END_COST] * END_PLACES))
-    cost = np.concatenate((np.broadcast_to(before, (len(labels), 1 + END_PLACES)), cost), axis=1)
+    cost = np.where(ringed, np.array(RING_COST)[ring] + turn[each_row, direction], first_cost)
     cost += OTHER_COST * np.minimum(some.which, 1)[:, None]
-    blocked = np.zeros(cost.shape, dtype=bool)
-    blocked[:, 1 : 1 + END_PLACES] = no_end
     reach = [label.reach if label.priority >= WANTED else min(label.reach, NEAR) for label in labels]
-    too_far = np.array(GAPS[:rings]) > np.array(reach)[:, None]
-    blocked[:, 1 + END_PLACES :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
-    for row, band in beside:
-        cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
-    lead = np.zeros(cost.shape) + some.lead[:, None]
+    blocked = np.where(ringed, np.array(GAPS)[ring] > np.array(reach)[:, None], none)
+    for number, band in beside:
+        cost[number] += BAR_COST * (band.depth(middles[number], 0.5 * sizes[number]) > 1.0)
     # A label needs no line to its anchor where it is wanted, or at the end of its rail.
-    lead[:, : 1 + END_PLACES] = inf
-    return _Places(middles, sizes, cost.copy(), cost, lead, blocked, np.full(len(labels), -1))
+    lead = np.where(ringed, some.lead[:, None], inf)
+    return _Places(middles, sizes, cost.copy(), cost, lead, blocked)
 
 
 def _at_ends(
@@ -590,27 +731,20 @@ def _before(some: _Anchored, known: Sequence[_Previous]) -> Iterator[_Earlier]:
                 yield row, label, known[number].room
 
 
-def _as_before(some: _Anchored, before: Sequence[_Earlier], rooms: Sequence[LabelRoom]) -> tuple[_Anchored, int]:
-    """The labels to lay and the number of rings: where labels hold, the texts and the rings of the previous picture."""
-    if not any(room.holds for room in rooms):
-        return some, NEAR_RINGS
-    held = [(row, label) for row, label, room in before if room.holds]
+def _as_before(some: _Anchored, before: Sequence[_Earlier]) -> _Anchored:
+    """The labels to lay: where labels hold their places, with the texts of the previous picture."""
     labels = list(some.labels)
-    for row, label in held:
-        if label.whole and labels[row].brief:
-            labels[row] = replace(labels[row], text=labels[row].brief)
-    near = 1 + END_PLACES + NEAR_RINGS * len(DIRECTIONS)
-    rings = NEAR_RINGS if all(label.place < near for _, label in held) else len(GAPS)
-    return replace(some, labels=labels), rings
-
-
-def _favour_previous(places: _Places, before: Sequence[_Earlier]) -> None:
     for row, label, room in before:
-        # A place in the outer rings counts only while those are tried.
-        if label.place < places.cost.shape[1]:
+        if room.holds and label.whole and labels[row].brief:
+            labels[row] = replace(labels[row], text=labels[row].brief)
+    return replace(some, labels=labels)
+
+
+def _favour_previous(places: _Places, before: Iterable[_Earlier]) -> None:
+    for row, label, room in before:
+        # A place in the outer rings counts only while those are tried. A held place is not free.
+        if label.place < places.cost.shape[1] and not room.holds:
             places.cost[row, label.place] -= room.stay
-            if room.holds:
-                places.held[row] = label.place
 
 
 def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
@@ -722,33 +856,6 @@ def _on_markers(middles: Array, half: Array, markers: Array, density: float) -> 
     return on
 
 
-def _choose(
-    places: _Places,
-    some: _Anchored,
-    densities: Array,
-    rooms: Sequence[LabelRoom],
-    covered: IsCovered,
-    markers: Sequence[Array],
-) -> IntArray:
-    """Place number of each row (l,), -1 for those without room; of a label's anchors at most one has a place.
-
-    `densities` (p,): pixels to a point of each pane; `markers`: the boxes of each pane's opaque markers.
-    """
-    chosen = np.full(len(some.labels), -1)
-    for number, first, last in _runs(some.pane):
-        rows, density = np.arange(first, last), float(densities[number])
-        if rooms[number].holds:
-            chosen[rows] = _held(places, rows, number, density, covered)
-        else:
-            runs = some.runs(first, last)
-            board = _Board(places, runs, number, density, some, covered, markers[number].tolist())
-            for (start, _), place in zip(runs, board.filled(ROUNDS if rooms[number].thorough else 0), strict=True):
-                if place >= 0:
-                    row, chosen_place = divmod(place, board.count)
-                    chosen[start + row] = chosen_place
-    return chosen
-
-
 class _Board:
     """The places of one pane's labels while they are chosen: for each its box and its leader, None for none.
 
@@ -759,18 +866,16 @@ class _Board:
 
     def __init__(
         self,
+        candidates: Sequence[_Candidates],
         places: _Places,
         runs: list[tuple[int, int]],
-        number: int,
         density: float,
         some: _Anchored,
-        covered: IsCovered,
         markers: list[_Box],
     ) -> None:
         self.density, self.count = density, places.cost.shape[1]
-        first, last = runs[0][0], runs[-1][1]
-        each = list(_candidates(places, np.arange(first, last), number, covered))
-        self.candidates = [_joined(each[start - first : end - first]) for start, end in runs]
+        first = runs[0][0]
+        self.candidates = [_joined(candidates[start - first : end - first]) for start, end in runs]
         self.orders = [sorted(range(len(cost)), key=cost.__getitem__) for cost, _, _ in self.candidates]
         self.halves: list[list[float]] = (0.5 * places.sizes[[start for start, _ in runs]]).tolist()
         self.anchors: list[list[list[float]]] = [some.anchors[start:end].tolist() for start, end in runs]
@@ -886,39 +991,14 @@ class _Board:
         return self.candidates[row][0][place] + CROSS_COST * crossings + ONE_LINE_COST * one_line
 
 
-def _held(places: _Places, rows: IntArray, number: int, density: float, covered: IsCovered) -> list[int]:
-    """The place that each of a pane's labels held; the cheapest free one of a label whose place is not free, or -1.
-
-    These come last, so that none takes the place of a label that holds it. `number`: the pane's; `density`: pixels to a
-    point.
-    """
-    taken: list[_Box] = []
-    held, halves = places.held[rows], 0.5 * places.sizes[rows]
-    at = places.middles[rows, held]
-    lost = (held < 0) | places.blocked[rows, held] | covered(number, at[:, None], 2.0 * halves)[:, 0]
-    chosen: list[int] = np.where(lost, -1, held).tolist()
+def _put(taken: list[_Box], x: float, y: float, half: list[float], density: float) -> bool:
+    """Whether a box about (x, y) with half sides `half` is clear of the taken ones; adds it to them if so."""
+    half_x, half_y = half
     clear = CLEAR * density
-
-    def put(x: float, y: float, half_x: float, half_y: float) -> bool:
-        free = not _meets(taken, x, y, half_x + clear, half_y + clear)
-        if free:
-            taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
-        return free
-
-    for row, ((x, y), half) in enumerate(zip(at.tolist(), halves.tolist(), strict=True)):
-        if chosen[row] >= 0 and not put(x, y, *half):
-            chosen[row] = -1
-    moved = [row for row, place in enumerate(chosen) if place < 0]
-    searched = _candidates(places, rows[moved], number, covered) if moved else ()
-    for row, (cost, xs, ys) in zip(moved, searched, strict=True):
-        half = halves[row].tolist()
-        while (least := min(cost)) < inf:
-            place = cost.index(least)
-            if put(xs[place], ys[place], *half):
-                chosen[row] = place
-                break
-            cost[place] = inf
-    return chosen
+    free = not _meets(taken, x, y, half_x + clear, half_y + clear)
+    if free:
+        taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
+    return free
 
 
 _Candidates = tuple[list[float], list[float], list[float]]
@@ -931,19 +1011,6 @@ def _joined(each: Sequence[_Candidates]) -> _Candidates:
         return each[0]
     costs, xs, ys = ([value for values in lists for value in values] for lists in zip(*each, strict=True))
     return costs, xs, ys
-
-
-def _candidates(places: _Places, rows: IntArray, number: int, covered: IsCovered) -> Iterator[_Candidates]:
-    """Yields the costs of each row's places, infinite for those that are not free, and the x and y of their middles.
-
-    `number`: the pane's.
-    """
-    # In plain floats: nearly always one of the first places is free, and the loops end early. Each label has a list of
-    # x and one of y, not a pair for each place: thousands of lists a frame would keep the garbage collector busy.
-    middles = places.middles.take(rows, axis=0)
-    off = places.blocked.take(rows, axis=0) | covered(number, middles, places.sizes.take(rows, axis=0))
-    costs = np.where(off, inf, places.cost.take(rows, axis=0)).tolist()
-    yield from zip(costs, middles[..., 0].tolist(), middles[..., 1].tolist(), strict=True)
 
 
 def _meets(taken: list[_Box], x: float, y: float, reach_x: float, reach_y: float) -> bool:
