@@ -349,7 +349,7 @@ def _clear_of_corners(
     is placed in the part of the pane beside it, or above or below it, if that part is more than half of the pane.
     """
     found = _beside_bodies(group, bodies, side, projection, density, bounds)
-    met = next((corner for corner in corners if _meets(group, found, projection, corner)), None)
+    met = _met(group, found, projection, corners)
     if met is None:
         return found
     x, y, wide, high = met
@@ -366,28 +366,32 @@ def _clear_of_corners(
         for part in parts
         if (part[2] - part[0]) * (part[3] - part[1]) > least
     ]
-    clear = [fit for fit in tried if not any(_meets(group, fit, projection, corner) for corner in corners)]
+    clear = [fit for fit in tried if _met(group, fit, projection, corners) is None]
     return max(clear, key=lambda fit: (fit.stretch, dot(fit.side, fit.side)), default=found)
 
 
-def _meets(group: TurnedGroup, fit: Fit, projection: Projection, corner: Taken) -> bool:
-    """Whether a rail with its bars, as wide as these are apart, and a rectangle have a point in common."""
+def _met(group: TurnedGroup, fit: Fit, projection: Projection, corners: Sequence[Taken]) -> Taken | None:
+    """The first rectangle that has a point in common with a rail and its bars, as wide as these are apart; or None."""
+    if not corners:
+        return None
     assert group.bars is not None
-    low, high, *lifts = group.bars
+    low, high, near, far = group.bars
     low, high = group.ends or (low, high)
-    distance, (x, y, wide, tall) = projection.camera.distance, corner
-    rows = np.array([(along, lift) for along, lift in zip((low, high, high, low), np.repeat(lifts, 2), strict=True)])
+    rows = np.array(((low, near), (high, near), (high, far), (low, far)))
     feet = projection.to_view(group.origin + fit.stretch * rows[:, :1] * group.axis)
-    band = projection.screen(feet + rows[:, 1:] * fit.side / distance + fit.shift)[:, :2]
-    square = np.array(((x, y), (x + wide, y), (x + wide, y + tall), (x, y + tall)))
-    # Two convex polygons are apart if one side of them has all corners of the other beyond it.
-    for one, other in ((band, square), (square, band)):
-        ways = np.roll(one, -1, axis=0) - one
-        normals = np.column_stack((-ways[:, 1], ways[:, 0]))
-        own, their = steady_pixels(product(one, normals.T)), steady_pixels(product(other, normals.T))
-        if ((their.min(axis=0) > own.max(axis=0)) | (their.max(axis=0) < own.min(axis=0))).any():
-            return False
-    return True
+    band = projection.screen(feet + rows[:, 1:] * fit.side / projection.camera.distance + fit.shift)[:, :2]
+    left, top, right, bottom = steady_pixels(np.concatenate((band.min(axis=0), band.max(axis=0)))).tolist()
+    for corner in corners:
+        x, y, wide, tall = corner
+        # Two convex polygons are apart if one side of them has all corners of the other beyond it.
+        if x <= right and left <= x + wide and y <= bottom and top <= y + tall:
+            ways = np.roll(band, -1, axis=0) - band
+            normals = np.column_stack((-ways[:, 1], ways[:, 0]))
+            square = np.array(((x, y), (x + wide, y), (x + wide, y + tall), (x, y + tall)))
+            own, their = (steady_pixels(product(each, normals.T)) for each in (band, square))
+            if not ((their.min(axis=0) > own.max(axis=0)) | (their.max(axis=0) < own.min(axis=0))).any():
+                return corner
+    return None
 
 
 def _beside_bodies(

@@ -198,9 +198,9 @@ class _Anchored(Struct, frozen=True, eq=False):
 
     def rows(self, rows: IntArray) -> _Anchored:
         """The rows of these numbers, ascending."""
-        labels, numbers, which, whole = (
-            [column[row] for row in rows.tolist()] for column in (self.labels, self.numbers, self.which, self.whole)
-        )
+        each = rows.tolist()
+        labels, numbers = [self.labels[row] for row in each], [self.numbers[row] for row in each]
+        which, whole = [self.which[row] for row in each], [self.whole[row] for row in each]
         pane, group = self.pane[rows], self.group[rows]
         anchors, offsets, lead = self.anchors[rows], self.offsets[rows], self.lead[rows]
         return _Anchored(labels, numbers, which, whole, pane, group, anchors, offsets, lead)
@@ -230,11 +230,15 @@ class _Places(Struct, frozen=True, eq=False):
         return _Places(*(column[rows] for column in astuple(self)))
 
     def with_rows(self, rows: IntArray, others: _Places) -> _Places:
-        """These places, but those of other labels in these rows."""
+        """The places, with those of other labels in the rows of these numbers."""
         columns = [column.copy() for column in astuple(self)]
         for column, values in zip(columns, astuple(others), strict=True):
             column[rows] = values
         return _Places(*columns)
+
+
+_NONE: Array = np.zeros((0, 0))
+_NO_PLACES = _Places(np.zeros((0, 0, 2)), np.zeros((0, 2)), _NONE, _NONE, _NONE, np.zeros((0, 0), dtype=bool))
 
 
 class _Chosen(Struct, frozen=True, eq=False):
@@ -339,6 +343,8 @@ class _Search:
         """
         chosen, boxes = self._held(some, before)
         rows = np.nonzero(chosen.place < 0)[0]
+        if not len(rows):
+            return chosen, rows, _NO_PLACES
         these, index = some.rows(rows), {row: each for each, row in enumerate(rows.tolist())}
         places = self.places(these, rings, [(index[row], label, room) for row, label, room in before if row in index])
         chosen.put(rows, self.chosen(places, these, boxes))
@@ -424,7 +430,7 @@ class _Search:
         return chosen
 
     def _candidates(self, places: _Places, rows: IntArray, number: int) -> Iterator[_Candidates]:
-        """Yields the costs of each row's places, infinite for those that are not free, and their middles' x and y.
+        """The costs of each row's places, infinite for those that are not free, and their middles' x and y.
 
         A place is free if its box lies in the pane, off panels and markers, whatever labels are there. `number`: the
         pane's.
@@ -437,7 +443,7 @@ class _Search:
         off |= _under(middles, half, self._rooms[number].taken)
         off |= _on_markers(middles, half, self._markers[number], density)
         costs = np.where(off, inf, places.cost.take(rows, axis=0)).tolist()
-        yield from zip(costs, middles[..., 0].tolist(), middles[..., 1].tolist(), strict=True)
+        return zip(costs, middles[..., 0].tolist(), middles[..., 1].tolist(), strict=True)
 
 
 def _in_brief(some: _Anchored, numbers: Collection[int]) -> _Anchored:
