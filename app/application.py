@@ -149,9 +149,9 @@ class Application:
         since = times.add("analysis", since)
         with safe.panels(self.host.recover):
             seen = self._draw_panels(seen)
-            if self.host.held and self.steps.step_motion is not None:
+            if self.host.held and self.steps.transition is not None:
                 # A pointer that is dragged along the timeline sees each step at once.
-                self.steps.end_motion()
+                self.steps.end_transition()
                 seen = self._now(None)
         times.add("imgui", since)
         with safe.picture():

@@ -192,7 +192,7 @@ class Pictures:
             theme=theme,
             sweep=self._motion.whole_sweep,
             progress=1.0,
-            step_motion=None,
+            transition=None,
         )
         kept = self._steps.kept_view
         if not options.figured:

@@ -25,15 +25,15 @@ from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.named_steps import NamedSteps
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, View, near
+from ..state.view import TRANSITION_SECONDS, TRIAD, WHOLE, Panes, Seen, Transition, View, near
 from .captions import Captions, Legend
 from .frame import FrameBuilder, title_strip
 from .framing import framed_turning
 from .label_flow import LabelFlow
 from .legend import joined_legends, legend_of
 from .panes_by_room import by_room
-from .step_motion import LaidPane
 from .still import SUPERSAMPLING, Plan, Stills, fitted_view, pixels, planned, prepared
+from .transition import LaidPane
 
 MOST_IN_A_LEGEND = 60
 """Most pictures that all add to the legend that they share; of more only some do, evenly spread."""
@@ -180,7 +180,7 @@ class Shots:
     def _all_legends(self) -> dict[object, Legend]:
         """The legends by `_legend_key`. Of more than MOST_IN_A_LEGEND pictures that share one only some add to it.
 
-        The animations between steps have no marks of their own.
+        The transitions between steps have no marks of their own.
         """
         sharing: dict[object, list[int]] = {}
         for number, name in enumerate(self.source.names):
@@ -225,7 +225,7 @@ class Shots:
         Before a turn some pictures all round are laid out, so that labels begin nearly where they end.
         """
         source = self.source
-        reach = round(0.5 * MOTION_SECONDS / source.seconds[0]) if source.flows else 0
+        reach = round(0.5 * TRANSITION_SECONDS / source.seconds[0]) if source.flows else 0
         if reach == 0:
             return
         flow = LabelFlow(source.count, reach, closed=source.turning)
@@ -331,19 +331,21 @@ def of_steps(
             named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
             shown.append((named, replace(answer, query=asked, place=place, part=part)))
     pictures = (
-        [(name, seen, seconds) for name, seen in shown] if fps is None else list(_with_motion(shown, seconds, fps))
+        [(name, seen, seconds) for name, seen in shown] if fps is None else list(_with_transitions(shown, seconds, fps))
     )
     return FilmPictures(lambda k: pictures[k][1], [each[2] for each in pictures], [each[0] for each in pictures])
 
 
-def _with_motion(shown: Sequence[tuple[str, Seen]], seconds: float, fps: float) -> Iterator[tuple[str, Seen, float]]:
-    """Yields names, contents and seconds of the pictures of steps, each after the pictures of the animation to it."""
-    count = round(MOTION_SECONDS * fps)
+def _with_transitions(
+    shown: Sequence[tuple[str, Seen]], seconds: float, fps: float
+) -> Iterator[tuple[str, Seen, float]]:
+    """Yields names, contents and seconds of the pictures of steps, each after the pictures of the transition to it."""
+    count = round(TRANSITION_SECONDS * fps)
     for number, (name, seen) in enumerate(shown):
         left = shown[number - 1][1] if number else seen
         if left is not seen and left.query is not None and left.query is seen.query and near(left.place, seen.place):
             for k in range(1, count):
-                yield "", replace(seen, step_motion=StepMotion(left.place, left.part, k / count)), 1.0 / fps
+                yield "", replace(seen, transition=Transition(left.place, left.part, k / count)), 1.0 / fps
         yield name, seen, seconds
 
 

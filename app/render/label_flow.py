@@ -24,7 +24,7 @@ from ..draw.placed import box_about, boxes_overlap, middle_of, placed_about
 from ..draw.steady import steady_pixels
 from ..draw.theme import faded
 from .moving_labels import ShownLabel, boxes_of, shown_labels
-from .step_motion import LaidInset, LaidPane
+from .transition import LaidInset, LaidPane
 
 LabelName = tuple[int, Subject, str, int]
 """A label's name in all pictures: its view's number, its subject, its text without numbers, and its number among labels
