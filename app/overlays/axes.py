@@ -36,7 +36,7 @@ from .style import FINE, STRONG, family_shown, family_style
 
 MOST_RAILS = 24
 """Most rails besides the one in focus, because two hulls of 100 corners have hundreds of axes."""
-NUMBER_REACH = 70.0
+NUMBER_DISTANCE = 70.0
 """Largest distance of a rail's number from its gap or overlap, points."""
 
 
@@ -92,7 +92,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         place = f", {'decides' if context.sat_progress.last else 'best so far'}" if wins else ""
         word = f"{name}  {brief}{place}"
     # The number alone belongs to its place on the rail; with the name it may be the rail's title, at its end.
-    reach = NUMBER_REACH if word == brief else inf
+    max_distance = NUMBER_DISTANCE if word == brief else inf
     if left_out:
         words = f"{left_out:,} more in the table"
         rail.label(
@@ -133,7 +133,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         priority=75,
         bold=True,
         brief=brief,
-        reach=reach,
+        max_distance=max_distance,
         clear=True,
         kind="interval-numbers",
     )

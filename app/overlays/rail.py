@@ -186,7 +186,7 @@ class Rail(Struct, frozen=True, eq=False):
         priority: int,
         bold: bool = False,
         brief: str = "",
-        reach: float = inf,
+        max_distance: float = inf,
         clear: bool = False,
         kind: LabelKindId = "notes",
     ) -> None:
@@ -207,7 +207,7 @@ class Rail(Struct, frozen=True, eq=False):
                 group=self.group,
                 bold=bold,
                 brief=brief,
-                reach=reach,
+                max_distance=max_distance,
                 clear=clear,
                 kind=kind,
             )

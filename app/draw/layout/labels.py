@@ -507,8 +507,8 @@ def _places(some: _Anchored, frame: LayoutFrame, measure: Measure, rings: int, b
     cost += OTHER_COST * np.minimum(some.which, 1)[:, None]
     blocked = np.zeros(cost.shape, dtype=bool)
     blocked[:, 1 : 1 + END_PLACES] = no_end
-    reach = [label.reach if label.priority >= WANTED else min(label.reach, NEAR) for label in labels]
-    too_far = np.array(GAPS[:rings]) > np.array(reach)[:, None]
+    allowed = [label.max_distance if label.priority >= WANTED else min(label.max_distance, NEAR) for label in labels]
+    too_far = np.array(GAPS[:rings]) > np.array(allowed)[:, None]
     blocked[:, 1 + END_PLACES :] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
@@ -535,7 +535,7 @@ def _at_ends(
         # Pushed into the pane it must not lie on the rail again.
         none[row] = (np.abs(some.anchors[row] + arms[row] - band.ends) < half).all(axis=1)
         way = np.maximum(np.abs(arms[row]) - half, 0.0)
-        none[row] |= dots(way, way) > (some.labels[row].reach * pane.density) ** 2
+        none[row] |= dots(way, way) > (some.labels[row].max_distance * pane.density) ** 2
     return arms, none
 
 
