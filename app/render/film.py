@@ -225,10 +225,10 @@ class Shots:
         Before a turn some pictures all round are laid out, so that labels begin nearly where they end.
         """
         source = self.source
-        reach = round(0.5 * TRANSITION_SECONDS / source.seconds[0]) if source.flows else 0
-        if reach == 0:
+        half_change = round(0.5 * TRANSITION_SECONDS / source.seconds[0]) if source.flows else 0
+        if half_change == 0:
             return
-        flow = LabelFlow(source.count, reach, closed=source.turning)
+        flow = LabelFlow(source.count, half_change, closed=source.turning)
         for number in range(0, source.count, max(1, source.count // FIRST_ROUND)) if source.turning else ():
             self._plan(number, self._builder).lay_out(SUPERSAMPLING)
             yield
