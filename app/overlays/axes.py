@@ -143,7 +143,7 @@ def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
     # Rails alternate above and below the pair, those closer to winning nearer to it, so that no two lie on one line.
     size, place = context.extent.radius, np.arange(len(rows))
     axes, intervals = Spans.table(context, rows)
-    arms = context.extent.reaches(axes)
+    arms = context.extent.radii_about(axes)
     lifts = np.where(place % 2, arms + (0.55 + 0.03 * place) * size, -arms - (0.15 + 0.03 * place) * size)
     closeness = [_closeness(context, row) for row in rows]
     strengths = [1.0 if row == context.focus else close for row, close in zip(rows, closeness, strict=True)]
@@ -170,7 +170,7 @@ def _closeness(context: Context, row: int) -> float:
 
 
 def _fan_lift(context: Context, along: Array, place: int) -> float:
-    return context.extent.reach(along) + (0.62 + 0.1 * place) * context.extent.radius
+    return context.extent.radius_about(along) + (0.62 + 0.1 * place) * context.extent.radius
 
 
 def _draw_fan(context: Context, draw: DrawList, rows: list[int], outermost: tuple[Span, ...]) -> None:
