@@ -219,8 +219,8 @@ def steps_source(loaded: Loaded, options: ExportOptions, *, transitions: bool = 
 
     Raises NoSuchStepError if the scene has no such step.
     """
-    answer, _ = seen_of(loaded, options.themed(), "0")
+    without_step, _ = seen_of(loaded, options.themed(), "0")
     steps = read_steps(options.steps or ALL)
-    asked = steps_query(answer, steps)
+    asked = steps_query(without_step, steps)
     seconds, fps = options.seconds_per_step or STEP_SECONDS, options.fps if transitions else None
-    return of_steps(answer, asked, places_of(steps, asked), seconds, slow=options.slow, fps=fps)
+    return of_steps(without_step, asked, places_of(steps, asked), seconds, slow=options.slow, fps=fps)

@@ -329,14 +329,14 @@ class Films:
         seen = replace(seen, view=options.looked_at(seen.view, other))
         if source is FilmSource.TURN:
             return of_turn(replace(seen, transition=None), round(TURN_SECONDS * options.fps), options.fps)
-        answer = replace(seen, query=None, place=0, asked=None, veil=frozenset(), transition=None)
+        without_step = replace(seen, query=None, place=0, asked=None, veil=frozenset(), transition=None)
         if source is FilmSource.MOTION:
-            return of_motion(answer, round(FILM_SECONDS * options.fps) + 1, options.fps)
+            return of_motion(without_step, round(FILM_SECONDS * options.fps) + 1, options.fps)
         steps, motion = read_steps(options.steps or ALL), seen.sweep is not None and seen.view.shows_motion(seen.scene)
-        asked = query_with(steps, answer.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
+        asked = query_with(steps, without_step.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
         long = options.seconds_per_step or STEP_SECONDS
         fps = options.fps if self._preferences.settings.animations and not options.cut else None
-        return of_steps(answer, asked, places_of(steps, asked), long, slow=options.slow, fps=fps)
+        return of_steps(without_step, asked, places_of(steps, asked), long, slow=options.slow, fps=fps)
 
     def work(self) -> bool:
         """Continues a film, and shows its outcome as a notice once it is done; called once a frame.

@@ -306,7 +306,7 @@ def steady_view(source: FilmPictures, look: FilmSize, *, titled: bool = False) -
 
 
 def of_steps(
-    answer: Seen,
+    without_step: Seen,
     asked: Query,
     steps: Sequence[PlacedStep],
     seconds: float,
@@ -314,14 +314,15 @@ def of_steps(
     slow: bool = False,
     fps: float | None = None,
 ) -> FilmPictures:
-    """Steps one after another, by their places in the query; -1 is the answer. `slow`: with their sub-steps.
+    """Steps one after another, by their places in the query; -1 is `without_step`, the picture of the answer.
 
-    `fps`: pictures a second of the animation between two neighbouring steps; None for steps without animation.
+    `slow`: with their sub-steps. `fps`: pictures a second of the transition between two neighbouring steps; None for
+    steps without transitions.
     """
     shown = []
     for place, only in steps:
         if place < 0:
-            shown.append(("0", answer))
+            shown.append(("0", without_step))
             continue
         moment = asked.moments[place]
         parts = [part.name for part in parts_of(asked, moment)] if slow and only == WHOLE else []
@@ -329,7 +330,7 @@ def of_steps(
             number = f"{place + 1:0{len(str(len(asked.moments)))}}" + (f"-{index:02}" if parts else "")
             name = f"{number}-{moment.phase.name.lower()}-{moment.index + 1}"
             named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
-            shown.append((named, replace(answer, query=asked, place=place, part=part)))
+            shown.append((named, replace(without_step, query=asked, place=place, part=part)))
     pictures = (
         [(name, seen, seconds) for name, seen in shown] if fps is None else list(_with_transitions(shown, seconds, fps))
     )
@@ -389,12 +390,13 @@ def padded_numbers(count: int) -> list[str]:
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 
-def on_a_sheet(answer: Seen, asked: Query, steps: tuple[NamedSteps, ...]) -> list[Seen]:
-    """The contents of a sheet's pictures of these steps.
+def on_a_sheet(without_step: Seen, asked: Query, steps: tuple[NamedSteps, ...]) -> list[Seen]:
+    """The contents of a sheet's pictures of these steps; `without_step`: the picture of the answer.
 
     Raises NoSuchStepError if the query lacks one, or if there are more than MOST_ON_A_SHEET.
     """
     places = places_of(steps, asked)
     if len(places) > MOST_ON_A_SHEET:
         raise NoSuchStepError(f"has {len(places)} steps of these; a sheet holds {MOST_ON_A_SHEET}")
-    return [answer if place < 0 else replace(answer, query=asked, place=place, part=part) for place, part in places]
+    with_steps = replace(without_step, query=asked)
+    return [without_step if place < 0 else replace(with_steps, place=place, part=part) for place, part in places]
