@@ -18,7 +18,7 @@ from math import sqrt
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.vector import Flags
+from ..geometry.vector import BoolArray
 from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots, lengths
 from .gjk import Integers, PointClouds, heights, lowest, picked, same_points, spots, weights_of
@@ -108,7 +108,7 @@ class _Polytopes:
             return self.planes[:, : 2 * vertices - 4]
         return picked(self.planes, np.arange(2 * vertices - 4)[:, None] * len(self.noise) + rows)
 
-    def has(self, rows: Integers, points: Reals, vertices: int) -> Flags:
+    def has(self, rows: Integers, points: Reals, vertices: int) -> BoolArray:
         """Whether each of the points (3, k) is one of the first `vertices` of its polytope, `rows` (k,)."""
         return same_points(picked(self.points, np.arange(vertices)[:, None] * len(self.noise) + rows), points)
 
@@ -130,7 +130,7 @@ class _Polytopes:
 
     def grow(
         self, rows: Integers, above: Reals, points: Reals, numbers: Integers, nearest: Integers, vertex: int
-    ) -> Flags:
+    ) -> BoolArray:
         """Adds points (3, k) in front of the faces `nearest` (k,) to the polytopes `rows` (k,); returns success (k,).
 
         Each point becomes the vertex of the index `vertex`, after so many others. `above` (f, k): its height over the
@@ -152,7 +152,7 @@ class _Polytopes:
                 break
         return well
 
-    def _replace(self, rows: Integers, seen: Flags, points: Reals, vertex: int) -> Flags:
+    def _replace(self, rows: Integers, seen: BoolArray, points: Reals, vertex: int) -> BoolArray:
         """Replaces the faces `seen` (f, k) by those from the horizon to the points (3, k); returns success (k,).
 
         A polytope whose horizon is not one loop is not changed.
@@ -252,7 +252,7 @@ def epa(
 
 def _starts(
     supports: PointClouds, simplices: Reals, numbers: Integers, counts: Integers, scale: Scale, found: EpaFound
-) -> tuple[Reals, Flags]:
+) -> tuple[Reals, BoolArray]:
     """Returns the first tetrahedra (3, 4, m), and whether each exists (m,).
 
     Changes `numbers` (4, m) to those of the tetrahedra. Writes the answers about flat differences into `found`.
@@ -282,7 +282,7 @@ def _see_flat(supports: PointClouds, flat: Integers, normals: Reals, found: EpaF
     found.lower[flat] = np.minimum(found.upper[flat], 0)
 
 
-def _tetrahedra(supports: PointClouds, rows: Integers, noise: Reals) -> tuple[Reals, Integers, Reals, Flags]:
+def _tetrahedra(supports: PointClouds, rows: Integers, noise: Reals) -> tuple[Reals, Integers, Reals, BoolArray]:
     """Chooses four support points of each of the differences `rows` (m,).
 
     Returns the points (3, 4, m), their support numbers (4, m), unit normals (3, m), and whether the points span a
