@@ -92,7 +92,11 @@ def test_every_row_is_what_its_fields_define(first: Shape, second: Shape) -> Non
             assert table.same_as[row] == int(lines.argmax())
             own = table.separations[row]
             assert table.statuses[row].value == (
-                "SEPARATING" if own > scale.band else "TOUCHING" if own >= -scale.band else "OVERLAPPING"
+                "SEPARATING"
+                if own > scale.touching_band()
+                else "TOUCHING"
+                if own >= -scale.touching_band()
+                else "OVERLAPPING"
             )
         best = float(table.separations[known].max())
         assert best - scale.rounding <= table.separation <= best
@@ -101,7 +105,7 @@ def test_every_row_is_what_its_fields_define(first: Shape, second: Shape) -> Non
             row for row in known if row != table.winner and abs(table.separations[row] - table.separation) <= scale.tie
         )
         assert table.normal.tolist() == (table.sides[table.winner] * table.axes[table.winner] + 0.0).tolist()
-        assert table.verdict is (Verdict.SEPARATED if best > scale.band else Verdict.OVERLAPPING)
+        assert table.verdict is (Verdict.SEPARATED if best > scale.touching_band() else Verdict.OVERLAPPING)
         assert table.applies
         _candidates(table)
         _exactness(scene, table, near)
