@@ -361,7 +361,7 @@ def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
         return
     way = -1.25 * step.closest
     corners = [points[k] for k in step.region]
-    # Three walls for a face, one band for an edge: the origin lies between the walls, or in the band.
+    # Three walls for a face, one strip for an edge: the origin lies between the walls, or in the strip.
     sides = zip(corners, corners[1:] + corners[:1], strict=True) if len(corners) == 3 else [tuple(corners)]
     for side in sides:
         if len(side) == 2 and way.any():
