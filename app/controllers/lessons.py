@@ -79,7 +79,7 @@ class Lessons:
         at = self._now
         if at is None:
             return None
-        kept, following = self.keeper.of(at.lesson), self.keeper.following(at.lesson)
+        progress, following = self.keeper.of(at.lesson), self.keeper.following(at.lesson)
         return LessonShown(
             lesson=at.lesson,
             number=at.number,
@@ -94,8 +94,8 @@ class Lessons:
             answer=self.answer,
             number_of=self._number_of,
             minutes=max(1, round(at.spent / 60.0)),
-            alone_in=frozenset(kept.done),
-            shown_in=frozenset(kept.shown),
+            alone_in=frozenset(progress.done),
+            shown_in=frozenset(progress.shown),
             following="" if following is None else following.title,
             term=at.term,
             defined=at.defined,
@@ -154,10 +154,10 @@ class Lessons:
         Returns False, with a notice, if that step cannot be opened; then the lesson before it stays open.
         """
         self._keep_time()
-        before, kept, previous = self._before(), self.keeper.of(lesson), self._now
+        before, progress, previous = self._before(), self.keeper.of(lesson), self._now
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
-        self._now.reached = kept.reached([known.id for known in lesson.steps])
-        self._now.spent = 0.0 if kept.finished else kept.seconds
+        self._now.reached = progress.reached([known.id for known in lesson.steps])
+        self._now.spent = 0.0 if progress.finished else progress.seconds
         number = next((k for k, known in enumerate(lesson.steps) if known.id == step), 0)
         if not self._show(number):
             self._now = previous
@@ -203,7 +203,7 @@ class Lessons:
         if at is not None:
             at.spend(self._clock())
             spent = at.spent
-            self.keeper.change(at.lesson.id, lambda kept: replace(kept, seconds=spent))
+            self.keeper.change(at.lesson.id, lambda progress: replace(progress, seconds=spent))
 
     def _before(self) -> Before:
         self._quiz.stop()
@@ -395,7 +395,7 @@ class Lessons:
             self._steps.play(replace(work.playback, open=False))
             self._dialogs.docked = ()
             today, spent = date.today().isoformat(), at.spent
-            self.keeper.change(at.lesson.id, lambda kept: replace(kept, step="", finished=today, seconds=spent))
+            self.keeper.change(at.lesson.id, lambda progress: replace(progress, step="", finished=today, seconds=spent))
             return True
         from ..lessons.goals import unmet
 
@@ -427,7 +427,7 @@ class Lessons:
         if alike:
             self._cameras.stay()
         spent = at.spent
-        self.keeper.change(at.lesson.id, lambda kept: replace(kept.at(step.id), seconds=spent))
+        self.keeper.change(at.lesson.id, lambda progress: replace(progress.at(step.id), seconds=spent))
         return True
 
     def _also_seen(self, lesson: Lesson, number: int, now: Situation) -> tuple[Seen, ...]:
@@ -538,7 +538,7 @@ class Lessons:
         if self._last_frame is not None:
             self._last_frame.view = self._work.view
         self._cameras.reveal(step.look.revealed - before)
-        self.keeper.change(at.lesson.id, lambda kept: kept.met(step.id, shown=at.helped))
+        self.keeper.change(at.lesson.id, lambda progress: progress.met(step.id, shown=at.helped))
 
     def _number_of(self, name: str) -> tuple[str, str]:
         from ..lessons.numbers import live_number

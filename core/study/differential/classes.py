@@ -221,8 +221,8 @@ class Allowed(Struct, frozen=True):
         rounding = DOUBLE_ROUNDING * reach
         search = max(engine.tolerance * size, min(engine.absolute, COARSE * size)) + truth.gap + rounding
         margin = search + sum(_of_word(engine.margins, body, 0.0) for body in bodies)
-        kept = (body.shape.bounding_radius for body in bodies if body.shape.word in engine.stored_single)
-        loss = SINGLE_ROUNDING * reach if engine.single else STORED_SINGLE * sum(kept)
+        stored = (body.shape.bounding_radius for body in bodies if body.shape.word in engine.stored_single)
+        loss = SINGLE_ROUNDING * reach if engine.single else STORED_SINGLE * sum(stored)
         return Allowed(search, margin, loss, min(scale.largest_radius or scale.extent, alike), rounding)
 
 
