@@ -238,7 +238,7 @@ def test_a_row_touches_within_the_band_on_either_side_of_zero(off: float) -> Non
     """The winner's row along x, and a row that does not win, along y; a box, a ball, and squares of the plane."""
     cube, square = Box((2.0, 2.0, 2.0)), Polygon.of([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     for shape, other, distance in ((cube, cube, 2.0), (cube, Sphere(1.0), 2.0), (square, square, 2.0)):
-        band = PairScale.of(Body(shape), Body(other, (distance, 0.0, 0.0))).band
+        band = PairScale.of(Body(shape), Body(other, (distance, 0.0, 0.0))).touching_band()
         assert band > 1e-13
         table = table_of(Scene(Body(shape), Body(other, (distance + off * band, 0.0, 0.0))))
         wanted = {-2.0: "OVERLAPPING", 2.0: "SEPARATING"}.get(off, "TOUCHING")
