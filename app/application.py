@@ -264,7 +264,7 @@ class Application:
         ask.carry_out()
         if not (self.dialogs.save or self.dialogs.deck):
             self.files.no_name_asked()
-        if not self.events.over_viewport() and not ask.points:
+        if not self.events.over_viewport() and not ask.asks_to_point:
             self.cameras.point_at(None)
         if ask.calls:
             self.window.mark_dirty()
