@@ -198,7 +198,7 @@ def _check(words: list[str]) -> int:
         parser.error("argument --tolerance: needs --expect")
     if options.brief and options.fields:
         parser.error("argument --fields: not with --brief")
-    from .cli.check import More, check
+    from .cli.check import CheckOptions, check
     from .cli.outcomes import Conditions, asked_for
 
     conditions = options.fail_on or Conditions()
@@ -215,7 +215,7 @@ def _check(words: list[str]) -> int:
             engines = engine_sessions(options.engines, stack)
         if engines is None:
             return 1
-        more = More(
+        wanted = CheckOptions(
             single=options.single or conditions.single,
             articles=options.articles,
             steps=options.steps,
@@ -225,7 +225,7 @@ def _check(words: list[str]) -> int:
             form=options.form or "",
         )
         as_json = options.json or bool(options.fields)
-        status = check(options.files, as_json=as_json, more=more, outcomes=outcomes, jobs=options.jobs)
+        status = check(options.files, as_json=as_json, options=wanted, outcomes=outcomes, jobs=options.jobs)
     if outcomes is not None and options.junit:
         return outcomes.write_junit(Path(options.junit))
     return status

@@ -149,9 +149,9 @@ class Application:
         since = times.add("analysis", since)
         with safe.panels(self.host.recover):
             seen = self._draw_panels(seen)
-            if self.host.held and self.steps.step_motion is not None:
+            if self.host.held and self.steps.transition is not None:
                 # A pointer that is dragged along the timeline sees each step at once.
-                self.steps.end_motion()
+                self.steps.end_transition()
                 seen = self._now(None)
         times.add("imgui", since)
         with safe.picture():
@@ -264,7 +264,7 @@ class Application:
         ask.carry_out()
         if not (self.dialogs.save or self.dialogs.deck):
             self.files.no_name_asked()
-        if not self.events.over_viewport() and not ask.points:
+        if not self.events.over_viewport() and not ask.asks_to_point:
             self.cameras.point_at(None)
         if ask.calls:
             self.window.mark_dirty()

@@ -40,7 +40,7 @@ CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
 """A chunk of a log, which is one message to a worker, ends after this many lines or bytes."""
 
 
-class More(Struct, frozen=True):
+class CheckOptions(Struct, frozen=True):
     """The form of the answers, and which optional parts they have.
 
     `as_json`: one object a line. `fields`: the keys of the JSON object beside ALWAYS; empty for all. `brief`: one line
@@ -68,7 +68,7 @@ class More(Struct, frozen=True):
         return not wanted or key in (*ALWAYS, *wanted)
 
 
-NOTHING_MORE = More()
+NO_OPTIONS = CheckOptions()
 
 
 class SceneReport(Struct, frozen=True):
@@ -89,7 +89,7 @@ def check(
     files: list[str],
     *,
     as_json: bool,
-    more: More = NOTHING_MORE,
+    options: CheckOptions = NO_OPTIONS,
     outcomes: Outcomes | None = None,
     jobs: int | None = None,
 ) -> int:
@@ -102,14 +102,14 @@ def check(
     process.
     """
     status, progress, sentences = 0, ProgressBar(), Sentences()
-    more = replace(more, as_json=as_json)
+    options = replace(options, as_json=as_json)
     if outcomes is not None:
-        more = replace(more, facts=True, checked=outcomes.needs_disagreements, scenes=outcomes.needs_scenes)
-    jobs = 1 if more.engines else jobs or cores()
+        options = replace(options, facts=True, checked=outcomes.needs_disagreements, scenes=outcomes.needs_scenes)
+    jobs = 1 if options.engines else jobs or cores()
     for file in files:
-        with closing(answers(file, more, progress, jobs)) as found:
+        with closing(answers(file, options, progress, jobs)) as found:
             for report in found:
-                report, failures = (report, ()) if outcomes is None else _judged(outcomes, file, more, report)
+                report, failures = (report, ()) if outcomes is None else _judged(outcomes, file, options, report)
                 text = _with_failures(report.text, failures) if as_json else report.text
                 if text:
                     print(text, flush=file == STDIN)
@@ -138,35 +138,37 @@ def _said(file: str, report: SceneReport, failures: Sequence[str], sentences: Se
     return [report.error] if sentences.is_told(report.error, location_of(file, report.line)) else []
 
 
-def _judged(outcomes: Outcomes, file: str, more: More, report: SceneReport) -> tuple[SceneReport, tuple[str, ...]]:
+def _judged(
+    outcomes: Outcomes, file: str, options: CheckOptions, report: SceneReport
+) -> tuple[SceneReport, tuple[str, ...]]:
     """The report and the conditions that the scene fails; after a fault of the program, a refused report."""
     with FaultGuard(location_of(file, report.line)) as attempt:
         return report, outcomes.judged(file, report.line, report.name, report.error, report.facts)
-    report = _refused(file, more, SceneEntry(report.name, None, attempt.fault, report.line))
+    report = _refused(file, options, SceneEntry(report.name, None, attempt.fault, report.line))
     return report, outcomes.judged(file, report.line, report.name, report.error, None)
 
 
-def answers(file: str, more: More, progress: ProgressBar, jobs: int) -> Generator[SceneReport]:
+def answers(file: str, options: CheckOptions, progress: ProgressBar, jobs: int) -> Generator[SceneReport]:
     """Yields the reports about one file's scenes: a scene, a picture that carries one, a text, a log, or `-`.
 
     `jobs`: the most processes at once. A refusal, a dead worker process and a fault of the program are reports too.
     """
     with FaultGuard(location_of(file, None)) as attempt:
-        yield from _of_file(file, more, progress, jobs)
+        yield from _of_file(file, options, progress, jobs)
     if attempt.fault:
-        yield _refused(file, more, SceneEntry(file, None, attempt.fault))
+        yield _refused(file, options, SceneEntry(file, None, attempt.fault))
 
 
-def _of_file(file: str, more: More, progress: ProgressBar, jobs: int) -> Iterator[SceneReport]:
-    found = entries(file, progress, more.form)
+def _of_file(file: str, options: CheckOptions, progress: ProgressBar, jobs: int) -> Iterator[SceneReport]:
+    found = entries(file, progress, options.form)
     if jobs < 2 or not is_long(file):
-        yield from (_told(file, more, entry) for entry in found)
+        yield from (_report_on(file, options, entry) for entry in found)
         return
-    with closing(in_order(_chunks(found), partial(_all_told, file, more), jobs)) as chunks:
+    with closing(in_order(_chunks(found), partial(_reports_on, file, options), jobs)) as chunks:
         try:
             yield from chain.from_iterable(chunks)
         except WorkerDiedError as error:
-            yield _refused(file, more, SceneEntry(file, None, f"{file}: {error}; --jobs 1 needs none"))
+            yield _refused(file, options, SceneEntry(file, None, f"{file}: {error}; --jobs 1 needs none"))
 
 
 def _chunks(found: Iterator[SceneEntry | UnreadLine]) -> Iterator[list[SceneEntry | UnreadLine]]:
@@ -182,40 +184,40 @@ def _chunks(found: Iterator[SceneEntry | UnreadLine]) -> Iterator[list[SceneEntr
 
 
 @written_with(Digits.SIX)
-def _all_told(file: str, more: More, found: list[SceneEntry | UnreadLine]) -> list[SceneReport]:
-    return [_told(file, more, entry) for entry in found]
+def _reports_on(file: str, options: CheckOptions, found: list[SceneEntry | UnreadLine]) -> list[SceneReport]:
+    return [_report_on(file, options, entry) for entry in found]
 
 
-def _told(file: str, more: More, found: SceneEntry | UnreadLine) -> SceneReport:
+def _report_on(file: str, options: CheckOptions, found: SceneEntry | UnreadLine) -> SceneReport:
     line = found.line.number if isinstance(found, UnreadLine) else found.line
     entry = SceneEntry(file if line is None else f"{file}:{line}", None, line=line)
     with FaultGuard(location_of(file, line)) as attempt:
         entry = entry_of(found, file) if isinstance(found, UnreadLine) else found
         if entry.loaded is not None:
             attempt.scene = entry.loaded.scene
-            return _answered(file, more, entry, entry.loaded)
-    return _refused(file, more, SceneEntry(entry.name, None, entry.error or attempt.fault, line))
+            return _answered(file, options, entry, entry.loaded)
+    return _refused(file, options, SceneEntry(entry.name, None, entry.error or attempt.fault, line))
 
 
-def _answered(file: str, more: More, entry: SceneEntry, loaded: Loaded) -> SceneReport:
-    engines = tuple(ask.judged(loaded.scene) for ask in more.engines)
+def _answered(file: str, options: CheckOptions, entry: SceneEntry, loaded: Loaded) -> SceneReport:
+    engines = tuple(ask.judged(loaded.scene) for ask in options.engines)
     answer = SceneAnswers(loaded, analyse(loaded.scene), engines)
-    text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
-    return SceneReport(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
+    text = _json(file, entry, answer, options) if options.as_json else _text(entry, answer, options)
+    return SceneReport(entry.name, entry.line, "", text, _facts(answer, options) if options.facts else None)
 
 
-def _refused(file: str, more: More, entry: SceneEntry) -> SceneReport:
+def _refused(file: str, options: CheckOptions, entry: SceneEntry) -> SceneReport:
     """The report about a scene that has no answer."""
     return SceneReport(
-        entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None
+        entry.name, entry.line, entry.error, _json(file, entry, None, options) if options.as_json else "", None
     )
 
 
-def _facts(answer: SceneAnswers, more: More) -> SceneFacts:
-    single = answer.single if more.single else None
+def _facts(answer: SceneAnswers, options: CheckOptions) -> SceneFacts:
+    single = answer.single if options.single else None
     # The motion is needed to compare it with the expected one, or its methods with each other.
-    moving = answer.moving if more.scenes or more.checked else None
-    return SceneFacts.of(answer.analysis, moving, single, scene=more.scenes, checked=more.checked)
+    moving = answer.moving if options.scenes or options.checked else None
+    return SceneFacts.of(answer.analysis, moving, single, scene=options.scenes, checked=options.checked)
 
 
 def _with_failures(text: str, failures: Sequence[str]) -> str:
@@ -223,23 +225,23 @@ def _with_failures(text: str, failures: Sequence[str]) -> str:
     return f'{text[:-1]}, "failures": {json_line(failures)}}}' if failures else text
 
 
-def _json(file: str, entry: SceneEntry, answer: SceneAnswers | None, more: More) -> str:
+def _json(file: str, entry: SceneEntry, answer: SceneAnswers | None, options: CheckOptions) -> str:
     """The line for standard output, without the failures."""
     place = {"name": entry.name} | ({"error": entry.error} if answer is None else {}) | {"schema": SCHEMA}
     place |= {} if entry.line is None else {"file": file, "line": entry.line}
-    return quick_line(answer_record(place, answer, more.wants))
+    return quick_line(answer_record(place, answer, options.wants))
 
 
-def _text(entry: SceneEntry, answer: SceneAnswers, more: More) -> str:
-    if more.brief:
+def _text(entry: SceneEntry, answer: SceneAnswers, options: CheckOptions) -> str:
+    if options.brief:
         found = answer.analysis
         told = f"{found.verdict.value:<12}{column_number(found.separation):>14}  {printable(entry.name)}"
         return f"{told}, {found.scene.of_hulls}" if found.scene.of_hulls else told
     analysis, moving = answer.analysis, answer.moving
     parts = [to_text(analysis, moving, entry.name, answer.loaded.remarks)]
-    if more.single:
+    if options.single:
         parts.append(single_text(answer.single))
-    if more.articles:
+    if options.articles:
         from .articles_report import articles_text, versions
 
         parts.append(articles_text(versions(analysis, moving, answer.probe)))
@@ -247,7 +249,7 @@ def _text(entry: SceneEntry, answer: SceneAnswers, more: More) -> str:
         from .engines import engines_text
 
         parts.append(engines_text(answer.engines))
-    if more.steps:
+    if options.steps:
         from .step_report import steps_text
 
         parts.append(steps_text(analysis, moving))

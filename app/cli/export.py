@@ -16,7 +16,7 @@ from msgspec import Struct
 from ..draw.label_kinds import KIND_IDS, LABEL_KINDS
 from ..io.scene_log import is_log
 from ..overlays.registry import OVERLAYS
-from ..state.export_options import OPTIONS, ExportOptions, flag, refusals, usual
+from ..state.export_options import OPTIONS, ExportOptions, option_name, refusals, usual
 from ..state.option import (
     ALL_ENDINGS,
     FILM_ENDINGS,
@@ -113,7 +113,9 @@ def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Ite
     if options.suited(ending).largest_side(ending) > LARGEST_SIDE:
         yield f"the picture must be at most {LARGEST_SIDE} pixels wide and high"
     logs = [scene for scene in scenes if is_log(scene)]
-    of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING]
+    of_a_scene = [
+        option_name(name) for name in options.given() if OPTIONS[name].group is OptionGroup.STEPS or name in MOVING
+    ]
     if ending in FILM_ENDINGS and len(logs) == len(scenes) and of_a_scene:
         yield f"{of_a_scene[0]} is for a scene; the film of a log shows its scenes one after another"
     if (
@@ -151,7 +153,7 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
     groups = {group: parser.add_argument_group(group.lower()) for group in OptionGroup}
     for name, option in OPTIONS.items():
         groups[option.group].add_argument(
-            flag(name), dest=name, **argument(name, option, listed=bool({*mine} & {*option.takes}))
+            option_name(name), dest=name, **argument(name, option, listed=bool({*mine} & {*option.takes}))
         )
     return parser
 

@@ -152,7 +152,7 @@ def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictu
         raise SceneError("", NO_GAUSS_MAP, scene)
     loaded = looked_at(loaded, options)
     if options.steps:
-        return steps_source(loaded, options, moving=not options.cut)
+        return steps_source(loaded, options, transitions=not options.cut)
     if options.turn is not None:
         seen, _ = seen_of(loaded, theme, options.step)
         if seen.view.facing(loaded.scene) is not seen.view:
@@ -214,13 +214,13 @@ def _log(file: str, options: ExportOptions, files: ExitStack) -> FilmPictures:
     return of_scenes(scenes, lambda k: seen_of(looked_at(log.scene(k), options), theme)[0], seconds)
 
 
-def steps_source(loaded: Loaded, options: ExportOptions, *, moving: bool = False) -> FilmPictures:
-    """The source of the steps that `options.steps` names, or of all steps; `moving`: with the motion between them.
+def steps_source(loaded: Loaded, options: ExportOptions, *, transitions: bool = False) -> FilmPictures:
+    """The source of the steps that `options.steps` names, or of all steps; `transitions`: with those between them.
 
     Raises NoSuchStepError if the scene has no such step.
     """
-    answer, _ = seen_of(loaded, options.themed(), "0")
+    without_step, _ = seen_of(loaded, options.themed(), "0")
     steps = read_steps(options.steps or ALL)
-    asked = steps_query(answer, steps)
-    seconds, fps = options.seconds_per_step or STEP_SECONDS, options.fps if moving else None
-    return of_steps(answer, asked, places_of(steps, asked), seconds, slow=options.slow, fps=fps)
+    asked = steps_query(without_step, steps)
+    seconds, fps = options.seconds_per_step or STEP_SECONDS, options.fps if transitions else None
+    return of_steps(without_step, asked, places_of(steps, asked), seconds, slow=options.slow, fps=fps)

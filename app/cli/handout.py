@@ -26,7 +26,7 @@ from ..stages import step_text
 from ..stages.placed_steps import NoSuchStepError
 from ..state.export_options import PAGE_POINTS, SHEET_POINTS, ExportOptions
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import MOTION_SECONDS, WHOLE, Seen
+from ..state.view import TRANSITION_SECONDS, WHOLE, Seen
 from ..storage.carried import HANDOUT, OPENED_PICTURES
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
@@ -71,7 +71,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                     legends=drawn.legends,
                     paper=_on_paper(planned.source, options, theme),
                     per_page=int(options.per_page),
-                    motion=0.0 if options.cut else MOTION_SECONDS,
+                    transition=0.0 if options.cut else TRANSITION_SECONDS,
                 )
                 write_atomic(out, data)
             except SceneError as error:

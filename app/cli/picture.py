@@ -323,12 +323,12 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     return replace(view, step=place + 1, at=None if numbered else StepPlace(moment.phase, moment.index + 1, part))
 
 
-def steps_query(answer: Seen, steps: tuple[NamedSteps, ...]) -> Query:
+def steps_query(seen: Seen, steps: tuple[NamedSteps, ...]) -> Query:
     """The query with the steps that `--steps` names, under default settings or those that turn their algorithm on.
 
     It has the steps of the scene's motion if the view shows the motion.
     """
-    return query_with(steps, answer.analysis, motion=answer.view.shows_motion(answer.scene))
+    return query_with(steps, seen.analysis, motion=seen.view.shows_motion(seen.scene))
 
 
 def with_its_motion(asked: Query) -> Query:

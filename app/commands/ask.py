@@ -167,7 +167,7 @@ class AskLater(AskNow):
         self.calls.append((doing, partial(action, *args, **named)))
 
     @property
-    def points(self) -> bool:
+    def asks_to_point(self) -> bool:
         """Whether one of the requests changes the subject that is pointed at."""
         return any(doing == POINTING for doing, _ in self.calls)
 

@@ -73,7 +73,7 @@ class Cameras:
             engine=self._engines.drawn,
             veil=self.veil,
             single=work.algorithm_settings.single,
-            step_motion=steps.step_motion,
+            transition=steps.transition,
             handles=self.handles,
         )
 

@@ -29,7 +29,7 @@ from ..state.export_shown import FilmShown, FilmSource
 from ..state.named_steps import ALL, read_steps
 from ..state.playback import Playback, place_of
 from ..state.prediction import CurrentQuestion
-from ..state.view import Seen, StepMotion, View
+from ..state.view import Seen, Transition, View
 from ..storage.files import reason_of, write_atomic, write_numbered
 from .background import Job
 from .cameras import Cameras
@@ -64,7 +64,7 @@ class Glimpse(Struct, frozen=True, eq=False):
     asked: CurrentQuestion | None
     veil: frozenset[str]
     step: tuple[Phase, int, str] | None
-    step_motion: StepMotion | None = None
+    transition: Transition | None = None
 
     def like(self, other: Glimpse) -> bool:
         """Whether both would be the same picture."""
@@ -76,7 +76,7 @@ class Glimpse(Struct, frozen=True, eq=False):
                 id(each.asked),
                 each.veil,
                 each.step,
-                each.step_motion,
+                each.transition,
             )
             for each in (self, other)
         )
@@ -96,7 +96,7 @@ class Glimpse(Struct, frozen=True, eq=False):
 
             asked = with_motion(asked, sweep(self.scene))
         place = place_of(Playback(phase=phase, index=index), asked)
-        return replace(seen, query=asked, place=place, part=part, step_motion=self.step_motion)
+        return replace(seen, query=asked, place=place, part=part, transition=self.transition)
 
 
 class _GaveUpError(Exception):
@@ -252,7 +252,7 @@ class Films:
             asked=seen.asked,
             veil=seen.veil,
             step=step,
-            step_motion=seen.step_motion,
+            transition=seen.transition,
         )
 
     def make(self, source: FilmSource, ending: str, path: Path | None, options: ExportOptions) -> None:
@@ -328,15 +328,15 @@ class Films:
         seen = replace(self._cameras.seen, theme=theme, **whole)
         seen = replace(seen, view=options.looked_at(seen.view, other))
         if source is FilmSource.TURN:
-            return of_turn(replace(seen, step_motion=None), round(TURN_SECONDS * options.fps), options.fps)
-        answer = replace(seen, query=None, place=0, asked=None, veil=frozenset(), step_motion=None)
+            return of_turn(replace(seen, transition=None), round(TURN_SECONDS * options.fps), options.fps)
+        without_step = replace(seen, query=None, place=0, asked=None, veil=frozenset(), transition=None)
         if source is FilmSource.MOTION:
-            return of_motion(answer, round(FILM_SECONDS * options.fps) + 1, options.fps)
+            return of_motion(without_step, round(FILM_SECONDS * options.fps) + 1, options.fps)
         steps, motion = read_steps(options.steps or ALL), seen.sweep is not None and seen.view.shows_motion(seen.scene)
-        asked = query_with(steps, answer.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
+        asked = query_with(steps, without_step.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
         long = options.seconds_per_step or STEP_SECONDS
         fps = options.fps if self._preferences.settings.animations and not options.cut else None
-        return of_steps(answer, asked, places_of(steps, asked), long, slow=options.slow, fps=fps)
+        return of_steps(without_step, asked, places_of(steps, asked), long, slow=options.slow, fps=fps)
 
     def work(self) -> bool:
         """Continues a film, and shows its outcome as a notice once it is done; called once a frame.

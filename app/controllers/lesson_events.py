@@ -47,9 +47,9 @@ class UnderWay(Struct):
     chosen. `wrong`: the number of unsuccessful attempts; `attempted`: the time of the last attempt. `helped`: "Show me"
     met the goals. `term`: index of the term or key with the keyboard's focus, from 0; `defined`: its definition is
     open. `acted`: the time of the learner's last action; `doing`: the state shown then; `spent`: seconds, without
-    breaks. `shown`: the end of the solution that is being shown, and its move. `came`: the view before the step, and
-    whether the scene was the same; None where no step was shown before. `reached`: the largest number of a step that
-    was shown; `ticks`: for each goal, whether it is met; `hints`: the number of those shown.
+    breaks. `demonstration`: the end of the solution that is being played, and its move. `came`: the view before the
+    step, and whether the scene was the same; None where no step was shown before. `reached`: the largest number of a
+    step that was shown; `ticks`: for each goal, whether it is met; `hints`: the number of those shown.
     """
 
     lesson: Lesson
@@ -70,7 +70,7 @@ class UnderWay(Struct):
     helped: bool = False
     term: int | None = None
     defined: bool = False
-    shown: tuple[Situation, Demonstration] | None = None
+    demonstration: tuple[Situation, Demonstration] | None = None
 
     def spend(self, now: float) -> None:
         """Counts the time since the learner's last action, without a break; `now`: seconds."""
@@ -184,25 +184,25 @@ def answer_at(step: LessonStep, moment: Moment | None, *, met: bool) -> AnswerSh
 
 
 def noticed(
-    seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool
+    last: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool
 ) -> tuple[LearnerActions, bool]:
-    """Adds the learner's actions since the last frame; returns them, and whether one was an attempt; updates `seen`.
+    """Adds the learner's actions since the last frame; returns them, and whether one was an attempt; updates `last`.
 
     `clock`: seconds. During a drag only pointing, answers and choices are attempts.
     """
     events, asked = now.events, facts.asked
     tried = 0 if asked is None else len(asked.prediction.tried)
-    attempted = tried != seen.tried or events.chosen != seen.chosen
+    attempted = tried != last.tried or events.chosen != last.chosen
     if asked is not None and asked.prediction.outcome is Outcome.RIGHT:
         events = replace(events, answered=events.answered | {QuestionKind(asked.question.kind)})
     if facts.moment is not None:
         events = replace(events, steps=events.steps | {(facts.moment.phase, facts.moment.index + 1)})
-    label = _looked_at(seen, now, clock)
+    label = _looked_at(last, now, clock)
     if label and (label != events.focus or label not in events.visited):
         events = replace(events, focus=label, visited=events.visited | {label})
         attempted |= facts.about_axes
-    seen.tried, seen.chosen = tried, events.chosen
-    free, before = now.view.free, seen.view.free
+    last.tried, last.chosen = tried, events.chosen
+    free, before = now.view.free, last.view.free
     if turned := free is not None and before is not None and free != before:
         from ..probes.free_axis import FreeAxis
 
@@ -210,23 +210,23 @@ def noticed(
         known = [FreeAxis.of(now.analysis, axis).separation for axis in (free, before) if axis is not None]
         events = replace(events, best_try=max(known if events.best_try is None else (*known, events.best_try)))
     if dragging:
-        seen.view = replace(seen.view, hover=now.view.hover, pin=now.view.pin)
+        last.view = replace(last.view, hover=now.view.hover, pin=now.view.pin)
         return events, attempted
-    attempted |= facts.committed != seen.scene or now.playback != seen.playback or now.view.time != seen.view.time
+    attempted |= facts.committed != last.scene or now.playback != last.playback or now.view.time != last.view.time
     if turned:
         events, attempted = replace(events, tries=events.tries + 1), True
-    seen.scene, seen.playback, seen.view = facts.committed, now.playback, now.view
+    last.scene, last.playback, last.view = facts.committed, now.playback, now.view
     return events, attempted
 
 
-def _looked_at(seen: LastFrame, now: Situation, clock: float) -> str:
+def _looked_at(last: LastFrame, now: Situation, clock: float) -> str:
     """The label of the axis that was pinned, or pointed at for POINTING seconds; "" for none."""
     from ..lessons.situation import POINTING
 
-    if now.view.hover != seen.view.hover:
-        seen.since = clock
-    subject = now.view.hover if clock - seen.since >= POINTING else None
-    if now.view.pin != seen.view.pin:
+    if now.view.hover != last.view.hover:
+        last.since = clock
+    subject = now.view.hover if clock - last.since >= POINTING else None
+    if now.view.pin != last.view.pin:
         subject = now.view.pin or subject
     table = now.analysis.sat
     if subject is None or subject.kind != "axis" or subject.number >= len(table.candidates):

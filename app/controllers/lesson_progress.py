@@ -35,13 +35,13 @@ class LessonProgressKeeper:
 
     def of(self, lesson: Lesson) -> LessonProgress:
         """The progress in a lesson's steps, with the progress from the lesson where they once stood."""
-        kept, steps = self.progress.of(lesson.id), [step.id for step in lesson.steps]
-        kept = replace(
-            kept,
-            done=tuple(step for step in kept.done if step in steps),
-            shown=tuple(step for step in kept.shown if step in steps),
+        progress, steps = self.progress.of(lesson.id), [step.id for step in lesson.steps]
+        progress = replace(
+            progress,
+            done=tuple(step for step in progress.done if step in steps),
+            shown=tuple(step for step in progress.shown if step in steps),
         )
-        return kept.with_steps_of(self.progress.of(lesson.was), steps) if lesson.was else kept
+        return progress.with_steps_of(self.progress.of(lesson.was), steps) if lesson.was else progress
 
     @property
     def learnt(self) -> Mapping[str, float]:
@@ -51,8 +51,10 @@ class LessonProgressKeeper:
         """
         lessons, steps = self.progress.lessons, {lesson.id: lesson.steps for lesson in lesson_titles()}
         return {
-            name: 1.0 if kept.finished else min((1 + len(kept.done) + len(kept.shown)) / steps.get(name, 10), 0.95)
-            for name, kept in lessons.items()
+            name: 1.0
+            if progress.finished
+            else min((1 + len(progress.done) + len(progress.shown)) / steps.get(name, 10), 0.95)
+            for name, progress in lessons.items()
         }
 
     @property
@@ -103,10 +105,10 @@ class LessonProgressKeeper:
         lesson = next((lesson for lesson in lessons if lesson.id == wanted), lessons[0] if lessons else None)
         if lesson is None:
             return None
-        kept = self.progress.of(lesson.id)
-        if not name and kept.finished and not kept.step:
+        progress = self.progress.of(lesson.id)
+        if not name and progress.finished and not progress.step:
             lesson = self.following(lesson) or lesson
-        step = kept.step
+        step = progress.step
         if not name and step and lesson.step(step) is None:
             # A step that now stands in another lesson.
             lesson = next((other for other in lessons if other.was == lesson.id and other.step(step)), lesson)

@@ -49,7 +49,7 @@ class Lessons:
         self._cameras, self._dialogs = cameras, dialogs
         self._now: UnderWay | None = None
         self._situation: Situation | None = None
-        self._seen: LastFrame | None = None
+        self._last_frame: LastFrame | None = None
         self.keeper = LessonProgressKeeper(services.notices)
         self._clock: Callable[[], float] = monotonic
 
@@ -79,7 +79,7 @@ class Lessons:
         at = self._now
         if at is None:
             return None
-        kept, following = self.keeper.of(at.lesson), self.keeper.following(at.lesson)
+        progress, following = self.keeper.of(at.lesson), self.keeper.following(at.lesson)
         return LessonShown(
             lesson=at.lesson,
             number=at.number,
@@ -94,8 +94,8 @@ class Lessons:
             answer=self.answer,
             number_of=self._number_of,
             minutes=max(1, round(at.spent / 60.0)),
-            alone_in=frozenset(kept.done),
-            shown_in=frozenset(kept.shown),
+            alone_in=frozenset(progress.done),
+            shown_in=frozenset(progress.shown),
             following="" if following is None else following.title,
             term=at.term,
             defined=at.defined,
@@ -134,16 +134,16 @@ class Lessons:
 
         One is due when pointing at an axis counts, when help is offered, and while a solution is played.
         """
-        at, seen, now = self._now, self._seen, self._clock()
-        if at is None or seen is None or at.step is None or all(at.ticks):
+        at, last, now = self._now, self._last_frame, self._clock()
+        if at is None or last is None or at.step is None or all(at.ticks):
             return None
-        if at.shown is not None:
+        if at.demonstration is not None:
             return PACE
         from ..lessons.situation import POINTING
 
         waits = [at.attempted + WITHOUT_ATTEMPT - now]
-        if seen.view.hover is not None and seen.view.hover.kind == "axis":
-            waits.append(seen.since + POINTING - now)
+        if last.view.hover is not None and last.view.hover.kind == "axis":
+            waits.append(last.since + POINTING - now)
         return min((wait for wait in waits if wait > 0.0), default=None)
 
     # Opening and leaving.
@@ -154,10 +154,10 @@ class Lessons:
         Returns False, with a notice, if that step cannot be opened; then the lesson before it stays open.
         """
         self._keep_time()
-        before, kept, previous = self._before(), self.keeper.of(lesson), self._now
+        before, progress, previous = self._before(), self.keeper.of(lesson), self._now
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
-        self._now.reached = kept.reached([known.id for known in lesson.steps])
-        self._now.spent = 0.0 if kept.finished else kept.seconds
+        self._now.reached = progress.reached([known.id for known in lesson.steps])
+        self._now.spent = 0.0 if progress.finished else progress.seconds
         number = next((k for k, known in enumerate(lesson.steps) if known.id == step), 0)
         if not self._show(number):
             self._now = previous
@@ -188,7 +188,7 @@ class Lessons:
             return False
         self._keep_time()
         self._quiz.stop()
-        self._now = self._situation = self._seen = None
+        self._now = self._situation = self._last_frame = None
         self._steps.only, self._motion.panel_taught = None, False
         self._cameras.forget()
         work.put_back(replace(at.before.work, deck=work.deck))
@@ -203,7 +203,7 @@ class Lessons:
         if at is not None:
             at.spend(self._clock())
             spent = at.spent
-            self.keeper.change(at.lesson.id, lambda kept: replace(kept, seconds=spent))
+            self.keeper.change(at.lesson.id, lambda progress: replace(progress, seconds=spent))
 
     def _before(self) -> Before:
         self._quiz.stop()
@@ -301,7 +301,7 @@ class Lessons:
         at = self._now
         if at is not None and at.step is not None and at.hints < len(at.step.hints):
             at.hints += 1
-        elif at is not None and at.step is not None and at.shown is None:
+        elif at is not None and at.step is not None and at.demonstration is None:
             self._show_solution(at, at.step)
 
     def _show_solution(self, at: UnderWay, step: LessonStep) -> None:
@@ -309,20 +309,20 @@ class Lessons:
         from .lesson_demonstration import demonstrated
 
         try:
-            now, move = demonstrated(self._judged(), step)
+            end, move = demonstrated(self._judged(), step)
         except ValueError as error:
             self._notices.notify(f"This step's solution cannot be played: {error}.", error=True)
             return
-        at.shown = now, move
+        at.demonstration = end, move
         if move.start == move.end or not self._preferences.settings.animations:
             self.end_animation()
 
     def play_on(self, now: float) -> None:
         """Advances the animation of a solution, if one runs, to `now` (seconds)."""
         at, work = self._now, self._work
-        if at is None or at.shown is None:
+        if at is None or at.demonstration is None:
             return
-        pose = at.shown[1].at(now)
+        pose = at.demonstration[1].at(now)
         if pose is None:
             self.end_animation()
             return
@@ -332,23 +332,23 @@ class Lessons:
     def end_animation(self) -> None:
         """Ends the animation of a solution, if one runs, at its end."""
         at = self._now
-        if at is not None and at.step is not None and at.shown is not None:
-            now, at.shown = at.shown[0], None
-            self._put_solution(at, at.step, now)
+        if at is not None and at.step is not None and at.demonstration is not None:
+            end, at.demonstration = at.demonstration[0], None
+            self._put_solution(at, at.step, end)
 
-    def _put_solution(self, at: UnderWay, step: LessonStep, now: Situation) -> None:
-        self._work.document = self._work.document.edited(now.scene, "Show me")
-        self._work.algorithm_settings = now.algorithm_settings
-        self._work.view = now.view
-        self._steps.play(replace(self._work.playback, open=now.playback.open, phase=now.playback.phase))
-        if now.playback.open:
-            self._steps.play(replace(self._work.playback, index=now.playback.index, part=now.playback.part))
-        self._dock(now.panels)
+    def _put_solution(self, at: UnderWay, step: LessonStep, end: Situation) -> None:
+        self._work.document = self._work.document.edited(end.scene, "Show me")
+        self._work.algorithm_settings = end.algorithm_settings
+        self._work.view = end.view
+        self._steps.play(replace(self._work.playback, open=end.playback.open, phase=end.playback.phase))
+        if end.playback.open:
+            self._steps.play(replace(self._work.playback, index=end.playback.index, part=end.playback.part))
+        self._dock(end.panels)
         if self._quiz.asked is not None:
             self._quiz.show_answer()
         at.helped, at.feedback = True, ""
         at.ticks = tuple(True for _ in step.goals)
-        self._situation = replace(self._judged(), events=now.events)
+        self._situation = replace(self._judged(), events=end.events)
         self._settle(at, step)
 
     def _opening(self, at: UnderWay, number: int) -> Situation | None:
@@ -386,22 +386,22 @@ class Lessons:
         at.spend(self._clock())
         at.number, at.reached = number, max(at.reached, number)
         at.ticks, at.wrong_options, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
-        at.attempted, at.shown, at.term, at.defined = self._clock(), None, None, False
+        at.attempted, at.demonstration, at.term, at.defined = self._clock(), None, None, False
         step = at.step
         self._steps.only, self._motion.panel_taught = None, step is not None and "motion" in step.look.panels
         self._cameras.forget()
         if step is None or now is None:
-            self._situation = self._seen = None
+            self._situation = self._last_frame = None
             self._steps.play(replace(work.playback, open=False))
             self._dialogs.docked = ()
             today, spent = date.today().isoformat(), at.spent
-            self.keeper.change(at.lesson.id, lambda kept: replace(kept, step="", finished=today, seconds=spent))
+            self.keeper.change(at.lesson.id, lambda progress: replace(progress, step="", finished=today, seconds=spent))
             return True
         from ..lessons.goals import unmet
 
         at.ticks = unmet(step)
         if not again:
-            at.came = None if self._seen is None else (work.view, work.document.committed == now.scene)
+            at.came = None if self._last_frame is None else (work.view, work.document.committed == now.scene)
         before, rule, same = at.came is not None, step.look.camera, at.came is not None and at.came[1]
         if again and at.came is not None:
             work.view = at.came[0]
@@ -421,13 +421,13 @@ class Lessons:
         self._cameras.divider, self._cameras.promised = 0.5, step.look.revealed
         self._cameras.opened_view, self._cameras.handles = now.view, step.look.draggable
         self._situation = now
-        self._seen = LastFrame(now.scene, work.playback, work.view)
+        self._last_frame = LastFrame(now.scene, work.playback, work.view)
         self._ask(step)
         self._cameras.also = self._also_seen(at.lesson, number, now)
         if alike:
             self._cameras.stay()
         spent = at.spent
-        self.keeper.change(at.lesson.id, lambda kept: replace(kept.at(step.id), seconds=spent))
+        self.keeper.change(at.lesson.id, lambda progress: replace(progress.at(step.id), seconds=spent))
         return True
 
     def _also_seen(self, lesson: Lesson, number: int, now: Situation) -> tuple[Seen, ...]:
@@ -474,24 +474,24 @@ class Lessons:
     def follow(self, *, dragging: bool) -> None:
         """Detects the learner's actions since the last frame, ticks the goals, and sets an attempt's feedback.
 
-        Nothing is judged once all goals are met, or while a solution is shown. `dragging`: as in `ticked`.
+        Nothing is judged once all goals are met, or while a solution is played. `dragging`: as in `ticked`.
         """
-        at, seen, work = self._now, self._seen, self._work
-        if at is None or seen is None or at.step is None:
+        at, last, work = self._now, self._last_frame, self._work
+        if at is None or last is None or at.step is None:
             return
         doing = work.scene, work.view, work.playback, at.hints
         if doing != at.doing:
             at.doing, at.feedback = doing, "" if dragging else at.feedback  # it was about the previous attempt
             at.spend(self._clock())
-        if all(at.ticks) or at.shown is not None:
+        if all(at.ticks) or at.demonstration is not None:
             return
         from ..lessons.goals import feedback, ticked
 
         judged = self._judged()
         facts = Facts(work.document.committed, self._quiz.asked, self._steps.moment, at.step.about_axes)
         # Moving on the timeline is an attempt, but not a wrong one.
-        stepped, chosen = work.playback != seen.playback, seen.chosen
-        events, attempted = noticed(seen, judged, facts, self._clock(), dragging=dragging)
+        stepped, chosen = work.playback != last.playback, last.chosen
+        events, attempted = noticed(last, judged, facts, self._clock(), dragging=dragging)
         self._situation = replace(judged, events=events)
         ticks = ticked(at.step, at.ticks, self._situation, dragging=dragging)
         if attempted:
@@ -535,10 +535,10 @@ class Lessons:
         self._cameras.veil = veil_at(step, met=True)
         before = self._work.view.shown
         self._work.view = replace(self._work.view, shown=before | step.look.revealed)
-        if self._seen is not None:
-            self._seen.view = self._work.view
+        if self._last_frame is not None:
+            self._last_frame.view = self._work.view
         self._cameras.reveal(step.look.revealed - before)
-        self.keeper.change(at.lesson.id, lambda kept: kept.met(step.id, shown=at.helped))
+        self.keeper.change(at.lesson.id, lambda progress: progress.met(step.id, shown=at.helped))
 
     def _number_of(self, name: str) -> tuple[str, str]:
         from ..lessons.numbers import live_number

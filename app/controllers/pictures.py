@@ -192,7 +192,7 @@ class Pictures:
             theme=theme,
             sweep=self._motion.whole_sweep,
             progress=1.0,
-            step_motion=None,
+            transition=None,
         )
         kept = self._steps.kept_view
         if not options.figured:
@@ -227,7 +227,7 @@ class Pictures:
         from ..render.film import on_a_sheet
         from ..stages.placed_steps import NoSuchStepError, query_with
 
-        answer = replace(seen, query=None, place=0, part=WHOLE, asked=None, veil=frozenset())
+        without_step = replace(seen, query=None, place=0, part=WHOLE, asked=None, veil=frozenset())
         try:
             wanted = read_steps(steps)
         except ValueError as error:
@@ -235,7 +235,7 @@ class Pictures:
         moves = seen.sweep is not None and seen.view.shows_motion(seen.scene)
         try:
             asked = query_with(wanted, seen.analysis, self._work.algorithm_settings, seen.sweep, motion=moves)
-            return on_a_sheet(answer, asked, wanted)
+            return on_a_sheet(without_step, asked, wanted)
         except NoSuchStepError as error:
             raise FigureError(f"The scene {error}") from None
 

@@ -33,7 +33,7 @@ from ..state.playback import (
     undivided,
     within,
 )
-from ..state.view import MOTION_SECONDS, WHOLE, StepMotion, StepPlace, View, near
+from ..state.view import TRANSITION_SECONDS, WHOLE, StepPlace, Transition, View, near
 from ..state.work import Work
 from .background import AnswerCache, Sweeps
 from .preferences import Preferences
@@ -196,7 +196,7 @@ class Steps:
         self._moved_since: float | None = None
         self.progress = 1.0
         self._shown: tuple[Query, int, str] | None = None
-        self._step_motion: StepMotion | None = None
+        self._transition: Transition | None = None
         self._left_since: float | None = None
         self._now = self._stepped = -inf
         self.only: Phase | None = None
@@ -298,38 +298,38 @@ class Steps:
             self._preferences.configure(kept)
 
     def _leave(self) -> None:
-        """Ends the picture's motion; begins one from the step or part that was shown, if that is here or next to here.
+        """Ends the transition; begins one from the step or part that was shown, if that is here or next to here.
 
         A step soon after another one, as while the timeline is scrubbed, is there at once: the picture never lags.
         """
-        left, soon = self._shown, self._now - self._stepped < MOTION_SECONDS
-        self._step_motion, self._left_since, self._stepped = None, None, self._now
+        left, soon = self._shown, self._now - self._stepped < TRANSITION_SECONDS
+        self._transition, self._left_since, self._stepped = None, None, self._now
         asked, playback = self.query, self._work.playback
-        hurries = playback.playing and playback.speed > 1.0 / MOTION_SECONDS
+        hurries = playback.playing and playback.speed > 1.0 / TRANSITION_SECONDS
         if asked is None or left is None or left[0] is not asked or soon or hurries:
             return
         _, place, part = left
         alone = self.part != WHOLE and self._animates  # the sub-step has its own animation
         if self._preferences.settings.animations and not alone and near(self.place, place):
-            self._step_motion = StepMotion(place, part)
+            self._transition = Transition(place, part)
 
     @property
-    def step_motion(self) -> StepMotion | None:
-        """The picture's motion from the step before, while it runs; else None."""
-        return self._step_motion
+    def transition(self) -> Transition | None:
+        """The transition from the step before, while it runs; else None."""
+        return self._transition
 
-    def end_motion(self) -> None:
-        """Ends the motion from the step before at its end."""
-        self._step_motion = None
+    def end_transition(self) -> None:
+        """Ends the transition from the step before at its end."""
+        self._transition = None
 
     def begin_step(self) -> None:
         """Goes to the first part of the shown step, if steps go by parts."""
         self.play(replace(self._work.playback, part=self.step_parts(place_of(self._work.playback, self.all))[0]))
 
     def end_animation(self) -> None:
-        """Ends the animation and the motion at their ends; the next step may move again."""
+        """Ends the animation and the transition at their ends; the next step may move again."""
         self.progress = 1.0
-        self.end_motion()
+        self.end_transition()
         self._stepped = -inf
 
     def toggle_playing(self) -> None:
@@ -343,7 +343,7 @@ class Steps:
     def play_on(self, now: float) -> None:
         """Takes the next step of playing if it is due at `now` (seconds), at most one, so that none is skipped.
 
-        Also advances the animation and the motions of the picture and of the bodies, and goes to a step that was waited
+        Also advances the animation, the transition and the bodies' motion, and goes to a step that was waited
         for, unless the user has moved on.
         """
         self._now = now
@@ -366,15 +366,15 @@ class Steps:
                 self.begin(step)
 
     def _move_on(self, now: float) -> None:
-        """Advances the motion from the step before, and stores the shown step, from which the next motion begins."""
-        asked, motion = self.query, self._step_motion
-        if motion is not None and (self._shown is None or self._shown[0] is not asked):
-            motion = None
-        if motion is not None:
+        """Advances the transition from the step before, and stores the shown step, from which the next one begins."""
+        asked, transition = self.query, self._transition
+        if transition is not None and (self._shown is None or self._shown[0] is not asked):
+            transition = None
+        if transition is not None:
             self._left_since = now if self._left_since is None else self._left_since
-            share = (now - self._left_since) / MOTION_SECONDS
-            motion = replace(motion, share=share) if share < 1.0 else None
-        self._step_motion = motion
+            share = (now - self._left_since) / TRANSITION_SECONDS
+            transition = replace(transition, share=share) if share < 1.0 else None
+        self._transition = transition
         self._shown = None if asked is None else (asked, self.place, self.part)
 
     def next_in(self, now: float) -> float | None:
@@ -383,7 +383,7 @@ class Steps:
         None is due while nothing plays or moves and no answer is waited for.
         """
         due = None if self._due is None else max(0.0, self._due - now)
-        moves = self.progress < 1.0 or self._step_motion is not None
+        moves = self.progress < 1.0 or self._transition is not None
         waits = due, self._motion.next_in, PACE if moves else None
         return min((wait for wait in waits if wait is not None), default=None)
 

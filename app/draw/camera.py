@@ -108,10 +108,10 @@ class Camera(Struct, frozen=True):
         centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
         x, y, z = product(points - centre, basis.T).T
         tangent = tan(0.5 * self.field_of_view)
-        middle_x, back_x = _fit(x, z, tangent * aspect / margin, self.orthographic)
-        middle_y, back_y = _fit(y, z, tangent / (upright_margin or margin), self.orthographic)
+        middle_x, distance_x = _fit(x, z, tangent * aspect / margin, self.orthographic)
+        middle_y, distance_y = _fit(y, z, tangent / (upright_margin or margin), self.orthographic)
         middle_z = 0.5 * float(z.min() + z.max())
-        distance = max(back_x, back_y) - (0.0 if self.orthographic else middle_z)
+        distance = max(distance_x, distance_y) - (0.0 if self.orthographic else middle_z)
         target = triple(centre + product(np.array((middle_x, middle_y, middle_z)), basis))
         low, high = DISTANCE_LIMITS
         if not (isfinite(distance) and distance > low):
@@ -125,8 +125,8 @@ class Camera(Struct, frozen=True):
         """
         x, y, z = product(points - np.array(self.target), self.basis().T).T
         tangent = tan(0.5 * self.field_of_view) / margin
-        back = np.maximum(np.abs(x) / (tangent * aspect), np.abs(y) / tangent)
-        return float((back if self.orthographic else back + z).max(initial=0.0))
+        distances = np.maximum(np.abs(x) / (tangent * aspect), np.abs(y) / tangent)
+        return float((distances if self.orthographic else distances + z).max(initial=0.0))
 
     def framed_ball(self, centre: Array, radius: float, aspect: float, margin: float = 1.15) -> Camera:
         """The camera moved, but not turned, to the least distance at which it sees a whole ball about `centre` (3,).
@@ -256,16 +256,15 @@ class Projection:
         return origin, direction / length(direction)
 
 
-def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tuple[float, float]:
+def _fit(across: Array, towards: Array, tangent: float, orthographic: bool) -> tuple[float, float]:
     """The middle of the view in one screen direction, and the eye's least distance from z = 0 that shows all points.
 
-    `across` (n,): coordinates in that direction; `back` (n,): z; `tangent`: of half the angle of view, divided by
-    the margin.
-    `orthographic`: the size of what is seen does not depend on z.
+    `across` (n,): coordinates in that direction; `towards` (n,): towards the viewer, z. `tangent`: of half the angle of
+    view, divided by the margin. `orthographic`: the size of what is seen does not depend on z.
     """
     slope = 0.0 if orthographic else tangent
-    above = float((across + back * slope).max())
-    below = float((across - back * slope).min())
+    above = float((across + towards * slope).max())
+    below = float((across - towards * slope).min())
     return 0.5 * (above + below), 0.5 * (above - below) / tangent
 
 

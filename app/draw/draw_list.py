@@ -209,13 +209,13 @@ class Label(Struct):
     """Text near a point. The layout keeps labels apart: where two have no room, the one of lower priority is dropped.
 
     `offset`: preferred displacement of the text's middle from the anchor, points: right and down, or in a turned group
-    along its axis and along its side. `brief`: shorter text, used if the whole text has no room; "" for none. `reach`:
-    largest distance of the text from its anchor, points; a label without a place so near is dropped. `clear`: the text
-    keeps off the bars of its turned group. `ring`: radius, points, of a marker at the anchor that the text keeps off.
-    `shift`: displacement by the user from the place that the layout finds, points right and down. `lift`: distance of
-    the anchor from `point` along the side of its turned `group`; the group is -1 for none. `size`: of the font, points.
-    `other_anchors` (n, 4): further points that would do as its anchor, each with its lift, where what is drawn is
-    longer than a point: the layout takes the one with the cheapest place, or the first.
+    along its axis and along its side. `brief`: shorter text, used if the whole text has no room; "" for none.
+    `max_distance`: largest distance of the text from its anchor, points; a label without a place so near is dropped.
+    `clear`: the text keeps off the bars of its turned group. `ring`: radius, points, of a marker at the anchor that the
+    text keeps off. `shift`: displacement by the user from the place that the layout finds, points right and down.
+    `lift`: distance of the anchor from `point` along the side of its turned `group`; the group is -1 for none. `size`:
+    of the font, points. `other_anchors` (n, 4): further points that would do as its anchor, each with its lift, where
+    what is drawn is longer than a point: the layout takes the one with the cheapest place, or the first.
     """
 
     text: str
@@ -229,7 +229,7 @@ class Label(Struct):
     group: int
     bold: bool
     brief: str = ""
-    reach: float = inf
+    max_distance: float = inf
     clear: bool = False
     ring: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
@@ -514,7 +514,7 @@ class DrawList(Struct):
         group: int = -1,
         bold: bool = False,
         brief: str = "",
-        reach: float = inf,
+        max_distance: float = inf,
         clear: bool = False,
         ring: float = 0.0,
         kind: LabelKindId = "notes",
@@ -538,7 +538,7 @@ class DrawList(Struct):
             group=group,
             bold=bold,
             brief=brief,
-            reach=reach,
+            max_distance=max_distance,
             clear=clear,
             ring=ring,
             name=self.name,

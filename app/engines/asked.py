@@ -137,7 +137,7 @@ def _rule_words(judged: Judged, found: Judgement) -> str:
         case Kind.AGREES | Kind.MARGIN | Kind.PRECISION:
             off = f"off by {percent(found.share)} of the answer, " if isfinite(found.share) else ""
             return f"{off}within {within}, by {found.by}"
-    return f"by {plain(abs(found.difference))}, more than {within}"
+    return f"by {plain(abs(found.error))}, more than {within}"
 
 
 def answer_object(judged: Judged) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def answer_object(judged: Judged) -> dict[str, Any]:
         fault=found.is_fault,
         by=found.by or None,
         failure=found.failure or None,
-        difference=found.difference,
+        difference=found.error,
         share=found.share,
         bound=found.bound,
         proves=found.proves,

@@ -48,7 +48,7 @@ def proof_of(judged: Judged) -> Certificate | None:
     if not isinstance(judged.answer, EngineAnswer) or found.kind is Kind.FAILED:
         return None
     if found.kind is Kind.DESIGN and judged.truth.separation < 0.0:
-        found = replace(found, kind=Kind.DEPTH_LARGE if found.difference < 0.0 else Kind.DEPTH_SMALL)
+        found = replace(found, kind=Kind.DEPTH_LARGE if found.error < 0.0 else Kind.DEPTH_SMALL)
     return certified(judged.scene, judged.truth, judged.answer, found)
 
 

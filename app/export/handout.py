@@ -17,7 +17,7 @@ from ..draw.turnable import TurnablePane
 from ..storage.carried import SCRIPT
 from ..words.expression import Node
 from ..words.printers import mathml
-from .handout_motion import motion_script
+from .handout_transition import transition_script
 from .operations import Picture
 from .svg import Definitions, SvgWriter, colour, font_faces, xml_text
 from .turning import turning_script
@@ -73,13 +73,13 @@ def handout_bytes(
     legends: Sequence[Picture] = (),
     paper: DrawnPages | None = None,
     per_page: int = 1,
-    motion: float = 0.0,
+    transition: float = 0.0,
 ) -> bytes:
     """The HTML file; `pictures`: one for each page. `scene`: JSON text to embed; `theme`: of the pictures.
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
     `legends`: as in DrawnPages. `paper`: the pictures for print, if they differ from these. `per_page`: the most pages
-    on a sheet of paper, a key of PRINT_STYLES. `motion`: seconds of the motion from a page to the next or the one
+    on a sheet of paper, a key of PRINT_STYLES. `transition`: seconds of that from a page to the next or the one
     before, 0 for none. `author`: "" for none.
     """
     defined = Definitions()
@@ -92,7 +92,7 @@ def handout_bytes(
         for number, picture in enumerate(group):
             figures[number].append(_svg(pages[number], picture, next(svgs), classes))
     turning = turning_script(turned, pictures, defined)
-    script = _SCRIPT.replace("{motion}", motion_script(theme, motion) if motion else _NO_MOTION)
+    script = _SCRIPT.replace("{transition}", transition_script(theme, transition) if transition else _NO_TRANSITION)
     tall = [0.0] * len(pages)
     for group in (printed.pictures, printed.legends) if paper else (pictures, legends):
         for number, picture in enumerate(group):
@@ -356,9 +356,9 @@ def _together(count: int, columns: int, size: float, wide: float, high: float) -
 
 PRINT_STYLES = {1: "", 4: _together(4, 2, 7.0, 132.0, 60.0), 6: _together(6, 3, 6.0, 88.0, 50.0)}
 """The style of printed paper by the number of pages on a sheet."""
-_NO_MOTION = "function turn(){}function end(){}"
+_NO_TRANSITION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';
-{motion}
+{transition}
 const pages=[...document.querySelectorAll('section')],slider=document.getElementById('slider');
 const play=document.getElementById('play'),still=matchMedia('(prefers-reduced-motion: reduce)');
 const names=pages.map(page=>page.id.slice(5)),STAND=1500;

@@ -71,7 +71,7 @@ class Ground(Struct, frozen=True, eq=False):
 
 
 class TextRun(Struct, frozen=True, eq=False):
-    """Text that starts at `x` on the baseline `y`; `length`: its width; `size`: font size; `reach`: width of the halo.
+    """Text that starts at `x` on the baseline `y`; `length`: its width; `size`: font size; `halo_width`: the halo's.
 
     `lean`: the point of its width that stays if another font changes that width: 0 is its left end, 1 its right end.
     `tex`: its text for LaTeX, "" if that is derived from `text`.
@@ -85,7 +85,7 @@ class TextRun(Struct, frozen=True, eq=False):
     bold: bool
     rgba: Rgba
     halo: Rgba
-    reach: float
+    halo_width: float
     lean: float = 0.5
     tex: str = ""
 

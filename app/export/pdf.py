@@ -249,7 +249,7 @@ class _Writer:
                 for contour in self._contours(text.bold, character)
             ]
             x += scale * font(text.bold).metrics(font(text.bold).glyphs.get(character, 0))[0]
-        halo = f"{self._paint('RG', text.halo)}{_n(2.0 * text.reach)} w 1 j [] 0 d\n{''.join(paths)}S\n"
+        halo = f"{self._paint('RG', text.halo)}{_n(2.0 * text.halo_width)} w 1 j [] 0 d\n{''.join(paths)}S\n"
         letters = self._letters[text.bold]
         codes = "".join([f"{letters.get(character, 0):04x}" for character in text.text])
         place = f"1 0 0 -1 {_n(text.x)} {_n(text.y)} Tm"

@@ -28,7 +28,7 @@ PATTERNS = {
 """For each Dash: lengths on and off, and the pattern's phase at a line's start, all in line widths; as in lines.vert.
 A dot is a very short dash with round ends, because some readers omit a dash of length 0."""
 
-HALO_REACH, HALO_ALPHA = 1.1, 0.85
+HALO_WIDTH, HALO_ALPHA = 1.1, 0.85
 """Factors for a halo's width and opacity. The raster's halo fades out; a vector halo has a hard rim, and looks most
 alike if it is a little wider and fainter."""
 
@@ -270,7 +270,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[TextR
         x, y = floor(label.x + 0.5), floor(label.y + 0.5) + baseline(label.size, label.bold)
         length = label.width if label.tex else measure(label.text, label.size, label.bold)[0]
         ring = (*halo[:3], HALO_ALPHA * halo[3] * label.rgba[3])
-        size, reach = drawn_size(label.size), HALO_REACH * halo_width(label.size)
+        size, width = drawn_size(label.size), HALO_WIDTH * halo_width(label.size)
         found.append(
             TextRun(
                 text=label.text,
@@ -281,7 +281,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[TextR
                 bold=label.bold,
                 rgba=label.rgba,
                 halo=ring,
-                reach=reach,
+                halo_width=width,
                 lean=label.lean,
                 tex=label.tex,
             )
@@ -301,5 +301,5 @@ def outlined(texts: tuple[TextRun, ...]) -> tuple[Operation, ...]:
             x += scale * source.metrics(glyph)[0]
         if loops:
             rims = tuple([np.concatenate((loop, loop[:1])) for loop in loops])
-            found += [Stroke(rims, 2.0 * text.reach, text.halo, round_ends=True), Fill(tuple(loops), text.rgba)]
+            found += [Stroke(rims, 2.0 * text.halo_width, text.halo, round_ends=True), Fill(tuple(loops), text.rgba)]
     return tuple(found)

@@ -175,7 +175,7 @@ def _label(label: TextRun) -> str:
     place = f'x="{_number(label.x)}" y="{_number(label.y)}" textLength="{_number(label.length)}"'
     weight = ' font-weight="600"' if label.bold else ""
     font = f'font-family="{FAMILY}, sans-serif" font-size="{label.size}"{weight}'
-    halo = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.reach)}" stroke-linejoin="round"'
+    halo = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.halo_width)}" stroke-linejoin="round"'
     paint = f'{_paint("fill", label.rgba)}{halo} paint-order="stroke"'
     return f'<text {place} {font}{paint} xml:space="preserve">{xml_text(label.text)}</text>'
 
@@ -188,7 +188,7 @@ def _drawn_label(label: TextRun) -> str:
     words = f'<text {place} {fit} fill-opacity="0" xml:space="preserve">{xml_text(label.text)}</text>'
     if not data:
         return words
-    rim = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.reach)}" stroke-linejoin="round"'
+    rim = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.halo_width)}" stroke-linejoin="round"'
     halo = f'<path d="{data}" fill="none"{rim}/>'
     return f'<g>{halo}<path d="{data}"{_paint("fill", label.rgba)}/>{words}</g>'
 

@@ -128,7 +128,7 @@ def _put(text: TextRun, picture: Picture, scale: float, own: dict[str, str]) -> 
     font = f"\\fontsize{{{size:.2f}}}{{{_LINE * size:.2f}}}\\selectfont{weight}"
     words = f"{{{font} {text.tex or tex_of(text.text, own)}}}"
     room = (text.length + AIR * text.size) / picture.width
-    halo = 2.0 * text.reach * scale if text.halo[3] else 0.0
+    halo = 2.0 * text.halo_width * scale if text.halo[3] else 0.0
     inside = f"{{{room:.6f}}}{{{text.lean:.3f}}}{{{halo:.2f}}}{{{_colour(text.halo)}}}{{{_colour(text.rgba)}}}"
     return f"  \\put({x:.6f},{y:.6f}){{\\makebox(0,0)[lb]{{\\smash{{\\inplace{inside}{{{words}}}}}}}}}%"
 

@@ -63,14 +63,14 @@ EXAMPLES = (
 
 
 class _Program:
-    """The messages of a text. `named`: those with a name; `loose`: those without.
+    """The messages of a text. `by_name`: those with a name; `loose`: those without.
 
     `used`: the names of messages that are part of another one, each with the line of its use. Those are not bodies.
     """
 
     def __init__(self, *, copies: bool, newer: bool) -> None:
         """`copies`: a message put into another one is copied, as in C++. `newer`: the default of w is 1 (ROS 2)."""
-        self.named: dict[str, BlockNode] = {}
+        self.by_name: dict[str, BlockNode] = {}
         self.loose: list[BlockNode] = []
         self.used: dict[str, int] = {}
         self._copies, self._w = copies, "1" if newer else "0"
@@ -108,12 +108,12 @@ class _Program:
         if not path:
             self._keep(root, self.tree(value), line)
             return
-        if root not in self.named:
+        if root not in self.by_name:
             raise NotUnderstoodError(f"{root} is no message here", line)
         if root in self.used and not self._copies:
             raise NotUnderstoodError(f"{root} changes after it was put into another message", line)
         self.used.pop(root, None)
-        node = self.named[root]
+        node = self.by_name[root]
         for key in path[:-1]:
             if not isinstance(node.value, dict):
                 raise NotUnderstoodError(f"{target} is not understood", line)
@@ -130,16 +130,16 @@ class _Program:
 
     def _keep(self, name: str, node: BlockNode, line: int) -> None:
         """Stores a message. Raises NotUnderstoodError if it replaces an unused one that is not empty."""
-        if name in self.named and name not in self.used and self.named[name].value:
+        if name in self.by_name and name not in self.used and self.by_name[name].value:
             raise NotUnderstoodError(f"{name} is given twice", line)
-        self.named[name] = node
+        self.by_name[name] = node
         self.used.pop(name, None)
 
     def _append(self, call: Call) -> None:
         root, *path = call.path.split(".")[:-1]
-        if root not in self.named:
+        if root not in self.by_name:
             raise NotUnderstoodError(f"{root} is no message here", call.line)
-        node = self.named[root]
+        node = self.by_name[root]
         for key in path:
             if not isinstance(node.value, dict):
                 raise NotUnderstoodError(f"{value_name(call)} is not understood", call.line)
@@ -158,8 +158,8 @@ class _Program:
                 return BlockNode(line, repr(int(number)) if number == int(number) else repr(number))
             case StringLiteral(said):
                 return BlockNode(line, said)
-            case Name(path) if path.split(".")[0] in self.named and not path.isupper():
-                return self._named(path, line)
+            case Name(path) if path.split(".")[0] in self.by_name and not path.isupper():
+                return self._message_at(path, line)
             case Name(path):
                 return BlockNode(line, path.rpartition(".")[2])
             case Items(items):
@@ -170,9 +170,9 @@ class _Program:
                 return self._call(value.last.lstrip("_"), args, named, line)
         raise NotUnderstoodError(f"{value_name(value)} is not understood", line)
 
-    def _named(self, path: str, line: int) -> BlockNode:
+    def _message_at(self, path: str, line: int) -> BlockNode:
         root, *rest = path.split(".")
-        node: BlockNode | None = self.named[root]
+        node: BlockNode | None = self.by_name[root]
         if rest and rest[-1].isupper():
             return BlockNode(line, rest[-1])
         for key in rest:
@@ -225,20 +225,20 @@ def read(text: str) -> ReadPair:
     for statement in statements(plain):
         program.take(statement)
     messages = Messages()
-    for name, node in (*program.named.items(), *(("", node) for node in program.loose)):
+    for name, node in (*program.by_name.items(), *(("", node) for node in program.loose)):
         if name not in program.used and node.value:
             messages.take(node, name)
     return pair_of(messages.all(), WORLD)
 
 
-def _named(kind: str, names: str, values: Sequence[float], body: WrittenBody) -> str:
+def _numbers_message(kind: str, names: str, values: Sequence[float], body: WrittenBody) -> str:
     """The words for a message of numbers, each with its name."""
     return f"{kind}({', '.join(f'{name}={body.text([value])}' for name, value in zip(names, values, strict=True))})"
 
 
 def _object(body: WrittenBody) -> str:
-    place = _named("Point", "xyz", body.position.tolist(), body)
-    turn = _named("Quaternion", "xyzw", body.xyzw, body)
+    place = _numbers_message("Point", "xyz", body.position.tolist(), body)
+    turn = _numbers_message("Quaternion", "xyzw", body.xyzw, body)
     return (
         f"{body.letter} = CollisionObject(id='{body.letter}', primitives=[SolidPrimitive({body.shape})],\n"
         f"    primitive_poses=[Pose(position={place},\n    orientation={turn})])"

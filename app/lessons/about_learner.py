@@ -48,9 +48,13 @@ def _focus_holds(goal: Goal, now: Situation) -> bool:
 
 def _focus_said(_goal: Goal, now: Situation) -> str:
     label = now.events.focus
-    shown = row_separation(now, label) if label else None
+    separation = row_separation(now, label) if label else None
     row = row_of(now.analysis.sat, label)
-    return "" if shown is None or row is None else f"{axis_name(now.analysis.sat, row)} shows {overlap_words(shown)}."
+    return (
+        ""
+        if separation is None or row is None
+        else f"{axis_name(now.analysis.sat, row)} shows {overlap_words(separation)}."
+    )
 
 
 def _kinds_visited(now: Situation) -> set[str]:
@@ -84,8 +88,8 @@ def _visited_said(goal: Goal, now: Situation) -> str:
     if goal.comparison is not None:
         more = round(goal.comparison.value) - _visits(goal, now)
         return f"Point at {count(more, 'more name')}." if more > 0 else f"You pointed at {_visits(goal, now)}."
-    seen = _kinds_visited(now)
-    missing = [AXIS_COLOURS[kind] for kind in goal.arguments if kind not in seen]
+    visited = _kinds_visited(now)
+    missing = [AXIS_COLOURS[kind] for kind in goal.arguments if kind not in visited]
     return f"Not yet: {listed(missing)}." if missing else ""
 
 
@@ -110,19 +114,21 @@ def _stuck(now: Situation) -> bool:
     across = any_perpendicular(near)
     turns = np.linspace(0.0, 2.0 * pi, 8, endpoint=False)[:, None]
     tilts = np.cos(turns) * across + np.sin(turns) * cross(near, across)
-    shown = projections(now.scene.a, now.scene.b, cos(radians(STUCK)) * near + sin(radians(STUCK)) * tilts).separations
+    separations = projections(
+        now.scene.a, now.scene.b, cos(radians(STUCK)) * near + sin(radians(STUCK)) * tilts
+    ).separations
     fits = float(table.separations[found.nearest]) >= -now.analysis.band
-    return fits and bool(np.any(shown < -now.analysis.band))
+    return fits and bool(np.any(separations < -now.analysis.band))
 
 
 def _free_holds(goal: Goal, now: Situation) -> bool:
     match goal.arguments[0]:
         case "separates":
-            shown = _free_separation(now)
-            return shown is not None and shown > now.analysis.band
+            separation = _free_separation(now)
+            return separation is not None and separation > now.analysis.band
         case "cuts":
-            shown = _free_separation(now)
-            return shown is not None and shown < -now.analysis.band
+            separation = _free_separation(now)
+            return separation is not None and separation < -now.analysis.band
         case "stuck":
             return _stuck(now)
         case "tries":
@@ -138,13 +144,13 @@ def _free_said(goal: Goal, now: Situation) -> str:
         return f"{tried}."
     if goal.arguments[0] == "beats_winner" and best is not None:
         return f"{tried}, none better than {overlap_words(now.analysis.sat.separation)}."
-    shown = _free_separation(now)
-    if shown is None:
+    separation = _free_separation(now)
+    if separation is None:
         return ""
-    if abs(shown) <= now.analysis.band:
+    if abs(separation) <= now.analysis.band:
         return "Your axis shows intervals that touch."
-    ending = f"; your best was {overlap_words(best)}" if best is not None and best > shown else ""
-    return f"Your axis shows {overlap_words(shown)}{ending}."
+    ending = f"; your best was {overlap_words(best)}" if best is not None and best > separation else ""
+    return f"Your axis shows {overlap_words(separation)}{ending}."
 
 
 ABOUT_LEARNER: dict[str, Predicate] = {

@@ -146,8 +146,8 @@ def _winner_holds(goal: Goal, now: Situation) -> bool:
 def _winner_said(goal: Goal, now: Situation) -> str:
     table = now.analysis.sat
     words = f"{axis_name(table, table.winner)} still decides"
-    shown = None if goal.arguments[0].startswith("kind ") else row_separation(now, goal.arguments[0])
-    return f"{words}." if shown is None else f"{words}, by {plain(table.separation - shown)}."
+    separation = None if goal.arguments[0].startswith("kind ") else row_separation(now, goal.arguments[0])
+    return f"{words}." if separation is None else f"{words}, by {plain(table.separation - separation)}."
 
 
 def _axis_holds(goal: Goal, now: Situation) -> bool:
@@ -158,9 +158,9 @@ def _axis_holds(goal: Goal, now: Situation) -> bool:
 
 def _axis_said(goal: Goal, now: Situation) -> str:
     table, label = now.analysis.sat, goal.arguments[0]
-    shown, row = row_separation(now, label), row_of(table, label)
+    separation, row = row_separation(now, label), row_of(table, label)
     label = label if row is None else axis_name(table, row)
-    return f"{label} has no direction here." if shown is None else f"{label} shows {overlap_words(shown)}."
+    return f"{label} has no direction here." if separation is None else f"{label} shows {overlap_words(separation)}."
 
 
 def _directions(now: Situation) -> int:

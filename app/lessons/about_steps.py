@@ -70,7 +70,7 @@ def _still_to_come(goal: Goal, now: Situation) -> list[int]:
 def _visited_phase_holds(goal: Goal, now: Situation) -> bool:
     phase = phase_from(goal.arguments[0])
     # The steps are only counted where the phase was visited.
-    return any(seen is phase for seen, _ in now.events.steps) and not _still_to_come(goal, now)
+    return any(known is phase for known, _ in now.events.steps) and not _still_to_come(goal, now)
 
 
 def _visited_phase_said(goal: Goal, now: Situation) -> str:

@@ -82,7 +82,7 @@ class LearnerProgress(Struct, frozen=True, omit_defaults=True):
 
     def without(self, lesson: str) -> LearnerProgress:
         """The progress with one lesson's removed."""
-        return replace(self, lessons={known: kept for known, kept in self.lessons.items() if known != lesson})
+        return replace(self, lessons={known: progress for known, progress in self.lessons.items() if known != lesson})
 
 
 def progress_path() -> Path:
@@ -122,8 +122,8 @@ def save_progress(progress: LearnerProgress, path: Path | None = None) -> str | 
 
 def _tree(progress: LearnerProgress) -> dict[str, object]:
     lessons = {
-        name: {key: value for key in LessonProgress.__struct_fields__ if (value := getattr(kept, key))}
-        for name, kept in progress.lessons.items()
+        name: {key: value for key in LessonProgress.__struct_fields__ if (value := getattr(in_lesson, key))}
+        for name, in_lesson in progress.lessons.items()
     }
     return {"lessons": lessons, "last": progress.last, "offered": progress.offered}
 

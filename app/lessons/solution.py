@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from core.analysis.algorithm_settings import with_setting
 from core.analysis.analysis import analyse
 from core.geometry.triple import Triple
-from core.query.query import Phase
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 
@@ -194,9 +193,9 @@ def _free(now: Situation, action: SolutionAction) -> Situation:
     if len(values) != now.scene.dimension:
         raise ValueError(f"free must be {_SIZES[now.scene.dimension]} here; got {action.text!r}")
     direction = unit(values)
-    shown = FreeAxis.of(now.analysis, direction).separation
+    separation = FreeAxis.of(now.analysis, direction).separation
     known = now.events.best_try
-    best = shown if known is None else max(known, shown)
+    best = separation if known is None else max(known, separation)
     events = replace(now.events, tries=now.events.tries + 1, best_try=best)
     return replace(now, view=replace(now.view, free=direction), events=events)
 
@@ -253,9 +252,8 @@ def _step(now: Situation, action: SolutionAction) -> Situation:
     moment = moment_of(now.playback, now.query) if now.playback.open else None
     # The learner walks there, so every step on the way counts as shown.
     first = moment.index + 1 if moment is not None and moment.phase is place.phase else number
-    walked = range(min(first, number), max(first, number) + 1)
-    seen: frozenset[tuple[Phase, int]] = frozenset((place.phase, k) for k in walked)
-    events = replace(now.events, steps=now.events.steps | seen)
+    walked = frozenset((place.phase, k) for k in range(min(first, number), max(first, number) + 1))
+    events = replace(now.events, steps=now.events.steps | walked)
     return replace(now, playback=playback_at(place, lambda: now.query), events=events)
 
 

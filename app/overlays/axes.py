@@ -36,7 +36,7 @@ from .style import FINE, STRONG, family_shown, family_style
 
 MOST_RAILS = 24
 """Most rails besides the one in focus, because two hulls of 100 corners have hundreds of axes."""
-NUMBER_REACH = 70.0
+NUMBER_DISTANCE = 70.0
 """Largest distance of a rail's number from its gap or overlap, points."""
 
 
@@ -92,7 +92,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         place = f", {'decides' if context.sat_progress.last else 'best so far'}" if wins else ""
         word = f"{name}  {brief}{place}"
     # The number alone belongs to its place on the rail; with the name it may be the rail's title, at its end.
-    reach = NUMBER_REACH if word == brief else inf
+    max_distance = NUMBER_DISTANCE if word == brief else inf
     if left_out:
         words = f"{left_out:,} more in the table"
         rail.label(
@@ -133,7 +133,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         priority=75,
         bold=True,
         brief=brief,
-        reach=reach,
+        max_distance=max_distance,
         clear=True,
         kind="interval-numbers",
     )
@@ -143,7 +143,7 @@ def _draw_cage(context: Context, draw: DrawList, rows: list[int]) -> None:
     # Rails alternate above and below the pair, those closer to winning nearer to it, so that no two lie on one line.
     size, place = context.extent.radius, np.arange(len(rows))
     axes, intervals = Spans.table(context, rows)
-    arms = context.extent.reaches(axes)
+    arms = context.extent.radii_about(axes)
     lifts = np.where(place % 2, arms + (0.55 + 0.03 * place) * size, -arms - (0.15 + 0.03 * place) * size)
     closeness = [_closeness(context, row) for row in rows]
     strengths = [1.0 if row == context.focus else close for row, close in zip(rows, closeness, strict=True)]
@@ -170,7 +170,7 @@ def _closeness(context: Context, row: int) -> float:
 
 
 def _fan_lift(context: Context, along: Array, place: int) -> float:
-    return context.extent.reach(along) + (0.62 + 0.1 * place) * context.extent.radius
+    return context.extent.radius_about(along) + (0.62 + 0.1 * place) * context.extent.radius
 
 
 def _draw_fan(context: Context, draw: DrawList, rows: list[int], outermost: tuple[Span, ...]) -> None:

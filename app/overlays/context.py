@@ -55,15 +55,15 @@ class Extent(Struct, frozen=True, eq=False):
         farthest = max(float(length_rows(points - centre).max()) + radius for points, radius in parts)
         return Extent(parts, low, high, centre, farthest or 1.0)
 
-    def reach(self, axis: Array, origin: Array | None = None) -> float:
+    def radius_about(self, axis: Array, origin: Array | None = None) -> float:
         """The largest distance of the bodies from the line along the unit `axis` (3,) through a point.
 
         `origin` (3,): that point; None for the centre.
         """
-        return float(self.reaches(axis[None], origin)[0])
+        return float(self.radii_about(axis[None], origin)[0])
 
-    def reaches(self, axes: Array, origin: Array | None = None) -> Array:
-        """The `reach` (k,) of the bodies from each of the lines along the unit vectors `axes` (k, 3).
+    def radii_about(self, axes: Array, origin: Array | None = None) -> Array:
+        """The `radius_about` (k,) of each line along one of the unit vectors `axes` (k, 3).
 
         `origin` (3,): a point of all lines; None for the pair's centre.
         """

@@ -14,8 +14,8 @@ from .style import PLAIN, STRONG
 
 ARROW_SHARE = 0.55
 """Length of the normal's arrow, in half sides of the square that is drawn."""
-SIDE_REACH = 22.0
-"""Farthest distance, points, of a side's label from its place; farther away it might be on the plane's other side."""
+SIDE_DISTANCE = 22.0
+"""Largest distance, points, of a side's label from its place; farther away it might be on the plane's other side."""
 MEETING_WORDS = {"vertex": "1 contact vertex", "edge": "2 contact vertices: an edge"}
 
 
@@ -42,7 +42,9 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
         (tip, "positive side: n·p > d", "n·p > d", -28.0),
         (below, "negative side: solid", "solid", 8.0),
     ):
-        draw.label(words, point, rgba, size=PLAIN, offset=(0.0, down), priority=45, brief=brief, reach=SIDE_REACH)
+        draw.label(
+            words, point, rgba, size=PLAIN, offset=(0.0, down), priority=45, brief=brief, max_distance=SIDE_DISTANCE
+        )
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
     # While the motion is shown, the contact at the time of the impact is drawn instead.
     if not (context.under_way or "contacts" in context.reveal.overlays or context.view.shows_motion(context.scene)):

@@ -146,7 +146,7 @@ def _draw_tangent(
     `at` (3,): the probe.
     """
     theme, size = context.theme, context.scene.body(index).shape.bounding_radius
-    outside = nearest.distance > against.band
+    outside = nearest.distance > against.tolerance
     rgba = theme.winner if against.on else theme.gap if outside else theme.overlap
     square = square_of(nearest.point, nearest.normal, TANGENT_SHARE * size)
     lit = theme.winner if outside else theme.dim_text

@@ -58,7 +58,7 @@ class Spans(Struct, frozen=True, eq=False):
     def wall(self, context: Context) -> Array:
         """Corners (4, 3) of a square across the middle of `between`; it lies between the bodies if there is a gap."""
         middle = context.extent.centre + 0.5 * sum(self.between) * self.direction
-        return square_of(middle, self.direction, 0.75 * context.extent.reach(self.direction, middle))
+        return square_of(middle, self.direction, 0.75 * context.extent.radius_about(self.direction, middle))
 
 
 def free_axis_is_shown(context: Context) -> bool:
@@ -186,7 +186,7 @@ class Rail(Struct, frozen=True, eq=False):
         priority: int,
         bold: bool = False,
         brief: str = "",
-        reach: float = inf,
+        max_distance: float = inf,
         clear: bool = False,
         kind: LabelKindId = "notes",
     ) -> None:
@@ -207,7 +207,7 @@ class Rail(Struct, frozen=True, eq=False):
                 group=self.group,
                 bold=bold,
                 brief=brief,
-                reach=reach,
+                max_distance=max_distance,
                 clear=clear,
                 kind=kind,
             )
@@ -231,7 +231,7 @@ def rail_beside(
     Lift and distance are in scene units and have the sign of `side`.
     """
     size, (low, high) = context.extent.radius, spans.whole
-    lift, pitch = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
+    lift, pitch = side * (context.extent.radius_about(spans.direction) + 0.16 * size), side * 0.075 * size
     ends = tuple((end, lift + beyond * pitch) for end in (low, *spans.between, high) if isfinite(end))
     rail = Rail.on(draw, context, spans.direction, subject, outermost or ends, f"rail of {subject.kind}")
     group, middle = draw.groups[rail.group], 0.5 * sum(spans.between)

@@ -90,7 +90,7 @@ def _draw_plane(context: Context, draw: DrawList) -> None:
     if analysis.verdict is Verdict.OVERLAPPING:
         return
     middle = 0.5 * (analysis.witness_a + analysis.witness_b)
-    corners = square_of(middle, analysis.normal, 0.9 * context.extent.reach(analysis.normal, middle))
+    corners = square_of(middle, analysis.normal, 0.9 * context.extent.radius_about(analysis.normal, middle))
     draw_sheet(draw, corners, context.theme.gap, 0.16, 0.8)
     name = f"separating {terms_of(context.scene.dimension).plane}"
     draw.label(name, corners[0], context.theme.gap, size=PLAIN, offset=(0.0, -10.0), priority=25)

@@ -5,7 +5,7 @@ The table is between the two lines BEGIN and END there.
 
 from __future__ import annotations
 
-from ..state.export_options import CONFLICTS, OPTIONS, flag, usual
+from ..state.export_options import CONFLICTS, OPTIONS, option_name, usual
 from ..state.option import for_files
 from ..storage.files import resource
 
@@ -22,19 +22,19 @@ def table() -> str:
 def _form(name: str) -> str:
     option = OPTIONS[name]
     form = option.kind.usage().form if option.bare is None else f"[{option.kind.usage().form}]"
-    return f"`{flag(name)} {form}".replace("|", "\\|").strip() + "`"
+    return f"`{option_name(name)} {form}".replace("|", "\\|").strip() + "`"
 
 
 def _help(name: str) -> str:
     option = OPTIONS[name]
     seconds = [each.second.partition("=") for each in CONFLICTS if each.first == name]
-    others = [f"{flag(second)} {value}".rstrip() for second, _, value in seconds]
+    others = [f"{option_name(second)} {value}".rstrip() for second, _, value in seconds]
     return "; ".join(
         filter(
             None,
             (
                 ", ".join(filter(None, (option.help, option.kind.usage().limits))),
-                f"with `{flag(option.needs)}`" if option.needs else "",
+                f"with `{option_name(option.needs)}`" if option.needs else "",
                 f"not with {' or '.join(f'`{other}`' for other in others)}" if others else "",
             ),
         )

@@ -38,9 +38,9 @@ NOTES = {
     "time": "Of its own call, without the way there and back",
 }
 CALM = {
-    Kind.AGREES: "Off by {difference}{share}; at most {bound} is allowed.",
-    Kind.MARGIN: "Off by {difference}{share}; at most {bound} with its margin.",
-    Kind.PRECISION: "Off by {difference}{share}; single precision may lose {bound} here.",
+    Kind.AGREES: "Off by {error}{share}; at most {bound} is allowed.",
+    Kind.MARGIN: "Off by {error}{share}; at most {bound} with its margin.",
+    Kind.PRECISION: "Off by {error}{share}; single precision may lose {bound} here.",
 }
 RULES = CALM | {
     Kind.MISSED: "It says that they are apart, and they overlap by more than {tolerance}.",
@@ -51,7 +51,7 @@ RULES = CALM | {
 }
 WORDLESS = (Kind.NOT_ASKED, Kind.UNSUPPORTED, Kind.FAILED)
 """Classes whose answer itself gives the reason."""
-OFF = "Off by {difference}{share}; at most {tolerance} is allowed."
+OFF = "Off by {error}{share}; at most {tolerance} is allowed."
 """The rule's text for a class that neither RULES nor WORDLESS has: the number is too large or too small."""
 
 
@@ -194,9 +194,9 @@ def rule_words(found: Judgement) -> str:
     """The rule that gives an answer its class, with numbers and bounds in scene units."""
     if found.rule is not None:
         said = found.rule.words.rstrip(".") + "."
-    elif isfinite(found.difference) or found.kind not in CALM:
+    elif isfinite(found.error) or found.kind not in CALM:
         pattern = RULES.get(found.kind, "" if found.kind in WORDLESS else OFF)
-        names = ("difference", "bound", "tolerance", "off", "proves")
+        names = ("error", "bound", "tolerance", "off", "proves")
         values = {name: bound_words(getattr(found, name)) for name in names if f"{{{name}}}" in pattern}
         share = f", {percent(found.share)} of the answer" if isfinite(found.share) else ""
         said = pattern.format(**values, share=share)

@@ -13,7 +13,7 @@ from ..draw.label_kinds import LABEL_KINDS
 from ..draw.text import lacking
 from ..overlays.registry import OVERLAYS, UNAVAILABLE
 from ..stages import spec_of
-from ..state.export_options import DEFAULTS, GAUSS, GAUSS_LARGE, OPTIONS, ExportOptions, flag, refusal
+from ..state.export_options import DEFAULTS, GAUSS, GAUSS_LARGE, OPTIONS, ExportOptions, option_name, refusal
 from ..state.lesson import STOP
 from ..state.named_steps import STEPS_WANTED
 from ..state.option import (
@@ -127,7 +127,7 @@ def _opened(group: OptionGroup, options: ExportOptions, ending: str, folded: Map
         return imgui.collapsing_header(f"{group}###{group}", imgui.TreeNodeFlags_.default_open)
     given = options.in_force(ending).given()
     chosen = [(name, value) for name, value in given.items() if OPTIONS[name].group is group]
-    summary = " ".join(f"{flag(name)} {OPTIONS[name].kind.formatted(value)}" for name, value in chosen)
+    summary = " ".join(f"{option_name(name)} {OPTIONS[name].kind.formatted(value)}" for name, value in chosen)
     return imgui.collapsing_header(f"{group}: {summary or folded[group]}###{group}")
 
 

@@ -189,7 +189,7 @@ def _point_rows(ui: PanelState, probe: PointProbe) -> list[Row]:
         if against.nearest is not None:
             rows += _nearest_rows(ui, index, against.nearest)
         if listed := against.sides[:MOST_PLANES]:
-            inks = [ui.theme.winner if side.distance > against.band else ui.theme.dim_text for side in listed]
+            inks = [ui.theme.winner if side.distance > against.tolerance else ui.theme.dim_text for side in listed]
             rows.append(Flow(tuple(_side_words(index, side, ink) for side, ink in zip(listed, inks, strict=True))))
         if len(against.sides) > MOST_PLANES:
             rows.append(Words(f"and {len(against.sides) - MOST_PLANES} more, all lower", ui.theme.dim_text))

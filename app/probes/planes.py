@@ -128,19 +128,19 @@ class PointAgainst(Struct, frozen=True, eq=False):
     """A point against one body.
 
     `sides`: one for each of the body's planes, in the order of falling distance. A round body has none, but has the
-    `nearest` point of its surface, which is None for other bodies. `band`: the point counts as on a plane within this
-    distance, scene units.
+    `nearest` point of its surface, which is None for other bodies. `tolerance`: the point counts as on a plane within
+    this distance, scene units.
     """
 
     body: Body
     sides: tuple[PlaneSide, ...]
-    band: float
+    tolerance: float
     nearest: NearestOnSurface | None = None
 
     @property
     def outside(self) -> tuple[PlaneSide, ...]:
         """The planes that the point is in front of."""
-        return tuple(side for side in self.sides if side.distance > self.band)
+        return tuple(side for side in self.sides if side.distance > self.tolerance)
 
     @property
     def worst(self) -> PlaneSide | None:
@@ -151,8 +151,8 @@ class PointAgainst(Struct, frozen=True, eq=False):
     def on(self) -> bool:
         """Whether the point is on the body's surface, to rounding."""
         if self.nearest is not None:
-            return abs(self.nearest.distance) <= self.band
-        return bool(self.sides) and abs(self.sides[0].distance) <= self.band
+            return abs(self.nearest.distance) <= self.tolerance
+        return bool(self.sides) and abs(self.sides[0].distance) <= self.tolerance
 
 
 def point_against(body: Body, at: Triple) -> PointAgainst:
@@ -166,9 +166,9 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
     size = body.shape.bounding_radius
     reach = length(local) + (size if np.isfinite(size) else max(abs(plane.offset) for plane in planes))
     # Rounding also grows with the distance from the world's origin.
-    band = ROUNDING * (reach + length(np.array(at)) + length(body.pose.position))
+    tolerance = ROUNDING * (reach + length(np.array(at)) + length(body.pose.position))
     ordered = tuple(sorted(sides, key=lambda side: -side.distance))
-    return PointAgainst(body, ordered, band, None if sides else _nearest(body, np.array(at), band))
+    return PointAgainst(body, ordered, tolerance, None if sides else _nearest(body, np.array(at), tolerance))
 
 
 def _plane_name(body: Body, face: int) -> str:
@@ -223,7 +223,7 @@ def _round_words(letter: str, nearest: NearestOnSurface, what: str, *, on: bool)
     return f"{side} {letter}, {what}: {plain(abs(nearest.distance))} from its {place}."
 
 
-def _nearest(body: Body, at: Array, band: float) -> NearestOnSurface:
+def _nearest(body: Body, at: Array, tolerance: float) -> NearestOnSurface:
     """The nearest point of a round body's surface: in closed form if there is one, else by GJK and EPA."""
     # Computed relative to the body's position, which may be far from the world's origin.
     here, there = replace(body, position=ZERO), Body(Hull(((0.0, 0.0, 0.0),)), triple(at - body.pose.position))
@@ -233,7 +233,7 @@ def _nearest(body: Body, at: Array, band: float) -> NearestOnSurface:
     else:
         found = signed_distance(support_maps(here, there))
         normal, surface, distance = found.normal, found.witness_a, found.separation
-    feature = body.shape.support_feature(body.pose.direction_to_local(normal), band)
+    feature = body.shape.support_feature(body.pose.direction_to_local(normal), tolerance)
     sharp = feature.kind in ("rim", "vertex")
     return NearestOnSurface(body.pose.position + surface, normal, distance, sharp)
 

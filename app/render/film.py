@@ -25,15 +25,15 @@ from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.named_steps import NamedSteps
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import MOTION_SECONDS, TRIAD, WHOLE, Panes, Seen, StepMotion, View, near
+from ..state.view import TRANSITION_SECONDS, TRIAD, WHOLE, Panes, Seen, Transition, View, near
 from .captions import Captions, Legend
 from .frame import FrameBuilder, title_strip
 from .framing import framed_turning
 from .label_flow import LabelFlow
 from .legend import joined_legends, legend_of
 from .panes_by_room import by_room
-from .step_motion import LaidPane
 from .still import SUPERSAMPLING, Plan, Stills, fitted_view, pixels, planned, prepared
+from .transition import LaidPane
 
 MOST_IN_A_LEGEND = 60
 """Most pictures that all add to the legend that they share; of more only some do, evenly spread."""
@@ -180,7 +180,7 @@ class Shots:
     def _all_legends(self) -> dict[object, Legend]:
         """The legends by `_legend_key`. Of more than MOST_IN_A_LEGEND pictures that share one only some add to it.
 
-        The animations between steps have no marks of their own.
+        The transitions between steps have no marks of their own.
         """
         sharing: dict[object, list[int]] = {}
         for number, name in enumerate(self.source.names):
@@ -225,10 +225,10 @@ class Shots:
         Before a turn some pictures all round are laid out, so that labels begin nearly where they end.
         """
         source = self.source
-        reach = round(0.5 * MOTION_SECONDS / source.seconds[0]) if source.flows else 0
-        if reach == 0:
+        half_change = round(0.5 * TRANSITION_SECONDS / source.seconds[0]) if source.flows else 0
+        if half_change == 0:
             return
-        flow = LabelFlow(source.count, reach, closed=source.turning)
+        flow = LabelFlow(source.count, half_change, closed=source.turning)
         for number in range(0, source.count, max(1, source.count // FIRST_ROUND)) if source.turning else ():
             self._plan(number, self._builder).lay_out(SUPERSAMPLING)
             yield
@@ -306,7 +306,7 @@ def steady_view(source: FilmPictures, look: FilmSize, *, titled: bool = False) -
 
 
 def of_steps(
-    answer: Seen,
+    without_step: Seen,
     asked: Query,
     steps: Sequence[PlacedStep],
     seconds: float,
@@ -314,14 +314,15 @@ def of_steps(
     slow: bool = False,
     fps: float | None = None,
 ) -> FilmPictures:
-    """Steps one after another, by their places in the query; -1 is the answer. `slow`: with their sub-steps.
+    """Steps one after another, by their places in the query; -1 is `without_step`, the picture of the answer.
 
-    `fps`: pictures a second of the animation between two neighbouring steps; None for steps without animation.
+    `slow`: with their sub-steps. `fps`: pictures a second of the transition between two neighbouring steps; None for
+    steps without transitions.
     """
     shown = []
     for place, only in steps:
         if place < 0:
-            shown.append(("0", answer))
+            shown.append(("0", without_step))
             continue
         moment = asked.moments[place]
         parts = [part.name for part in parts_of(asked, moment)] if slow and only == WHOLE else []
@@ -329,21 +330,23 @@ def of_steps(
             number = f"{place + 1:0{len(str(len(asked.moments)))}}" + (f"-{index:02}" if parts else "")
             name = f"{number}-{moment.phase.name.lower()}-{moment.index + 1}"
             named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
-            shown.append((named, replace(answer, query=asked, place=place, part=part)))
+            shown.append((named, replace(without_step, query=asked, place=place, part=part)))
     pictures = (
-        [(name, seen, seconds) for name, seen in shown] if fps is None else list(_with_motion(shown, seconds, fps))
+        [(name, seen, seconds) for name, seen in shown] if fps is None else list(_with_transitions(shown, seconds, fps))
     )
     return FilmPictures(lambda k: pictures[k][1], [each[2] for each in pictures], [each[0] for each in pictures])
 
 
-def _with_motion(shown: Sequence[tuple[str, Seen]], seconds: float, fps: float) -> Iterator[tuple[str, Seen, float]]:
-    """Yields names, contents and seconds of the pictures of steps, each after the pictures of the animation to it."""
-    count = round(MOTION_SECONDS * fps)
+def _with_transitions(
+    shown: Sequence[tuple[str, Seen]], seconds: float, fps: float
+) -> Iterator[tuple[str, Seen, float]]:
+    """Yields names, contents and seconds of the pictures of steps, each after the pictures of the transition to it."""
+    count = round(TRANSITION_SECONDS * fps)
     for number, (name, seen) in enumerate(shown):
         left = shown[number - 1][1] if number else seen
         if left is not seen and left.query is not None and left.query is seen.query and near(left.place, seen.place):
             for k in range(1, count):
-                yield "", replace(seen, step_motion=StepMotion(left.place, left.part, k / count)), 1.0 / fps
+                yield "", replace(seen, transition=Transition(left.place, left.part, k / count)), 1.0 / fps
         yield name, seen, seconds
 
 
@@ -387,12 +390,13 @@ def padded_numbers(count: int) -> list[str]:
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
 
 
-def on_a_sheet(answer: Seen, asked: Query, steps: tuple[NamedSteps, ...]) -> list[Seen]:
-    """The contents of a sheet's pictures of these steps.
+def on_a_sheet(without_step: Seen, asked: Query, steps: tuple[NamedSteps, ...]) -> list[Seen]:
+    """The contents of a sheet's pictures of these steps; `without_step`: the picture of the answer.
 
     Raises NoSuchStepError if the query lacks one, or if there are more than MOST_ON_A_SHEET.
     """
     places = places_of(steps, asked)
     if len(places) > MOST_ON_A_SHEET:
         raise NoSuchStepError(f"has {len(places)} steps of these; a sheet holds {MOST_ON_A_SHEET}")
-    return [answer if place < 0 else replace(answer, query=asked, place=place, part=part) for place, part in places]
+    with_steps = replace(without_step, query=asked)
+    return [without_step if place < 0 else replace(with_steps, place=place, part=part) for place, part in places]

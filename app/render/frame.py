@@ -51,12 +51,12 @@ from ..overlays.context import Context
 from ..overlays.gauss_drawing import WORDS_AT
 from ..overlays.registry import UNAVAILABLE
 from ..overlays.style import FINE, PLAIN
-from ..state.view import WHOLE, Pane, Panes, Seen, StepMotion, View, arrange
+from ..state.view import WHOLE, Pane, Panes, Seen, Transition, View, arrange
 from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
 from .moving_labels import ShownLabel, with_labels
 from .pictures import DrawLists, build
-from .step_motion import LaidInset, LaidPane, PictureMotion
+from .transition import LaidInset, LaidPane, PictureTransition
 
 TITLE_SIZE, TITLE_BELOW = 12.5, 10.0
 """Font size of a pane's name, and its distance from the pane's lower edge, points."""
@@ -245,7 +245,7 @@ def _getter(record: type[Struct], but: tuple[str, ...]) -> attrgetter[tuple[obje
     return attrgetter(*(name for name in record.__struct_fields__ if name not in but))
 
 
-_SEEN = _getter(Seen, but=("scene", "view", "asked", "progress", "step_motion"))
+_SEEN = _getter(Seen, but=("scene", "view", "asked", "progress", "transition"))
 """Fields of `Seen` in the key of the draw lists.
 
 The analysis is there in place of the scene; `_key_of` adds the view, the question and the progress.
@@ -291,7 +291,7 @@ class FrameBuilder:
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
         self._laid: list[tuple[LaidPane, PlacedPane]] = []
-        self._motion: tuple[int, str, PictureMotion] | None = None
+        self._transition: tuple[int, str, PictureTransition] | None = None
         self._dragged = False
         self._inset_before: dict[tuple[str, int], tuple[Viewport, PlacedPane]] = {}
         self._built: PictureInput | None = None
@@ -324,28 +324,32 @@ class FrameBuilder:
     def build(self, shown: PictureInput, times: FrameTimings) -> bool:
         """Brings `panes` and `placed` up to date; returns whether anything changed since the last call."""
         self._built = shown
-        if shown.step_motion is not None:
-            self._build_between(shown, shown.step_motion, times)
+        if shown.transition is not None:
+            self._build_between(shown, shown.transition, times)
             return True
-        moved, self._motion = self._motion is not None, None
+        moved, self._transition = self._transition is not None, None
         changed = self._build_still(shown, times)
         if changed or moved:
             self.panes, self.placed = (tuple(each) for each in zip(*((a.pane, b) for a, b in self._laid), strict=True))
         return changed or moved
 
-    def _build_between(self, shown: PictureInput, motion: StepMotion, times: FrameTimings) -> None:
+    def _build_between(self, shown: PictureInput, transition: Transition, times: FrameTimings) -> None:
         """Builds a picture between two steps; both steps are built first, and again when their input changes."""
-        known = self._motion
-        fresh = known is None or known[:2] != (motion.place, motion.part) or self._key_of(shown) != self._pictures_key
+        known = self._transition
+        fresh = (
+            known is None
+            or known[:2] != (transition.place, transition.part)
+            or self._key_of(shown) != self._pictures_key
+        )
         if fresh or [self._key(laid.pane, shown) for laid, _ in self._laid] != self._pane_keys:
-            self._build_still(replace(shown, place=motion.place, part=motion.part, progress=1.0), times)
+            self._build_still(replace(shown, place=transition.place, part=transition.part, progress=1.0), times)
             before = [laid for laid, _ in self._laid]
             self._build_still(shown, times)
             after = [laid for laid, _ in self._laid]
-            known = self._motion = motion.place, motion.part, PictureMotion.of(before, after)
+            known = self._transition = transition.place, transition.part, PictureTransition.of(before, after)
         assert known is not None
         since = perf_counter()
-        panes = known[2].at(motion.share)
+        panes = known[2].at(transition.share)
         self.panes = tuple([laid.pane for laid in panes])
         self.placed = tuple([self._finished(laid, shown) for laid in panes])
         times.add("layout", since)

@@ -151,7 +151,7 @@ def framed(
     pair = np.concatenate([_pair_points(each.scene, each.view) for each in (seen, *also)])
     origin = np.zeros((1, 3))
     if steps is not None:
-        world_tips, difference_tips = _reach(_context(seen), steps)
+        world_tips, difference_tips = _fit_points(_context(seen), steps)
         pair = np.concatenate((pair, world_tips))
         origin = np.concatenate((origin, difference_tips, _turned_differences(scene, steps)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
@@ -341,10 +341,11 @@ def body_points(scene: Scene, index: int) -> Array:
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 
 
-def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
-    """Points (n, 3), in the world and in the difference, that pictures of the steps reach."""
-    found = [reach(context, steps) for phase, _, _ in steps.phases if (reach := stage_of(phase).reach) is not None]
-    world, difference = ((np.zeros((0, 3)), *(tips[pane] for tips in found)) for pane in (0, 1))
+def _fit_points(context: Context, steps: Query) -> tuple[Array, Array]:
+    """The `fit_points` of the stages of all steps: (n, 3) in the world and in the difference."""
+    stages = [stage_of(phase) for phase, _, _ in steps.phases]
+    found = [stage.fit_points(context, steps) for stage in stages if stage.fit_points is not None]
+    world, difference = ((np.zeros((0, 3)), *(points[pane] for points in found)) for pane in (0, 1))
     return np.concatenate(world), np.concatenate(difference)
 
 

@@ -24,7 +24,7 @@ from ..draw.placed import box_about, boxes_overlap, middle_of, placed_about
 from ..draw.steady import steady_pixels
 from ..draw.theme import faded
 from .moving_labels import ShownLabel, boxes_of, shown_labels
-from .step_motion import LaidInset, LaidPane
+from .transition import LaidInset, LaidPane
 
 LabelName = tuple[int, Subject, str, int]
 """A label's name in all pictures: its view's number, its subject, its text without numbers, and its number among labels
@@ -46,12 +46,12 @@ def _not_to_cover(view: LaidPane | LaidInset) -> Array:
 class LabelFlow:
     """Gets all laid-out pictures in their order by `add`; `at` then has the labels of each.
 
-    `reach`: pictures before and after a change in which it takes place. `closed`: the first picture follows the last.
-    A view is a pane or an inset.
+    `half_change`: pictures before and after a change in which it takes place. `closed`: the first picture follows the
+    last. A view is a pane or an inset.
     """
 
-    def __init__(self, count: int, reach: int, *, closed: bool) -> None:
-        self._count, self._reach, self._closed = count, min(reach, count // 2), closed
+    def __init__(self, count: int, half_change: int, *, closed: bool) -> None:
+        self._count, self._half_change, self._closed = count, min(half_change, count // 2), closed
         self._labels: dict[LabelName, list[ShownLabel | None]] = {}
         self._taken: list[list[Array]] = []
         self._number, self._density = 0, 1.0
@@ -111,11 +111,11 @@ class LabelFlow:
         steady = (places % 2 == earlier % 2) & (drift <= 0.5 * far)
         changed[:, 0] &= self._closed
         rows, numbers = np.nonzero(changed)
-        shares = (np.arange(2 * self._reach) + 0.5) / (2 * self._reach)
+        shares = (np.arange(2 * self._half_change) + 0.5) / (2 * self._half_change)
         lag = np.array([eased(share) - (share > 0.5) for share in shares.tolist()])
         for each in np.argsort(steady_pixels(far[rows, numbers]), kind="stable").tolist():
             row, number = int(rows[each]), int(numbers[each])
-            around = np.arange(number - self._reach, number + self._reach)
+            around = np.arange(number - self._half_change, number + self._half_change)
             inside = (around >= 0) & (around < self._count) | self._closed
             around = around[inside] % self._count
             moves = lag[inside, None] * jumps[row, number]
@@ -145,8 +145,8 @@ class LabelFlow:
 
         A change near the first picture is quicker on that picture's side, so that all labels are whole there.
         """
-        before = min(self._reach, number or self._count)
-        after = min(self._reach, (self._count - number) % self._count + 1)
-        distances = np.arange(self._reach) + 0.5
+        before = min(self._half_change, number or self._count)
+        after = min(self._half_change, (self._count - number) % self._count + 1)
+        distances = np.arange(self._half_change) + 0.5
         out: Array = np.minimum(2.0 * np.concatenate((distances[::-1] / before, distances / after)), 1.0)
         return out

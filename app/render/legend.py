@@ -139,34 +139,34 @@ _ALWAYS = ("winner", "gap", "overlap", "normal")
 
 def _roles(seen: Seen) -> dict[str, str]:
     """Meanings of the theme's colours and looks: at a step, with a probe, while bodies move, or in the answer."""
-    view, moment, answer = seen.view, seen.moment, dict(_ANSWER)
+    view, moment, meanings = seen.view, seen.moment, dict(_ANSWER)
     if moment is not None:
         phase = moment.phase
         if phase is Phase.SAT:
             best = "the axis that decides" if seen.reveal.at_end else "the best axis so far"
             perpendicular = dict.fromkeys(("winner.dashed", "difference:winner.square"), f"gap or overlap on {best}")
-            answer |= {"winner": best, **perpendicular}
-        answer |= _moving(seen.scene) if phase in MOTION_PHASES else {}
+            meanings |= {"winner": best, **perpendicular}
+        meanings |= _moving(seen.scene) if phase in MOTION_PHASES else {}
         stage = stage_of(phase)
-        return answer | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.analysis)
-    answer |= LIT_FACE | (_OF_SUM if seen.analysis.polygon is not None else {})
+        return meanings | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.analysis)
+    meanings |= LIT_FACE | (_OF_SUM if seen.analysis.polygon is not None else {})
     if view.probe is not None:
-        return answer | _PROBES.get(type(view.probe).__name__, {})
+        return meanings | _PROBES.get(type(view.probe).__name__, {})
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
-        answer |= dict.fromkeys(("none:gap.line", "none:gap.sheet"), "separating plane")
+        meanings |= dict.fromkeys(("none:gap.line", "none:gap.sheet"), "separating plane")
     if seen.sweep is not None and view.shows_motion(seen.scene):
         # Imported with the first motion.
         from core.toi import MotionMethod
 
         of_a_box = any(trace.method is MotionMethod.SPHERE_BOX for trace in seen.sweep.traces)
         touch = dict.fromkeys(("none:winner.line", "winner.disc"), "first touch")
-        answer |= touch | {"winner.hollow": "first touch, still apart", "winner.diamond": "time of the first touch"}
-        answer |= _moving(seen.scene)
-        answer |= dict(stage_of(Phase.REGIONS).colours) if of_a_box else {}
+        meanings |= touch | {"winner.hollow": "first touch, still apart", "winner.diamond": "time of the first touch"}
+        meanings |= _moving(seen.scene)
+        meanings |= dict(stage_of(Phase.REGIONS).colours) if of_a_box else {}
     boxes = all(body.shape.half_extents is not None for body in (seen.scene.a, seen.scene.b))
     if faces_in_view.OVERLAY.id in view.shown and boxes:
-        answer["overlap"] += ", vertex behind a face"
-    return answer
+        meanings["overlap"] += ", vertex behind a face"
+    return meanings
 
 
 def _of_dimension(colours: Mapping[str, str], analysis: Analysis) -> dict[str, str]:
@@ -576,8 +576,8 @@ def caption_of(seen: Seen) -> str:
 
 def caption_of_all(shots: Sequence[Seen]) -> str:
     """The caption of several shots of one scene, at least one: its name, and its verdict if one of them shows it."""
-    answer = replace(shots[0], query=None)
-    return caption_of(answer) if any(map(_knows_verdict, shots)) else _name_of(answer)
+    without_step = replace(shots[0], query=None)
+    return caption_of(without_step) if any(map(_knows_verdict, shots)) else _name_of(without_step)
 
 
 def _knows_verdict(seen: Seen) -> bool:

@@ -90,7 +90,7 @@ def _draw_rail(context: Context, draw: DrawList) -> None:
         return
     spans, size = Spans.of(context, row), context.extent.radius
     low, high = spans.whole
-    lift = context.extent.reach(spans.direction) + 0.16 * size
+    lift = context.extent.radius_about(spans.direction) + 0.16 * size
     rail = Rail.on(draw, context, spans.direction, Subject("axis", row))
     rail.line((low, high), lift, context.theme.winner, 1.6, Layer.NORMAL)
     rail.line(spans.between, lift, separation_rgba(context, float(sat.separations[row])), 4.0, Layer.STRONG)

@@ -312,13 +312,13 @@ class Stage(Struct, frozen=True):
     answer. `label`: a short name of a step. `flag`: a mark on the timeline at a step, if any. `focus`: row of the axis
     table that the step shown is about, if any. `bounds`: for the chart.
 
-    `reach`: points (n, 3), in the world and in the difference, that the pictures of all steps reach; points that are
-    always drawn need not be among them. `hides`: ids of overlays that are hidden at the step shown. `questions`: about
-    the steps. `verdict_so_far`: head and rest of the verdict line at a step before the verdict is known, else None.
-    `best`: index, within the phase, of the step that found the best so far, if any. `colours`: by a colour's name in
-    the theme, its meaning in the stage's pictures, if that differs from its meaning in the answer's. A name may be that
-    of one look of a colour, as "world:winner.dotted" (`app/render/looks.py`), and "plane:" before it limits it to 2D
-    scenes. `colours_at`: more meanings, which only the pictures of this step have.
+    `fit_points`: points (n, 3), in the world and in the difference, that fitted cameras keep in view at all steps;
+    points that are always drawn need not be among them. `hides`: ids of overlays that are hidden at the step shown.
+    `questions`: about the steps. `verdict_so_far`: head and rest of the verdict line at a step before the verdict is
+    known, else None. `best`: index, within the phase, of the step that found the best so far, if any. `colours`: by a
+    colour's name in the theme, its meaning in the stage's pictures, if that differs from its meaning in the answer's. A
+    name may be that of one look of a colour, as "world:winner.dotted" (`app/render/looks.py`), and "plane:" before it
+    limits it to 2D scenes. `colours_at`: more meanings, which only the pictures of this step have.
     """
 
     listing: Callable[[int], AlgorithmListing]
@@ -332,7 +332,7 @@ class Stage(Struct, frozen=True):
     flag: Callable[[At[Any]], TimelineFlag | None] | None = None
     focus: Callable[[Context], int | None] = lambda _context: None
     bounds: StepBounds | None = None
-    reach: Callable[[Context, Query], tuple[Array, Array]] | None = None
+    fit_points: Callable[[Context, Query], tuple[Array, Array]] | None = None
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset()
     questions: StepQuestions | None = None
     verdict_so_far: Callable[[At[Any]], tuple[str, str] | None] = lambda _at: None

@@ -73,8 +73,8 @@ RING_RADIUS, RING_WIDTH = 8.0, 2.6
 """Radius and width of the ring round a point that was just found, points."""
 PLANE_NORMAL = np.array((0.0, 0.0, 1.0))
 """Normal of the plane of 2D scenes."""
-BAND = 0.06
-"""Width of the band beside a support line in the plane, as a share of the pair's radius."""
+STRIP = 0.06
+"""Width of the strip beside a support line in the plane, as a share of the pair's radius."""
 SOURCE_HEAD = 9.0
 """Length of the arrow head on the line from b to a, points."""
 CLEAR_OF_RING = 18.0
@@ -265,7 +265,7 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
     """Draws the plane through the support point (3,) across its direction, beyond which nothing of A − B lies.
 
     The piece drawn reaches the foot of the perpendicular from the origin. The perpendicular's length is the bound that
-    the plane proves. In the plane it is a line with a band on its far side, which stays free of an edge on the line.
+    the plane proves. In the plane it is a line with a strip on its far side, which stays free of an edge on the line.
     The supporting half-space shades the near side instead: two shaded sides would contradict each other.
     """
     corners, (rgba, _) = support_plane(context, direction, support), bound_colours(context.moment, context.theme)
@@ -274,7 +274,7 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
             draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
         else:
             if SUPPORTING not in context.view.shown:
-                beyond = BAND * context.extent.radius * direction
+                beyond = STRIP * context.extent.radius * direction
                 draw.sheet(np.concatenate((corners, corners[::-1] + beyond)), faded(rgba, 0.35))
             draw.lines(corners[0], corners[1], rgba, 1.6, hidden=Hidden.SHOW)
 

@@ -411,10 +411,10 @@ def draw_slab(
         draw.sheet(np.array((low - way, low + way, high + way, high - way)), faded(rgba, 0.2))
 
 
-def search_reach(
+def fit_points_of_search(
     context: Context, supports: Sequence[DifferencePoint | None], origin: Array | float = 0.0
 ) -> tuple[list[Array], list[Array]]:
-    """Points that pictures of searches reach: arrows in the world; tips of a and support planes in the difference.
+    """Points of searches to keep in view: arrows in the world; tips of a and support planes in the difference.
 
     Two lists of arrays (k, 3). `origin` (3,): A's position in the frame of the support points. None among `supports` is
     passed over.
@@ -427,7 +427,7 @@ def search_reach(
     return [world], [np.array([a for a, _, _ in arrows]).reshape(-1, 3), *planes]
 
 
-def ring_reach(context: Context, towards: Array, radius: float) -> Array:
+def fit_points_of_ring(context: Context, towards: Array, radius: float) -> Array:
     """Points (k, 3) of a bound's ring about the origin, or of its arc round the unit `towards`, as seen by the camera.
 
     The arc is one point along `towards` if the camera looks along that.
@@ -443,7 +443,7 @@ def ring_reach(context: Context, towards: Array, radius: float) -> Array:
     return np.concatenate((points, radius * (np.cos(angles) * right + np.sin(angles) * up)))
 
 
-def moved_reach(context: Context, ways: Sequence[Array]) -> Array:
+def fit_points_of_move(context: Context, ways: Sequence[Array]) -> Array:
     """Ends (k, 3) of the arrows by which B is moved along `ways`, (3,) each.
 
     With them in view, so is at least half of B's ghost.

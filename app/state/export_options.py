@@ -573,7 +573,7 @@ CONFLICTS = (
 )
 
 
-def flag(name: str) -> str:
+def option_name(name: str) -> str:
     """The option's name on the command line."""
     return f"--{OPTIONS[name].word or name.replace('_', '-')}"
 
@@ -590,7 +590,7 @@ def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]
     """Yields each given option that is refused for a file of this ending, with a sentence."""
     for name, value in given.items():
         if why := refusal(name, given, ending) or OPTIONS[name].kind.unfit(value, ending):
-            yield name, f"{flag(name)} {why}"
+            yield name, f"{option_name(name)} {why}"
 
 
 def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
@@ -605,12 +605,12 @@ def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
         reason = f": {option.why}" if option.why else ""
         return f"is for {for_files(option.takes)}, not for {for_files([ending])}{reason}"
     if option.needs and not whole.get(option.needs):
-        return f"goes with {flag(option.needs)}"
+        return f"goes with {option_name(option.needs)}"
     for conflict in CONFLICTS:
         second, _, value = conflict.second.partition("=")
         if conflict.first != name or second not in beside or ending in conflict.unless:
             continue
         if value in ("", beside[second]):
-            said = " ".join(filter(None, (flag(second), value)))
+            said = " ".join(filter(None, (option_name(second), value)))
             return f"does not go with {said}{conflict.why and f': {conflict.why}'}"
     return ""

@@ -85,14 +85,14 @@ WHOLE = "whole"
 """The last part of every step: the whole step."""
 
 
-MOTION_SECONDS = 0.4
-"""The duration of the motion from one step to the next, seconds."""
+TRANSITION_SECONDS = 0.4
+"""The duration of the transition from one step to the next, seconds."""
 
 
-class StepMotion(Struct, frozen=True):
-    """The motion of the picture from another step to the shown one (`app/draw/between/`).
+class Transition(Struct, frozen=True):
+    """The change of the picture from another step's to the shown one's (`app/draw/between/`).
 
-    `place`, `part`: those of the other step; `share`: the share of the motion's time that has passed, 0 to 1.
+    `place`, `part`: those of the other step; `share`: the share of the transition's time that has passed, 0 to 1.
     """
 
     place: int
@@ -101,7 +101,7 @@ class StepMotion(Struct, frozen=True):
 
 
 def near(first: int, second: int) -> bool:
-    """Whether the steps at two places are neighbours or equal, so that there is a motion from one to the other."""
+    """Whether the steps at two places are neighbours or equal, so that there is a transition from one to the other."""
     return abs(first - second) <= 1
 
 
@@ -281,8 +281,8 @@ class Seen(Struct, frozen=True, eq=False):
     1. `asked`: the current question, if any. `veil`: overlays that a lesson's step hides, beside its question's.
     `sweep`: the answer about the bodies' motion, if it is shown. `contact_times`: the contacts over time, while their
     panel is visible. `eye`: the verdict is shown at the steps that lead up to it. `engine`: another engine's answer
-    that is shown, if any. `single`: the settings for single precision. `step_motion`: the motion of the picture from
-    the step before, while it lasts. `handles`: the bodies, A (0) and B (1), whose arrows have a mark that can be
+    that is shown, if any. `single`: the settings for single precision. `transition`: that from the step before,
+    while it lasts. `handles`: the bodies, A (0) and B (1), whose arrows have a mark that can be
     dragged. `filmed`: the picture belongs to a film of the motion, in which the bodies are on their way from its first
     picture on. Pictures are reused while these fields except the cameras stay the same (app/render/frame.py).
     """
@@ -302,7 +302,7 @@ class Seen(Struct, frozen=True, eq=False):
     engine: EngineRow | None = None
     veil: frozenset[str] = frozenset()
     single: SingleSettings = DEFAULT_SETTINGS.single
-    step_motion: StepMotion | None = None
+    transition: Transition | None = None
     handles: tuple[int, ...] = (0, 1)
     filmed: bool = False
 

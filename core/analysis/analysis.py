@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
-from ..geometry.tolerances import touching_band
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaResult
 from ..gjk.gjk import GjkResult
@@ -273,9 +272,7 @@ def analyse(scene: Scene, limits: Limits = NO_LIMITS) -> Analysis:
     scale = PairScale.of_limited(scene.a, scene.b)
     methods = of(scene.dimension).methods_of(scene.a, scene.b, scale, limits)
     answer = headline(methods)
-    band = touching_band(
-        scale.least_half_extent, scale.largest_radius, scale.extent - scale.largest_radius, answer.certainty.gap
-    )
+    band = scale.touching_band(answer.certainty.gap)
     return Analysis(scene, methods, answer, band, verdict_of(answer.proximity.separation, band))
 
 

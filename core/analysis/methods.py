@@ -283,7 +283,7 @@ def _against_manifold(methods: Methods, contacts: Manifold, separation: float, s
     if contacts.contacts:
         deepest = max(contact.depth for contact in contacts.contacts)
         said = equal("The answer", separation, "the manifold's deepest contact", -deepest, rough)
-    elif separation < -rough - scale.band:
+    elif separation < -rough - scale.touching_band():
         said = Sentence("The answer says {:.17g}, but the manifold has no contact.", (separation,))
     return said if said and min(_thickness(a.shape), _thickness(b.shape)) > SUPPORT * scale.extent else None
 

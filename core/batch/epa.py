@@ -18,7 +18,7 @@ from math import sqrt
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.vector import Flags
+from ..geometry.vector import BoolArray
 from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots, lengths
 from .gjk import Integers, PointClouds, heights, lowest, picked, same_points, spots, weights_of
@@ -96,21 +96,21 @@ class _Polytopes:
         self.planes = np.stack(_planes(*(self.points[:, some] for some in _TETRAHEDRON.T[:3])))
         self.loops = np.repeat(_TETRAHEDRON.view(np.int64), len(noise), axis=1)
 
-    def make_room(self, number: int) -> None:
-        """Extends the arrays, if they are full, so that they have room for the vertex `number` and its faces."""
-        if number >= len(self.numbers):
-            self.points, self.numbers = _longer(self.points, 2 * number, 0), _longer(self.numbers, 2 * number, 0)
-            self.planes, self.loops = _longer(self.planes, 4 * number, np.inf), _longer(self.loops, 4 * number, 0)
+    def make_room(self, vertex: int) -> None:
+        """Extends the arrays, if they are full, so that they have room for the vertex of this index and its faces."""
+        if vertex >= len(self.numbers):
+            self.points, self.numbers = _longer(self.points, 2 * vertex, 0), _longer(self.numbers, 2 * vertex, 0)
+            self.planes, self.loops = _longer(self.planes, 4 * vertex, np.inf), _longer(self.loops, 4 * vertex, 0)
 
-    def faces(self, rows: Integers, number: int) -> Reals:
-        """Planes (4, f, k) of the polytopes `rows` (k,), which have `number` vertices each."""
+    def faces(self, rows: Integers, vertices: int) -> Reals:
+        """Planes (4, f, k) of the polytopes `rows` (k,), each with this number of `vertices`."""
         if len(rows) == len(self.noise):
-            return self.planes[:, : 2 * number - 4]
-        return picked(self.planes, np.arange(2 * number - 4)[:, None] * len(self.noise) + rows)
+            return self.planes[:, : 2 * vertices - 4]
+        return picked(self.planes, np.arange(2 * vertices - 4)[:, None] * len(self.noise) + rows)
 
-    def has(self, rows: Integers, points: Reals, number: int) -> Flags:
-        """Whether each of the points (3, k) is one of the first `number` vertices of its polytope, `rows` (k,)."""
-        return same_points(picked(self.points, np.arange(number)[:, None] * len(self.noise) + rows), points)
+    def has(self, rows: Integers, points: Reals, vertices: int) -> BoolArray:
+        """Whether each of the points (3, k) is one of the first `vertices` of its polytope, `rows` (k,)."""
+        return same_points(picked(self.points, np.arange(vertices)[:, None] * len(self.noise) + rows), points)
 
     def nearest(self, feet: Reals) -> tuple[Integers, Reals]:
         """Returns support numbers and weights (3, m): of the points nearest `feet`, on the faces nearest the origin.
@@ -129,30 +129,30 @@ class _Polytopes:
         return picked(self.numbers, loops.take(best, axis=1)), weights.take(best, axis=1)
 
     def grow(
-        self, rows: Integers, above: Reals, points: Reals, numbers: Integers, nearest: Integers, number: int
-    ) -> Flags:
+        self, rows: Integers, above: Reals, points: Reals, numbers: Integers, nearest: Integers, vertex: int
+    ) -> BoolArray:
         """Adds points (3, k) in front of the faces `nearest` (k,) to the polytopes `rows` (k,); returns success (k,).
 
-        Each point becomes the vertex `number`. `above` (f, k): its height over the faces. `numbers` (k,): its support
-        numbers. If rounding makes the horizon no single loop, fewer faces count as seen, at last only `nearest`
-        (core/gjk/polytope.py).
+        Each point becomes the vertex of the index `vertex`, after so many others. `above` (f, k): its height over the
+        faces. `numbers` (k,): its support numbers. If rounding makes the horizon no single loop, fewer faces count as
+        seen, at last only `nearest` (core/gjk/polytope.py).
         """
-        self.make_room(number)
-        self.numbers[number][rows] = numbers
-        for old, new in zip(self.points[:, number], points, strict=True):
+        self.make_room(vertex)
+        self.numbers[vertex][rows] = numbers
+        for old, new in zip(self.points[:, vertex], points, strict=True):
             old[rows] = new
         noise, well = self.noise.take(rows), np.zeros(len(rows), dtype=np.bool_)
         left: slice | Integers = slice(None)
         for lowest_seen in (-noise, noise, noise + np.inf):
             seen = above[:, left] > lowest_seen[left]
             seen[nearest[left], np.arange(seen.shape[1])] = True
-            well[left] = self._replace(rows[left], seen, points[:, left], number)
+            well[left] = self._replace(rows[left], seen, points[:, left], vertex)
             left = np.flatnonzero(~well)
             if not len(left):
                 break
         return well
 
-    def _replace(self, rows: Integers, seen: Flags, points: Reals, number: int) -> Flags:
+    def _replace(self, rows: Integers, seen: BoolArray, points: Reals, vertex: int) -> BoolArray:
         """Replaces the faces `seen` (f, k) by those from the horizon to the points (3, k); returns success (k,).
 
         A polytope whose horizon is not one loop is not changed.
@@ -168,10 +168,10 @@ class _Polytopes:
         owner = polytope.take(old)
         loops = _corners(self.loops.take(at.take(old)))
         starts, ends = loops[:, :3], loops[:, 1:]
-        first = (owner * (number * number))[:, None]
-        hidden = np.zeros(count * number * number, dtype=np.bool_)
-        hidden[first + starts * number + ends] = True
-        rim = np.flatnonzero(~hidden[first + ends * number + starts])
+        first = (owner * (vertex * vertex))[:, None]
+        hidden = np.zeros(count * vertex * vertex, dtype=np.bool_)
+        hidden[first + starts * vertex + ends] = True
+        rim = np.flatnonzero(~hidden[first + ends * vertex + starts])
         owner = owner.take(rim // 3)
         # A single loop of edges cuts off two triangles fewer than it has edges, so its edges are as many as the places.
         well = np.bincount(owner, minlength=count) == np.bincount(polytope, minlength=count)
@@ -183,7 +183,7 @@ class _Polytopes:
         a, b = picked(self.points, start * m + row), picked(self.points, end * m + row)
         for plane, values in zip(self.planes, _planes(a, b, points.take(polytope, axis=1)), strict=True):
             plane.reshape(-1)[at] = values
-        loops = np.stack((start, end, np.full_like(start, number), start), axis=1, dtype=np.int16)
+        loops = np.stack((start, end, np.full_like(start, vertex), start), axis=1, dtype=np.int16)
         self.loops.reshape(-1)[at] = loops.view(np.int64)[:, 0]
         return np.asarray(well)
 
@@ -223,25 +223,25 @@ def epa(
         return found
     polytopes = _Polytopes(corners.take(own, axis=2), known.take(own, axis=1), scale.rounding.take(own))
     local = np.arange(len(own))
-    for number in range(4, room):
-        planes = polytopes.faces(local, number)
+    for vertex in range(4, room):  # the next vertex, and how many there are before it
+        planes = polytopes.faces(local, vertex)
         nearest, low = lowest(planes[3])
         ways = picked(planes[:3], spots(nearest))
         mine, noise = own.take(local), polytopes.noise.take(local)
         points, listed = supports(ways, mine)
         values = dots(ways, points)
         better = np.flatnonzero(values < found.upper.take(mine))
-        for best, seen in zip((found.upper, *found.normals), (values, *ways), strict=True):
-            best[mine.take(better)] = seen.take(better)
+        for best, new in zip((found.upper, *found.normals), (values, *ways), strict=True):
+            best[mine.take(better)] = new.take(better)
         found.lower[mine] = low
         going = np.flatnonzero((values - low > noise) & (values >= -noise))
-        going = going[~polytopes.has(local.take(going), points.take(going, axis=1), number)]
+        going = going[~polytopes.has(local.take(going), points.take(going, axis=1), vertex)]
         if not len(going):
             break
         above = heights(planes[:3], points)
         above -= planes[3]
         local, points, listed, nearest = local[going], points.take(going, axis=1), listed[going], nearest[going]
-        local = local[polytopes.grow(local, above.take(going, axis=1), points, listed, nearest, number)]
+        local = local[polytopes.grow(local, above.take(going, axis=1), points, listed, nearest, vertex)]
         if not len(local):
             break
     feet = found.upper[own] * found.normals[:, own]
@@ -252,7 +252,7 @@ def epa(
 
 def _starts(
     supports: PointClouds, simplices: Reals, numbers: Integers, counts: Integers, scale: Scale, found: EpaFound
-) -> tuple[Reals, Flags]:
+) -> tuple[Reals, BoolArray]:
     """Returns the first tetrahedra (3, 4, m), and whether each exists (m,).
 
     Changes `numbers` (4, m) to those of the tetrahedra. Writes the answers about flat differences into `found`.
@@ -282,7 +282,7 @@ def _see_flat(supports: PointClouds, flat: Integers, normals: Reals, found: EpaF
     found.lower[flat] = np.minimum(found.upper[flat], 0)
 
 
-def _tetrahedra(supports: PointClouds, rows: Integers, noise: Reals) -> tuple[Reals, Integers, Reals, Flags]:
+def _tetrahedra(supports: PointClouds, rows: Integers, noise: Reals) -> tuple[Reals, Integers, Reals, BoolArray]:
     """Chooses four support points of each of the differences `rows` (m,).
 
     Returns the points (3, 4, m), their support numbers (4, m), unit normals (3, m), and whether the points span a

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..geometry.vector import Flags
+from ..geometry.vector import BoolArray
 from .answers import Reals, Scale, crosses, dots, lengths
 
 Integers = NDArray[np.intp]
@@ -62,7 +62,7 @@ class Nearest(Struct, frozen=True, eq=False):
     points: Reals
     corners: Integers
     counts: Integers
-    enclosed: Flags
+    enclosed: BoolArray
 
 
 _SECOND = np.array((1, 2, 0))
@@ -270,7 +270,7 @@ def gjk(supports: PointClouds, offsets: Reals, scale: Scale) -> GjkFound:
     return found.take(order)
 
 
-def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals, Integers, Flags]:
+def _bounds(supports: PointClouds, scale: Scale, going: GjkFound) -> tuple[Reals, Integers, BoolArray]:
     """Finds the next support points and improves the bounds in `going` by them.
 
     Returns the points (3, k), their support numbers (k,), and whether each pair goes on (k,).
@@ -306,7 +306,7 @@ def _approach(going: GjkFound, corners: Reals, numbers: Integers) -> None:
     going.counts[answer.enclosed] = 4
 
 
-def same_points(points: Reals, point: Reals) -> Flags:
+def same_points(points: Reals, point: Reals) -> BoolArray:
     """For each pair (k,), whether its `point` (3, k) equals one of its points (3, c, k)."""
     return np.asarray(np.logical_or.reduce(np.logical_and.reduce(points == point[:, None])))
 

@@ -122,7 +122,7 @@ def manifold_steps(
     origin = a.pose.position
     nearest = frozen(found.witness_a + origin), frozen(found.witness_b + origin)
     yield NormalStep(found.normal, found.separation, *nearest)
-    band = PairScale.of(a, b).band if band is None else band
+    band = PairScale.of(a, b).touching_band() if band is None else band
     if found.separation > max(band, settings.speculative) or not np.isfinite(found.normal).all():
         return Manifold(ContactCase.POINT, frozen(found.normal.copy()), ())
     pair = _Pair.of(a, b, found, nearest, settings)
@@ -203,6 +203,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             FacingBody.of(body, offset, frame, sign, alpha=settings.alpha, height_tie=height_tie, lateral=lateral)
             for body, offset, sign, height_tie in zip((a, b), offsets, signs, ties, strict=True)
         )
+        delta = min(settings.delta * scale.least_half_extent, THIN * min(one.width, other.width))
         proved = one.reach + other.reach
         return _Pair(
             seen=(one, other),
@@ -211,8 +212,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             in_order=in_order,
             found=found,
             nearest=nearest,
-            delta=max(found.separation, 0.0)
-            + max(min(settings.delta * scale.least_half_extent, THIN * min(one.width, other.width)), scale.band),
+            delta=max(found.separation, 0.0) + max(delta, scale.touching_band()),
             depth=-found.separation if proved == inf else proved,
             lateral=lateral,
             depth_tie=max(settings.witness * min(radii), scale.rounding),

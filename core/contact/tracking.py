@@ -96,14 +96,14 @@ def next_frame(before: TrackedFrame, a: Body, b: Body, contacts: tuple[Contact, 
         for j, now in enumerate(contacts)
         if was.name == now.name or away[i, j] <= near
     ]
-    kept: dict[int, int] = {}
+    matches: dict[int, int] = {}
     for _, _, _, i, j in sorted(pairs):
-        if i not in kept.values() and j not in kept:
-            kept[j] = i
-    frame = _named(a, b, contacts, {j: before.ids[i] for j, i in kept.items()}, before.next_id)
+        if i not in matches.values() and j not in matches:
+            matches[j] = i
+    frame = _named(a, b, contacts, {j: before.ids[i] for j, i in matches.items()}, before.next_id)
     jumped = [
         frame.ids[j]
-        for j, i in kept.items()
+        for j, i in matches.items()
         if away[i, j] > limit or abs(contacts[j].depth - before.contacts[i].depth) > limit
     ]
     return Change(

@@ -171,12 +171,12 @@ def _answer(
 ) -> SingleAnswer:
     separation, normal = float(found.separations[0]), frozen(found.normals[:, 0].astype(np.float64))
     if not (isfinite(separation) and np.isfinite(normal).all() and normal.any()):
-        return _nothing(algorithm, verdict_of(double.separation, pair.band), double)
+        return _nothing(algorithm, verdict_of(double.separation, pair.touching_band()), double)
     proven = certificate(scene.a, scene.b, normal / vector_length(normal))
     if half_space_of(scene.a, scene.b) is not None:
         # Along any direction but its own normal a half-space is unbounded.
         proven = double.separation
-    verdict, wanted = verdict_of(separation, band), verdict_of(double.separation, pair.band)
+    verdict, wanted = verdict_of(separation, band), verdict_of(double.separation, pair.touching_band())
     in_double = (wanted, double.separation, double.normal)
     off = (separation - double.separation, angle(normal, double.normal), proven)
     words = _words(pair, algorithm, verdict, wanted, double.separation, *off)

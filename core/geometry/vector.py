@@ -21,7 +21,7 @@ from .elementary import LARGEST_SQUARE, SMALLEST_SQUARE, acos, asin, hypot
 Array = NDArray[np.float64]
 """Any float64 array; each docstring gives the shape."""
 Indices = NDArray[np.int64]
-Flags = NDArray[np.bool_]
+BoolArray = NDArray[np.bool_]
 
 _FEW = 400
 """Up to this number, products are computed by one call of numpy; for more, the cost of a call does not matter."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..geometry.hierarchy import AT_ONCE, overlapping
 from ..geometry.tolerances import COVERED_SIN, GAUSS_SIGN
-from ..geometry.vector import Array, Flags, Indices, cross_rows, dots, length_rows, product
+from ..geometry.vector import Array, BoolArray, Indices, cross_rows, dots, length_rows, product
 from .cores import Core
 from .pair import TooLargeError
 
@@ -70,7 +70,7 @@ class ArcSides(Struct, frozen=True, eq=False, dict=True):
     at_once: bool
 
     @cached_property
-    def signs(self) -> tuple[Flags, Flags]:
+    def signs(self) -> tuple[BoolArray, BoolArray]:
         """The answer of `at` for every arc and every point, (e, f) each."""
         dets = product(self.own.planes, self.other.normals.T)
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
@@ -79,7 +79,7 @@ class ArcSides(Struct, frozen=True, eq=False, dict=True):
             positive[edges, faces] = self._settled(edges, faces)
         return positive, doubtful
 
-    def at(self, edges: Indices, faces: Indices, *, settled: bool = True) -> tuple[Flags, Flags]:
+    def at(self, edges: Indices, faces: Indices, *, settled: bool = True) -> tuple[BoolArray, BoolArray]:
         """Returns whether points lie on the positive sides of arcs, and which of these signs are in doubt.
 
         `edges`: of the arcs; `faces`: of the points. Both results have the shape of `faces`. A sign is in doubt if
@@ -97,7 +97,7 @@ class ArcSides(Struct, frozen=True, eq=False, dict=True):
             positive[doubtful] = self._settled(*np.divmod(keys, count))[places]
         return positive, doubtful
 
-    def _settled(self, edges: Indices, faces: Indices) -> Flags:
+    def _settled(self, edges: Indices, faces: Indices) -> BoolArray:
         """Whether the exact determinants are positive, (k,)."""
         exact, ends = self.own.exact, self.own.edge_faces
         used, places = np.unique(edges, return_inverse=True)
@@ -128,10 +128,10 @@ class PairSigns(Struct, frozen=True, eq=False):
     of these signs doubles cannot decide.
     """
 
-    of_b: Flags
-    of_a: Flags
-    doubts_b: Flags
-    doubts_a: Flags
+    of_b: BoolArray
+    of_a: BoolArray
+    doubts_b: BoolArray
+    doubts_a: BoolArray
 
     @staticmethod
     def of(on_a: ArcSides, on_b: ArcSides, pairs: Indices, *, settled: bool = True) -> PairSigns:
@@ -141,7 +141,7 @@ class PairSigns(Struct, frozen=True, eq=False):
         of_a, doubts_a = on_b.at(eb[:, None], on_a.own.edge_faces[ea], settled=settled)
         return PairSigns(of_b, of_a, doubts_b, doubts_a)
 
-    def may_cross(self) -> Flags:
+    def may_cross(self) -> BoolArray:
         """Whether the arcs cross if each sign in doubt may be either, (k,)."""
         return (
             _crossing_ways(_ways(self.of_b, self.doubts_b)) & _crossing_ways(_ways(self.of_a, self.doubts_a)[:, ::-1])
@@ -184,7 +184,7 @@ def _joined(keys: Indices, fresh: list[Indices]) -> Indices:
     return joined
 
 
-def _ways(positive: Flags, doubtful: Flags) -> NDArray[np.uint8]:
+def _ways(positive: BoolArray, doubtful: BoolArray) -> NDArray[np.uint8]:
     """1 for the positive side, 2 for the negative side, 3 if in doubt."""
     return np.where(doubtful, np.uint8(3), np.where(positive, np.uint8(1), np.uint8(2)))
 

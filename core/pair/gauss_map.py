@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from ..geometry.hierarchy import AT_ONCE, farthest
 from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, NEARLY_PARALLEL_SIN
 from ..geometry.vec2 import heading
-from ..geometry.vector import Array, Flags, Indices, cross, cross_rows, dot, dots, length_rows
+from ..geometry.vector import Array, BoolArray, Indices, cross, cross_rows, dot, dots, length_rows
 from ..scene import Body
 from .arcs import ArcSides, PairSigns, both_sides, pairs_that_may_cross
 from .candidate_axes import AxisKind, CandidateAxis, same_lines
@@ -78,7 +78,7 @@ class GaussMap(Struct, frozen=True, eq=False):
     pairs: Indices
     axes: Array
     sines: Array
-    crossing: Flags
+    crossing: BoolArray
     turns: Indices
     normals: Array
     reasons: NDArray[np.int8]
@@ -116,7 +116,7 @@ def reasons_of_arcs(
 
 def _judged(
     a: Core, b: Core, on_a: ArcSides, on_b: ArcSides, pairs: Indices, signs: PairSigns
-) -> tuple[Array, Array, Flags, Indices, Array, NDArray[np.int8]]:
+) -> tuple[Array, Array, BoolArray, Indices, Array, NDArray[np.int8]]:
     """GaussMap's axes, sines, crossing, turns, normals and reasons for pairs (k, 2) that may cross."""
     ea, eb = pairs.T
     of_b, of_a = signs.of_b, signs.of_a
@@ -152,7 +152,7 @@ def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
     return products / np.where(sines > 0.0, sines, 1.0)[:, None], sines
 
 
-def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) -> tuple[Array, Flags]:
+def _covering(normals: Array, ends: Array, true_ends: BoolArray, crossing: BoolArray) -> tuple[Array, BoolArray]:
     """The normal (k, 3) of the face that may cover each crossing of two arcs, and whether it covers it (k,).
 
     `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, A's first; `true_ends` (k, 4): whether an end is
@@ -220,7 +220,7 @@ def _climbed(
     return risen
 
 
-def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
+def _lowest(positive: BoolArray, edges: Indices, vertices: int) -> Indices:
     """For each direction, the one vertex that is the higher end of all its edges; -1 if there is not exactly one.
 
     `positive` (e, n): whether each edge climbs towards its second vertex along each direction.

@@ -79,10 +79,10 @@ class PairScale(Struct, frozen=True, eq=False):
             raise TooLargeError(TOO_LARGE)
         return scale
 
-    @property
-    def band(self) -> float:
-        """Half width of the TOUCHING band of an answer without a gap; `Analysis.band` adds the answer's gap."""
-        return tolerances.touching_band(self.least_half_extent, self.largest_radius, self.extent - self.largest_radius)
+    def touching_band(self, gap: float = 0.0) -> float:
+        """Half width of the TOUCHING band of an answer whose bounds have this `gap`."""
+        offset = self.extent - self.largest_radius
+        return tolerances.touching_band(self.least_half_extent, self.largest_radius, offset, gap)
 
     @property
     def rounding(self) -> float:

@@ -93,7 +93,7 @@ def steps_of_pair(pair: PlanePair, origin: Vec2) -> Steps[PlanesTestStep, Planes
             yield step
             tried.append(step)
     best = max(tried, key=lambda step: step.gap)
-    return PlanesTest(verdict_of(best.gap, pair.scale.band), best, best.gap, first)
+    return PlanesTest(verdict_of(best.gap, pair.scale.touching_band()), best, best.gap, first)
 
 
 def planes_test(a: Body, b: Body) -> PlanesTest:
@@ -110,7 +110,7 @@ def _tried(
     # correct digits.
     distances = dots(other.points - np.array(start), np.array(normal)).tolist()
     gap = min(distances)
-    verdict = verdict_of(gap, pair.scale.band)
+    verdict = verdict_of(gap, pair.scale.touching_band())
     return PlanesTestStep(
         label=f"{'AB'[body]}.edge{k}",
         body=body,

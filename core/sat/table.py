@@ -167,7 +167,7 @@ def table_of(
     if not all(sensible):
         for numbers in (interval_a, interval_b, separations):
             numbers[unknown] = np.nan
-    values, tie, band = separations.tolist(), scale.tie, scale.band
+    values, tie, band = separations.tolist(), scale.tie, scale.touching_band()
     ranked = values if all(sensible) else [own if may else -inf for own, may in zip(values, sensible, strict=True)]
     level = max(ranked) - scale.rounding
     # If the maximum is NaN, no row reaches it: the first row wins.
@@ -231,7 +231,7 @@ def centres_coincide(separation: float, scale: PairScale) -> SatTable:
         ties=(),
         separation=separation,
         normal=frozen(np.array((1.0, 0.0, 0.0))),
-        verdict=verdict_of(separation, scale.band),
+        verdict=verdict_of(separation, scale.touching_band()),
         exact=True,
     )
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ..closed_form import Proximity, closed_form
 from ..contact.contact import Contact
 from ..contact.manifold import has_manifold, manifold
-from ..geometry.tolerances import FRAME_ROUNDING, touching_band
+from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.triple import ZERO, Triple, triple
 from ..geometry.vector import Array, frozen, length
 from ..gjk.gjk import WarmStart
@@ -118,9 +118,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def band(self) -> float:
         """Half width of the touching band at time 0."""
-        scale = self.scale
-        gap = self.start.certainty.gap
-        return touching_band(scale.least_half_extent, scale.largest_radius, scale.extent - scale.largest_radius, gap)
+        return self.scale.touching_band(self.start.certainty.gap)
 
     def at(self, time: float) -> tuple[Body, Body]:
         """A and B at `time`, with A's position at the origin."""

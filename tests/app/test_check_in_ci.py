@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from app.cli import answer_keys
 from app.cli.answer_keys import ANSWER_NAMES
-from app.cli.check import BRIEF, More, check
+from app.cli.check import BRIEF, CheckOptions, check
 from app.cli.facts import SceneFacts
 from app.cli.outcomes import Conditions, Outcomes
 from app.io.presets import presets
@@ -131,7 +131,7 @@ def test_each_number_of_the_answer_is_in_json_schema_and_text(capsys: pytest.Cap
 
 def test_every_presets_answer_holds_to_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(preset.path) for preset in presets()]
-    check(files, as_json=True, more=More(single=True, articles=True))
+    check(files, as_json=True, options=CheckOptions(single=True, articles=True))
     found = objects_of(capsys.readouterr().out)
     assert len(found) == len(files)
     for answer in found:
@@ -169,31 +169,31 @@ ANSWERED = ("verdict,contacts,flatness", "sat,planes", "contact_vertices,sweep,w
 def test_fields_without_what_checks_the_answer_are_what_all_answers_say(
     fields: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    more = More(fields=tuple(fields.split(",")))
+    options = CheckOptions(fields=tuple(fields.split(",")))
     files = [str(preset.path) for preset in presets()]
     check(files, as_json=True)
     whole = objects_of(capsys.readouterr().out)
-    check(files, as_json=True, more=more)
+    check(files, as_json=True, options=options)
     for told, all_told in zip(objects_of(capsys.readouterr().out), whole, strict=True):
-        assert told == {key: value for key, value in all_told.items() if more.wants(key)}
+        assert told == {key: value for key, value in all_told.items() if options.wants(key)}
 
 
 @pytest.mark.parametrize(
-    ("more", "asked"),
+    ("options", "asked"),
     [
-        (More(brief=True), ()),
-        (More(brief=True, facts=True), ()),
-        (More(fields=("normal", "mtv", "witness_b")), ()),
-        (More(fields=("contacts", "sat")), ()),
-        (More(fields=("sweep",)), ("sweep",)),
-        (More(fields=("epa",)), ("closing",)),
-        (More(brief=True, facts=True, scenes=True), ("sweep",)),
-        (More(brief=True, facts=True, checked=True), ("closing", "sweep")),
-        (More(), ("closing", "sweep")),
+        (CheckOptions(brief=True), ()),
+        (CheckOptions(brief=True, facts=True), ()),
+        (CheckOptions(fields=("normal", "mtv", "witness_b")), ()),
+        (CheckOptions(fields=("contacts", "sat")), ()),
+        (CheckOptions(fields=("sweep",)), ("sweep",)),
+        (CheckOptions(fields=("epa",)), ("closing",)),
+        (CheckOptions(brief=True, facts=True, scenes=True), ("sweep",)),
+        (CheckOptions(brief=True, facts=True, checked=True), ("closing", "sweep")),
+        (CheckOptions(), ("closing", "sweep")),
     ],
 )
 def test_what_is_not_told_is_not_computed(
-    more: More, asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    options: CheckOptions, asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     seen: set[str] = set()
     closing = methods.signed_distance_steps
@@ -202,7 +202,7 @@ def test_what_is_not_told_is_not_computed(
     log = tmp_path / "log.jsonl"
     log.write_text(line("boxes"))
     for as_json in (True, False):
-        assert check([str(log)], as_json=as_json or bool(more.fields), more=more) == 0
+        assert check([str(log)], as_json=as_json or bool(options.fields), options=options) == 0
         assert tuple(sorted(seen)) == asked
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.check import More, check
+from app.cli.check import CheckOptions, check
 from app.io.presets import presets
 from app.io.scene_file import load
 from core.analysis.analysis import analyse
@@ -267,7 +267,7 @@ def test_no_zero_has_a_sign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     scene["a"]["rotation"], scene["b"]["position"] = [0, math.sqrt(0.5), math.sqrt(0.5), 0], [-3.0, 1.0, 0.0]
     path = tmp_path / "turned.json"
     path.write_text(json.dumps(scene), encoding="utf-8")
-    assert check([str(path), str(SCENES / "stacked-cubes.json")], as_json=True, more=More(single=True)) == 0
+    assert check([str(path), str(SCENES / "stacked-cubes.json")], as_json=True, options=CheckOptions(single=True)) == 0
     assert not re.findall(r"-0(?:\.0)?[],}]", capsys.readouterr().out)
 
 

@@ -20,7 +20,7 @@ from app.io.scene_file import load
 from app.packaging.option_guide import PAGE, table, with_table
 from app.panels.export_fields import draw_options
 from app.state import option as kinds
-from app.state.export_options import CONFLICTS, DEFAULTS, OPTIONS, ExportOptions, flag
+from app.state.export_options import CONFLICTS, DEFAULTS, OPTIONS, ExportOptions, option_name
 from app.state.export_shown import PreviewImage
 from app.state.option import ALL_ENDINGS, FILM_ENDINGS, PRODUCTS, OptionGroup, for_files
 from app.state.panel_state import Dialogs
@@ -43,7 +43,7 @@ def sample(name: str) -> tuple[list[str], Any]:
     kind = OPTIONS[name].kind
     match kind:
         case kinds.FlagKind():
-            return [flag(name)], True
+            return [option_name(name)], True
         case kinds.NumberKind():
             # No default, which would stand in the record even if the value were lost.
             value: Any = kind.most if kind.least == DEFAULTS[name] else kind.least
@@ -66,7 +66,7 @@ def sample(name: str) -> tuple[list[str], Any]:
                 kinds.RenamesKind: (("A.v4", "$a_4$"), ("B", "Q")),
                 kinds.MovesKind: (("A.v4", (3.0, -2.5)), ("B", (0.0, 1.0))),
             }[type(kind)]
-    return [flag(name), value if isinstance(value, str) else kind.formatted(value)], value
+    return [option_name(name), value if isinstance(value, str) else kind.formatted(value)], value
 
 
 def test_a_ratio_as_text_is_the_same_ratio() -> None:
@@ -137,22 +137,25 @@ def test_an_option_is_taken_by_its_products_and_refused_by_the_others_with_a_sen
                 assert getattr(parsed(command, [*scene_and_file(ending), *given]).options, name) == value
             elif ending or command != "picture":
                 said = refused(capsys, command, *scene_and_file(ending), *given)
-                assert f"{flag(name)} {'' if ending in OPTIONS[name].takes else 'is for '}" in said
+                assert f"{option_name(name)} {'' if ending in OPTIONS[name].takes else 'is for '}" in said
                 assert for_files(OPTIONS[name].takes) in said or ending in OPTIONS[name].takes
     ending = OPTIONS[name].takes[0]
     for unfit in beyond(name):
-        said = refused(capsys, "render", *scene_and_file(ending), flag(name), unfit)
-        assert said.startswith(f"argument {flag(name)}: ")
+        said = refused(capsys, "render", *scene_and_file(ending), option_name(name), unfit)
+        assert said.startswith(f"argument {option_name(name)}: ")
         assert OPTIONS[name].kind.usage().wanted in said or isinstance(OPTIONS[name].kind, kinds.TextKind)
     if need := OPTIONS[name].needs:
-        assert refused(capsys, "render", *scene_and_file(ending), *words) == f"{flag(name)} goes with {flag(need)}"
+        assert (
+            refused(capsys, "render", *scene_and_file(ending), *words)
+            == f"{option_name(name)} goes with {option_name(need)}"
+        )
 
 
 @pytest.mark.parametrize("conflict", CONFLICTS, ids=lambda conflict: f"{conflict.first}-{conflict.second}")
 def test_what_does_not_go_together_is_refused_with_both_names(capsys: Told, conflict: kinds.Conflict) -> None:
     second, _, value = conflict.second.partition("=")
     for ending in set(OPTIONS[conflict.first].takes) & set(OPTIONS[second].takes):
-        words = [*sample(conflict.first)[0], *([flag(second), value] if value else sample(second)[0])]
+        words = [*sample(conflict.first)[0], *([option_name(second), value] if value else sample(second)[0])]
         words += sample("crop")[0] if "margin" in (conflict.first, second) else []
         words += sample("width")[0] if "height" in (conflict.first, second) else []
         words += [] if ending or "frames" in (conflict.first, second) else ["--frames", "somewhere"]
@@ -160,7 +163,7 @@ def test_what_does_not_go_together_is_refused_with_both_names(capsys: Told, conf
             parsed("render", [*scene_and_file(ending), *words])
         else:
             said = refused(capsys, "render", *scene_and_file(ending), *words)
-            assert {flag(conflict.first), flag(second)} <= set(said.replace(":", "").split())
+            assert {option_name(conflict.first), option_name(second)} <= set(said.replace(":", "").split())
 
 
 @pytest.mark.parametrize(("verb", "endings"), [*PRODUCTS.items(), ("render", ALL_ENDINGS)])
@@ -171,7 +174,7 @@ def test_help_lists_what_a_verb_takes_with_limits_and_defaults_and_nothing_else(
         parsed(verb, ["--help"])
     said = " ".join(capsys.readouterr().out.split())
     for name, option in OPTIONS.items():
-        assert (f" {flag(name)} " in said.replace("]", " ")) == bool(set(endings) & set(option.takes)), name
+        assert (f" {option_name(name)} " in said.replace("]", " ")) == bool(set(endings) & set(option.takes)), name
         if set(endings) & set(option.takes):
             assert option.kind.usage().limits in said
 
@@ -184,7 +187,7 @@ OF_RENDER = (
 
 
 def test_every_option_that_render_ever_took_is_still_there() -> None:
-    assert set(OF_RENDER.split()) <= {flag(name) for name in OPTIONS}
+    assert set(OF_RENDER.split()) <= {option_name(name) for name in OPTIONS}
     parsed("render", [str(GOOD), "--output", "a.png", "--trans", "--step=gjk:3", "--width", "3.3in", "--font", "7pt"])
 
 
@@ -316,7 +319,7 @@ def test_the_guide_has_the_table() -> None:
     text = PAGE.read_text("utf-8")
     assert with_table(text) == text
     assert table() in text
-    assert all(f"`{flag(name)}" in text for name in OPTIONS)
+    assert all(f"`{option_name(name)}" in text for name in OPTIONS)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import pytest
 
 from app.__main__ import main
-from app.cli.check import More, check
+from app.cli.check import CheckOptions, check
 from app.cli.faults import AT_FIRST
 from app.cli.scenes import LONG_LOG
 from app.engines import workers
@@ -368,6 +368,6 @@ def test_of_a_thousand_lines_with_one_fault_three_are_told(tmp_path: Path, capsy
     ]
     assert [text.partition(": ")[0] for text in told[AT_FIRST:-1]] == [f"{other}:1", f"{other}:4"]
     assert told[-1] == f"998 more scenes have the same fault as {log}:1; check --json tells each"
-    check([str(log)], as_json=True, more=More(brief=True), jobs=2)
+    check([str(log)], as_json=True, options=CheckOptions(brief=True), jobs=2)
     answers, errors = capsys.readouterr()
     assert (answers.count('"error": '), errors) == (1000, "")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.cli import report
-from app.cli.check import More, check
+from app.cli.check import CheckOptions, check
 from app.io.scene_file import Loaded, SceneError, from_tree, load, read, save, to_tree, write
 from app.io.scene_log import SceneLog
 from app.state.view import View
@@ -151,7 +151,7 @@ def test_a_log_has_scenes_of_the_plane(tmp_path: Path) -> None:
 
 
 def answers(capsys: pytest.CaptureFixture[str], path: Path, *, single: bool = False) -> list[dict[str, Any]]:
-    assert check([str(path)], as_json=True, more=More(single=single)) == 0
+    assert check([str(path)], as_json=True, options=CheckOptions(single=single)) == 0
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 

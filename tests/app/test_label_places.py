@@ -141,7 +141,7 @@ def free_places(viewport: Viewport, placed: PlacedPane, label: PlacedLabel, near
     beside = np.nonzero(is_leader & begins_here & ~own)[0]
     pane = grown((0.0, 0.0, float(viewport.width), float(viewport.height)), -EDGE * density)
     half = np.array((0.5 * label.width, 0.5 * label.height))
-    for gap in (gap for gap in GAPS if gap <= min(near, wanted.reach)):
+    for gap in (gap for gap in GAPS if gap <= min(near, wanted.max_distance)):
         for way in DIRECTIONS:
             middle = at + (gap + wanted.ring) * density * way + half * np.clip(1.5 * way, -1.0, 1.0)
             box = box_round(np.array((middle - half, middle + half)))

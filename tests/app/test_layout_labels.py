@@ -490,14 +490,14 @@ def test_fewer_words_are_said_where_only_they_keep_off_the_lines():
     assert laid(draw).labels[0].text == "nearest edge"
 
 
-def test_a_rails_number_goes_to_no_end_that_is_out_of_its_reach():
+def test_a_rails_number_goes_to_no_end_beyond_its_largest_distance():
     draw, axis = DrawList(), np.array((0.0, 1.0, 0.0))
     add_box(draw, Box((9.0, 3.0, 0.02)).polyhedron.placed(np.eye(3), np.zeros(3)))
     group = draw.turned(np.zeros(3), axis)
     draw.groups[group].bars, draw.groups[group].ends = (-1.5, 1.5, 0.4, 0.6), (-1.7, 1.9)
-    for reach, away in ((np.inf, True), (70.0, False)):
+    for most, away in ((np.inf, True), (70.0, False)):
         draw.labels.clear()
-        draw.label("gap 0.1", np.zeros(3), WHITE, lift=0.7, group=group, clear=True, priority=75, reach=reach)
+        draw.label("gap 0.1", np.zeros(3), WHITE, lift=0.7, group=group, clear=True, priority=75, max_distance=most)
         (label,) = laid(draw).labels
         assert (0 < label.place <= labels_of_layout.END_PLACES) == away
 
@@ -522,7 +522,7 @@ def test_a_label_leaves_a_faint_edge():
 def test_a_label_that_must_lie_on_lines_lies_on_few():
     draw = DrawList()
     across(draw, [*np.arange(-34.0, 4.0, 2.0), 10.0, 24.0])
-    draw.label("nearest face", np.zeros(3), WHITE, offset=(0.0, -14.0), priority=82, reach=15.0)
+    draw.label("nearest face", np.zeros(3), WHITE, offset=(0.0, -14.0), priority=82, max_distance=15.0)
     (label,) = laid(draw).labels
     assert label.y >= HEIGHT / 2
 

@@ -240,14 +240,16 @@ def test_pointing_at_a_rail_moves_no_other_and_lights_it(axis_view):
         assert sum(width for _, width in lit[row]) > sum(width for _, width in calm[row])
 
 
-def test_reach_holds_every_corner():
+def test_the_radius_about_a_line_holds_every_corner():
     scene = SCENES["separated"]
     extent = Extent.of(scene)
     arms = (
         np.vstack([body.pose.to_world(body.shape.polyhedron.vertices) for body in (scene.a, scene.b)]) - extent.centre
     )
     assert extent.radius == pytest.approx(np.sqrt((arms**2).sum(axis=1)).max())
-    assert extent.reach(np.array([1.0, 0.0, 0.0])) == pytest.approx(np.sqrt((arms[:, 1:] ** 2).sum(axis=1)).max())
+    assert extent.radius_about(np.array([1.0, 0.0, 0.0])) == pytest.approx(
+        np.sqrt((arms[:, 1:] ** 2).sum(axis=1)).max()
+    )
 
 
 @pytest.mark.parametrize("case", reported_cases(), ids=lambda case: case.id)

@@ -114,7 +114,7 @@ def test_every_class_has_its_rule_in_words_with_its_bound(kind: Kind) -> None:
     rule = DesignRule(Design.FACE, "prefers faces") if kind is Kind.DESIGN else None
     said = rule_words(
         Judgement(
-            kind=kind, tolerance=0.125, difference=-0.25, bound=0.375, proves=-0.75, off=0.0625, by="number", rule=rule
+            kind=kind, tolerance=0.125, error=-0.25, bound=0.375, proves=-0.75, off=0.0625, by="number", rule=rule
         )
     )
     assert "{" not in said

@@ -176,11 +176,11 @@ def test_a_sub_step_comes_in_a_quarter_of_a_second_and_then_rests() -> None:
     steps.begin(0, StepPlace(Phase.GJK, 2, "support B"))
     steps.end_animation()
     assert (steps.progress, steps.next_in(11.0)) == (1.0, None)
-    # What stands still, and the whole step, have no animation of their own, only the motion from the step before.
+    # What stands still, and the whole step, have no animation of their own, only the transition from the step before.
     for part in ("nearest", WHOLE):
         steps.begin(0, StepPlace(Phase.GJK, 2, part))
         assert steps.progress == 1.0
-        steps.end_motion()
+        steps.end_transition()
         assert steps.next_in(12.0) is None
 
 

@@ -390,7 +390,7 @@ def test_no_goal_is_met_as_a_step_opens_nor_by_a_jump_to_an_end_of_its_timeline(
 
 
 def labels(driver: Driver) -> set[str]:
-    """The texts in the picture, after the motion between two steps."""
+    """The texts in the picture, after the transition between two steps."""
     driver.frame(90)
     return {label.text for pane in driver.app.builder.placed for label in pane.labels}
 

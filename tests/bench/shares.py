@@ -100,7 +100,7 @@ def _add(tally: Tally, kinds: Kinds, index: int, scene: Scene, truth: Truth, sai
     if isinstance(answer, Failed):
         tally.tell(kinds, f"{found.kind} at {index}: {answer.words}")
     elif found.kind in FAULTS:
-        tally.tell(kinds, f"{found.kind} at {index}: {found.difference:+.3g}, severity {found.severity:.3g} L")
+        tally.tell(kinds, f"{found.kind} at {index}: {found.error:+.3g}, severity {found.severity:.3g} L")
     if found.opposite and isinstance(answer, EngineAnswer):
         proof = certified(scene, truth, answer, found)
         tally.tell(kinds, f"points the other way at {index}, proved by: {proof}")

@@ -46,6 +46,8 @@ from core import (
     sweep,
 )
 from core.batch import analyse_pairs
+from core.study.differential.answers import Engine, EngineAnswer
+from core.study.differential.classes import Truth, judge
 
 COOKBOOK = Path(core.__file__).parents[1] / "assets" / "guide" / "library.md"
 
@@ -279,6 +281,9 @@ def test_an_old_name_gives_what_the_new_one_has_and_warns() -> None:
     whole = analyse(ONE, Body(Box((1, 1, 1)), (2, 0, 0)))
     with pytest.warns(DeprecationWarning, match="the name is gjk_epa now"):
         assert whole.closing is whole.gjk_epa
+    judged = judge(Scene(ONE, ball), Truth.of(distance(ONE, ball)), Engine("mine"), EngineAnswer(separation=2.0))
+    with pytest.warns(DeprecationWarning, match="the name is error now"):
+        assert judged.difference == judged.error == 2.0 - distance(ONE, ball).separation
     for place, old, new in (
         ("float32", "single_closing", "single_gjk_epa"),
         ("study.articles", "Answer", "ArticleValue"),

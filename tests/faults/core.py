@@ -377,8 +377,8 @@ CORE = (
     Fault(
         "contacts reach as far between thin plates as between thick ones",
         "core/contact/manifold.py",
-        "max(min(settings.delta * scale.least_half_extent, THIN * min(one.width, other.width)), scale.band),",
-        "max(settings.delta * scale.least_half_extent, scale.band),",
+        "delta = min(settings.delta * scale.least_half_extent, THIN * min(one.width, other.width))",
+        "delta = settings.delta * scale.least_half_extent",
     ),
     Fault(
         "equal names of a patch are numbered along the world, and not along the side that they name",
@@ -503,8 +503,8 @@ CORE = (
     Fault(
         "the touching band does not widen with the answer's gap",
         "core/analysis/analysis.py",
-        "scale.extent - scale.largest_radius, answer.certainty.gap",
-        "scale.extent - scale.largest_radius",
+        "scale.touching_band(answer.certainty.gap)",
+        "scale.touching_band()",
     ),
     Fault(
         "at the contacts of an impact B is moved away by what distance is left",
@@ -881,8 +881,8 @@ CORE = (
     Fault(
         "a thin plate has contacts as far from it as a thick one",
         "core/contact/manifold.py",
-        "max(min(settings.delta * scale.least_half_extent, THIN * min(one.width, other.width)), scale.band)",
-        "max(settings.delta * scale.least_half_extent, scale.band)",
+        "min(settings.delta * scale.least_half_extent, THIN * min(one.width, other.width))",
+        "settings.delta * scale.least_half_extent",
     ),
     Fault(
         "a ball at the middle of a cylinder as high as it is wide leaves through the side",

@@ -179,7 +179,7 @@ class Pieces:
     def _label(self, label: Label) -> str:
         look = [f"size {label.size:.4g}"] if label.size != 13.0 else []
         look += ["bold"] if label.bold else []
-        look += [f"reach {label.reach:.4g}"] if label.reach < inf else []
+        look += [f"reach {label.max_distance:.4g}"] if label.max_distance < inf else []
         look += [f"turned {label.group}"] if label.group >= 0 else []
         look += [f"offset {label.offset[0]:.4g} {label.offset[1]:.4g}", f"priority {label.priority}"]
         place = self._point((label.point.tolist(), label.lift))

@@ -656,8 +656,8 @@ def _places(
     middles = np.round(middles - 0.5 * sizes[:, None, :]) + 0.5 * sizes[:, None, :]
     cost = np.where(ringed, np.array(RING_COST)[ring] + turn[each_row, direction], first_cost)
     cost += OTHER_COST * np.minimum(some.which, 1)[:, None]
-    reach = [label.reach if label.priority >= WANTED else min(label.reach, NEAR) for label in labels]
-    blocked = np.where(ringed, np.array(GAPS)[ring] > np.array(reach)[:, None], none)
+    allowed = [label.max_distance if label.priority >= WANTED else min(label.max_distance, NEAR) for label in labels]
+    blocked = np.where(ringed, np.array(GAPS)[ring] > np.array(allowed)[:, None], none)
     for number, band in beside:
         cost[number] += BAR_COST * (band.depth(middles[number], 0.5 * sizes[number]) > 1.0)
     # A label needs no line to its anchor where it is wanted, or at the end of its rail.
@@ -682,7 +682,7 @@ def _at_ends(
         # Pushed into the pane it must not lie on the rail again.
         none[row] = (np.abs(some.anchors[row] + arms[row] - band.ends) < half).all(axis=1)
         way = np.maximum(np.abs(arms[row]) - half, 0.0)
-        none[row] |= dots(way, way) > (some.labels[row].reach * pane.density) ** 2
+        none[row] |= dots(way, way) > (some.labels[row].max_distance * pane.density) ** 2
     return arms, none
 
 

@@ -301,7 +301,7 @@ STAGE = Stage(
     draw_world,
     draw_difference,
     stop=lambda at: at.step.stop or "",
-    reach=lambda context, query: (np.zeros((0, 3)), article_tips(context, query)),
+    fit_points=lambda context, query: (np.zeros((0, 3)), article_tips(context, query)),
     questions=QUESTIONS,
     colours=CORNER_WORDS
     | {"winner": "simplex", "winner.disc": "corner of the simplex", "overlap": "direction d, new point"},

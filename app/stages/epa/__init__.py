@@ -22,7 +22,7 @@ from .. import step_drawing
 from ..point_names import point_names
 from ..single import parting_flag
 from ..stage import AlgorithmListing, Expansion, Facet, Stage, StepBounds, StepQuestions, steps_of
-from .pictures import Step, draw_difference, draw_polytope, draw_world, reach_of
+from .pictures import Step, draw_difference, draw_polytope, draw_world, fit_points
 from .steps import epa_text
 
 
@@ -146,7 +146,7 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
     bounds=StepBounds("depth", lambda step: (step.lower, step.upper)),
-    reach=reach_of,
+    fit_points=fit_points,
     flag=parting_flag,
     questions=QUESTIONS,
     colours=step_drawing.PROVES_UPPER

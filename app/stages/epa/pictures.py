@@ -27,7 +27,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...words.digits import plain
 from .. import step_drawing, sub_step_drawing
 from ..stage import given, steps_of
-from ..sub_step_drawing import moved_reach, ring_reach, search_reach
+from ..sub_step_drawing import fit_points_of_move, fit_points_of_ring, fit_points_of_search
 
 Step: TypeAlias = EpaStep | EpaPolygonStep
 
@@ -224,16 +224,16 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
         )
 
 
-def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
-    """Points that the pictures of all steps reach, in the world and in the difference: (n, 3) each."""
+def fit_points(context: Context, query: Query) -> tuple[Array, Array]:
+    """The points of all steps that fitted cameras keep in view, in the world and in the difference: (n, 3) each."""
     steps: list[Step] = [step for _, step in steps_of(query, EpaStep)]
     steps += [step for _, step in steps_of(query, EpaPolygonStep)]
-    world, difference = search_reach(context, [step.support for step in steps], query.origin_of(Phase.EPA))
+    world, difference = fit_points_of_search(context, [step.support for step in steps], query.origin_of(Phase.EPA))
     found = [(step.support, step.upper) for step in steps if step.support is not None and step.upper is not None]
-    difference += [ring_reach(context, point.direction, upper) for point, upper in found]
+    difference += [fit_points_of_ring(context, point.direction, upper) for point, upper in found]
     radius = 0.0 if query.support_maps is None else query.support_maps.radius
     ways = [(dot(point.direction, point.w) + radius) * point.direction for point, _ in found]
-    return np.concatenate((*world, moved_reach(context, ways))), np.concatenate(difference)
+    return np.concatenate((*world, fit_points_of_move(context, ways))), np.concatenate(difference)
 
 
 class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False):

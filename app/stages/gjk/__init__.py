@@ -22,7 +22,7 @@ from .. import step_drawing
 from ..point_names import point_names
 from ..single import parting_flag
 from ..stage import VISIBLE_WEIGHT, AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, SupportSearch, steps_of
-from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, reach_of
+from .pictures import draw_closest, draw_difference, draw_names, draw_simplex, draw_world, fit_points
 from .steps import POOR_STOPS, gjk_text
 
 
@@ -107,7 +107,7 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop in POOR_STOPS,
     bounds=StepBounds("distance", lambda step: (step.lower, step.upper)),
-    reach=reach_of,
+    fit_points=fit_points,
     flag=parting_flag,
     questions=QUESTIONS,
     colours=step_drawing.PROVES_LOWER

@@ -23,7 +23,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from .. import step_drawing, sub_step_drawing
 from ..stage import given, steps_of
-from ..sub_step_drawing import across, ring_reach, search_reach
+from ..sub_step_drawing import across, fit_points_of_ring, fit_points_of_search
 
 FEATURE_WORDS = {1: "vertex", 2: "edge", 3: "face"}
 
@@ -161,16 +161,16 @@ def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
         step_drawing.draw_witnesses(context, draw, *witnesses, step.direction)
 
 
-def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
-    """Points that the pictures of all steps reach, in the world and in the difference: (n, 3) each."""
+def fit_points(context: Context, query: Query) -> tuple[Array, Array]:
+    """The points of all steps that fitted cameras keep in view, in the world and in the difference: (n, 3) each."""
     steps = [step for _, step in steps_of(query, GjkStep)]
-    world, difference = search_reach(context, [step.support for step in steps], query.origin_of(Phase.GJK))
+    world, difference = fit_points_of_search(context, [step.support for step in steps], query.origin_of(Phase.GJK))
     for step in steps:
         towards = unit(step.closest)
         if step.support is not None:
             difference.append(across(context, step.closest, step.support.direction, step.closest))
             if towards is not None:
-                difference.append(ring_reach(context, towards, step.upper))
+                difference.append(fit_points_of_ring(context, towards, step.upper))
     return np.concatenate(world), np.concatenate(difference)
 
 
@@ -361,7 +361,7 @@ def _draw_regions(context: Context, draw: DrawList, step: GjkStep) -> None:
         return
     way = -1.25 * step.closest
     corners = [points[k] for k in step.region]
-    # Three walls for a face, one band for an edge: the origin lies between the walls, or in the band.
+    # Three walls for a face, one strip for an edge: the origin lies between the walls, or in the strip.
     sides = zip(corners, corners[1:] + corners[:1], strict=True) if len(corners) == 3 else [tuple(corners)]
     for side in sides:
         if len(side) == 2 and way.any():

@@ -88,7 +88,7 @@ def stage(
     *,
     bounds: StepBounds | None = None,
     flag: Callable[[At[Any]], TimelineFlag | None] | None = None,
-    reach: Callable[[Context, Query], tuple[Array, Array]] | None = None,
+    fit_points: Callable[[Context, Query], tuple[Array, Array]] | None = None,
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset(),
     colours: Mapping[str, str] = {},
 ) -> Stage:
@@ -117,7 +117,7 @@ def stage(
         label=_label,
         focus=_focus,
     )
-    return replace(always, flag=flag, bounds=bounds, reach=reach, hides=hides, colours=colours)
+    return replace(always, flag=flag, bounds=bounds, fit_points=fit_points, hides=hides, colours=colours)
 
 
 def time_words(time: float) -> str:

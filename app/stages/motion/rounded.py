@@ -118,7 +118,7 @@ def _normal_tip(context: Context, step: GrownEdgeStep) -> Array:
     return tip
 
 
-def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
+def fit_points(context: Context, query: Query) -> tuple[Array, Array]:
     """No points in the world; in the difference (n, 3) the tips of the normals."""
     tips = [_normal_tip(context, step) for _, step in steps_of(query, GrownEdgeStep)]
     return np.zeros((0, 3)), np.array(tips).reshape(-1, 3)
@@ -284,6 +284,6 @@ ROUNDED_STAGE = stage(
     _rounded_line,
     rounded_text,
     (draw_rounded_world, draw_rounded_difference),
-    reach=reach_of,
+    fit_points=fit_points,
     colours={"winner": "entry, exit", "overlap": "inside", "family_closest": "arc about a corner"},
 )

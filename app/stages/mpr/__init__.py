@@ -22,7 +22,7 @@ from ...state.prediction import CurrentQuestion
 from ...words.names import numbered
 from .. import step_drawing
 from ..stage import AlgorithmListing, Leaving, Stage, StepBounds, StepQuestions, steps_of
-from .pictures import draw_difference, draw_portal, draw_world, reach_of
+from .pictures import draw_difference, draw_portal, draw_world, fit_points
 from .steps import gave_up, line_of, mpr_text
 
 
@@ -99,7 +99,7 @@ STAGE = Stage(
     gave_up=lambda at: gave_up(at.step),
     # The upper bound holds once the origin is known to be in A − B; MPR has no lower bound but 0.
     bounds=StepBounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
-    reach=reach_of,
+    fit_points=fit_points,
     questions=QUESTIONS,
     colours=step_drawing.PROVES_UPPER
     | {

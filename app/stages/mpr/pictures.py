@@ -114,17 +114,17 @@ def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:
         draw_witnesses(context, draw, found.witness_a, found.witness_b, None)
 
 
-def reach_of(context: Context, query: Query) -> tuple[Array, Array]:
-    """Points that the pictures of all steps reach, in the world and in the difference: (n, 3) each."""
+def fit_points(context: Context, query: Query) -> tuple[Array, Array]:
+    """The points of all steps that fitted cameras keep in view, in the world and in the difference: (n, 3) each."""
     steps = [step for _, step in steps_of(query, MprStep)]
-    world, difference = sub_step_drawing.search_reach(context, [step.support for step in steps])
+    world, difference = sub_step_drawing.fit_points_of_search(context, [step.support for step in steps])
     for step in steps:
         points, way = step.points or step.after, None
         if points and (way := unit(-points[0].w)) is not None:
             difference.append(ray_end(context, way)[None])
     inside = [(step.support, step.value) for step in steps if step.inside and step.support is not None and step.value]
     ways = [value * point.direction for point, value in inside if value > 0.0]
-    return np.concatenate((*world, sub_step_drawing.moved_reach(context, ways))), np.concatenate(difference)
+    return np.concatenate((*world, sub_step_drawing.fit_points_of_move(context, ways))), np.concatenate(difference)
 
 
 # Pictures of sub-steps, each showing only what is known at that sub-step.

@@ -128,7 +128,7 @@ def _plane_tip(context: Context, step: PlanesTestStep) -> Array:
     return middle + 0.3 * context.extent.radius * raised(step.plane.normal)
 
 
-def _reach(context: Context, query: Query) -> tuple[Array, Array]:
+def _fit_points(context: Context, query: Query) -> tuple[Array, Array]:
     tips = [_plane_tip(context, step) for _, step in steps_of(query, PlanesTestStep)]
     return np.array(tips).reshape(-1, 3), np.zeros((0, 3))
 
@@ -173,7 +173,7 @@ STAGE = Stage(
     lambda context, draw, _step: draw_origin(context, draw),
     # An edge's line has the row of its normal: A's edges come first in both.
     focus=lambda context: None if context.moment is None else context.moment.index,
-    reach=_reach,
+    fit_points=_fit_points,
     verdict_so_far=verdict_so_far,
     hides=_hides,
     colours=LIT_FACE | {"gap": "in front of the plane", "overlap": "behind the plane", "normal": "the plane's normal"},

@@ -67,7 +67,7 @@ def _best(at: At[SatStep]) -> int | None:
     return at.step.best - sum(candidate.kind is AxisKind.EDGES for candidate in edges)
 
 
-def _reach(_context: Context, query: Query) -> tuple[Array, Array]:
+def _fit_points(_context: Context, query: Query) -> tuple[Array, Array]:
     """No points in the world; in the difference (n, 3) the feet of the perpendiculars on the axes' planes."""
     sat = query.analysis.sat
     known = np.isfinite(sat.separations)
@@ -83,7 +83,7 @@ STAGE = Stage(
     label=lambda at: axis_name(at.query.analysis.sat, at.step.row),
     flag=lambda at: _FIRST_GAP if at.step.first_gap else None,
     focus=_focus,
-    reach=_reach,
+    fit_points=_fit_points,
     verdict_so_far=verdict_so_far,
     best=_best,
     colours={

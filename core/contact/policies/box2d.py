@@ -58,10 +58,10 @@ def box2d_steps(
     steps raise TypeError for shapes of space.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
-    if nearest.separation > max(pair.scale.band, speculative):
+    if nearest.separation > max(pair.scale.touching_band(), speculative):
         return Manifold(ContactCase.POINT, raised(nearest.normal), ())
     if not (pair.a.normals and pair.b.normals):
-        return (yield from one_point(difference, nearest, origin, pair.scale.band))
+        return (yield from one_point(difference, nearest, origin, pair.scale.touching_band()))
     best = _Separations.of(pair)
     facing = best.facing(pair, origin, of_a=best.a >= best.b - pair.scale.rounding)
     if max(best.a, best.b) > SLOP_SHARE * LINEAR_SLOP and (corners := _nearest_ends(facing)) is not None:
@@ -95,11 +95,11 @@ def box2d_2_steps(
     `speculative`: surfaces up to this far apart, scene units, have contacts too; version 2.4 has no such distance.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
-    margin = max(pair.scale.band, speculative)
+    margin = max(pair.scale.touching_band(), speculative)
     if nearest.separation > margin:
         return Manifold(ContactCase.POINT, raised(nearest.normal), ())
     if not (pair.a.normals and pair.b.normals):
-        return (yield from one_point(difference, nearest, origin, pair.scale.band))
+        return (yield from one_point(difference, nearest, origin, pair.scale.touching_band()))
     best = _Separations.of(pair)
     facing = best.facing(pair, origin, of_a=best.b <= best.a + SLOP_SHARE * LINEAR_SLOP)
     yield facing.features()
@@ -197,5 +197,5 @@ def _between_corners(facing: EdgePair, ends: tuple[int, int]) -> Steps[ManifoldS
     placed = [raised_rows((add(at, origin),)) for at in (at_a, at_b)]
     yield FeaturesStep(ContactCase.POINT, raised(n), *names, *placed)
     middle = lerp(point_along(at_a, pair.a.radius, n), point_along(at_b, -pair.b.radius, n), 0.5)
-    contact = Contact(raised(add(middle, origin)), depth, *names, gap=depth < -pair.scale.band)
+    contact = Contact(raised(add(middle, origin)), depth, *names, gap=depth < -pair.scale.touching_band())
     return Manifold(ContactCase.POINT, raised(n), (contact,))

@@ -37,7 +37,7 @@ def chipmunk_steps(
     of space.
     """
     pair, origin, n = PlanePair.of(a, b), a.position[:2], nearest.normal
-    band, rounding = pair.scale.band, pair.scale.rounding
+    band, rounding = pair.scale.touching_band(), pair.scale.rounding
     margin, normal = max(band, speculative), raised(n)
     if nearest.separation > margin:
         return Manifold(ContactCase.POINT, normal, ())

@@ -38,11 +38,11 @@ def dyn4j_steps(
     of space.
     """
     pair, origin, n = PlanePair.of(a, b), a.position[:2], nearest.normal
-    margin = max(pair.scale.band, speculative)
+    margin = max(pair.scale.touching_band(), speculative)
     if nearest.separation > margin:
         return Manifold(ContactCase.POINT, raised(n), ())
     if not (pair.a.normals and pair.b.normals):
-        return (yield from one_point(difference, nearest, origin, pair.scale.band))
+        return (yield from one_point(difference, nearest, origin, pair.scale.touching_band()))
     rounding = pair.scale.rounding
     edges = _farthest(pair.a, n, rounding), _farthest(pair.b, negated(n), rounding)
     of_a = _length_along(pair.a, edges[0], n) <= _length_along(pair.b, edges[1], n) + rounding

@@ -147,7 +147,7 @@ class EdgePair(Struct, frozen=True, eq=False):
 
         The surfaces are the edges moved out by the border radii along the reference edge's normal.
         """
-        outward, band = self.outward, self.pair.scale.band
+        outward, band = self.outward, self.pair.scale.touching_band()
         start = point_along(self.reference.ring[self.edge], self.reference.radius, outward)
         points = [point_along(end.point, -self.incident.radius, outward) for end in ends]
         depths = [0.0 - dot(outward, sub(point, start)) for point in points]

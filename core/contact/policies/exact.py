@@ -113,7 +113,7 @@ def _on_a_face(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...
         )
     )
     gaps = dots(points, up) - (reference.plane_offset + reference.radius + incident.radius)
-    kept = _lowest_of_each_name(pairs, gaps.tolist(), facing.margin)
+    lowest = _lowest_of_each_name(pairs, gaps.tolist(), facing.margin)
     names = tuple(facing.names(*pair) for pair in pairs)
     surface = points - incident.radius * up + facing.origin
     yield DepthStep(
@@ -122,10 +122,10 @@ def _on_a_face(facing: FacingFeatures) -> Steps[ManifoldStep, tuple[Contact, ...
         frozen(surface),
         frozen(-gaps),
         names,
-        tuple(k in kept for k in range(len(pairs))),
+        tuple(k in lowest for k in range(len(pairs))),
     )
     middles = frozen(surface - 0.5 * gaps[:, None] * up)
-    return tuple(Contact(middles[k], -float(gaps[k]), *names[k], gap=bool(gaps[k] > facing.band)) for k in kept)
+    return tuple(Contact(middles[k], -float(gaps[k]), *names[k], gap=bool(gaps[k] > facing.band)) for k in lowest)
 
 
 class _Shown(Struct, frozen=True, eq=False):

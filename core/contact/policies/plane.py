@@ -29,17 +29,17 @@ def contact_steps_of(
     touching band have no contacts and no steps. The first step raises TypeError for shapes of space.
     """
     pair, origin = PlanePair.of(a, b), a.position[:2]
-    if nearest.separation > max(pair.scale.band, speculative):
+    if nearest.separation > max(pair.scale.touching_band(), speculative):
         return Manifold(ContactCase.POINT, raised(nearest.normal), ())
     facing = _reference(pair, difference, nearest)
     if facing is None:
-        return (yield from one_point(difference, nearest, origin, pair.scale.band))
+        return (yield from one_point(difference, nearest, origin, pair.scale.touching_band()))
     edges = EdgePair(pair, origin, *facing)
     yield edges.features()
     ends = yield from _clipped(edges)
-    contacts = yield from edges.below(ends, max(pair.scale.band, speculative), edges.by_features)
+    contacts = yield from edges.below(ends, max(pair.scale.touching_band(), speculative), edges.by_features)
     if not contacts:
-        return (yield from one_point(difference, nearest, origin, pair.scale.band))
+        return (yield from one_point(difference, nearest, origin, pair.scale.touching_band()))
     return Manifold(edges.case, edges.normal, contacts)
 
 
@@ -114,7 +114,7 @@ def _clipped(edges: EdgePair) -> Steps[ManifoldStep, list[End]]:
     Points beyond an end by at most the touching band are kept. A cut within the band of the end that is kept is left
     out. The list is empty if the whole edge is beyond an end.
     """
-    ends, band = edges.ends, edges.pair.scale.band
+    ends, band = edges.ends, edges.pair.scale.touching_band()
     for corner, number, way in edges.sides:
         before, heights = ends, [dot(way, sub(end.point, corner)) for end in ends]
         ends = [end for end, height in zip(before, heights, strict=True) if height <= band]

@@ -78,7 +78,7 @@ class FacingFeatures(Struct, frozen=True, eq=False):
             normal, side_b = side_a.plane_normal, _opposed(side_b, side_a.plane_normal)
         elif case is ContactCase.FACE_OF_B:
             normal, side_a = -side_b.plane_normal, _opposed(side_a, side_b.plane_normal)
-        margin = max(scale.band, speculative)
+        margin = max(scale.touching_band(), speculative)
         return FacingFeatures(
             case=case,
             normal=frozen(normal.copy()),
@@ -86,7 +86,7 @@ class FacingFeatures(Struct, frozen=True, eq=False):
             b=side_b,
             origin=a.pose.position,
             tolerance=tolerance,
-            band=scale.band,
+            band=scale.touching_band(),
             margin=margin,
         )
 

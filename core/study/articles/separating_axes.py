@@ -59,7 +59,7 @@ def offset(scene: Scene) -> Array:
 
 def touching_band(scene: Scene) -> float:
     """Half width of the touching band of a scene, scene units."""
-    return PairScale.of(scene.a, scene.b).band
+    return PairScale.of(scene.a, scene.b).touching_band()
 
 
 @lru_cache(maxsize=2)

@@ -23,6 +23,7 @@ from ...closed_form import closed_form
 from ...geometry.tolerances import ROUNDING
 from ...geometry.triple import Triple, triple
 from ...geometry.vector import Array, dot, length, unit
+from ...naming import old_name
 from ...pair.pair import PairScale, certificate, half_space_of
 from ...scene import Body, Scene
 from ...shapes import Circle, Sphere
@@ -126,20 +127,20 @@ class Truth(Struct, frozen=True, eq=False):
 class Judgement(Struct, frozen=True):
     """The class of an answer, with the numbers of its rule, scene units.
 
-    `tolerance`: the largest allowed error (`Allowed.at_all`). `difference`: the engine's number minus the true one, NaN
-    without a number. `bound`: the largest difference in the class, or for a fault the largest allowed. `proves`: the
+    `tolerance`: the largest allowed error (`Allowed.at_all`). `error`: the engine's number minus the true one, NaN
+    without a number. `bound`: the largest error in the class, or for a fault the largest allowed. `proves`: the
     signed separation that the engine's normal proves, NaN without a normal. `off`: the larger distance of the engine's
     points from their surfaces, NaN unless that is the fault.
 
     `by`: the parts of the answer that were judged. `rule`: the rule that explains an answer of the class DESIGN.
     `opposite`: whether a wrong normal would be right with the other sign. `severity`: of a fault or an imprecise
-    normal, in units of L. `failure`: its kind for the class FAILED. `share`: the size of `difference` divided by the
+    normal, in units of L. `failure`: its kind for the class FAILED. `share`: the size of `error` divided by the
     true separation, NaN if the latter is only rounding.
     """
 
     kind: Kind
     tolerance: float = 0.0
-    difference: float = nan
+    error: float = nan
     bound: float = 0.0
     proves: float = nan
     off: float = nan
@@ -149,6 +150,8 @@ class Judgement(Struct, frozen=True):
     severity: float = 0.0
     failure: Failure = ""
     share: float = nan
+
+    difference = old_name("error")
 
     @property
     def is_fault(self) -> bool:
@@ -218,8 +221,8 @@ class Allowed(Struct, frozen=True):
         rounding = DOUBLE_ROUNDING * reach
         search = max(engine.tolerance * size, min(engine.absolute, COARSE * size)) + truth.gap + rounding
         margin = search + sum(_of_word(engine.margins, body, 0.0) for body in bodies)
-        kept = (body.shape.bounding_radius for body in bodies if body.shape.word in engine.stored_single)
-        loss = SINGLE_ROUNDING * reach if engine.single else STORED_SINGLE * sum(kept)
+        stored = (body.shape.bounding_radius for body in bodies if body.shape.word in engine.stored_single)
+        loss = SINGLE_ROUNDING * reach if engine.single else STORED_SINGLE * sum(stored)
         return Allowed(search, margin, loss, min(scale.largest_radius or scale.extent, alike), rounding)
 
 
@@ -314,8 +317,8 @@ class _JudgedAnswer:
         opposite: bool = False,
         severity: float = 0.0,
     ) -> Judgement:
-        difference = nan if self.d is None else self.d - self.s
-        share = abs(difference / self.s) if abs(self.s) > self.allowed.rounding else nan
+        error = nan if self.d is None else self.d - self.s
+        share = abs(error / self.s) if abs(self.s) > self.allowed.rounding else nan
         has_normal = self.normal is not None
         if self.d is None:
             by: Literal["verdict", "verdict and normal", "number", "number and normal"] = (
@@ -323,7 +326,7 @@ class _JudgedAnswer:
             )
         else:
             by = "number and normal" if has_normal else "number"
-        numbers = self.t, difference, bound, self.proves, off
+        numbers = self.t, error, bound, self.proves, off
         return Judgement(kind, *numbers, by, rule, opposite, severity, share=share)
 
     def _points_off(self) -> float:

@@ -251,7 +251,7 @@ def test_neither_a_swap_nor_rounding_changes_the_contacts_of_polyhedra(seed: int
     while tried < 20:
         a, b = laid(rng)
         found = answer(a, b)
-        if found.proximity.separation > PairScale.of(a, b).band:
+        if found.proximity.separation > PairScale.of(a, b).touching_band():
             continue
         tried += 1
         contacts = manifold(a, b, found.proximity)
@@ -300,7 +300,7 @@ def check_the_deepest(a: Body, b: Body) -> bool:
     """
     found = answer(a, b)
     scale = PairScale.of(a, b)
-    if found.proximity.separation > scale.band:
+    if found.proximity.separation > scale.touching_band():
         return False
     depth = -found.proximity.separation
     deepest = max(contact.depth for contact in manifold(a, b, found.proximity).contacts)

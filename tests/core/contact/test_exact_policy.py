@@ -114,7 +114,7 @@ def test_a_faces_sides_cut_the_face_most_against_it_and_every_corner_is_named_by
         recording = record(exact_steps(a, b, normal))
         found = recording.result
         assert found is not None
-        solids, band = (Solid.of(a), Solid.of(b)), PairScale.of(a, b).band
+        solids, band = (Solid.of(a), Solid.of(b)), PairScale.of(a, b).touching_band()
         level = number % 2 == 0
         of_a = found.case is ContactCase.FACE_OF_A
         assert of_a is not swapped or level

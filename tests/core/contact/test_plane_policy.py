@@ -68,7 +68,7 @@ def told(a: Body, b: Body, speculative: float = 0.0) -> tuple[Recording[Manifold
     """The contacts' steps, and the touching band."""
     pair, difference = PlanePair.of(a, b), minkowski_difference(a, b)
     nearest = nearest_point(difference, pair.offset, pair.scale.rounding)
-    return record(contact_steps_of(a, b, difference, nearest, speculative)), pair.scale.band
+    return record(contact_steps_of(a, b, difference, nearest, speculative)), pair.scale.touching_band()
 
 
 def clipped(a: Ring, b: Ring, n: np.ndarray, *, of_a: bool) -> tuple[int, int, list[Row]]:

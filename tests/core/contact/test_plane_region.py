@@ -66,7 +66,7 @@ def test_two_nearly_level_edges_meet_from_end_to_end_of_what_they_share(tilt: fl
         found = recording.result
         assert found is not None
         if found.flatness is None:
-            assert answer.separation > PairScale.of(scene.a, scene.b).band
+            assert answer.separation > PairScale.of(scene.a, scene.b).touching_band()
             continue
         n, one, other, scale = found.normal[:2], Ring.of(a), Ring.of(b), PairScale.of(a, b)
         across, lateral = np.array((n[1], -n[0])), 1e-6

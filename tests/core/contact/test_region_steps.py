@@ -248,7 +248,7 @@ def test_bodies_apart_by_no_more_than_the_speculative_distance_have_gaps_alone(g
 @pytest.mark.parametrize("off", [-0.5, 0.5, 2.0])
 def test_within_the_touching_band_there_are_contacts_and_no_gaps(off: float) -> None:
     for shape in (SMALL, Sphere(0.5), Cylinder(0.5, 1.0)):
-        band = PairScale.of(Body(CUBE), Body(shape, (0.0, 1.5, 0.0))).band
+        band = PairScale.of(Body(CUBE), Body(shape, (0.0, 1.5, 0.0))).touching_band()
         found = told(Body(CUBE), Body(shape, (0.0, 1.5 + off * band, 0.0))).result
         assert bool(found.contacts) == (off < 1.0)
         if isinstance(shape, Sphere):

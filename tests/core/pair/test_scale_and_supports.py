@@ -124,7 +124,7 @@ def test_the_scale_is_of_the_larger_and_the_smaller_body_and_the_way_between_the
     assert scale.rounding == ROUNDING * 10.0
     assert scale.tie == TIE * 10.0
     assert scale.agreement == AGREEMENT * 10.0
-    assert scale.band == touching_band(0.25, 3.0, 7.0)
+    assert scale.touching_band() == touching_band(0.25, 3.0, 7.0)
     # The half-space has no size, but its plane may be far from its position.
     ground = Body(HalfSpace((0.0, 2.0, 0.0), -8.0), (1.0, 1.0, 1.0))
     pair = (b, ground) if swap else (ground, b)

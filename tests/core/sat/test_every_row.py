@@ -92,7 +92,11 @@ def test_every_row_is_what_its_fields_define(first: Shape, second: Shape) -> Non
             assert table.same_as[row] == int(lines.argmax())
             own = table.separations[row]
             assert table.statuses[row].value == (
-                "SEPARATING" if own > scale.band else "TOUCHING" if own >= -scale.band else "OVERLAPPING"
+                "SEPARATING"
+                if own > scale.touching_band()
+                else "TOUCHING"
+                if own >= -scale.touching_band()
+                else "OVERLAPPING"
             )
         best = float(table.separations[known].max())
         assert best - scale.rounding <= table.separation <= best
@@ -101,7 +105,7 @@ def test_every_row_is_what_its_fields_define(first: Shape, second: Shape) -> Non
             row for row in known if row != table.winner and abs(table.separations[row] - table.separation) <= scale.tie
         )
         assert table.normal.tolist() == (table.sides[table.winner] * table.axes[table.winner] + 0.0).tolist()
-        assert table.verdict is (Verdict.SEPARATED if best > scale.band else Verdict.OVERLAPPING)
+        assert table.verdict is (Verdict.SEPARATED if best > scale.touching_band() else Verdict.OVERLAPPING)
         assert table.applies
         _candidates(table)
         _exactness(scene, table, near)
@@ -234,7 +238,7 @@ def test_a_row_touches_within_the_band_on_either_side_of_zero(off: float) -> Non
     """The winner's row along x, and a row that does not win, along y; a box, a ball, and squares of the plane."""
     cube, square = Box((2.0, 2.0, 2.0)), Polygon.of([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     for shape, other, distance in ((cube, cube, 2.0), (cube, Sphere(1.0), 2.0), (square, square, 2.0)):
-        band = PairScale.of(Body(shape), Body(other, (distance, 0.0, 0.0))).band
+        band = PairScale.of(Body(shape), Body(other, (distance, 0.0, 0.0))).touching_band()
         assert band > 1e-13
         table = table_of(Scene(Body(shape), Body(other, (distance + off * band, 0.0, 0.0))))
         wanted = {-2.0: "OVERLAPPING", 2.0: "SEPARATING"}.get(off, "TOUCHING")

@@ -53,7 +53,7 @@ def test_a_finding_is_filed_under_shapes_and_features_in_one_order_its_size_and_
         severity = one.judgement.severity
         assert key.power == floor(log10(severity))
         # In units of L: how much of the depth is missing.
-        missing = one.judgement.difference / PairScale.of(scene.a, scene.b).largest_radius
+        missing = one.judgement.error / PairScale.of(scene.a, scene.b).largest_radius
         assert 0.0 < severity <= missing + 1e-12
         assert severity > best.get(key, 0.0)
         best[key] = severity
@@ -104,7 +104,7 @@ def test_an_engines_own_number_is_its_separation_else_its_deepest_contact() -> N
         EngineAnswer(contacts=contacts),
     )
     assert judged.kind is Kind.AGREES
-    assert judged.difference == pytest.approx(0.0, abs=1e-12)
+    assert judged.error == pytest.approx(0.0, abs=1e-12)
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.5, True), (2.0, False)])
@@ -196,7 +196,7 @@ def test_a_judgement_of_a_number_has_its_difference_and_share() -> None:
         answer: Answer = EngineAnswer(truth.separation + off, tuple(truth.normal.tolist()))
         found = judge(scene, truth, LIAR, answer)
         assert found.kind is (Kind.DEPTH_SMALL if off > 0.0 else Kind.DEPTH_LARGE)
-        assert (found.difference, found.share) == (pytest.approx(off), pytest.approx(0.5))
+        assert (found.error, found.share) == (pytest.approx(off), pytest.approx(0.5))
         assert found.severity == pytest.approx(0.25, abs=1e-5)
         assert not found.opposite
         assert isnan(found.off)

@@ -1,11 +1,11 @@
-"""The motion between two neighbouring pages of a handout: a small script that changes one picture to the other.
+"""The transition between two neighbouring pages of a handout: a small script that changes one picture to the other.
 
 Elements that both pictures have stay. New elements fade in, and elements that are gone fade out. Some move from their
 places to the next: texts, marks of computed points (diamonds and squares), and thick lines in the colours of gap,
 overlap and the bodies' edges. Vertices have round marks, and the simplex another colour, so they never move.
 A text that would pass over another one does not move: it fades out at its old place, and then in at the new one.
-There is no motion if the reader's system asks for reduced motion, if pages are turned faster than it runs, or if they
-differ in size or have little in common.
+There is no transition if the reader's system asks for reduced motion, if pages are turned faster than it runs, or if
+they differ in size or have little in common.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from ..draw.theme import Theme
 from .svg import colour
 
 LEAST_COMMON_SHARE = 0.4
-"""Least share of the new picture's elements that the old one must have; below it there is no motion."""
+"""Least share of the new picture's elements that the old one must have; below it there is no transition."""
 MOMENTS = 15
-"""Moments of the motion at which texts are compared."""
+"""Moments of the transition at which texts are compared."""
 
 
-def motion_script(theme: Theme, seconds: float) -> str:
-    """A script with `turn(was, now)`, which starts the motion from one page to another, and `end()`, which ends it.
+def transition_script(theme: Theme, seconds: float) -> str:
+    """A script with `turn(was, now)`, which starts the transition from one page to another, and `end()`, which ends it.
 
     `theme`: of the pictures; `seconds`: duration.
     """
@@ -149,7 +149,7 @@ moving.frame=requestAnimationFrame(step);
 moving={steps,extra,hidden,frame:0};
 step(start);
 }
-function stopMotion(){if(moving){begun=-1e9;end()}}
-addEventListener('pointerdown',stopMotion,true);
-addEventListener('keydown',stopMotion,true);
+function stopTransition(){if(moving){begun=-1e9;end()}}
+addEventListener('pointerdown',stopTransition,true);
+addEventListener('keydown',stopTransition,true);
 addEventListener('beforeprint',end);"""

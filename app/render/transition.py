@@ -163,7 +163,7 @@ class _Way(Struct, frozen=True, eq=False):
         return replace(with_labels(placed, seen, there.density), labels_dropped=self.after.labels_dropped)
 
 
-class PictureMotion(Struct, frozen=True, eq=False):
+class PictureTransition(Struct, frozen=True, eq=False):
     """The transition from the panes of one step to those of another, which have the same cameras."""
 
     ways: list[_Way]
@@ -172,14 +172,14 @@ class PictureMotion(Struct, frozen=True, eq=False):
     after: Sequence[LaidPane]
 
     @staticmethod
-    def of(before: Sequence[LaidPane], after: Sequence[LaidPane]) -> PictureMotion:
+    def of(before: Sequence[LaidPane], after: Sequence[LaidPane]) -> PictureTransition:
         """The transition between two lists of panes; the things in both are paired."""
         ways, insets = [], []
         for first, last in zip(before, after, strict=True):
             ways.append(_Way.of(first, last))
             both = zip(first.insets, last.insets, strict=False)
             insets.append([_Way.of(*each) for each in both] if len(first.insets) == len(last.insets) else [])
-        return PictureMotion(ways, insets, before, after)
+        return PictureTransition(ways, insets, before, after)
 
     def at(self, share: float) -> list[LaidPane]:
         """The panes at a share of the time, 0 to 1, eased."""

@@ -1,4 +1,4 @@
-"""The motion between steps: what moves, that it begins and ends at the pictures of the steps, and what ends it."""
+"""Transitions between steps: what moves, that it begins and ends at the pictures of the steps, and what ends it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.render.pictures import build
 from app.render.still import planned
 from app.stages.placed_steps import PlacedStep
 from app.state.playback import at_place, place_of
-from app.state.view import MOTION_SECONDS, Seen, StepMotion, View
+from app.state.view import TRANSITION_SECONDS, Seen, Transition, View
 from core.analysis.analysis import analyse
 from core.geometry.vector import Array
 from core.gjk.gjk import GjkStep
@@ -88,7 +88,7 @@ def told(draw: DrawList, size: float) -> Counter[object]:
 
 
 @pytest.mark.parametrize("name", [preset.id for preset in presets()])
-def test_the_motion_begins_at_one_step_and_ends_at_the_next(name: str) -> None:
+def test_the_transition_begins_at_one_step_and_ends_at_the_next(name: str) -> None:
     asked, seen = asked_of(name)
     last, size = len(asked.moments) - 1, max(1.0, Extent.of(seen.scene).radius)
     firsts = {first for _, first, _ in asked.phases} | {first + 1 for _, first, _ in asked.phases}
@@ -154,7 +154,7 @@ def test_labels_go_from_their_places_to_the_next_and_the_end_is_the_still_pictur
 
     seen = replace(seen, place=place - 1)
     first = labels(laid(seen))
-    shown = [labels(laid(replace(seen, place=place, step_motion=StepMotion(place - 1, share=k / 8)))) for k in range(8)]
+    shown = [labels(laid(replace(seen, place=place, transition=Transition(place - 1, share=k / 8)))) for k in range(8)]
     last = labels(laid(replace(seen, place=place)))
     assert shown[0] == first
     both = first.keys() & last.keys()
@@ -174,7 +174,7 @@ def test_no_label_passes_over_another(name: str, places: tuple[int, ...]) -> Non
     builder, several = FrameBuilder(), 0
     for place in places:
         for k in range(1, 10):
-            shown = replace(seen, place=place, step_motion=StepMotion(place - 1, share=k / 10))
+            shown = replace(seen, place=place, transition=Transition(place - 1, share=k / 10))
             for _, placed in planned(shown, 800, 500, 1.0, builder=builder).lay_out(1):
                 boxes = [box_about(middle_of(label), label) for label in placed.labels if label.rgba[3] > 0.05]
                 several += len(boxes) > 3
@@ -184,11 +184,11 @@ def test_no_label_passes_over_another(name: str, places: tuple[int, ...]) -> Non
 
 
 @pytest.mark.parametrize("fps", [25.0, 10.0])
-def test_a_film_has_the_motion_between_its_steps_and_the_steps_stand_as_long(fps: float) -> None:
+def test_a_film_has_the_transitions_between_its_steps_and_the_steps_stand_as_long(fps: float) -> None:
     asked, seen = asked_of("skew-edges")
     answer = replace(seen, query=None)
     source = of_steps(answer, asked, [PlacedStep(place) for place in (-1, 3, 4, 9)], 1.5, fps=fps)
-    between_two = round(MOTION_SECONDS * fps) - 1
+    between_two = round(TRANSITION_SECONDS * fps) - 1
     assert source.seconds == [1.5, 1.5, *[1.0 / fps] * between_two, 1.5, 1.5]
     assert [bool(name) for name in source.names] == [True, True, *[False] * between_two, True, True]
     assert of_steps(answer, asked, [PlacedStep(3), PlacedStep(4)], 1.5).seconds == [1.5, 1.5]
@@ -209,13 +209,13 @@ def test_a_step_moves_for_its_time_and_then_nothing_is_drawn(driver: Driver) -> 
     app, place = driver.app, to_gjk(driver)
     driver.key("Right")
     assert place_of(app.work.playback, app.steps.all) == place + 1
-    assert app.steps.step_motion is not None
+    assert app.steps.transition is not None
     before = app.builder.placed
     driver.frame()
     assert app.builder.placed is not before
     assert app.steps.next_in(driver.now) is not None
-    driver.frame(round(MOTION_SECONDS / FRAME) + 1)
-    assert app.steps.step_motion is None
+    driver.frame(round(TRANSITION_SECONDS / FRAME) + 1)
+    assert app.steps.transition is None
     assert app.steps.next_in(driver.now) is None
     still = app.builder.placed
     driver.frame(3)
@@ -225,54 +225,54 @@ def test_a_step_moves_for_its_time_and_then_nothing_is_drawn(driver: Driver) -> 
 def test_a_key_or_a_click_ends_it_and_repeats_and_scrubbing_do_not_wait(driver: Driver) -> None:
     app, place = driver.app, to_gjk(driver)
     driver.key("Right")
-    assert app.steps.step_motion is not None
+    assert app.steps.transition is not None
     driver.key("F12")
-    assert app.steps.step_motion is None
+    assert app.steps.transition is None
     driver.key("Left")
-    assert app.steps.step_motion == StepMotion(place + 1, share=app.steps.step_motion.share)
+    assert app.steps.transition == Transition(place + 1, share=app.steps.transition.share)
     area = app.cameras.area
     driver.press(area.x + 20.0, area.y + 200.0)
-    assert app.steps.step_motion is None
+    assert app.steps.transition is None
     driver.release(area.x + 20.0, area.y + 200.0)
     driver.frame(60)
     asked = app.steps.all
     for at in (place + 1, place + 2, place + 1):
         app.steps.play(at_place(app.work.playback, asked, at))
         driver.frame()
-    assert app.steps.step_motion is None, "steps that follow one another quickly are there at once"
+    assert app.steps.transition is None, "steps that follow one another quickly are there at once"
     driver.frame(60)
     left, right, y = track(driver)
     driver.press(left + (right - left) * (place + 0.5) / len(asked.moments), y)
     for step in range(3, 30):
         driver.move(left + (right - left) * (place + step / 10) / len(asked.moments), y, buttons=mouse.LEFT)
         driver.frame()
-        assert app.steps.step_motion is None, "scrubbing shows each step at once"
+        assert app.steps.transition is None, "scrubbing shows each step at once"
     driver.release(right, y)
     driver.frame(60)
     app.steps.play(at_place(app.work.playback, asked, 0))
-    assert app.steps.step_motion is None, "a jump cuts"
+    assert app.steps.transition is None, "a jump cuts"
 
 
-def test_a_recording_has_the_motion_of_the_steps_taken(driver: Driver) -> None:
+def test_a_recording_has_the_transition_to_the_step_taken(driver: Driver) -> None:
     app, place = driver.app, to_gjk(driver)
     app.invoke("file.record")
     driver.key("Right")
     driver.frame(30)
     app.invoke("file.record")
     recorded = [glimpse.seen(DARK) for glimpse in app.films._recorded]
-    shares = [seen.step_motion.share for seen in recorded if seen.step_motion is not None]
+    shares = [seen.transition.share for seen in recorded if seen.transition is not None]
     assert len(shares) > 2
-    assert all(seen.step_motion.place == place for seen in recorded if seen.step_motion is not None)
-    assert recorded[-1].step_motion is None
+    assert all(seen.transition.place == place for seen in recorded if seen.transition is not None)
+    assert recorded[-1].transition is None
 
 
 def test_it_is_off_by_the_setting_and_in_no_exported_picture(driver: Driver) -> None:
     app = driver.app
     to_gjk(driver)
     driver.key("Right")
-    assert app.cameras.seen.step_motion is not None
+    assert app.cameras.seen.transition is not None
     driver.frame(40)
     app.invoke("view.motion")
     assert not app.preferences.settings.animations
     driver.key("Left")
-    assert app.steps.step_motion is None
+    assert app.steps.transition is None
