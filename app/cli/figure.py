@@ -22,7 +22,7 @@ from ..render.figure import FigureError
 from ..render.still import Stills
 from ..stages.placed_steps import NoSuchStepError
 from ..state.export_options import OPTIONS, ExportOptions, flag, refusals
-from ..state.option import PICTURE_ENDINGS, FlagKind, PairsKind, SizeKind, ValueKind
+from ..state.option import PICTURE_ENDINGS, TEX, FlagKind, PairsKind, SizeKind, ValueKind
 from ..storage.files import write_atomic
 from .export import nonsense, reader, wrong_ending
 from .picture import check_place, files_of, plan_of, planned_picture
@@ -41,7 +41,7 @@ class Figure:
             raise ValueError(why[0][0])
         self._other = load_view(options.view) if options.view else None
         with _about(name):
-            self.alt = planned_picture(loaded, ".svg", options.in_force(".svg"), self._other)[0].alt
+            self.alt = planned_picture(loaded, TEX, options.in_force(TEX), self._other)[0].alt
 
     def save(self, path: str | Path) -> Path:
         """Writes the picture in the format of the path's ending, for .tex with its .pdf beside it; returns the path.

@@ -389,6 +389,44 @@ def test_a_script_is_told_what_does_not_go(options: dict[str, object], why: str)
         figure(own_scene(load(GOOD).scene), options)
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("$x", "a $ alone, where TeX stands between two; a shell keeps them in single quotes"),
+        ("$a$b$", "a $ alone"),
+        ("$}{$", "braces that do not pair"),
+        (r"$\foo{$", "braces that do not pair"),
+        ("$%$", "% without a backslash"),
+        ("$a & b$", "& without a backslash"),
+        ("$\\$", "a backslash alone"),
+        ("$$", "nothing to write"),
+        ("$ $", "nothing to write"),
+    ],
+)
+def test_a_name_that_no_document_could_set_is_refused(name: str, why: str, tmp_path: Path) -> None:
+    for ending in (".svg", ".tex"):
+        with pytest.raises(ValueError, match=re.escape(f"has a new name {name!r} with {why}")):
+            figure(str(GOOD), {"rename": {"A.v4": name}}).save(tmp_path / f"a{ending}")
+
+
+def test_letters_and_commands_that_the_program_lacks_are_left_to_latex(tmp_path: Path) -> None:
+    for name, part in (("漢", "漢"), ("$\\heartsuit$", "\\heartsuit"), ("$\\frac{1}{2}$", "\\frac")):
+        made = figure(str(GOOD), {"rename": {"A.v4": name}, "size": "400x300"})
+        assert name.strip("$") in made.save(tmp_path / "a.tex").read_text("utf-8")
+        with pytest.raises(
+            ValueError, match=re.escape(f"has no letters for {part} of {name!r}; -o FILE.tex leaves it")
+        ):
+            made.save(tmp_path / "a.svg")
+
+
+@pytest.mark.parametrize("letter", ["%", "#", "{", "}", "~", '"'])
+def test_a_file_that_latex_could_not_name_is_refused(letter: str, tmp_path: Path) -> None:
+    made = figure(str(GOOD), {"size": "400x300"})
+    with pytest.raises(OSError, match=re.escape(f"a{letter}b.tex: LaTeX reads no file with {letter} in its name")):
+        made.save(tmp_path / f"a{letter}b.tex")
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_script_is_told_the_file_that_cannot_be_written_and_the_log_that_is_no_scene(tmp_path: Path) -> None:
     made = figure(str(GOOD), {})
     with pytest.raises(ValueError, match=re.escape("must end in .png, .svg, .pdf or .tex, got 'a.gif'")):
