@@ -35,6 +35,8 @@ from app.render.still import prepared, tex_still, vector_still
 from app.state.export_options import ExportOptions
 from app.state.view import Seen, View
 from core.query.query import query
+from core.scene import Body, Scene
+from core.shapes import Box, Hull, Sphere
 
 from .command_rig import GOOD, run
 
@@ -468,3 +470,9 @@ def test_the_library_imports_no_program_and_its_scenes_are_drawn(tmp_path: Path)
     made = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False)
     assert made.returncode == 0, made.stderr
     assert load(tmp_path / "a.svg").scene.b.position == (1.2, 0.0, 0.0)
+
+
+def test_a_point_has_its_name_in_a_figure() -> None:
+    point = Body(Hull(((0.0, 0.0, 0.0),)))
+    for other in (point, Body(Box((1.0, 1.0, 1.0))), Body(Sphere(1.0), (3.0, 0.0, 0.0))):
+        assert ">A</text>" in figure(Scene(point, other), {"size": "400x300", "text": "font"})._repr_svg_()
