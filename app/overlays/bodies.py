@@ -182,8 +182,8 @@ def _other_anchors(body: Body, own_ball: tuple[Array, float], other_ball: tuple[
     if radius > HUGE * small > 0.0:
         return np.zeros((0, 3))
     points = body.pose.to_world(_points_inside(ByIdentity(body.shape)))
-    order = np.argsort(-steady_shares(dots(points - middle, middle - beside) / max(radius, LEAST_RADIUS) ** 2), kind="stable")
-    return points[order]
+    away = dots(points - middle, middle - beside) / max(radius, LEAST_RADIUS) ** 2
+    return points[np.argsort(-steady_shares(away), kind="stable")]
 
 
 @lru_cache(maxsize=2)
