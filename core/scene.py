@@ -138,10 +138,12 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         `angle`, and `angular_displacement` from time 0 to 1: counter-clockwise, radians. `turn` is the old name of
         `angular_displacement`, and warns. Raises as `Body`.
         """
+        x, y = numbers("the position of a body of the plane", position, 2)
+        dx, dy = numbers("the displacement of a body of the plane", displacement, 2)
         return Body(
             shape,
-            (*position, 0.0),
-            displacement=(*displacement, 0.0),
+            (x, y, 0.0),
+            displacement=(dx, dy, 0.0),
             angular_displacement=(0.0, 0.0, _renamed(turn, angular_displacement)),
             angle=angle,
         )

@@ -6,7 +6,7 @@ Makes a parser from the option table of `app/state/export_options.py` and an Exp
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -97,7 +97,7 @@ def parsed(verb: str, words: list[str]) -> ExportCommand:
     if out is None and "frames" not in given:
         parser.error("the following arguments are required: -o/--output")
     options = ExportOptions(**given)
-    for sentence in (*(why for _, why in refusals(given, ending)), *_nonsense(options, scenes, ending)):
+    for sentence in (*(why for _, why in refusals(given, ending)), *nonsense(options, scenes, ending)):
         parser.error(sentence)
     try:
         files = [] if out is None else targets(scenes, out)
@@ -106,7 +106,7 @@ def parsed(verb: str, words: list[str]) -> ExportCommand:
     return ExportCommand(scenes, files, options, ending)
 
 
-def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Iterator[str]:
+def nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Iterator[str]:
     """Yields a sentence for each conflict between options, or between an option and the kind of file."""
     if both := sorted(options.show & options.hide):
         yield f"--show and --hide both name {both[0]}"
@@ -199,15 +199,20 @@ def reader(kind: ValueKind) -> Callable[[str], Any]:
     return read
 
 
+def wrong_ending(file: str, endings: Iterable[str]) -> str:
+    """The words on a file with none of these endings, to follow what it is."""
+    *most, last = filter(None, endings)
+    return f"must end in {' or '.join(filter(None, (', '.join(most), last)))}, got {file!r}"
+
+
 def _output(verb: str) -> Callable[[str], Path]:
     def read(text: str) -> Path:
-        ending, mine = Path(text).suffix.lower(), [each for each in PRODUCTS.get(verb, ALL_ENDINGS) if each]
+        ending, mine = Path(text).suffix.lower(), PRODUCTS.get(verb, ALL_ENDINGS)
         if ending in CUT_ENDINGS:
             raise argparse.ArgumentTypeError(CUT_ENDINGS[ending])
-        if ending not in mine:
-            other = [f"; separatrix {product} makes that" for product in PRODUCTS if ending in PRODUCTS[product]]
-            endings = " or ".join(filter(None, (", ".join(mine[:-1]), mine[-1])))
-            raise argparse.ArgumentTypeError(f"must end in {endings}, got {text!r}{''.join(other[:1])}")
+        if not ending or ending not in mine:
+            other = [f"; separatrix {each} makes that" for each, made in PRODUCTS.items() if ending and ending in made]
+            raise argparse.ArgumentTypeError(f"{wrong_ending(text, mine)}{''.join(other[:1])}")
         return Path(text)
 
     return read

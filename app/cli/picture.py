@@ -138,13 +138,15 @@ def accepted(scene: str, out: Path, form: str = "") -> Loaded:
 
 
 def check_place(out: Path) -> None:
-    """Raises OSError for a folder, for a name in a missing folder, and on Windows for a device's name.
+    """Raises OSError for a folder, a name in a missing folder, and for a .tex a name that LaTeX does not read.
 
-    Whether the folder may be written to is not checked.
+    On Windows it does so for a device's name too. Whether the folder may be written to is not checked.
     """
     refuse_device(out)
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
+    if out.suffix.lower() == TEX and (letter := re.search(r"[%#{}~\"\\]", out.name)):
+        raise OSError(f"LaTeX reads no file with {letter[0]} in its name")
 
 
 def pictures_of_deck(

@@ -57,8 +57,29 @@ def unicode_text(value: str) -> str:
     return re.sub(r"\$([^$]*)\$", lambda found: _without_tex(found[1]), value)
 
 
+def tex_fault(value: str) -> str:
+    """The words on a new name that no LaTeX document could set; "" for one that it could."""
+    if value.count("$") % 2:
+        return "a $ alone, where TeX stands between two; a shell keeps them in single quotes"
+    for tex in re.findall(r"\$([^$]*)\$", value):
+        bare = re.sub(r"\\.", "", tex)
+        if sign := re.search(r"[%#&]", bare):
+            return f"{sign[0]} without a backslash"
+        if "\\" in bare:
+            return "a backslash alone"
+        braces = re.sub(r"[^{}]", "", bare)
+        while "{}" in braces:
+            braces = braces.replace("{}", "")
+        if braces:
+            return "braces that do not pair"
+    return "" if unicode_text(value).strip() else "nothing to write"
+
+
 def unwritable(value: str) -> str:
-    """The first part of a name's TeX that Unicode letters cannot write: a command, or an index or exponent; or ""."""
+    """The first part of a name that the program's letters cannot write: of its TeX a command, or an index or exponent.
+
+    Else the letters that the font lacks; "" for a name that they can write.
+    """
     for tex in re.findall(r"\$([^$]*)\$", value):
         for command in re.findall(r"\\([A-Za-z]+|.)", tex):
             if command not in SIGN_COMMANDS and command not in FUNCTION_COMMANDS and command not in FONT_COMMANDS:
@@ -69,7 +90,7 @@ def unwritable(value: str) -> str:
                 known = all(ord(letter) in table for letter in inside.replace(" ", ""))
                 if not inside.strip() or not known or lacking(inside.translate(table)):
                     return f"{sign}{{{inside}}}" if len(inside) != 1 else sign + inside
-    return ""
+    return lacking(unicode_text(value))
 
 
 def _commands_written(tex: str) -> str:
@@ -85,7 +106,7 @@ def _without_tex(tex: str) -> str:
     for sign, table in (("_", SUBSCRIPTS), ("^", SUPERSCRIPTS)):
         text = _INDEX[sign].sub(lambda found, table=table: (found[1] or found[2] or "").translate(table), text)  # type: ignore[misc]
     text = re.sub(r"[{}\\]", "", text).replace("-", "−")
-    return text if not lacking(text) else re.sub(r"[^\x20-\x7e]", "", tex)
+    return text if text.strip() and not lacking(text) else re.sub(r"[^\x20-\x7e]", "", tex)
 
 
 @lru_cache(maxsize=512)

@@ -30,6 +30,8 @@ from .style import NAME
 HUGE, NAME_DISTANCE = 20.0, 1.7
 """If a body is more than HUGE times larger than the other, its name is placed at NAME_DISTANCE radii of the small body
 from the small body's middle."""
+LEAST_RADIUS = 1e-150
+"""The least radius of a body by whose square is divided; that of a smaller one would be 0 in doubles."""
 NAME_WAYS: Array = np.array([*np.eye(3), *-np.eye(3), *product((-1.0, 1.0), repeat=3)])
 NAME_WAYS /= np.sqrt(dots(NAME_WAYS, NAME_WAYS))[:, None]
 """Directions, body frame, from a body's middle to the points that its name may have: to sides and corners."""
@@ -180,8 +182,8 @@ def _other_anchors(body: Body, own_ball: tuple[Array, float], other_ball: tuple[
     if radius > HUGE * small > 0.0:
         return np.zeros((0, 3))
     points = body.pose.to_world(_points_inside(ByIdentity(body.shape)))
-    order = np.argsort(-steady_shares(dots(points - middle, middle - beside) / max(radius, 1e-300) ** 2), kind="stable")
-    return points[order]
+    away = dots(points - middle, middle - beside) / max(radius, LEAST_RADIUS) ** 2
+    return points[np.argsort(-steady_shares(away), kind="stable")]
 
 
 @lru_cache(maxsize=2)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..draw.draw_list import DrawList
-from ..draw.label_names import PLACES, nobody_bears, renamed, unwritable
+from ..draw.label_names import PLACES, nobody_bears, renamed, tex_fault, unwritable
 from ..draw.placed import Rect
 from ..overlays.context import Context
 from ..state.export_options import ExportOptions
@@ -33,10 +33,13 @@ class NoSuchLabelError(ValueError):
 def check_names(shots: Sequence[Seen], *, as_tex: bool = False) -> None:
     """Raises NoSuchLabelError for a name that the views rename or move, if no label of the pictures has it.
 
-    It is also raised for TeX that plain letters cannot write, unless LaTeX sets the words (`as_tex`).
+    It is also raised for TeX that no document could set, and for names that the program's letters cannot write, unless
+    LaTeX sets the words (`as_tex`).
     """
     views = [shot.view for shot in shots]
     for value in dict.fromkeys(value for view in views for _, value in view.renames):
+        if fault := tex_fault(value):
+            raise NoSuchLabelError(f"has a new name {value!r} with {fault}")
         if not as_tex and (part := unwritable(value)):
             raise NoSuchLabelError(f"has no letters for {part} of {value!r}; -o FILE.tex leaves it to LaTeX")
     renames = dict.fromkeys(name for view in views for name, _ in view.renames)

@@ -139,7 +139,7 @@ class LengthKind(ValueKind, frozen=True):
         return Usage("LENGTH", f"a length such as 8.5cm, 85mm, 3.3in or 240pt, from {limits}", limits)
 
     def parsed(self, text: str) -> float | None:
-        match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,6})?)(mm|cm|in|pt)", text, re.ASCII)
+        match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,17})?)(mm|cm|in|pt)", text, re.ASCII)
         return float(match[1]) * MILLIMETRES[match[2]] if match else None
 
     def formatted(self, value: float) -> str:
@@ -174,7 +174,7 @@ class AspectKind(ValueKind, frozen=True):
         return Usage("W:H", f"width to height such as 16:9, or their ratio, from {low:g} to {high:g}")
 
     def parsed(self, text: str) -> float | None:
-        match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,6})?)(?::(\d{1,5}(?:\.\d{1,6})?))?", text, re.ASCII)
+        match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,17})?)(?::(\d{1,5}(?:\.\d{1,17})?))?", text, re.ASCII)
         if match is None or not float(match[2] or 1.0):
             return None
         return float(match[1]) / float(match[2] or 1.0)

@@ -9,7 +9,7 @@ from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
-from .contract import Contract, SupportFeature, ball_radius, corners_of, offered
+from .contract import Contract, SupportFeature, ball_radius, corners_of, is_shape, offered
 from .cylinder import Cylinder
 from .ellipsoid import Ellipsoid
 from .half_space import HalfSpace
@@ -22,11 +22,6 @@ from .sphere import Sphere
 
 SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpace, Polygon, Circle, Rounded)
 """All classes of shapes."""
-
-
-def is_shape(value: object) -> bool:
-    """Whether a value is a shape: whether it has a support map, and is no class."""
-    return hasattr(value, "support") and not isinstance(value, type)
 
 
 __all__ = [

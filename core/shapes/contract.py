@@ -133,6 +133,11 @@ class Contract(Protocol):
         """
 
 
+def is_shape(value: object) -> bool:
+    """Whether a value is a shape: whether it has a support map, and is no class."""
+    return hasattr(value, "support") and not isinstance(value, type)
+
+
 def ball_radius(shape: Contract) -> float | None:
     """The radius of a ball about its body's position, 0 for a point there; None for every other shape."""
     core = shape.core

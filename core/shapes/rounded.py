@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from reprlib import repr as shortened
 
 import numpy as np
 from msgspec import Struct
@@ -17,7 +18,7 @@ from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
-from .contract import Farthest, SupportFeature, ball_radius
+from .contract import Farthest, SupportFeature, ball_radius, is_shape
 from .cylinder import Cylinder
 from .directions import unit_along, unit_triple
 from .ellipsoid import Ellipsoid
@@ -37,7 +38,7 @@ class Rounded(Struct, frozen=True, dict=True):
     position to a capsule. Of any other shape the members move the sharp shape's points out by the radius. If such a
     shape has a core, algorithms compute with that and subtract the core's radius ρ at the end: `s = s_core - ρ`. Raises
     ValueError for a radius that is not positive and finite, and for a shape that is rounded already; TypeError for a
-    radius that is no number.
+    radius that is no number, and for a sharp shape that is none.
     """
 
     sharp: Shape
@@ -45,6 +46,8 @@ class Rounded(Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         """Checks the radius and the shape."""
+        if not is_shape(self.sharp):
+            raise TypeError(f"a border is around one of the core's shapes, got {shortened(self.sharp)}")
         force_setattr(self, "border_radius", number("a border radius", self.border_radius, positive=True))
         if isinstance(self.sharp, Rounded):
             raise ValueError("a shape has one border only")

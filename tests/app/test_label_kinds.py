@@ -35,6 +35,8 @@ from app.render.still import prepared, tex_still, vector_still
 from app.state.export_options import ExportOptions
 from app.state.view import Seen, View
 from core.query.query import query
+from core.scene import Body, Scene
+from core.shapes import Box, Hull, Sphere
 
 from .command_rig import GOOD, run
 
@@ -370,12 +372,90 @@ def test_a_figure_takes_any_sequence_with_all_digits_and_none_for_not_given() ->
         ({"crop": 0}, "crop must be True or False, got 0"),
         ({"colour": "red"}, "a picture has no option colour; it has "),
         ({"hide": "vertex-name"}, "as vertex-names or "),
-        ({"rename": {"w_77": "x"}, "step": "gjk:1"}, "has no label 'w_77'; the nearest are w"),
+        ({"rename": {"w_77": "x"}, "step": "gjk:1"}, "The scene has no label 'w_77'; the nearest are w"),
+        ({"step": "gjk:99"}, "The scene has no step gjk:99: there are "),
+        ({"width": "1cm"}, "The scene would have a picture only 10.0 mm wide"),
+        ({"for": "slide"}, "it has form, purpose (--for), size"),
+        *(({"size": size}, "size must be WIDTHxHEIGHT such as") for size in ((1,), (1, 2, 3), {"w": 3})),
+        *(({"rename": names}, "rename must be a label's name and its other one") for names in ([1, 2], 5, [("A",)])),
+        ({"rename": {"A": "a,B=c"}}, "rename cannot tell the names apart in 'A=a,B=c'"),
+        *(({"move": {"A": by}}, "move must be a label's name and points") for by in (3, (1,), ("a", "b"))),
+        ({"size": (800, 600), "width": "8cm"}, "--size does not go with --width"),
+        ({"columns": 3}, "--columns goes with --steps"),
+        ({"hide": "grid", "show": "grid"}, "--show and --hide both name grid"),
+        ({"size": (32768, 9), "scale": 2}, "the picture must be at most 32768 pixels wide and high"),
     ],
 )
 def test_a_script_is_told_what_does_not_go(options: dict[str, object], why: str) -> None:
     with pytest.raises(ValueError, match=re.escape(why)):
         figure(own_scene(load(GOOD).scene), options)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("$x", "a $ alone, where TeX stands between two; a shell keeps them in single quotes"),
+        ("$a$b$", "a $ alone"),
+        ("$}{$", "braces that do not pair"),
+        (r"$\foo{$", "braces that do not pair"),
+        ("$%$", "% without a backslash"),
+        ("$a & b$", "& without a backslash"),
+        ("$\\$", "a backslash alone"),
+        ("$$", "nothing to write"),
+        ("$ $", "nothing to write"),
+    ],
+)
+def test_a_name_that_no_document_could_set_is_refused(name: str, why: str, tmp_path: Path) -> None:
+    for ending in (".svg", ".tex"):
+        with pytest.raises(ValueError, match=re.escape(f"has a new name {name!r} with {why}")):
+            figure(str(GOOD), {"rename": {"A.v4": name}}).save(tmp_path / f"a{ending}")
+
+
+def test_letters_and_commands_that_the_program_lacks_are_left_to_latex(tmp_path: Path) -> None:
+    for name, part in (("漢", "漢"), ("$\\heartsuit$", "\\heartsuit"), ("$\\frac{1}{2}$", "\\frac")):
+        made = figure(str(GOOD), {"rename": {"A.v4": name}, "size": "400x300"})
+        assert name.strip("$") in made.save(tmp_path / "a.tex").read_text("utf-8")
+        with pytest.raises(
+            ValueError, match=re.escape(f"has no letters for {part} of {name!r}; -o FILE.tex leaves it")
+        ):
+            made.save(tmp_path / "a.svg")
+
+
+@pytest.mark.parametrize("letter", ["%", "#", "{", "}", "~", '"'])
+def test_a_file_that_latex_could_not_name_is_refused(letter: str, tmp_path: Path) -> None:
+    made = figure(str(GOOD), {"size": "400x300"})
+    with pytest.raises(OSError, match=re.escape(f"a{letter}b.tex: LaTeX reads no file with {letter} in its name")):
+        made.save(tmp_path / f"a{letter}b.tex")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_script_is_told_the_file_that_cannot_be_written_and_the_log_that_is_no_scene(tmp_path: Path) -> None:
+    made = figure(str(GOOD), {})
+    with pytest.raises(ValueError, match=re.escape("must end in .png, .svg, .pdf or .tex, got 'a.gif'")):
+        made.save(tmp_path / "a.gif")
+    with pytest.raises(OSError, match=re.escape(f"{tmp_path / 'no' / 'a.svg'}: no such folder")):
+        made.save(tmp_path / "no" / "a.svg")
+    with pytest.raises(ValueError, match=r"sat-to-contacts\.jsonl: is a log; a picture shows one scene"):
+        figure("assets/lectures/sat-to-contacts.jsonl", {})
+
+
+def test_an_option_for_one_kind_of_file_leaves_the_others_in_a_notebook() -> None:
+    size = {"width": "4cm", "text": "none"}
+    plain = figure(str(GOOD), size)
+    assert figure(str(GOOD), size | {"dpi": 200})._repr_svg_() == plain._repr_svg_()
+    assert figure(str(GOOD), {"size": "90x60", "text": "outlines"})._repr_png_()
+
+
+def test_names_and_moves_are_given_as_a_mapping_pairs_or_text_and_none_of_them_is_not_given() -> None:
+    def drawn(**options: object) -> str:
+        return figure(str(GOOD), {"size": "400x300", **options})._repr_svg_()
+
+    renamed = drawn(rename={"A": "P, Q", "B": 2})
+    assert renamed == drawn(rename=[("A", "P, Q"), ("B", "2")]) == drawn(rename=["A=P, Q", "B=2"])
+    assert renamed == drawn(rename="A=P, Q,B=2") != drawn()
+    assert drawn(move={"A": (0.1 + 0.2, -2)}) == drawn(move={"A": "0.3,-2"}) == drawn(move="A=0.3,-2") != drawn()
+    assert drawn(hide=[], show=(), rename={}, steps=[]) == drawn()
+    assert drawn(aspect=16 / 9, size=None) == drawn(aspect="16:9", size=None)
 
 
 def test_the_library_imports_no_program_and_its_scenes_are_drawn(tmp_path: Path) -> None:
@@ -390,3 +470,9 @@ def test_the_library_imports_no_program_and_its_scenes_are_drawn(tmp_path: Path)
     made = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False)
     assert made.returncode == 0, made.stderr
     assert load(tmp_path / "a.svg").scene.b.position == (1.2, 0.0, 0.0)
+
+
+def test_a_point_has_its_name_in_a_figure() -> None:
+    point = Body(Hull(((0.0, 0.0, 0.0),)))
+    for other in (point, Body(Box((1.0, 1.0, 1.0))), Body(Sphere(1.0), (3.0, 0.0, 0.0))):
+        assert ">A</text>" in figure(Scene(point, other), {"size": "400x300", "text": "font"})._repr_svg_()
