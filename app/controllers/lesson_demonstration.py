@@ -46,29 +46,31 @@ class Demonstration(Struct):
         return None if share >= 1.0 else pose_between(self.start, self.end, eased(share))
 
 
-def demonstrated(now: Situation, step: LessonStep) -> tuple[Situation, Demonstration]:
-    """The situation after a step's solution, and the move to it from `now`. Raises ValueError as `applied` does."""
+def demonstrated(situation: Situation, step: LessonStep) -> tuple[Situation, Demonstration]:
+    """The situation after a step's solution, and the move to it. Raises ValueError as `applied` does."""
     from ..lessons.solution import applied
 
-    end = now
+    end = situation
     for action in step.solution:
         end = applied(end, action)
-    timed = end.view.time != now.view.time
-    start, stop = (DemonstrationPose(seen.scene, seen.view.free, seen.time if timed else None) for seen in (now, end))
+    timed = end.view.time != situation.view.time
+    start, stop = (
+        DemonstrationPose(each.scene, each.view.free, each.time if timed else None) for each in (situation, end)
+    )
     return end, Demonstration(start, stop)
 
 
-def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
-    """The scenes a step's cameras must show besides `now`: its solution's end, a next step with the same cameras.
+def shown_later(lesson: Lesson, number: int, situation: Situation) -> list[Situation]:
+    """The scenes a step's cameras must show besides `situation`: its solution's end, a next step with the same cameras.
 
     Raises ValueError as `applied` and `opening_situation` do.
     """
     from ..lessons.situation import opening_situation
 
-    end = demonstrated(now, lesson.steps[number])[0]
-    found = [end] if (end.scene, end.view.free) != (now.scene, now.view.free) else []
+    end = demonstrated(situation, lesson.steps[number])[0]
+    found = [end] if (end.scene, end.view.free) != (situation.scene, situation.view.free) else []
     following = lesson.steps[number + 1 : number + 2]
-    return found + [opening_situation(lesson, step, now.scene) for step in following if step.keeps_camera]
+    return found + [opening_situation(lesson, step, situation.scene) for step in following if step.keeps_camera]
 
 
 def pose_between(start: DemonstrationPose, end: DemonstrationPose, share: float) -> DemonstrationPose:

@@ -184,51 +184,53 @@ def answer_at(step: LessonStep, moment: Moment | None, *, met: bool) -> AnswerSh
 
 
 def noticed(
-    last: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool
+    last: LastFrame, situation: Situation, facts: Facts, now: float, *, dragging: bool
 ) -> tuple[LearnerActions, bool]:
     """Adds the learner's actions since the last frame; returns them, and whether one was an attempt; updates `last`.
 
-    `clock`: seconds. During a drag only pointing, answers and choices are attempts.
+    `now`: seconds. During a drag only pointing, answers and choices are attempts.
     """
-    events, asked = now.events, facts.asked
+    events, asked = situation.events, facts.asked
     tried = 0 if asked is None else len(asked.prediction.tried)
     attempted = tried != last.tried or events.chosen != last.chosen
     if asked is not None and asked.prediction.outcome is Outcome.RIGHT:
         events = replace(events, answered=events.answered | {QuestionKind(asked.question.kind)})
     if facts.moment is not None:
         events = replace(events, steps=events.steps | {(facts.moment.phase, facts.moment.index + 1)})
-    label = _looked_at(last, now, clock)
+    label = _looked_at(last, situation, now)
     if label and (label != events.focus or label not in events.visited):
         events = replace(events, focus=label, visited=events.visited | {label})
         attempted |= facts.about_axes
     last.tried, last.chosen = tried, events.chosen
-    free, before = now.view.free, last.view.free
+    free, before = situation.view.free, last.view.free
     if turned := free is not None and before is not None and free != before:
         from ..probes.free_axis import FreeAxis
 
         # An axis passed during the drag, or its start, counts for the best too, since it was shown.
-        known = [FreeAxis.of(now.analysis, axis).separation for axis in (free, before) if axis is not None]
+        known = [FreeAxis.of(situation.analysis, axis).separation for axis in (free, before) if axis is not None]
         events = replace(events, best_try=max(known if events.best_try is None else (*known, events.best_try)))
     if dragging:
-        last.view = replace(last.view, hover=now.view.hover, pin=now.view.pin)
+        last.view = replace(last.view, hover=situation.view.hover, pin=situation.view.pin)
         return events, attempted
-    attempted |= facts.committed != last.scene or now.playback != last.playback or now.view.time != last.view.time
+    attempted |= (
+        facts.committed != last.scene or situation.playback != last.playback or situation.view.time != last.view.time
+    )
     if turned:
         events, attempted = replace(events, tries=events.tries + 1), True
-    last.scene, last.playback, last.view = facts.committed, now.playback, now.view
+    last.scene, last.playback, last.view = facts.committed, situation.playback, situation.view
     return events, attempted
 
 
-def _looked_at(last: LastFrame, now: Situation, clock: float) -> str:
+def _looked_at(last: LastFrame, situation: Situation, now: float) -> str:
     """The label of the axis that was pinned, or pointed at for POINTING seconds; "" for none."""
     from ..lessons.situation import POINTING
 
-    if now.view.hover != last.view.hover:
-        last.since = clock
-    subject = now.view.hover if clock - last.since >= POINTING else None
-    if now.view.pin != last.view.pin:
-        subject = now.view.pin or subject
-    table = now.analysis.sat
+    if situation.view.hover != last.view.hover:
+        last.since = now
+    subject = situation.view.hover if now - last.since >= POINTING else None
+    if situation.view.pin != last.view.pin:
+        subject = situation.view.pin or subject
+    table = situation.analysis.sat
     if subject is None or subject.kind != "axis" or subject.number >= len(table.candidates):
         return ""
     return table.candidates[subject.number].label

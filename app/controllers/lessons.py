@@ -47,7 +47,7 @@ class Lessons:
         self._quiz, self._answers = services.quiz, services.answers
         self._motion, self._notices, self._preferences = services.motion, services.notices, services.preferences
         self._cameras, self._dialogs = cameras, dialogs
-        self._now: UnderWay | None = None
+        self._under_way: UnderWay | None = None
         self._situation: Situation | None = None
         self._last_frame: LastFrame | None = None
         self.keeper = LessonProgressKeeper(services.notices)
@@ -58,12 +58,12 @@ class Lessons:
     @property
     def open(self) -> bool:
         """Whether a lesson is under way."""
-        return self._now is not None
+        return self._under_way is not None
 
     @property
     def step(self) -> LessonStep | None:
         """The step shown; None without a lesson, and at its end."""
-        return None if self._now is None else self._now.step
+        return None if self._under_way is None else self._under_way.step
 
     @property
     def met(self) -> bool:
@@ -71,12 +71,12 @@ class Lessons:
 
         True for a step without goals and at the end, false without a lesson.
         """
-        return self._now is not None and all(self._now.ticks)
+        return self._under_way is not None and all(self._under_way.ticks)
 
     @property
     def shown(self) -> LessonShown | None:
         """The lesson as the panels see it; None without one."""
-        at = self._now
+        at = self._under_way
         if at is None:
             return None
         progress, following = self.keeper.of(at.lesson), self.keeper.following(at.lesson)
@@ -109,7 +109,7 @@ class Lessons:
     @property
     def movable(self) -> tuple[int, ...]:
         """The bodies that can be dragged, A (0) and B (1): both without a lesson, else those of `UnderWay.movable`."""
-        return (0, 1) if self._now is None else self._now.movable
+        return (0, 1) if self._under_way is None else self._under_way.movable
 
     def settings(self, settings: Settings) -> Settings:
         """The settings as the panels see them; `settings` itself without a lesson.
@@ -117,14 +117,14 @@ class Lessons:
         In a lesson docked panels are shown if one is open or the step has any. The listing and the hint at the
         viewport's bottom are hidden.
         """
-        if self._now is None:
+        if self._under_way is None:
             return settings
         shown = bool(self._dialogs.docked) or (self.step is not None and bool(self.step.look.panels))
         return replace(settings, panels=shown, algorithm=False, hint=False)
 
     def own(self, asked: Settings, kept: Settings) -> Settings:
         """The settings `asked`, but with the values of `kept` for those that an open lesson overrides."""
-        if self._now is None:
+        if self._under_way is None:
             return asked
         return replace(asked, panels=kept.panels, algorithm=kept.algorithm, hint=kept.hint)
 
@@ -134,7 +134,7 @@ class Lessons:
 
         One is due when pointing at an axis counts, when help is offered, and while a solution is played.
         """
-        at, last, now = self._now, self._last_frame, self._clock()
+        at, last, now = self._under_way, self._last_frame, self._clock()
         if at is None or last is None or at.step is None or all(at.ticks):
             return None
         if at.demonstration is not None:
@@ -154,13 +154,13 @@ class Lessons:
         Returns False, with a notice, if that step cannot be opened; then the lesson before it stays open.
         """
         self._keep_time()
-        before, progress, previous = self._before(), self.keeper.of(lesson), self._now
-        self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
-        self._now.reached = progress.reached([known.id for known in lesson.steps])
-        self._now.spent = 0.0 if progress.finished else progress.seconds
+        before, progress, previous = self._before(), self.keeper.of(lesson), self._under_way
+        self._under_way = UnderWay(lesson, before, self._clock(), attempted=self._clock())
+        self._under_way.reached = progress.reached([known.id for known in lesson.steps])
+        self._under_way.spent = 0.0 if progress.finished else progress.seconds
         number = next((k for k, known in enumerate(lesson.steps) if known.id == step), 0)
         if not self._show(number):
-            self._now = previous
+            self._under_way = previous
             return False
         self._dialogs.presets = False
         return True
@@ -183,12 +183,12 @@ class Lessons:
 
     def leave(self) -> bool:
         """Closes the lesson and restores the work, except for the deck; returns False without a lesson."""
-        at, work = self._now, self._work
+        at, work = self._under_way, self._work
         if at is None:
             return False
         self._keep_time()
         self._quiz.stop()
-        self._now = self._situation = self._last_frame = None
+        self._under_way = self._situation = self._last_frame = None
         self._steps.only, self._motion.panel_taught = None, False
         self._cameras.forget()
         work.put_back(replace(at.before.work, deck=work.deck))
@@ -199,7 +199,7 @@ class Lessons:
 
     def _keep_time(self) -> None:
         """Stores the time spent in the open lesson, if any."""
-        at = self._now
+        at = self._under_way
         if at is not None:
             at.spend(self._clock())
             spent = at.spent
@@ -207,8 +207,8 @@ class Lessons:
 
     def _before(self) -> Before:
         self._quiz.stop()
-        if self._now is not None:
-            return self._now.before
+        if self._under_way is not None:
+            return self._under_way.before
         work = self._work
         if work.dragged:
             work.document = work.document.previewed(None)
@@ -218,17 +218,17 @@ class Lessons:
 
     def go(self, number: int) -> None:
         """Shows a step by its number, from 0; ignores a step that was not reached before."""
-        if self._now is not None and 0 <= number <= self._now.reached:
+        if self._under_way is not None and 0 <= number <= self._under_way.reached:
             self._show(number)
 
     def back(self) -> None:
         """Shows the previous step, if any."""
-        if self._now is not None:
-            self.go(self._now.number - 1)
+        if self._under_way is not None:
+            self.go(self._under_way.number - 1)
 
     def next(self) -> None:
         """Shows the next step, or the lesson's end, whether the goals are met or not."""
-        at = self._now
+        at = self._under_way
         if at is None or at.step is None:
             return
         left = self._work.document.committed
@@ -239,21 +239,21 @@ class Lessons:
 
     def begin_following(self) -> None:
         """Opens the next lesson of the shelf, if any, at its first step."""
-        following = None if self._now is None else self.keeper.following(self._now.lesson)
+        following = None if self._under_way is None else self.keeper.following(self._under_way.lesson)
         if following is not None:
             self.begin(following)
 
     def restart(self) -> None:
         """Shows the step again as it began, with its first scene and view."""
-        if self._now is not None:
-            self._show(self._now.number, again=True)
+        if self._under_way is not None:
+            self._show(self._under_way.number, again=True)
 
     def begin_anew(self) -> None:
         """Opens the lesson at its first step, and deletes its stored progress."""
-        if self._now is not None:
-            lesson = self._now.lesson
+        if self._under_way is not None:
+            lesson = self._under_way.lesson
             self._keep_time()
-            self._now.spent = 0.0
+            self._under_way.spent = 0.0
             self.keeper.forget(lesson.id)
             self.begin(lesson)
 
@@ -263,7 +263,7 @@ class Lessons:
         1 to 9: the option, or the question's button, with this number. While there are options or buttons and a goal is
         open, all of 1 to 9 are used, and none otherwise. `Tab`, `Enter`, `Space` and `Escape`: the terms.
         """
-        at, asked = self._now, self._quiz.asked
+        at, asked = self._under_way, self._quiz.asked
         if at is None or at.step is None:
             return False
         if not chord.isdigit():
@@ -280,7 +280,7 @@ class Lessons:
 
     def linked(self, chord: str) -> str:
         """The chord that `chord` means: `Enter` and `Space` mean the key whose name in the card has the focus."""
-        key = "" if self._now is None or chord not in ("Enter", "Space") else self._now.key
+        key = "" if self._under_way is None or chord not in ("Enter", "Space") else self._under_way.key
         return key or chord
 
     def choose(self, name: str) -> None:
@@ -288,17 +288,17 @@ class Lessons:
 
         Without effect otherwise. A wrong option is drawn as wrong from then on, and can be chosen again.
         """
-        at, now = self._now, self._situation
+        at, situation = self._under_way, self._situation
         option = None if at is None or at.step is None else at.step.option(name)
-        if at is None or now is None or option is None or all(at.ticks):
+        if at is None or situation is None or option is None or all(at.ticks):
             return
-        self._situation = replace(now, events=replace(now.events, chosen=name))
+        self._situation = replace(situation, events=replace(situation.events, chosen=name))
         if not option.right:
             at.wrong_options |= {name}
 
     def hint(self) -> None:
         """Shows the next hint; after the last one the solution, or a notice why it cannot be played."""
-        at = self._now
+        at = self._under_way
         if at is not None and at.step is not None and at.hints < len(at.step.hints):
             at.hints += 1
         elif at is not None and at.step is not None and at.demonstration is None:
@@ -319,7 +319,7 @@ class Lessons:
 
     def play_on(self, now: float) -> None:
         """Advances the animation of a solution, if one runs, to `now` (seconds)."""
-        at, work = self._now, self._work
+        at, work = self._under_way, self._work
         if at is None or at.demonstration is None:
             return
         pose = at.demonstration[1].at(now)
@@ -331,7 +331,7 @@ class Lessons:
 
     def end_animation(self) -> None:
         """Ends the animation of a solution, if one runs, at its end."""
-        at = self._now
+        at = self._under_way
         if at is not None and at.step is not None and at.demonstration is not None:
             end, at.demonstration = at.demonstration[0], None
             self._put_solution(at, at.step, end)
@@ -364,23 +364,23 @@ class Lessons:
         try:
             if step.scene is None and number not in at.starts:
                 at.starts |= led_to(at.lesson, number)
-            now = opening_situation(at.lesson, step, at.starts.get(number))
+            situation = opening_situation(at.lesson, step, at.starts.get(number))
         except ValueError as error:
             self._notices.notify(f"The step {step.title} cannot be opened: {error}.", error=True)
             return None
-        at.starts[number] = now.scene
-        return now
+        at.starts[number] = situation.scene
+        return situation
 
     def _show(self, number: int, *, again: bool = False) -> bool:
         """Shows a step, or the lesson's end for the number after the last step; returns False if it cannot be opened.
 
         `again`: restarts the step shown, with the cameras that it had at first.
         """
-        at, work = self._now, self._work
+        at, work = self._under_way, self._work
         assert at is not None
         ends = number == len(at.lesson.steps)
-        now = None if ends else self._opening(at, number)
-        if now is None and not ends:
+        situation = None if ends else self._opening(at, number)
+        if situation is None and not ends:
             return False
         self._quiz.stop()
         at.spend(self._clock())
@@ -390,7 +390,7 @@ class Lessons:
         step = at.step
         self._steps.only, self._motion.panel_taught = None, step is not None and "motion" in step.look.panels
         self._cameras.forget()
-        if step is None or now is None:
+        if step is None or situation is None:
             self._situation = self._last_frame = None
             self._steps.play(replace(work.playback, open=False))
             self._dialogs.docked = ()
@@ -401,41 +401,41 @@ class Lessons:
 
         at.ticks = unmet(step)
         if not again:
-            at.came = None if self._last_frame is None else (work.view, work.document.committed == now.scene)
+            at.came = None if self._last_frame is None else (work.view, work.document.committed == situation.scene)
         before, rule, same = at.came is not None, step.look.camera, at.came is not None and at.came[1]
         if again and at.came is not None:
             work.view = at.came[0]
         keeps = before and step.keeps_camera
-        alike = before and not again and rule is CameraRule.FIT and self._cameras.alike(now.scene, now.view)
-        work.document, work.opened = Document.new(now.scene, scratch=True), now.scene
+        alike = before and not again and rule is CameraRule.FIT and self._cameras.alike(situation.scene, situation.view)
+        work.document, work.opened = Document.new(situation.scene, scratch=True), situation.scene
         work.preset = None
         if not ((same or step.keeps_camera) and work.selection in at.movable):
             work.selection = None
-        work.motion_playing, work.algorithm_settings = False, now.algorithm_settings
-        work.view = self._looked(rule, now.view, stays=keeps or alike or (same and rule is CameraRule.KEEP))
+        work.motion_playing, work.algorithm_settings = False, situation.algorithm_settings
+        work.view = self._looked(rule, situation.view, stays=keeps or alike or (same and rule is CameraRule.KEEP))
         if keeps:
             self._cameras.keep()
-        self._steps.only = now.playback.phase if now.playback.open else None
-        self._steps.play(replace(now.playback, speed=work.playback.speed, loop=work.playback.loop))
-        self._dock(now.panels)
+        self._steps.only = situation.playback.phase if situation.playback.open else None
+        self._steps.play(replace(situation.playback, speed=work.playback.speed, loop=work.playback.loop))
+        self._dock(situation.panels)
         self._cameras.divider, self._cameras.promised = 0.5, step.look.revealed
-        self._cameras.opened_view, self._cameras.handles = now.view, step.look.draggable
-        self._situation = now
-        self._last_frame = LastFrame(now.scene, work.playback, work.view)
+        self._cameras.opened_view, self._cameras.handles = situation.view, step.look.draggable
+        self._situation = situation
+        self._last_frame = LastFrame(situation.scene, work.playback, work.view)
         self._ask(step)
-        self._cameras.also = self._also_seen(at.lesson, number, now)
+        self._cameras.also = self._also_seen(at.lesson, number, situation)
         if alike:
             self._cameras.stay()
         spent = at.spent
         self.keeper.change(at.lesson.id, lambda progress: replace(progress.at(step.id), seconds=spent))
         return True
 
-    def _also_seen(self, lesson: Lesson, number: int, now: Situation) -> tuple[Seen, ...]:
+    def _also_seen(self, lesson: Lesson, number: int, situation: Situation) -> tuple[Seen, ...]:
         """The later scenes that a step's cameras must show; none if its solution cannot be played."""
         from .lesson_demonstration import shown_later
 
         try:
-            later = shown_later(lesson, number, now)
+            later = shown_later(lesson, number, situation)
         except ValueError:
             return ()  # `separatrix lesson` reports it, and so does "Show me".
         wide, theme = replace(self._work.view, shown=lesson.steps[number].look.revealed), self._preferences.theme
@@ -476,7 +476,7 @@ class Lessons:
 
         Nothing is judged once all goals are met, or while a solution is played. `dragging`: as in `ticked`.
         """
-        at, last, work = self._now, self._last_frame, self._work
+        at, last, work = self._under_way, self._last_frame, self._work
         if at is None or last is None or at.step is None:
             return
         doing = work.scene, work.view, work.playback, at.hints
@@ -508,13 +508,13 @@ class Lessons:
 
     def _judged(self) -> Situation:
         """The present situation, with the learner's actions so far."""
-        now, work, answers = self._situation, self._work, self._answers
-        assert now is not None
+        situation, work, answers = self._situation, self._work, self._answers
+        assert situation is not None
         panels = frozenset(name for name, opened in PANEL_IDS.items() if opened in self._dialogs.docked)
         scaled = frozenset({LOG_SCALE} if self._dialogs.log_scale else ())
         listed = frozenset() if self.step is None else frozenset(self.step.look.panels) - frozenset(PANEL_IDS)
         return replace(
-            now,
+            situation,
             analysis=answers.analysis,
             view=work.view,
             playback=work.playback,

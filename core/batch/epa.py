@@ -144,23 +144,23 @@ class _Polytopes:
         noise, well = self.noise.take(rows), np.zeros(len(rows), dtype=np.bool_)
         left: slice | Integers = slice(None)
         for lowest_seen in (-noise, noise, noise + np.inf):
-            seen = above[:, left] > lowest_seen[left]
-            seen[nearest[left], np.arange(seen.shape[1])] = True
-            well[left] = self._replace(rows[left], seen, points[:, left], vertex)
+            removed = above[:, left] > lowest_seen[left]
+            removed[nearest[left], np.arange(removed.shape[1])] = True
+            well[left] = self._replace(rows[left], removed, points[:, left], vertex)
             left = np.flatnonzero(~well)
             if not len(left):
                 break
         return well
 
-    def _replace(self, rows: Integers, seen: BoolArray, points: Reals, vertex: int) -> BoolArray:
-        """Replaces the faces `seen` (f, k) by those from the horizon to the points (3, k); returns success (k,).
+    def _replace(self, rows: Integers, removed: BoolArray, points: Reals, vertex: int) -> BoolArray:
+        """Replaces the faces `removed` (f, k) by those from the horizon to the points (3, k); returns success (k,).
 
         A polytope whose horizon is not one loop is not changed.
         """
-        (faces, count), m = seen.shape, len(self.noise)
-        # The new faces of each polytope go to the places of its seen faces and two new places.
+        (faces, count), m = removed.shape, len(self.noise)
+        # The new faces of each polytope go to the places of its removed faces and two new places.
         places = np.ones((count, faces + 2), dtype=np.bool_)
-        places[:, :faces] = seen.T
+        places[:, :faces] = removed.T
         slots = np.flatnonzero(places)
         polytope = slots // (faces + 2)
         place = slots - polytope * (faces + 2)
@@ -169,9 +169,9 @@ class _Polytopes:
         loops = _corners(self.loops.take(at.take(old)))
         starts, ends = loops[:, :3], loops[:, 1:]
         first = (owner * (vertex * vertex))[:, None]
-        hidden = np.zeros(count * vertex * vertex, dtype=np.bool_)
-        hidden[first + starts * vertex + ends] = True
-        rim = np.flatnonzero(~hidden[first + ends * vertex + starts])
+        edges = np.zeros(count * vertex * vertex, dtype=np.bool_)
+        edges[first + starts * vertex + ends] = True
+        rim = np.flatnonzero(~edges[first + ends * vertex + starts])
         owner = owner.take(rim // 3)
         # A single loop of edges cuts off two triangles fewer than it has edges, so its edges are as many as the places.
         well = np.bincount(owner, minlength=count) == np.bincount(polytope, minlength=count)

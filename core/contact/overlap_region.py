@@ -350,28 +350,28 @@ def within_level(
     `deepest` place, weighted by its overlap + δ less the others' sum. So the point changes continuously with the
     corners, also where two of them are equally deep.
     """
-    within = [sum(corner.heights) + delta for corner in corners]
-    if min(within, default=0.0) >= -OVERSHOOT * delta:
+    overlaps = [sum(corner.heights) + delta for corner in corners]
+    if min(overlaps, default=0.0) >= -OVERSHOOT * delta:
         return corners
-    weights = [max(it, 0.0) for it in within]
-    most = deepest()
-    weights.append(max(overlap_at(first, second, most) + delta - sum(weights), 0.0))
+    weights = [max(it, 0.0) for it in overlaps]
+    deep = deepest()
+    weights.append(max(overlap_at(first, second, deep) + delta - sum(weights), 0.0))
     total = sum(weights)
     if total == 0.0:
         return []
-    points = [corner.point for corner in corners] + [most]
+    points = [corner.point for corner in corners] + [deep]
     ou = sum(weight * u for weight, (u, _) in zip(weights, points, strict=True)) / total
     ov = sum(weight * v for weight, (_, v) in zip(weights, points, strict=True)) / total
     inside = overlap_at(first, second, (ou, ov))
     out = []
-    for corner, beyond in zip(corners, within, strict=True):
-        if beyond < -OVERSHOOT * delta:
+    for corner, above in zip(corners, overlaps, strict=True):
+        if above < -OVERSHOOT * delta:
             du, dv = corner.point[0] - ou, corner.point[1] - ov
 
             def overlap(share: float, du: float = du, dv: float = dv) -> float:
                 return overlap_at(first, second, (ou + share * du, ov + share * dv))
 
-            share = _passing(overlap, (0.0, inside), (1.0, beyond - delta), delta) if inside > -delta else 0.0
+            share = _passing(overlap, (0.0, inside), (1.0, above - delta), delta) if inside > -delta else 0.0
             found = located(first, second, [(ou + share * du, ov + share * dv)])[0]
             corner = replace(found, names=corner.names)
         out.append(corner)

@@ -129,9 +129,9 @@ def plane_flat(seen: FacingBody) -> PlaneFlat:
     count, top = len(ring), max(h for _, h in ring)
     # `rise`: the component along d of edge k's outward normal, positive if the edge faces the other body. `slopes`: the
     # distance of that unit normal from d.
-    turn = (sign * frame.n[0], sign * frame.n[1])
-    rise = [nx * turn[0] + ny * turn[1] for nx, ny in core.normals]
-    slopes = [hypot(nx - turn[0], ny - turn[1]) for nx, ny in core.normals]
+    d = (sign * frame.n[0], sign * frame.n[1])
+    rise = [nx * d[0] + ny * d[1] for nx, ny in core.normals]
+    slopes = [hypot(nx - d[0], ny - d[1]) for nx, ny in core.normals]
     reached = {k for k in range(count) if ring[k][1] >= top - seen.height_tie}
     sine, chord = sin(seen.alpha), 2.0 * sin(0.5 * seen.alpha)
     level = [

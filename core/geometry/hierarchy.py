@@ -172,7 +172,7 @@ def reach(columns: Array, directions: Array) -> Array:
     return most.reshape(directions.shape[:-1])
 
 
-def extents(columns: Array, directions: Array) -> tuple[Array, Array]:
+def extreme_heights(columns: Array, directions: Array) -> tuple[Array, Array]:
     """Returns least and largest heights (m,) of points, given as columns (3, n), along directions (m, 3)."""
     if len(directions) * columns.shape[1] > WHOLE:
         return -farthest(columns.T, -directions)[1], farthest(columns.T, directions)[1]

@@ -1,10 +1,10 @@
 """EPA's growing convex polytope of triangles: its nearest face, and its change by one more point.
 
-The faces that a new point sees become hidden and are removed. The edges between hidden and remaining faces are the
-horizon, and each of them makes a new face with the point. A face whose plane contains the point, to rounding, stays if
-the new face beside it is high enough to lie in that plane to many digits. A round cap then grows by one triangle at
-each new point. Otherwise the face is removed as well. So no point is joined to an edge in line with it, and no face is
-flatter than rounding.
+The faces that a new point sees are removed. The edges between removed and remaining faces are the horizon, and each of
+them makes a new face with the point. A face whose plane contains the point, to rounding, stays if the new face beside
+it is high enough to lie in that plane to many digits. A round cap then grows by one triangle at each new point.
+Otherwise the face is removed as well. So no point is joined to an edge in line with it, and no face is flatter than
+rounding.
 """
 
 from __future__ import annotations
@@ -75,23 +75,23 @@ class Polytope:
                 return face
             heappop(self._queue)
 
-    def grow(self, point: Triple, seen_first: PolytopeFace) -> Growth:
-        """Adds a point that lies outside the face `seen_first`."""
+    def grow(self, point: Triple, first: PolytopeFace) -> Growth:
+        """Adds a point that lies outside the face `first`."""
         # If rounding makes the horizon no single loop, fewer faces are removed: first none whose plane contains the
-        # point, then `seen_first` alone. The surface may become dented, but stays closed. With the origin inside, the
+        # point, then `first` alone. The surface may become dented, but stays closed. With the origin inside, the
         # nearest plane still bounds the depth from below. The horizon of one or two faces is always one loop.
         noise = self._noise
         for beyond, behind in ((noise, -noise), (noise, noise), (inf, inf)):
-            hidden, horizon = self._hidden(point, seen_first, beyond, behind)
-            if len(hidden) <= 2 or _is_one_loop(horizon):
+            removed, horizon = self._to_remove(point, first, beyond, behind)
+            if len(removed) <= 2 or _is_one_loop(horizon):
                 break
         new = len(self.points)
         self.points.append(point)
         self._far = max(self._far, dot(point, point))
-        for face in hidden:
+        for face in removed:
             i, j, k = face.vertices
             del self.faces[face.number], self._owner[i, j], self._owner[j, k], self._owner[k, i]
-        return Growth(tuple(hidden), tuple(horizon), self._add(horizon, new))
+        return Growth(tuple(removed), tuple(horizon), self._add(horizon, new))
 
     def _add(self, edges: Sequence[tuple[int, int]], k: int) -> tuple[PolytopeFace, ...]:
         """Joins directed edges to the point k."""
@@ -122,7 +122,7 @@ class Polytope:
         self._next += len(added)
         return tuple(added)
 
-    def _hidden(
+    def _to_remove(
         self, point: Triple, first: PolytopeFace, beyond: float, behind: float
     ) -> tuple[list[PolytopeFace], list[tuple[int, int]]]:
         """The faces to remove for the new point, and the horizon as directed edges.
@@ -135,12 +135,12 @@ class Polytope:
         px, py, pz = point
         faces, owner, points = self.faces, self._owner, self.points
         gone = {first.number}
-        hidden = [first]
+        removed = [first]
         least_height = self._least_height
         horizon: list[tuple[int, int]] = []
         others: list[int] = []
-        for seen in hidden:
-            i, j, k = seen.vertices
+        for face_removed in removed:
+            i, j, k = face_removed.vertices
             for edge in ((i, j), (j, k), (k, i)):
                 u, v = edge
                 other = owner[v, u]
@@ -153,14 +153,14 @@ class Polytope:
                     height > behind and _height(points[u], points[v], point, face.normal) < least_height
                 ):
                     gone.add(other)
-                    hidden.append(face)
+                    removed.append(face)
                 else:
                     horizon.append(edge)
                     others.append(other)
         # With more than two faces, one may have been removed after its edge was added to the horizon.
-        if len(hidden) > 2:
+        if len(removed) > 2:
             horizon = [edge for edge, other in zip(horizon, others, strict=True) if other not in gone]
-        return hidden, horizon
+        return removed, horizon
 
 
 def _height(a: Triple, b: Triple, c: Triple, normal: Triple) -> float:

@@ -183,7 +183,6 @@ def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Arra
         )
     units, noise = _edge_units(local)
     faces, edges = np.arange(len(local.faces)), np.arange(len(local.edges))
-    out, along = np.ones_like(faces), np.ones_like(edges)
     turned = product(units, matrix.T)
     return Core(
         name=name,
@@ -193,10 +192,10 @@ def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Arra
         edge_units=turned,
         edge_noise=noise,
         face_lines=faces,
-        face_sides=out,
+        face_sides=np.ones_like(faces),
         line_axes=solid.normals,
         edge_lines=edges,
-        edge_sides=along,
+        edge_sides=np.ones_like(edges),
     )
 
 
@@ -214,15 +213,15 @@ def _edge_units(solid: Polyhedron) -> tuple[Array, Array]:
     directions = solid.edge_directions()
     lengths = length_rows(directions)
     left, right = solid.edge_faces.T
-    turned = cross_rows(solid.normals[left], solid.normals[right])
-    sines = length_rows(turned)
+    crosses = cross_rows(solid.normals[left], solid.normals[right])
+    sines = length_rows(crosses)
     units = directions / lengths[:, None]
     rounding = 4.0 * EPS * float(np.abs(solid.vertices).max())
     noise = rounding / lengths
     tilts = sum(rounding / _widths(solid, faces, units) for faces in (left, right))
     noise_of_normals = tilts / np.where(sines > 0.0, sines, EPS)
     better = noise_of_normals < noise
-    directions[better] = turned[better]
+    directions[better] = crosses[better]
     lengths = np.where(better, sines, lengths)
     return frozen(directions / lengths[:, None]), frozen(np.minimum(noise, noise_of_normals))
 

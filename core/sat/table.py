@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 from numpy.typing import NDArray
 
-from ..geometry.hierarchy import extents
+from ..geometry.hierarchy import extreme_heights
 from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.vector import Array, dots, frozen, product
 from ..pair.candidate_axes import AxisKind, CandidateAxis
@@ -269,16 +269,16 @@ def projections_and_offset(a: Body, b: Body, axes: Array) -> tuple[Projections, 
 
     The axes must be unit vectors: on others, the interval of a shape with a radius would be false.
     """
-    here, there = a.pose, b.pose
+    pose_a, pose_b = a.pose, b.pose
     # One product for all columns: for so few numbers the call of numpy costs more than the arithmetic.
-    places = (there.position - here.position)[:, None], here.position[:, None]
-    along = product(axes, np.concatenate((here.matrix, there.matrix, *places), axis=1))
+    places = (pose_b.position - pose_a.position)[:, None], pose_a.position[:, None]
+    along = product(axes, np.concatenate((pose_a.matrix, pose_b.matrix, *places), axis=1))
     if (halves := two_boxes(a, b)) is not None:
         # A box reaches equally far both ways.
         reaches = dots(np.abs(along[:, :6].reshape(-1, 2, 3)), np.array(halves))[:, :, None] * _BOTH_WAYS
         interval_a, interval_b = reaches[:, 0], reaches[:, 1]
     else:
-        interval_a, interval_b = _extents(a.shape, along[:, :3]), _extents(b.shape, along[:, 3:6])
+        interval_a, interval_b = _interval_on(a.shape, along[:, :3]), _interval_on(b.shape, along[:, 3:6])
     return projections_of(interval_a, interval_b + along[:, 6:7]), along[:, 7].copy()
 
 
@@ -294,10 +294,10 @@ def projections_of(interval_a: Array, interval_b: Array) -> Projections:
     return Projections(interval_a, interval_b, np.maximum(beyond, before), np.where(before > beyond, -1, 1))
 
 
-def _extents(shape: Shape, local: Array) -> Array:
+def _interval_on(shape: Shape, local: Array) -> Array:
     """Intervals `[min, max]` (n, 2) of a shape about its position, on axes (n, 3) in its own frame."""
     if shape.polyhedron is not None:
-        return np.array(extents(shape.polyhedron.vertices.T, local)).T.copy()
+        return np.array(extreme_heights(shape.polyhedron.vertices.T, local)).T.copy()
     return np.array((-shape.reach(-local), shape.reach(local))).T.copy()
 
 

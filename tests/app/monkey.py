@@ -318,7 +318,7 @@ class Monkey:
         assert not app._safe.picture_failed, "the picture could not be drawn"
         assert not app._safe.panels_failed, "the panels could not be drawn"
         # Of the work before a lesson; the lesson's own scenes are nobody's.
-        under_way = app.lessons._now
+        under_way = app.lessons._under_way
         work = app.work if under_way is None else under_way.before.work
         self._whole_scene(work.document, watched=under_way is None)
         self._whole_deck()

@@ -16,7 +16,7 @@ from app.overlays.registry import OVERLAYS
 from app.quiz import questions
 from app.render.pictures import DrawLists, build
 from app.stages import overlay_is_shown
-from app.stages.article import letters
+from app.stages.article import point_name
 from app.state.prediction import CurrentQuestion, Prediction, QuestionKind
 from app.state.view import SINGLE_OVERLAY, View
 from app.words.digits import plain
@@ -166,7 +166,7 @@ def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: 
         assert any(np.allclose(place, question.marks[subject]) for place in places)
     step, made = step_of(name, kind), get(name, kind)[0]
     assert isinstance(step, GjkStep | ArticleStep)
-    told = letters(made, step.support) if isinstance(step, ArticleStep) else "w"
+    told = point_name(made, step.support) if isinstance(step, ArticleStep) else "w"
     assert any(word.startswith(told) for word in words_of(pictures)), "the step's own picture is back"
 
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.stages import ALGORITHMS, stage_of, step_text
-from app.stages.article import edge_letters, letters
+from app.stages.article import edge_name, point_name
 from app.stages.epa.steps import STOPS as EPA_STOPS
 from app.stages.gjk.steps import STOPS as GJK_STOPS
 from app.stages.stage import At
@@ -150,13 +150,13 @@ def check_planar(found: Query, step: PlanesTestStep | ArticleStep | EpaPolygonSt
         assert near(shown["n"], normal, 1.0)
         assert near(shown[f"n·({least} {MINUS} e)"], ((corners - step.start) @ normal).min(), 10.0)
     elif isinstance(step, ArticleStep):
-        name = letters(found, step.support) if lettered(found.analysis.scene) else "w"
+        name = point_name(found, step.support) if lettered(found.analysis.scene) else "w"
         w = np.subtract(step.support.a, step.support.b)[:2]
         assert near(shown[name], w, 10.0)
         if step.number > 1:
             assert near(shown[f"{name}·d"], w @ step.direction, 10.0)
         for test in step.tests:
-            ends = edge_letters(found, test.start, test.end)
+            ends = edge_name(found, test.start, test.end)
             assert near(shown[f"{ends}: n·({MINUS}w)"], -np.dot(test.direction, test.start.w[:2]), 10.0)
     elif step.nearest is not None:
         p, q = (step.vertices[end].w[:2] for end in (step.nearest.start, step.nearest.end))

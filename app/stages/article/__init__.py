@@ -44,8 +44,8 @@ _ANSWERS = {
 def article_text(at: At[ArticleStep]) -> StepText:
     """The text of a step: its support point and the next direction."""
     query, step = at.query, at.step
-    name = letters(query, step.support)
-    older = [letters(query, point) for point in step.simplex[1:]]
+    name = point_name(query, step.support)
+    older = [point_name(query, point) for point in step.simplex[1:]]
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
     found = f"The support point along {vector_text(step.direction)} is {name} = {vector_text(step.support.xy)}."
     title = SIMPLICES[len(step.simplex)] if step.stop is None else _ANSWERS[step.stop]
@@ -62,7 +62,7 @@ def article_text(at: At[ArticleStep]) -> StepText:
 def _next_words(query: Query, step: ArticleStep) -> str:
     if step.stop is not None:
         return ""
-    kept = [letters(query, point) for point in step.kept]
+    kept = [point_name(query, point) for point in step.kept]
     stays = "" if len(kept) == len(step.simplex) else f"{listed(kept)} stay. "
     return f"{stays}Next direction {vector_text(given(step.next_direction))}."
 
@@ -106,10 +106,10 @@ def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
         return (made,)
     found = [made, Formula.of(_W @ _D, step.product, {_W: point.xy, _D: step.direction}, name=name @ _D)]
     for test in step.tests:
-        name = Said(f"{edge_letters(query, test.start, test.end)}: ", _N @ -_W)
+        product = Said(f"{edge_name(query, test.start, test.end)}: ", _N @ -_W)
         away = _ORIGIN - _W
         values: Values = {_N: test.direction, away: 0.0 - np.array(test.start.xy)}
-        found.append(Formula.of(_N @ away, test.product, values, name=name))
+        found.append(Formula.of(_N @ away, test.product, values, name=product))
     return tuple(found)
 
 
@@ -128,7 +128,7 @@ def _stop(query: Query, step: ArticleStep) -> Stop | None:
     return Stop(step.stop.value, meaning[step.stop] + beside, step.stop is ArticleStop.ENCLOSED)
 
 
-def letters(query: Query, point: DifferencePoint) -> str:
+def point_name(query: Query, point: DifferencePoint) -> str:
     """`a₁ − b₂`: a point of the difference by its vertices; in the worked example `BE`, as in the article's table.
 
     A point with a source on an arc is `w₃`, by the number of the step that found it.
@@ -143,14 +143,14 @@ def letters(query: Query, point: DifferencePoint) -> str:
     return pair_name(point.vertex_a, point.vertex_b, *counts)
 
 
-def edge_letters(query: Query, start: DifferencePoint, end: DifferencePoint) -> str:
+def edge_name(query: Query, start: DifferencePoint, end: DifferencePoint) -> str:
     """An edge of the triangle by its ends: `a₁ − b₂ to a₀ − b₁`, in the worked example `BEAD`."""
-    return f"{letters(query, start)}{'' if lettered(query.analysis.scene) else ' to '}{letters(query, end)}"
+    return f"{point_name(query, start)}{'' if lettered(query.analysis.scene) else ' to '}{point_name(query, end)}"
 
 
 def _in_formula(query: Query, point: DifferencePoint) -> Node:
     """A point in a formula, where it is the newest: `w`, in the worked example its letters."""
-    return Identifier(letters(query, point)) if lettered(query.analysis.scene) else _W
+    return Identifier(point_name(query, point)) if lettered(query.analysis.scene) else _W
 
 
 def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None:
@@ -167,7 +167,7 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
         if point.xy in [newer.xy for newer in step.simplex[:place]]:
             continue
         x, y = point.xy
-        name = letters(context.query, point)
+        name = point_name(context.query, point)
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
         # Away from the other corners, to be clear of the edges that meet here.
         offset = outwards(corners[place] - corners.mean(axis=0), len(words))
@@ -176,7 +176,7 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
         )
     for test in step.tests:
         chosen = test.direction == step.next_direction
-        edge = edge_letters(context.query, test.start, test.end)
+        edge = edge_name(context.query, test.start, test.end)
         word = f"beyond {edge}" if test.product > 0.0 else f"not beyond {edge}"
         if len(step.tests) == 1 and chosen:
             word = "next d"
@@ -227,10 +227,10 @@ def _leavings(query: Query) -> Iterator[Leaving]:
     for place, step in steps_of(query, ArticleStep):
         if len(step.kept) == len(step.simplex):
             continue
-        names = tuple(letters(query, point) for point in step.simplex)
+        names = tuple(point_name(query, point) for point in step.simplex)
         ends = {k: name for k, name in enumerate(names) if step.simplex[k] in step.kept}
         start, end = (step.simplex[k] for k in ends)
-        edge, told = edge_letters(query, start, end), listed([name for k, name in enumerate(names) if k not in ends])
+        edge, gone = edge_name(query, start, end), listed([name for k, name in enumerate(names) if k not in ends])
         why = f"stays: it is an end of the edge {edge}, and the origin is beyond that edge."
         yield Leaving(
             place,
@@ -239,12 +239,12 @@ def _leavings(query: Query) -> Iterator[Leaving]:
             stays={k: f"{name} {why}" for k, name in ends.items()},
             hint=f"{names[0]} is the newest point of the triangle. If the origin is beyond one of the two edges "
             "there, both ends of that edge stay and the third point leaves.",
-            explanation=f"{told} leaves: the origin is beyond the edge {edge}, on the other side of it than {told}.",
+            explanation=f"{gone} leaves: the origin is beyond the edge {edge}, on the other side of it than {gone}.",
             overlay="step_article",
         )
 
 
-def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: ArticleStep) -> None:
+def _draw_question(context: Context, draw: DrawList, asked: CurrentQuestion, step: ArticleStep) -> None:
     """Draws the simplex for an open question about this step.
 
     If the question is which point leaves, all points look alike. Otherwise the simplex is the one before the support
@@ -260,7 +260,7 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: Articl
     for point, corner, offset in zip(points, corners, spread_out(corners), strict=True):
         draw.spots(corner, theme.winner, 5.0, theme.halo, 1.5)
         if context.query is not None:
-            word = letters(context.query, point)
+            word = point_name(context.query, point)
             draw.label(word, corner, theme.winner, size=PLAIN, offset=offset, priority=82, kind="point-names")
     way = None if leaves else unit(raised(step.direction))
     if way is not None:
@@ -269,7 +269,7 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: Articl
     draw_origin(context, draw)
 
 
-QUESTIONS = StepQuestions(_draw, _searches, _leavings, rank=1)
+QUESTIONS = StepQuestions(_draw_question, _searches, _leavings, rank=1)
 
 
 _LISTING = AlgorithmListing(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.geometry.hierarchy import bisected, extents, farthest, overlapping, reach
+from core.geometry.hierarchy import bisected, extreme_heights, farthest, overlapping, reach
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 32, 33, 100])
@@ -50,7 +50,7 @@ def test_the_farthest_of_many_points_is_that_of_all_products(points: int, direct
     np.testing.assert_allclose(heights[np.arange(directions), numbers], highest, rtol=0.0, atol=1e-14 * 20.0)
     columns = np.ascontiguousarray(at.T)
     np.testing.assert_allclose(reach(columns, ways), heights.max(axis=1), rtol=0.0, atol=1e-14 * 20.0)
-    low, high = extents(columns, ways)
+    low, high = extreme_heights(columns, ways)
     np.testing.assert_allclose(low, heights.min(axis=1), rtol=0.0, atol=1e-14 * 20.0)
     np.testing.assert_allclose(high, heights.max(axis=1), rtol=0.0, atol=1e-14 * 20.0)
     single = float(reach(columns, ways[0]))
