@@ -21,7 +21,7 @@ from ..render.borne_names import NoSuchLabelError
 from ..render.figure import FigureError
 from ..render.still import Stills
 from ..stages.placed_steps import NoSuchStepError
-from ..state.export_options import OPTIONS, ExportOptions, flag, refusals
+from ..state.export_options import OPTIONS, ExportOptions, option_name, refusals
 from ..state.option import PICTURE_ENDINGS, TEX, FlagKind, PairsKind, SizeKind, ValueKind
 from ..storage.files import write_atomic
 from .export import nonsense, reader, wrong_ending
@@ -144,7 +144,7 @@ def _value(name: str, value: Any) -> Any:
 
 def _names() -> str:
     """The names of a picture's options, each with its word on the command line if that is another one."""
-    words = {name: flag(name) for name, option in OPTIONS.items() if {*PICTURE_ENDINGS} & {*option.takes}}
+    words = {name: option_name(name) for name, option in OPTIONS.items() if {*PICTURE_ENDINGS} & {*option.takes}}
     return ", ".join(f"{name} ({word})" if OPTIONS[name].word else name for name, word in words.items())
 
 
