@@ -6,8 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.lessons.shelf import shelf
+from app.panels.cards import CARDS
 from app.panels.lesson_card import LessonCard
 from app.panels.panel import Ask
+from app.panels.viewport_top import VERDICT_WINDOW
 from app.platform.window import ProgramWindow
 from app.state.lesson import Lesson
 from app.state.panel_state import PanelState
@@ -67,13 +69,19 @@ def test_with_large_text_the_picture_keeps_half_of_the_window_and_every_button_s
 ) -> None:
     app = driver.app
     small_window(driver, monkeypatch, size)
-    for lesson, step in ((shelf()[3], "first"), (shelf()[4], "nearest"), (shelf()[6], "lie")):
+    for lesson, step in (
+        (shelf()[3], "first"),
+        (shelf()[4], "nearest"),
+        (shelf()[0], "first-gap"),
+        (shelf()[6], "lie"),
+    ):
         app.lessons.begin(lesson, step)
         driver.frame(6)
         picture = app.panel_state().viewport
         assert picture.height >= 0.5 * size[1]
         # A docked panel takes its width from the picture.
-        assert picture.width >= 0.5 * size[0] or step == "lie"
+        assert picture.width >= 0.5 * size[0] or step in ("first-gap", "lie")
+        assert CARDS.size(VERDICT_WINDOW)[0] <= picture.width
         for _ in range(2):  # with Hint, then with Show me
             with listening(monkeypatch) as said:
                 driver.frame()
