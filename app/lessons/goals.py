@@ -21,6 +21,8 @@ from .situation import Situation
 PREDICATES: Mapping[str, Predicate] = {**ABOUT_PAIR, **ABOUT_STEPS, **ABOUT_LEARNER}
 """Every predicate by its name in lesson files."""
 
+COMPUTING = "The answer is being computed."
+
 _GOAL = re.compile(
     r"(?P<not>not\s+)?(?P<name>\w+)\s*(?:\((?P<arguments>[^()]*)\))?"
     r"(?:\s*(?P<operator>==|<=|>=|<|>|~)\s*(?P<number>[-−+.\w]+)(?:\s*(?:±|\+-)\s*(?P<tolerance>[.\w+-]+))?)?"
@@ -84,11 +86,15 @@ def said(goal: Goal, now: Situation) -> str:
     return PREDICATES[goal.name].said(goal, now)
 
 
-def waits(goal: Goal, now: Situation) -> bool:
-    """Whether a goal waits for an answer that is still being computed."""
+def waits_for(goal: Goal, now: Situation) -> str:
+    """A sentence on the answer that a goal waits for, and on what the learner can do for it; "" if it does not wait."""
     if PREDICATES[goal.name].needs_motion:
-        return now.sweep is None and (moves(now.scene.a) or moves(now.scene.b))
-    return bool(now.analysis.beyond_limits) and not PREDICATES[goal.name].event
+        if now.sweep is not None or not (moves(now.scene.a) or moves(now.scene.b)):
+            return ""
+        # While the motion is hidden nothing about it is computed.
+        shown = now.view.shows_motion(now.scene)
+        return COMPUTING if shown else "The motion is hidden, so it is not judged. Press `Shift+M` to show it."
+    return COMPUTING if now.analysis.beyond_limits and not PREDICATES[goal.name].event else ""
 
 
 def ticked(step: LessonStep, before: tuple[bool, ...], now: Situation, *, dragging: bool = False) -> tuple[bool, ...]:
@@ -101,7 +107,7 @@ def ticked(step: LessonStep, before: tuple[bool, ...], now: Situation, *, draggi
 
     def met(goal: Goal) -> bool:
         predicate = PREDICATES[goal.name]
-        return (predicate.event or not dragging) and not waits(goal, now) and holds(goal, now)
+        return (predicate.event or not dragging) and not waits_for(goal, now) and holds(goal, now)
 
     if step.together:
         held = before if all(before) else tuple(met(goal) for goal in step.goals)
@@ -129,6 +135,6 @@ def feedback(step: LessonStep, ticks: tuple[bool, ...], now: Situation, *, chose
     option = step.option(now.events.chosen) if chosen else None
     if option is not None and option.why:
         return option.why
-    if waits(goal, now):
-        return "The answer is being computed."
+    if waiting := waits_for(goal, now):
+        return waiting
     return " ".join(part for part in (said(goal, now), step.almost) if part)

@@ -1,4 +1,4 @@
-"""The lesson card: docked at the left over the full height; in a narrow window a sheet at the bottom.
+"""The lesson card: at the left over the full height; in a narrow window that is not low a sheet at the bottom.
 
 From top to bottom: the title and the buttons that leave, a dot for each step, the step's text, its options or answers,
 its goals with measured values, and the closing words. Back, Hint, Skip and Next have fixed places at the bottom.
@@ -28,13 +28,17 @@ LESSON_WINDOW = "##lesson"
 WIDTH_EMS = 21.7
 """Width of the card at the left, ems: 304 points at the default text size."""
 NARROW_EMS = 71.0
-"""In a window narrower than this, ems, the card is a sheet at the bottom."""
+"""In a window narrower than this, ems, the card is a sheet at the bottom, if the window is high enough for it."""
 SHEET_SHARE = 0.38
 """The sheet's height, as a share of the window's."""
-LOW_EMS, MOST_SHARE = 12.5, 0.5
-"""The least height of the sheet, ems, and the share of the window that it may take for it."""
+LOW_EMS, MOST_SHARE = 12.5, 0.4
+"""The least height of the sheet, ems, and the share of the width that the card may take in a window too low for it."""
 OFFERED_ALPHA, ASKED_ALPHA = 0.3, 0.55
 """Opacity of the accent colour behind the button of an offered hint, and behind Next once the goals are met."""
+PAGE = 0.8
+"""The share of the words in sight by which a page is turned."""
+GO_ON_EMS = 5.0
+"""The least width of Skip, Next and Finish, ems."""
 FEEDBACK_LINES = 3
 """Lines reserved for measured values, so that the lines below do not move."""
 
@@ -64,12 +68,14 @@ class LessonCard:
         if lesson is None:
             return
         viewport = imgui.get_main_viewport()
-        sheet = viewport.size.x < NARROW_EMS * em()
-        side, size, low = imgui.Dir.left, WIDTH_EMS * em(), False
+        height = SHEET_SHARE * viewport.size.y
+        low = height < LOW_EMS * em()
+        sheet = viewport.size.x < NARROW_EMS * em() and not low
         if sheet:
-            side, share = imgui.Dir.down, SHEET_SHARE * viewport.size.y
-            low = share < LOW_EMS * em()
-            size = min(LOW_EMS * em(), MOST_SHARE * viewport.size.y) if low else share
+            side, size = imgui.Dir.down, height
+        else:
+            width = WIDTH_EMS * em()
+            side, size = imgui.Dir.left, min(width, MOST_SHARE * viewport.size.x) if low else width
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.9 * em(), 0.6 * em()))
         if imgui.internal.begin_viewport_side_bar(LESSON_WINDOW, viewport, side, round(size), SIDE_BAR):
             self._draw_inside(ui, lesson, ask, sheet=sheet, low=low)
@@ -80,7 +86,7 @@ class LessonCard:
         _draw_head(ui, lesson, ask)
         step = lesson.step
         gap = imgui.get_style().item_spacing.y
-        foot = imgui.get_frame_height() + gap + (0.0 if low else em() + gap)
+        foot = _foot_rows() * (imgui.get_frame_height() + gap) + (0.0 if low else em() + gap)
         above = imgui.get_cursor_pos_y()
         imgui.begin_child("##words", ImVec2(0.0, -foot))
         name = lesson.lesson.id if step is None else f"{lesson.lesson.id} {step.id}"
@@ -102,6 +108,7 @@ class LessonCard:
             # In a low card, scrolls to the words that close the step, from their first line.
             imgui.set_scroll_y(closing)
         self._met = lesson.met
+        _scroll_by_keys()
         self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
         if not low:
@@ -118,7 +125,11 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         about.append("You meet: " + ", ".join(lesson.lesson.teaches))
     explain("\n".join(about))
     across = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 1.2 * em()
-    imgui.same_line(across - button_width("All") - button_width(MENU_LABEL) - 0.6 * em())
+    first = across - button_width("All") - button_width(MENU_LABEL) - 0.6 * em()
+    if imgui.get_cursor_pos_x() + imgui.calc_text_size(lesson.lesson.title).x < first:
+        imgui.same_line(first)
+    else:
+        imgui.set_cursor_pos_x(first)
     if imgui.small_button(MENU_LABEL):
         imgui.open_popup(MENU_ID)
     explain("This step again, this lesson again, and more")
@@ -132,6 +143,13 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         ask.invoke("lessons.leave")
     explain("Leave the lesson (Esc). It goes on where you left it.")
     _draw_dots(ui, lesson, ask)
+
+
+def _scroll_by_keys() -> None:
+    """Scrolls the words by PageDown and PageUp, by less than what is in sight."""
+    pages = imgui.is_key_pressed(imgui.Key.page_down) - imgui.is_key_pressed(imgui.Key.page_up)
+    if pages:
+        imgui.set_scroll_y(imgui.get_scroll_y() + pages * PAGE * imgui.get_window_height())
 
 
 def _draw_menu(ask: Ask) -> None:
@@ -310,39 +328,37 @@ def _draw_then(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask, 
     draw.channels_merge()
 
 
+def _foot_rows() -> int:
+    """2 where the buttons of the foot do not stand in one row."""
+    buttons = sum(button_width(label) for label in ("Back", "Hint", "Show me")) + GO_ON_EMS * em()
+    return 1 if buttons + 3.0 * imgui.get_style().item_spacing.x <= imgui.get_content_region_avail().x else 2
+
+
 def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     """Draws Back, and at the right Skip, Next or Finish in the same place; at the lesson's end only Back.
 
-    While goals of the step are not met it also draws Hint, or "Show me" once all hints are shown.
+    While goals of the step are not met it also draws Hint, or "Show me" once all hints are shown; in a narrow card in a
+    row of their own, above the others.
     """
-    step = lesson.step
+    step, rows = lesson.step, _foot_rows()
+    helped = step is not None and bool(step.goals) and not lesson.met
+    if rows > 1:
+        if step is not None and helped:
+            _draw_help(ui, lesson, step, ask)
+        else:
+            imgui.dummy(ImVec2(0.0, imgui.get_frame_height()))
     imgui.begin_disabled(lesson.number == 0)
     if imgui.button("Back"):
         ask.invoke("lessons.back")
     imgui.end_disabled()
     if step is None:
         return
-    if step.goals and not lesson.met:
-        hinted = lesson.hints >= len(step.hints)
-        if step.hints:
-            # "Show me" is right of the place of "Hint": the second click of a double click must not show the solution.
-            imgui.same_line()
-            if hinted:
-                imgui.dummy(ImVec2(button_width("Hint"), 0.0))
+    if rows == 1 and helped:
         imgui.same_line()
-        label = "Show me" if hinted else "Hint"
-        offered = lesson.offers_hint
-        if offered:
-            # A background, like that of "Next": an outline means keyboard focus.
-            imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), OFFERED_ALPHA)))
-        if imgui.button(label):
-            ask.invoke("lessons.hint")
-        explain("One hint at a time" if label == "Hint" else "Does it for you")
-        if offered:
-            imgui.pop_style_color()
+        _draw_help(ui, lesson, step, ask)
     last = lesson.number == len(lesson.lesson.steps) - 1
     label = ("Finish" if last else "Next") if lesson.met else "Skip"
-    width = max(button_width(label), 5.0 * em())
+    width = max(button_width(label), GO_ON_EMS * em())
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
     if lesson.met:
         imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), ASKED_ALPHA)))
@@ -351,6 +367,25 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     if lesson.met:
         imgui.pop_style_color()
     explain("Enter" if lesson.met else "Shift+Enter: on without the goal")
+
+
+def _draw_help(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask) -> None:
+    """Draws Hint, or "Show me" once all hints are shown."""
+    hinted = lesson.hints >= len(step.hints)
+    if step.hints and hinted:
+        # "Show me" is right of the place of "Hint": the second click of a double click must not show the solution.
+        imgui.dummy(ImVec2(button_width("Hint"), 0.0))
+        imgui.same_line()
+    label = "Show me" if hinted else "Hint"
+    offered = lesson.offers_hint
+    if offered:
+        # A background, like that of "Next": an outline means keyboard focus.
+        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), OFFERED_ALPHA)))
+    if imgui.button(label):
+        ask.invoke("lessons.hint")
+    explain("One hint at a time" if label == "Hint" else "Does it for you")
+    if offered:
+        imgui.pop_style_color()
 
 
 def _draw_end(lesson: LessonShown, ask: Ask) -> None:

@@ -25,7 +25,7 @@ from .cards import Card, cramped
 from .rows import Button, Ends, Flow, Least, Row, Space, Words, command
 from .text import coloured, em, say
 from .viewport_bottom import QUESTION_WINDOW, draw_in_corner
-from .viewport_top import MARGIN_EMS, VERDICT_WINDOW, draw_at_top
+from .viewport_top import MARGIN_EMS, VERDICT_WINDOW, draw_at_top, widest_at_top
 from .widgets import HEAD_GAP, button_width, family_mark, mark, u32, verdict_colour
 
 CARD_EMS = 27.0
@@ -129,7 +129,7 @@ class WithoutVerdict:
             word = verdict_line(ui.analysis).partition(":")[0]
             known = Words(word, verdict_colour(ui.analysis.verdict, ui.theme))
             row = Flow((mark(ui.analysis.verdict, ui.theme), known), (HEAD_GAP,))
-        draw_at_top(ui.viewport, Card(VERDICT_WINDOW, [row], 1e6), ask)
+        draw_at_top(ui.viewport, Card(VERDICT_WINDOW, [row], widest_at_top(ui.viewport)), ask)
 
 
 def _hidden_words(ui: PanelState) -> str:

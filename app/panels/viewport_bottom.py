@@ -17,7 +17,7 @@ from ..probes import Aim, ScaleProbe
 from ..state.ask import Ask
 from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.work import Document
-from ..words.contact_words import CONTACT, contact_text
+from ..words.contact_words import CONTACT, contact_numbers, contact_text
 from ..words.names import axis_name
 from ..words.right_angles import right_angle_words
 from ..words.terms import terms_of
@@ -117,7 +117,9 @@ def _contact_words(ui: PanelState, number: int) -> str:
     """Contact `number` in words: of the query if one is open, else of the answer; "" if there is no such contact."""
     found = ui.analysis.contacts if ui.query is None else ui.query.manifold
     contacts = () if found is None else (*found.contacts, *found.dropped)
-    return contact_text(ui.analysis.scene, number, contacts[number]) if number < len(contacts) else ""
+    numbers = range(len(contacts)) if ui.query is None else [contact_numbers(ui.query)[it.name] for it in contacts]
+    contact = dict(zip(numbers, contacts, strict=True)).get(number)
+    return "" if contact is None else contact_text(ui.analysis.scene, number, contact)
 
 
 def _axis_keys(ui: PanelState) -> str:

@@ -45,7 +45,7 @@ class VerdictBar:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the bar, which is always shown."""
-        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
+        widest = widest_at_top(ui.viewport)
         inner = widest - 2.0 * imgui.get_style().window_padding.x
         rows: list[Row] = [_verdict_line(ui, inner)]
         if ui.reveal.verdict:
@@ -56,6 +56,11 @@ class VerdictBar:
             said = ui.analysis.disagreements
             rows += [Words(f"Algorithms disagree: {sentence_text(sentence)}", ui.theme.overlap) for sentence in said]
         draw_at_top(ui.viewport, Card(VERDICT_WINDOW, rows, widest), ask)
+
+
+def widest_at_top(area: Rect) -> float:
+    """The largest width of a card at the viewport's upper edge."""
+    return max(8.0 * em(), area.width - 2.0 * MARGIN_EMS * em())
 
 
 def draw_at_top(area: Rect, card: Card, ask: Ask, below: float = MARGIN_EMS) -> None:
@@ -315,7 +320,7 @@ class WaitingNote:
         told += [EARLIER] if ui.analysis.contacts_earlier else []
         if not told:
             return
-        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN_EMS * em())
+        widest = widest_at_top(ui.viewport)
         words = Words(" ".join(told), ui.theme.winner if ui.computing else ui.theme.dim_text, WHY)
         below = MARGIN_EMS + NOTE_EMS + CARDS.height(VERDICT_WINDOW) / em()
         draw_at_top(ui.viewport, Card("##waiting", [words], widest, alpha=0.7), ask, below)

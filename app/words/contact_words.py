@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import degrees
 
 from core.contact.contact import Contact, Manifold
+from core.contact.tracking import TrackedFrame, next_frame
+from core.query.query import Query
 from core.scene import Scene
 
 from ..words.names import contact_features
@@ -36,12 +39,23 @@ def angles_beside(first: float, second: float) -> tuple[str, str]:
 
 
 CONTACT = "contact"
-"""The kind of subject for a contact of the manifold; a subject's number counts contacts from 0."""
+"""The kind of subject for a contact of the manifold; its number is the contact's."""
 
 
-def contact_numbers(found: Manifold) -> dict[str, int]:
-    """The number of each contact by its name, from 0: first the manifold's contacts, then the dropped ones."""
-    return {contact.name: number for number, contact in enumerate((*found.contacts, *found.dropped))}
+@lru_cache(maxsize=16)
+def contact_numbers(query: Query) -> Mapping[str, int]:
+    """The number of each contact of a query by its name, kept or dropped by the reduction; empty without a manifold.
+
+    The answer's contacts are numbered from 0 in their order. A contact of the query that is one of them, by its name or
+    by its place, has its number there, and so the same one under every policy; the others follow, by their names.
+    """
+    found, answer, scene = query.manifold, query.analysis.contacts, query.analysis.scene
+    if found is None:
+        return {}
+    own, contacts = () if answer is None else answer.contacts, (*found.contacts, *found.dropped)
+    before = TrackedFrame(scene.a, scene.b, own, tuple(range(len(own))), len(own))
+    ids = next_frame(before, scene.a, scene.b, contacts).frame.ids
+    return {contact.name: number for contact, number in zip(contacts, ids, strict=True)}
 
 
 def contact_name(number: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.lessons.goals import PREDICATES, feedback, holds, parse_goal, said, ticked, unmet, waits
+from app.lessons.goals import PREDICATES, feedback, holds, parse_goal, said, ticked, unmet, waits_for
 from app.lessons.numbers import live_number
 from app.lessons.situation import LearnerActions, Situation, playback_at
 from app.state.lesson import LessonPlace
@@ -344,13 +344,19 @@ def test_the_feedback_is_about_the_first_open_goal_then_the_steps_advice() -> No
 def test_what_is_still_being_computed_is_waited_for() -> None:
     waiting = at(FLIES, find_sweep=lambda: None)
     goal = parse_goal("motion(hit)", 1)
-    assert waits(goal, waiting)
+    assert waits_for(goal, waiting)
     assert ticked(replace(SECOND, goals=(goal,)), (False,), waiting) == (False,)
     assert feedback(replace(SECOND, goals=(goal,)), (False,), waiting) == "The answer is being computed."
     boxes = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
     live = analyse(boxes, Limits(vertices=8))
-    assert waits(parse_goal("verdict(separated)", 1), Situation(analysis=live, start=boxes))
-    assert not waits(parse_goal("chose(yes)", 1), Situation(analysis=live, start=boxes))
+    assert waits_for(parse_goal("verdict(separated)", 1), Situation(analysis=live, start=boxes))
+    assert not waits_for(parse_goal("chose(yes)", 1), Situation(analysis=live, start=boxes))
+
+
+def test_a_goal_about_a_hidden_motion_says_how_to_show_it() -> None:
+    hidden = at(FLIES, find_sweep=lambda: None, view=View(motion=False))
+    told = feedback(replace(SECOND, goals=(parse_goal("motion(hit)", 1),)), (False,), hidden)
+    assert told == "The motion is hidden, so it is not judged. Press `Shift+M` to show it."
 
 
 def test_nothing_is_computed_that_no_goal_asks_for() -> None:

@@ -143,6 +143,21 @@ def test_a_step_may_show_the_cards_words_without_its_numbers(driver: Driver, mon
     assert "uncertainty, log scale" not in card
 
 
+def test_a_goal_about_the_motion_is_judged_once_a_hidden_motion_is_shown_again(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(next(lesson for lesson in shelf() if lesson.id == "between-two-frames"), "miss")
+    driver.frame(3)
+    driver.key("Shift+M")
+    b = app.work.scene.b
+    app.ask.edit(app.work.scene.with_body(1, replace(b, displacement=(3.6, 2.6, 0.0))), "Change the motion")
+    driver.frame(3)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.met, "`Shift+M`" in shown.feedback) == (False, True)
+    driver.key("Shift+M")
+    assert app.lessons.met
+
+
 def test_goals_come_in_order_and_a_choice_goes_before_the_drag(driver: Driver) -> None:
     app = driver.app
     begin(driver, "choose")

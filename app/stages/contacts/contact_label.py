@@ -22,8 +22,7 @@ FEW = 2
 
 def subject_of_contact(context: Context, pair: tuple[str, str]) -> Subject | None:
     """The subject of the contact of a pair of features, kept by the reduction or not; None if the query has none."""
-    found = _found(context)
-    number = None if found is None else contact_numbers(found).get("|".join(pair))
+    number = None if context.query is None else contact_numbers(context.query).get("|".join(pair))
     return None if number is None else Subject(CONTACT, number)
 
 

@@ -122,7 +122,7 @@ def _named(query: Query, contact: Contact) -> str:
 
 def _numbered(query: Query, contact: Contact) -> str:
     """`c₁`, or the features' names if the contact is not in the query's manifold."""
-    numbers = {} if query.manifold is None else contact_numbers(query.manifold)
+    numbers = contact_numbers(query)
     if contact.name in numbers:
         return contact_name(numbers[contact.name])
     return contact_features(query.analysis.scene, contact)
