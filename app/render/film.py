@@ -199,7 +199,8 @@ class Shots:
         """The legend of this picture, which must be the last one laid out; `fineness`: as it was laid out."""
         entries = legend_of(self.seen(number), self._builder.placed, fineness * self.look.scale)
         renames = self.source.seen(number).view.renames
-        return tuple(replace(entry, name=renamed(entry.name, renames)) for entry in entries)
+        # A line about one point's name would be about a name that most pictures do not have.
+        return tuple(replace(entry, name=renamed(entry.name, renames)) for entry in entries if entry.symbols)
 
     def seen(self, number: int) -> Seen:
         """The content of a picture, with the film's cameras unless its own cameras were set by hand."""
