@@ -17,7 +17,7 @@ from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved_pane
 from ..export.operations import POINTS_PER_MM
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
-from ..state.purposes import ONE_PANE_WIDTH, PANES_BY_ROOM, STACK
+from ..state.purposes import NARROW, NARROW_SHAPE, ONE_PANE_WIDTH, PANES_BY_ROOM, STACK
 from ..state.view import TRIAD, Panes, Seen, View, panes_stacked
 from ..words.digits import Digits, written_with
 from .borne_names import NoSuchLabelError, check_names, hatched
@@ -181,11 +181,14 @@ class _Maker:
         if figure.panes == PANES_BY_ROOM:
             fixed = figure.shape if figure.width is not None else figure.points[1] / figure.points[0]
             free = 1.0 if self.beside is None else self.across / self.cell
-            return by_room(shots, across, free * fixed * self.columns / self.rows if figure.width is None else fixed)
-        both = shots[0].view.panes is Panes.BOTH
-        if both and figure.purpose and across < ONE_PANE_WIDTH and figure.aspect is None and figure.height is None:
+            shots = by_room(shots, across, free * fixed * self.columns / self.rows if figure.width is None else fixed)
+        free_shape = figure.purpose and figure.aspect is None and figure.height is None
+        narrow = len(shots) > 1 and across < NARROW
+        if shots[0].view.panes is not Panes.BOTH:
+            self.shape = NARROW_SHAPE if free_shape and narrow else self.shape
+        elif free_shape and across < ONE_PANE_WIDTH and figure.panes != PANES_BY_ROOM:
             self.shape = STACK
-        return list(shots)
+        return [replace(shot, few_names=True) for shot in shots] if narrow else list(shots)
 
     def _remedy(self, least: float, paper: float) -> str:
         """The option that makes each picture `least` wide, in fine pixels; `paper`: fine pixels to the millimetre."""

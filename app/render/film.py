@@ -199,7 +199,8 @@ class Shots:
         """The legend of this picture, which must be the last one laid out; `fineness`: as it was laid out."""
         entries = legend_of(self.seen(number), self._builder.placed, fineness * self.look.scale)
         renames = self.source.seen(number).view.renames
-        return tuple(replace(entry, name=renamed(entry.name, renames)) for entry in entries)
+        # A line about one point's name would be about a name that most pictures do not have.
+        return tuple(replace(entry, name=renamed(entry.name, renames)) for entry in entries if entry.symbols)
 
     def seen(self, number: int) -> Seen:
         """The content of a picture, with the film's cameras unless its own cameras were set by hand."""
@@ -299,8 +300,11 @@ def steady_view(source: FilmPictures, look: FilmSize, *, titled: bool = False) -
     if source.turning:
         title = title_strip(fitting[0].view, look.scale) if titled else 0.0
         return framed_turning(fitting[0], look.pixels, [seen.view.world.yaw for seen in fitting], title)
-    # Steps of one query are framed alike, so that one of them is enough.
-    apart = {(id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes): seen for seen in fitting}
+    # Steps of one phase of a query are framed alike, so that one of them is enough.
+    apart = {
+        (id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes, seen.moment and seen.moment.phase): seen
+        for seen in fitting
+    }
     first, *others = apart.values()
     return fitted_view(first, look.pixels, look.scale, others, titled=titled)
 
@@ -334,7 +338,13 @@ def of_steps(
     pictures = (
         [(name, seen, seconds) for name, seen in shown] if fps is None else list(_with_transitions(shown, seconds, fps))
     )
-    return FilmPictures(lambda k: pictures[k][1], [each[2] for each in pictures], [each[0] for each in pictures])
+    of_each = {None if seen.moment is None else seen.moment.phase: k for k, (_, seen, _) in enumerate(pictures)}
+    return FilmPictures(
+        lambda k: pictures[k][1],
+        [each[2] for each in pictures],
+        [each[0] for each in pictures],
+        outermost=sorted(of_each.values()),
+    )
 
 
 def _with_transitions(

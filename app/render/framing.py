@@ -14,7 +14,7 @@ from core.geometry.triple import triple
 from core.geometry.vector import Array, length
 from core.geometry.vector import product as matmul
 from core.pair.support import support_maps
-from core.query.query import MotionStep, Query
+from core.query.query import MOTION_PHASES, MotionStep, Query
 from core.scene import Scene
 
 from ..draw.camera import Camera, Projection
@@ -24,9 +24,9 @@ from ..draw.layout.frame import sides
 from ..draw.placed import Rect
 from ..draw.theme import DARK
 from ..overlays.context import SPHERE, Context, Extent, difference_square
-from ..stages import stage_of
+from ..stages import spec_of, stage_of
 from ..state.playback import scene_at
-from ..state.view import Pane, Panes, Seen, View, arrange
+from ..state.view import WHOLE, Pane, Panes, Seen, View, arrange
 from .pictures import build
 
 ROOM_FACTOR = 1.15
@@ -61,6 +61,8 @@ TESTED_SHARES = (0.2, 0.4, 0.6, 0.8)
 """Shares of the sides of solids' triangles at which points are tested against a covered corner."""
 SAMPLING_MARGIN = 8.0
 """Pixels by which a line or side may reach farther than its tested points."""
+MOST_STEPS = 12
+"""The largest number of steps of a phase that are drawn to frame a still."""
 _AROUND = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
 _AROUND /= np.sqrt((_AROUND**2).sum(axis=1))[:, None]
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
@@ -132,28 +134,33 @@ def framed(
     divider: float = 0.5,
     covered: Covered = NOTHING_COVERED,
     also: Sequence[Seen] = (),
+    *,
+    as_shown: bool = False,
 ) -> View:
     """The view from the same side with everything in view; `size` of the viewport in pixels.
 
     `divider`: the first pane's share, if there are two. `covered`: the parts that what is drawn keeps clear of. `also`:
     other scenes or times that are shown with the same cameras and panes.
 
-    For a query the pictures of all its steps are kept in view, so that the camera need not move between steps. If the
+    For a query the answer and the pictures of all steps and sub-steps are kept in view, so that the camera need not
+    move between them. In a still (`as_shown`) it is the steps of the phase shown alone, if these have no rails. If the
     view is `close`, and the step has a nearest point, the difference shows only the origin and the points near it. Only
     the rail in focus is kept in view: all rails would make the bodies a third smaller, and the others nearly fit.
     """
-    scene, view, steps = seen.scene, seen.view, seen.query
+    scene, view, shots = seen.scene, seen.view, (seen, *also)
     whole = Rect(0, 0, *size)
     shapes = {pane.kind: pane.rect for pane in arrange(view, whole, divider)}
     world = shapes.get("world", whole)
     difference = shapes.get("difference", world)
-    drawn = _drawn_by_pane(seen, also)
-    pair = np.concatenate([_pair_points(each.scene, each.view) for each in (seen, *also)])
+    drawn = _drawn_by_pane(shots, as_shown=as_shown)
+    pair = np.concatenate([_pair_points(each.scene, each.view) for each in shots])
     origin = np.zeros((1, 3))
-    if steps is not None:
-        world_tips, difference_tips = _fit_points(_context(seen), steps)
-        pair = np.concatenate((pair, world_tips))
-        origin = np.concatenate((origin, difference_tips, _turned_differences(scene, steps)))
+    stepped = {id(each.query): each for each in shots if not (as_shown and _drawn_alone(each))}
+    for each in stepped.values():
+        if each.query is not None:
+            world_tips, difference_tips = _fit_points(_context(each), each.query)
+            pair = np.concatenate((pair, world_tips))
+            origin = np.concatenate((origin, difference_tips, _turned_differences(each.scene, each.query)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
     corners = [(0.0, 0.0), (0.0, 0.0)]
@@ -200,7 +207,7 @@ def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float], tit
     Rails keep the hand that they have at the first yaw. `size`: of the viewport in pixels; two panes have equal parts.
     `title`: height, pixels, that stays free at each pane's lower edge.
     """
-    view, drawn = seen.view, _drawn_by_pane(seen, ())
+    view, drawn = seen.view, _drawn_by_pane((seen,))
     kept = {"world": _pair_points(seen.scene, view), "difference": np.zeros((1, 3))}
     cameras = {"world": view.world, "difference": view.difference}
     for pane in arrange(view, Rect(0, 0, *size), 0.5):
@@ -232,12 +239,30 @@ def _context(seen: Seen) -> Context:
     return Context(seen.scene, seen.analysis, view, DARK, sweep=seen.sweep, filmed=seen.filmed)
 
 
-def _drawn_by_pane(seen: Seen, also: Sequence[Seen]) -> dict[str, list[DrawList]]:
-    """The draw lists of each kind of pane, for everything that is shown with the same cameras."""
-    pictures = [build(_context(each)) for each in (seen, *also)]
+def _drawn_alone(seen: Seen) -> bool:
+    """Whether a whole step is shown, of a phase whose steps draw no rails and do not move the bodies."""
+    moment = seen.moment
+    if moment is None or seen.part != WHOLE or moment.phase in MOTION_PHASES:
+        return False
+    return "axes" not in spec_of(moment.phase).answer_overlays
+
+
+def _contexts(seen: Seen, *, as_shown: bool) -> list[Context]:
+    """Those of the answer, or as it is shown of its phase's steps, at most MOST_STEPS evenly spread."""
+    answer, moment, query = _context(seen), seen.moment, seen.query
+    if query is None or moment is None or not (as_shown and _drawn_alone(seen)):
+        return [answer]
+    first, count = next((first, count) for phase, first, count in query.phases if phase is moment.phase)
+    places = {first + round(k * (count - 1) / (MOST_STEPS - 1)) for k in range(MOST_STEPS)}
+    return [replace(answer, query=query, place=place) for place in sorted(places)]
+
+
+def _drawn_by_pane(shots: Sequence[Seen], *, as_shown: bool = False) -> dict[str, list[DrawList]]:
+    """The draw lists of each kind of pane, for everything that is shown with the same cameras; `as_shown`: `framed`."""
+    pictures = [build(context) for shot in shots for context in _contexts(shot, as_shown=as_shown)]
     worlds, differences = [each.world for each in pictures], [each.difference for each in pictures]
     return {
-        "world": worlds + differences if seen.view.panes is Panes.OVERLAID else worlds,
+        "world": worlds + differences if shots[0].view.panes is Panes.OVERLAID else worlds,
         "difference": differences,
     }
 

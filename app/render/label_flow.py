@@ -2,8 +2,9 @@
 
 A label whose place changes from one picture to the next slides there, unless another label or a mark is in its way.
 Else in a turn it fades out before the change and in after it, as does a label that has room in some of the pictures
-only. In other films, whose labels change their words too, it changes at once, so that each picture can be read. In the
-first picture of a turn, which stands for the film, no label is faded.
+only. In other films, whose labels change their words too, it changes at once, so that each picture can be read; there
+the distance has the places that change most seldom (`kept_places`). In the first picture of a turn, which stands for
+the film, no label is faded.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ..draw.layout.labels import marker_boxes
 from ..draw.placed import box_about, boxes_overlap, middle_of, placed_about
 from ..draw.steady import steady_pixels
 from ..draw.theme import faded
+from .kept_places import Surroundings, kept_places
 from .moving_labels import ShownLabel, boxes_of, shown_labels
 from .transition import LaidInset, LaidPane
 
@@ -43,6 +45,11 @@ def _not_to_cover(view: LaidPane | LaidInset) -> Array:
     return np.concatenate((boxes_of(view.viewport.room.taken), marker_boxes(view.placed.marks)))
 
 
+def _surroundings(view: LaidPane | LaidInset, taken: Array) -> Surroundings:
+    size, placed = np.array((view.placed.width, view.placed.height)), view.placed
+    return Surroundings.of(placed.lines, placed.leaders, size, taken, view.viewport.density)
+
+
 class LabelFlow:
     """Gets all laid-out pictures in their order by `add`; `at` then has the labels of each.
 
@@ -54,6 +61,7 @@ class LabelFlow:
         self._count, self._half_change, self._closed = count, min(half_change, count // 2), closed
         self._labels: dict[LabelName, list[ShownLabel | None]] = {}
         self._taken: list[list[Array]] = []
+        self._around: list[list[Surroundings]] = []
         self._number, self._density = 0, 1.0
         self._settled: tuple[Array, Array] | None = None
 
@@ -62,6 +70,7 @@ class LabelFlow:
         views = [view for pane in panes for view in pane.views]
         self._density = panes[0].viewport.density
         self._taken.append([_not_to_cover(view) for view in views])
+        self._around.append([_surroundings(view, boxes) for view, boxes in zip(views, self._taken[-1], strict=True)])
         for number, view in enumerate(views):
             times = Counter[tuple[object, ...]]()
             for shown in shown_labels(view.viewport, view.placed):
@@ -86,8 +95,24 @@ class LabelFlow:
                 found[name[0]].append(ShownLabel(moved, shown.anchor, float(away[row, 2])))
         return found
 
+    def _keep(self) -> None:
+        """Gives labels of MEASURE the places that change most seldom."""
+        for name, pictures in self._labels.items():
+            if name[2] == MEASURE:
+                view = name[0]
+                rows = [row for other, row in self._labels.items() if other[0] == view and other != name]
+                others = np.full((len(rows), self._count, 4), nan)
+                for number, row in enumerate(rows):
+                    for picture, shown in enumerate(row):
+                        if shown is not None:
+                            others[number, picture] = box_about(middle_of(shown.label), shown.label)
+                around = [each[view] for each in self._around]
+                self._labels[name] = kept_places(pictures, around, others, self._density)
+
     def _settle(self) -> tuple[Array, Array]:
         """For each label and picture the way to it from its anchor with its leader's opacity (l, n, 3), and its own."""
+        if not self._closed:
+            self._keep()
         size = len(self._labels), self._count
         places, away, boxes = np.full(size, -1), np.full((*size, 3), nan), np.full((*size, 4), nan)
         anchors = np.full((*size, 2), nan)

@@ -34,6 +34,7 @@ from ..state.export_options import GAUSS_LARGE
 from ..state.purposes import SMALLEST_LABEL_SIZE
 from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
+from ..words.names import sources_in
 from ..words.terms import terms_of
 from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, looks_of, plain_square
 
@@ -47,7 +48,7 @@ legend entries."""
 
 
 class LegendEntry(Struct, frozen=True):
-    """A meaning (`name`), with the symbols of all looks that have it in the picture."""
+    """A meaning (`name`), with the symbols of all looks that have it in the picture; without one for a label's name."""
 
     name: str
     symbols: tuple[LegendSymbol, ...]
@@ -185,7 +186,8 @@ def _moving(scene: Scene) -> dict[str, str]:
 def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:
     """The entries for the meaningful looks in placed panes; `density`: pixels to the point.
 
-    The order is: bodies, difference and families, things drawn on them, answer, single precision, ghosts, origin.
+    The order is: bodies, difference and families, things drawn on them, answer, single precision, ghosts, origin, and
+    the sources in the name of one point of A − B.
     """
     theme, said, roles = seen.theme, terms_of(seen.scene.dimension).worded, _roles(seen)
     hatched = _HATCHED if HATCH in seen.view.shown else {}
@@ -229,7 +231,11 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     entries += _ghosts(named.values())
     rings = [look.symbol for look in looks(theme.origin) if look.form == "ring"]
     entries += [LegendEntry("origin", (LegendSymbol(Marker.RING, theme.origin, hollow=True),))] if rings else []
-    return tuple(replace(entry, name=said(entry.name)) for entry in _each_look_once(entries, ", "))
+    entries = _each_look_once(entries, ", ")
+    texts = (label.whole or label.text for placed in named.values() for label in placed.labels)
+    sources = next(filter(None, (sources_in(seen.scene, text) for text in texts)), "")
+    entries += [LegendEntry(sources, ())] if sources else []
+    return tuple(replace(entry, name=said(entry.name)) for entry in entries)
 
 
 def _rows_of_map(
@@ -327,9 +333,11 @@ def _ghosts(panes: Iterable[PlacedPane]) -> list[LegendEntry]:
 def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntry, ...]:
     """The entries of several pictures: each symbol once, with its meanings joined by slashes.
 
-    What a later picture adds stands behind what it follows there, and what has one colour stands together.
+    What a later picture adds stands behind what it follows there, and what has one colour stands together. Last is the
+    first entry without a symbol, if there is one.
     """
-    rows = list[LegendEntry]()
+    legends, rows = list(legends), list[LegendEntry]()
+    plain = [entry for legend in legends for entry in legend if not entry.symbols][:1]
     for legend in legends:
         place = 0
         for row in (LegendEntry(entry.name, (symbol,)) for entry in legend for symbol in entry.symbols):
@@ -338,7 +346,7 @@ def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntr
             place = rows.index(row) + 1
     colours = [colour_key(row.symbols[0].rgba) for row in rows]
     joined = _each_look_once(rows, " / ")
-    return tuple(sorted(joined, key=lambda entry: colours.index(colour_key(entry.symbols[0].rgba))))
+    return (*sorted(joined, key=lambda entry: colours.index(colour_key(entry.symbols[0].rgba))), *plain)
 
 
 def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[LegendEntry]:

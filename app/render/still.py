@@ -171,7 +171,7 @@ def fitted_view(
     """
     corner = taken_corner(seen.scene, seen.view, Rect(0, 0, *size), scale, 0.5, NOTHING_COVERED)
     title = title_strip(seen.view, scale) if titled else 0.0
-    return framed(seen, size, covered=Covered(corner=corner, title=title), also=also)
+    return framed(seen, size, covered=Covered(corner=corner, title=title), also=also, as_shown=True)
 
 
 def pixels(width: float, height: float, scale: float) -> tuple[int, int]:

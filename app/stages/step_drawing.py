@@ -319,7 +319,7 @@ def draw_bounds(
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
     `bounds`: at most two radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`.
-    Two that read alike are one. Where room is short, the label has the sign and the number alone. `rings`: radii whose
+    Two that read alike are one. `rings`: radii whose
     arcs are whole rings; those of `balls` are the outlines of balls, as they are seen. Without `numbers` the labels
     read "at most" and "at least".
     """
@@ -343,9 +343,9 @@ def draw_bounds(
         dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
         with draw.named(f"bound {sign}"):
             draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
-        words, brief, offset = f"{word} {plain(radius)}", f"{sign or '='} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
+        words, offset = f"{word} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         if not numbers:
-            words = brief = {"≤": "at most", "≥": "at least"}.get(sign, word)
+            words = {"≤": "at most", "≥": "at least"}.get(sign, word)
         # The name may stand along the arc; first at one end of it, that of the second bound at the other.
         named = ARC_ANGLES[:: len(ARC_ANGLES) // 8][:: (1, -1)[place]]
         at = radius * np.column_stack((np.cos(named)[:, None] * towards, np.sin(named)))
@@ -360,7 +360,6 @@ def draw_bounds(
                 lift=float(at[0, 3]),
                 group=group,
                 other_anchors=at[1:],
-                brief=brief,
                 kind="bounds" if sign else "depth" if word == "depth" else "distance",
             )
 

@@ -21,6 +21,10 @@ ONE_PANE_WIDTH = 630.0
 """Width in points of the layout below which PANES_BY_ROOM shows one pane: 12 cm with letters of 7 pt."""
 STACK = 1.25
 """Height over width of a narrow picture with both panes, one above the other, if the user asks for both."""
+NARROW, NARROW_SHAPE = 320.0, 0.9
+"""Width in points of the layout below which a picture of a sheet is narrow, and its height over its width.
+
+At SHAPE the bodies would be half as wide as the picture, because the letters are as large as in a wide one."""
 LEGIBLE = 0.0285
 """Size of the smallest letters over the height of a slide or of a film's picture."""
 

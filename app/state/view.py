@@ -284,7 +284,8 @@ class Seen(Struct, frozen=True, eq=False):
     that is shown, if any. `single`: the settings for single precision. `transition`: that from the step before,
     while it lasts. `handles`: the bodies, A (0) and B (1), whose arrows have a mark that can be
     dragged. `filmed`: the picture belongs to a film of the motion, in which the bodies are on their way from its first
-    picture on. Pictures are reused while these fields except the cameras stay the same (app/render/frame.py).
+    picture on. `few_names`: the picture is a narrow one of a sheet; only the points that its step speaks of have names.
+    Pictures are reused while these fields except the cameras stay the same (app/render/frame.py).
     """
 
     scene: Scene
@@ -305,6 +306,7 @@ class Seen(Struct, frozen=True, eq=False):
     transition: Transition | None = None
     handles: tuple[int, ...] = (0, 1)
     filmed: bool = False
+    few_names: bool = False
 
     @property
     def moment(self) -> Moment | None:

@@ -37,6 +37,8 @@ _NORMAL_TO = re.compile(r"^(?=[AB]\.(?:e\d+|f\d+|plane)$)")
 _TOWARDS_A = re.compile(r"^(B[^→]*?)( ?→ ?)(A.*)")
 _UPRIGHT = re.compile(r"⊥|⟂|_\|_")
 
+_SOURCES = re.compile(r"(w[₀-₉]+) = (a[₀-₉]*) − (b[₀-₉]*)")
+
 NORMAL_TO = "⊥"
 """The sign before the name of an edge or face: the axis at right angles to it."""
 
@@ -125,6 +127,29 @@ def difference_name(scene: Scene, point: DifferencePoint, number: int | None = N
         _in_formula(body, letter, vertex, number) for letter, (body, vertex) in zip("ab", vertices, strict=True)
     )
     return f"{first} − {second}"
+
+
+def sources_in(scene: Scene, text: str) -> str:
+    """The meaning of a point's name: `in w₄ = a₂ − b₄, a₂ is vertex A.v2 and b₄ is the point of B found with w₄`.
+
+    "" for other texts.
+    """
+    found = _SOURCES.fullmatch(text)
+    if found is None:
+        return ""
+    meanings = []
+    for body, letter, name in ((scene.a, "A", found[2]), (scene.b, "B", found[3])):
+        if body.shape.core is None:
+            meanings.append(f"{name} is the point of {letter} found with {found[1]}")
+        else:
+            meant = vertex_name(body, letter, _number_of(name))
+            meanings.append(f"{name} is {'vertex ' * meant.startswith(f'{letter}.v')}{meant}")
+    return f"in {text}, {meanings[0]} and {meanings[1]}"
+
+
+def _number_of(name: str) -> int:
+    """The number in the index of a name, `a₁₂`; 0 without an index."""
+    return int("".join(str(ord(digit) - ord("₀")) for digit in name[1:]) or 0)
 
 
 def difference_symbols(scene: Scene, vertex_a: int, vertex_b: int) -> tuple[Symbol, Symbol]:

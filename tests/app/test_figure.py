@@ -20,10 +20,16 @@ from app.io.presets import load_preset
 from app.io.scene_file import load, save, to_tree
 from app.render.figure import drawn_box, with_one_camera
 from app.render.still import SUPERSAMPLING, Plan, vector_still
+from app.stages.epa.pictures import corners_of
+from app.stages.point_names import point_names
 from app.state.export_options import ExportOptions
 from app.state.option import AUTO
+from app.state.purposes import set_for
 from app.state.view import Panes, View
 from app.storage.strict_json import json_line
+from app.words.digits import plain
+from core.analysis.analysis import analyse
+from core.query.query import Phase, query
 
 from ..figure_rig import FONTS, font_sizes, rsvg, svg_image
 from .command_rig import GOOD, run
@@ -271,3 +277,26 @@ def test_slides_of_a_deck_are_figures_each_with_its_words(tmp_path: Path) -> Non
     assert data.count(b"/S /Figure") == data.count(b"/StructParents") == 2
     done = run("render", deck, "-o", tmp_path / "b.pdf", "--steps", "1,2")
     assert (done.returncode, "is a deck: each of its slides has its own step" in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("name", ["tetrahedra-cross", "skew-edges", "flat-epa-growth", "stacked-cubes"])
+def test_a_narrow_picture_of_a_sheet_names_the_points_of_its_step_alone(name: str) -> None:
+    scene, purpose = load_preset(name), {"purpose": "paper-column", **set_for("paper-column", {})}
+    asked = query(analyse(scene.scene))
+    steps = [moment.step for moment in asked.moments if moment.phase is Phase.EPA]
+    plan, _ = planned_picture(scene, ".png", ExportOptions(**purpose, steps="epa", columns=2))  # type: ignore[arg-type]
+    cells = [placed for _, placed in plan.lay_out(SUPERSAMPLING) if len(placed.marks.centre)]
+    assert len(cells) == len(steps)
+    for placed, step in zip(cells, steps, strict=True):
+        texts = [label.whole or label.text for label in placed.labels]
+        named = {text.split()[0].rstrip(":") for text in texts if re.match("w[₀-₉]+( =|:|$)", text)}
+        if step.nearest is not None:
+            corners = point_names(asked, Phase.EPA).of(step.vertices[k] for k in corners_of(step.nearest))
+            found = point_names(asked, Phase.EPA).name(step.support)
+            assert named == {*corners, found}
+            # Each bound that is drawn has its word, as the other one has.
+            bounds = {plain(bound) for bound in (step.lower, step.upper) if bound > 0.0}
+            assert sum(label.text.startswith("depth ") for label in placed.labels) == len(bounds)
+        # A − B is half as wide as its cell or more: it is what the picture is about.
+        corners_at = placed.triangles.corners[..., 0]
+        assert len(corners_at) == 0 or np.ptp(corners_at) >= 0.5 * placed.width

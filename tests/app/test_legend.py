@@ -5,6 +5,7 @@ Held against the theme of roles, in which no two roles look alike.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -128,7 +129,7 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
         assert len({entry.name for entry in entries}) == len(entries), where
         assert len(set(symbols)) == len(symbols), where
         assert not unexplained(shot, panes, entries), where
-        assert [entry.name for entry in entries if not of_one_look(entry)] == [], where
+        assert [entry.name for entry in entries if entry.symbols and not of_one_look(entry)] == [], where
 
 
 def of_one_look(entry: LegendEntry) -> bool:
@@ -273,6 +274,29 @@ def test_a_hatched_symbol_has_its_lines_within_its_square_in_every_product(name:
         assert (strip.lines.start_rgba[:, 3] == 1.0).all()
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("skew-edges", r"in w. = a(.) − b(.), a\1 is vertex A\.v. and b\2 is vertex B\.v."),
+        ("libccd-boxcyl-pen7", r"in w(.) = a(.) − b\1, a\2 is vertex A\.v. and b\1 is the point of B found with w\1"),
+        ("capsules-crossed", r"in w. = a(.) − b(.), a\1 is A\.end. and b\2 is B\.end."),
+        ("two-spheres", r"in w. = a − b, a is A\.centre and b is B\.centre"),
+    ],
+)
+def test_the_sources_in_a_points_name_are_told_once_and_as_the_bodies_have_them(name: str, said: str) -> None:
+    seen = seen_of(name)
+    asked = query(seen.analysis, SETTINGS)
+    legends = []
+    for place in (place for place, moment in enumerate(asked.moments) if moment.phase is Phase.GJK):
+        shot, panes = placed_of(replace(seen, query=asked, place=place))
+        legends.append(legend_of(shot, panes))
+    (told,) = [entry.name for entry in joined_legends(legends) if not entry.symbols]
+    assert re.fullmatch(said, told)
+    # The vertices' numbers are those of the name.
+    pairs = re.findall(r"[ab](.) is (?:vertex )?[AB]\.(?:v|end)(.)", told)
+    assert all(ord(low) - ord("₀") == int(number) for low, number in pairs)
+
+
 def test_a_mark_and_its_broken_line_are_one_swatch() -> None:
     seen = seen_of("skew-edges")
     asked = query(seen.analysis)
@@ -320,7 +344,11 @@ def test_the_legend_of_several_pictures_keeps_a_colour_together_and_the_order_of
     asked = query(seen.analysis)
     first, count = next((first, count) for phase, first, count in asked.phases if phase is Phase.GJK)
     legends = [legend_of(*placed_of(replace(seen, query=asked, place=first + k))) for k in range(count)]
-    joined = joined_legends(legends)
+    # The entry without a symbol is the last, and one of a picture is enough.
+    *joined, plain = joined_legends(legends)
+    assert plain in [legend[-1] for legend in legends]
+    assert not plain.symbols
+    legends = [legend[:-1] for legend in legends]
     colours = [colour_key(entry.symbols[0].rgba) for entry in joined]
     assert len(set(colours)) == 1 + sum(one != other for one, other in pairwise(colours))
     assert {entry.name for entry in joined} == {entry.name for legend in legends for entry in legend}

@@ -33,7 +33,8 @@ Step: TypeAlias = EpaStep | EpaPolygonStep
 
 
 MOST_NAMED = 8
-"""With more vertices, only those of the nearest face or edge have names; a whole step's polygon names all."""
+"""With more vertices, only those of the nearest face or edge have names; a whole step's polygon names all, unless
+`few_names`. A vertex that is found again is named by its ring."""
 
 
 MOST_SEEN_THROUGH = 24
@@ -63,8 +64,8 @@ def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points
     theme = context.theme
     draw_span(context, draw, points[[edge.start for edge in step.edges]] if step.edges else points, 0.22)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
-    for number, point in enumerate(step.vertices):
-        name = _corner_name(context, step, point)
+    for number in _named(step, few=context.few_names):
+        name = _corner_name(context, step, step.vertices[number])
         offset = outwards(points[number] - points.mean(axis=0), len(name))
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50, kind="point-names")
 
@@ -133,12 +134,23 @@ def draw_span(context: Context, draw: DrawList, loop: Array, alpha: float) -> No
 
 def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Array) -> None:
     theme, many = context.theme, len(points) > MOST_NAMED
-    shown = set(range(len(points))) if not many or step.nearest is None else set(step.nearest.vertices)
     size, hidden = (2.6, Hidden.DROP) if many else (4.4, Hidden.FAINT)
     draw.points(points, theme.winner, size, stroke=theme.halo, stroke_width=1.2, hidden=hidden)
-    for number in sorted(shown):
+    for number in _named(step, few=many or context.few_names):
         name = _corner_name(context, step, step.vertices[number])
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50, kind="point-names")
+
+
+def _named(step: Step, *, few: bool) -> list[int]:
+    """Indices of the step's vertices that have names; if `few`, those of the nearest face or edge, if there is one."""
+    again = step.support.xyz if step.support is not None and step.closest is not None else None
+    shown = corners_of(step.nearest) if few and step.nearest is not None else range(len(step.vertices))
+    return [number for number in shown if step.vertices[number].xyz != again]
+
+
+def corners_of(piece: PolytopeFace | PolygonEdge) -> list[int]:
+    """Indices of a face's corners, ascending, or of an edge's, from start to end."""
+    return sorted(piece.vertices) if isinstance(piece, PolytopeFace) else [piece.start, piece.end]
 
 
 def _corner_name(context: Context, step: Step, point: DifferencePoint) -> str:
@@ -416,7 +428,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         """
         step, theme = self._step, context.theme
         points = np.array([point.w for point in step.vertices])
-        shown = list(range(len(points))) if len(points) <= MOST_NAMED else self.corners
+        shown = self.corners if context.few_names or len(points) > MOST_NAMED else list(range(len(points)))
         if isinstance(step, EpaPolygonStep):
             draw_span(context, draw, points[[edge.start for edge in step.edges]], 0.22)
         else:
@@ -430,9 +442,8 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
 
     @property
     def corners(self) -> list[int]:
-        """Indices in the step's vertices of the corners of the nearest face, ascending, or edge, from start to end."""
-        piece = self._piece
-        return sorted(piece.vertices) if isinstance(piece, PolytopeFace) else [piece.start, piece.end]
+        """Indices in the step's vertices of the nearest face's or edge's corners, as `corners_of` gives them."""
+        return corners_of(self._piece)
 
     def _nearest(self, context: Context, draw: DrawList) -> None:
         theme, corners = context.theme, np.array([self._step.vertices[k].w for k in self.corners])

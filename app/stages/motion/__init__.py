@@ -44,8 +44,8 @@ SHORTEST_DRAWN = 1e-9
 """A length below this share of the pair's radius is rounding and is not drawn."""
 PATH_OVERHANG = 0.25
 """Crossings are marked on the path, and beyond its ends up to this share of its length."""
-FREE_WIDTH = 4.4
-"""Width of the part of the path that is proved free, points."""
+FREE_WIDTH, PLACE_RADIUS = 4.4, 7.5
+"""Width of the part of the path that is proved free, and radius of the origin's place on the path, points."""
 DISTANCE_LEFT = ("distance left", lambda step: (0.0, max(float(step.distance), 0.0)), "scene units")
 
 
@@ -165,14 +165,17 @@ def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> N
 
 
 def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> None:
-    """Draws the origin, and unless it stays its path with tenths marked and its place at a time."""
+    """Draws the origin, and unless it stays its path with tenths marked and its place at a time.
+
+    The place is a ring, as the origin, so that other marks can be seen in it.
+    """
     theme, way = context.theme, motion.displacement
     draw_origin(context, draw)
     if unit(way) is None:
         return
     draw_origins_path(context, draw, way, 1.6, 2.0, 56)
     if time > 0.0:
-        draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)
+        draw.spots(time * way, theme.origin, PLACE_RADIUS, theme.origin, 2.0, shape=Marker.RING)
 
 
 def draw_turned_difference(context: Context, draw: DrawList, time: float) -> None:

@@ -81,8 +81,8 @@ def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, 
         _draw_clip(context, draw, step, step.normal, step.support, way)
     if len(step.region) < 4 and length(step.point - step.closest) > 0.0:
         draw.strong(step.point, step.closest, theme.upper, 2.4)
-        # Smaller than the marks of x and of the end of the free part, which come to the same place.
-        draw.points(step.closest, theme.upper, 3.8, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        # Smaller than the marks of x and of the end of the free part, which come to the same place, and with a rim.
+        draw.spots(step.closest, theme.upper, 3.4, theme.halo, 1.4, shape=Marker.DIAMOND)
         where = region_name(names_in(context).of(_corners(step)[k] for k in step.region))
         draw.label(
             f"v on {where}",
